@@ -1,4 +1,4 @@
-"""Compile the kernels of play and compute the strengths on all rivers, before Hold'em is played.
+"""Compile the kernels of play and compute the strengths on all strengths, before Hold'em is played.
 
 The process calls the kernels of each module on tiny inputs of the types in play (`compile_kernels()` of the
 module), so that numba compiles and caches them. `MODULES` starts with the needs of a table against a simple
@@ -26,7 +26,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from ai import kernel_cache
-from ai.abstraction import isomorphism, rivers
+from ai.abstraction import isomorphism, strengths
 from ai.compiled import book, reason
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report
@@ -136,7 +136,7 @@ TRAINED_ONLY = (
     "ai.abstraction.kmeans_emd",
     "ai.abstraction.runouts",
     "ai.abstraction.transport",
-    "ai.algorithms.average_strategy",
+    "ai.algorithms.mccfr_kernel",
     MCCFR,
 )
 """What the names of modules begin with whose kernels no table needs."""
@@ -248,8 +248,8 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
 
 def _build_rivers() -> Iterator[float]:
     """Compute the strengths on all rivers if they are missing, and yield the share that is done."""
-    blocks = -(-isomorphism.rows(5) // rivers.ROWS_AT_A_TIME)
-    for done, _ in enumerate(rivers.worked_out(user_files.cache_folder()), 1):
+    blocks = -(-isomorphism.rows(5) // strengths.ROWS_AT_A_TIME)
+    for done, _ in enumerate(strengths.compute_rivers(user_files.cache_folder()), 1):
         yield done / blocks
 
 

@@ -33,15 +33,15 @@ homes = count()
 
 FIRST_WORKER = "gw0"
 PATIENCE_SECONDS = 120.0
-compiling: list[threading.Thread] = []
+compile_threads: list[threading.Thread] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let kernels be compiled once, before several processes at a time would each begin with that."""
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         for wanted in ([], ["training"]):
-            compiling.append(threading.Thread(target=compile_kernels, args=wanted, daemon=True))
-            compiling[-1].start()
+            compile_threads.append(threading.Thread(target=compile_kernels, args=wanted, daemon=True))
+            compile_threads[-1].start()
 
 
 def compile_kernels(*wanted: str) -> None:
@@ -57,11 +57,11 @@ def pytest_collection(session: pytest.Session) -> None:
     if worker is None or worker["workerid"] == FIRST_WORKER:
         return
     impatient = time.monotonic() + PATIENCE_SECONDS
-    while not collected(worker).exists() and time.monotonic() < impatient:
+    while not get_collected_file(worker).exists() and time.monotonic() < impatient:
         time.sleep(0.1)
 
 
-def collected(worker: dict[str, str]) -> Path:
+def get_collected_file(worker: dict[str, str]) -> Path:
     """Return the file that says to all workers of a run that the first has collected the tests."""
     return Path(os.environ["PARLOUR_CACHE"], f"collected-{worker['testrunuid']}")
 
@@ -69,11 +69,11 @@ def collected(worker: dict[str, str]) -> Path:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_node_collection_finished(node: Any) -> None:
     """Hand out no test before the kernels are compiled. Meanwhile the workers collect the tests."""
-    file = collected(node.workerinput)
+    file = get_collected_file(node.workerinput)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch()
     node.config.add_cleanup(lambda: file.unlink(missing_ok=True))
-    for thread in compiling:
+    for thread in compile_threads:
         thread.join()
 
 

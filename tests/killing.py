@@ -39,7 +39,7 @@ class Journal:
         os.write(self._file, json.dumps(["done", what]).encode() + b"\n")
 
     def follow(self, owner: Any, name: str, report: Callable[..., tuple[str, Any]]) -> None:
-        """Let a function tell before and after every call; `told` makes name and content of its arguments."""
+        """Journal the calls of a function. `report` makes name and content of the arguments."""
         real = getattr(owner, name)
 
         def journalled(*arguments: Any, **options: Any) -> Any:
@@ -56,11 +56,11 @@ class Expected:
     """What the journals of the killed processes let expect of the user's folder."""
 
     def __init__(self) -> None:
-        self.allowed: dict[str, list[Any]] = {}
+        self.allowed_states: dict[str, list[Any]] = {}
         self.hands = (0, 0)
 
     def read(self, journal: Path) -> None:
-        """Take in what one more process did before it was killed."""
+        """Read the journal of one more killed process."""
         for line in journal.read_bytes().split(b"\n"):
             if not line:
                 continue
@@ -69,26 +69,28 @@ class Expected:
                 whole, begun = self.hands
                 self.hands = (whole, whole + 1) if what == "begin" else (begun, begun)
             elif what == "begin":
-                self.allowed[name] = [*self.allowed.get(name, [None])[-1:], *content]
+                self.allowed_states[name] = [*self.allowed_states.get(name, [None])[-1:], *content]
             else:
-                del self.allowed[name][:-1]
+                del self.allowed_states[name][:-1]
 
     def forget_worker(self) -> None:
         """Expect nothing of what the other process writes: the curves of runs, and the drills."""
-        self.allowed = {
+        self.allowed_states = {
             name: at
-            for name, at in self.allowed.items()
+            for name, at in self.allowed_states.items()
             if not name.endswith(CURVE_NAME) and not name.startswith(DRILLS)
         }
 
-    def checkpoint_of(self, run: str) -> int:
+    def last_checkpoint(self, run: str) -> int:
         """Return the last iteration of which a checkpoint was written whole."""
-        done = [at for name, at in self.allowed.items() if name.startswith(f"runs/{run}/") and len(at) == 1]
+        done = [
+            at for name, at in self.allowed_states.items() if name.startswith(f"runs/{run}/") and len(at) == 1
+        ]
         return max((at[0] for at in done if type(at[0]) is int), default=0)
 
 
 def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) -> int:
-    """Let a process do `work` and kill it so long after its journal says that it acts; return its group."""
+    """Let a process do `work`, kill it some seconds after its journal says that it acts, and return its group."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     victim = context.Process(target=work)
@@ -104,7 +106,7 @@ def start_and_kill(work: Callable[[], object], journal: Path, seconds: float) ->
     return victim.pid
 
 
-def living(group: int) -> list[str]:
+def list_living(group: int) -> list[str]:
     """Return the processes of a group that have not ended."""
     listed = subprocess.run(
         ["ps", "-A", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
@@ -116,7 +118,7 @@ def living(group: int) -> list[str]:
 def wait_for(
     wanted: Callable[[], object], what: str, seconds: float = PATIENCE_SECONDS, pause: float = 0.002
 ) -> None:
-    """Ask again and again, `pause` seconds apart; to list all processes takes longer than most questions."""
+    """Check again and again, `pause` seconds apart. A list of all processes takes longer than most checks."""
     end = time.monotonic() + seconds
     while not wanted():
         assert time.monotonic() < end, f"never came: {what}"

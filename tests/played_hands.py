@@ -14,7 +14,7 @@ from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
 def decisions_of_hand(
     state: HoldemState, rng: random.Random, act: Callable[[HoldemState], Action]
 ) -> Iterator[HoldemState]:
-    """Deal cards at random and play to the end; yield every state in which a player is to act."""
+    """Deal cards at random and play to the end. Yield every state in which a player is to act."""
     while not state.is_terminal():
         if state.current_player() == CHANCE:
             state = state.child(rng.choice(state.legal_actions()))
@@ -37,7 +37,7 @@ def random_move(state: HoldemState, rng: random.Random) -> int:
 
 
 def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterator[HoldemState]:
-    """Play a hand against random moves; yield every state in which the agent is to act."""
+    """Play a hand against random moves. Yield every state in which the agent is to act."""
     rng, player = random.Random(seed), seed % 2
 
     def act(state: HoldemState) -> int:
@@ -51,7 +51,7 @@ def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterato
 
 
 def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemState:
-    """Deal the opponent other cards; everything that the player to act knows stays."""
+    """Deal the opponent other cards. All that the player to act knows stays the same."""
     hidden = rng.sample([card for card in DECK if card not in state.dealt], 2)
     first, second = state.hole
     hole = (*first, *hidden) if state.current_player() == 0 else (*hidden, *second)
@@ -59,7 +59,7 @@ def with_other_hidden_cards(state: HoldemState, rng: random.Random) -> HoldemSta
 
 
 def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
-    """Return what the player to act knows: the hole cards of both, then actions and cards of the board."""
+    """Return the information state of the player to act, after the hole cards of both, actions and board cards."""
     state = HoldemState()
     for card in parse(cards):
         state = state.child(card)

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 MAX_PLAIN_LINES = 2
-"""A body of so few lines is read as fast as a docstring."""
+"""A body of this length is read as fast as a docstring."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

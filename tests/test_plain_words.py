@@ -85,7 +85,7 @@ def find_strings(file: Path) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("retired", RETIRED)
 def test_a_retired_word_stays_away_from_window_commands_and_errors(retired: str) -> None:
     found = re.compile(retired, re.IGNORECASE)
-    assert [place for place, words in sentences() if found.search(words)] == []
+    assert [index for index, words in sentences() if found.search(words)] == []
 
 
 def test_no_help_is_a_docstring_whose_words_are_not_read_here() -> None:

@@ -1,37 +1,210 @@
-"""Plays a blueprint: applies a strategy of the abstract game to the real game, for all hands at once.
+"""A blueprint: the strategy of every hand at any decision of a real hand.
 
 The betting is mapped to one or more places in the tree, each with a weight (ai/abstraction/tree_walk.py). At each
-place a hand plays the strategy of its bucket, without the smallest probabilities (ai/abstraction/shares.py); the
+place a hand plays the strategy of its bucket, without the smallest probabilities (ai/abstraction/blueprint.py); the
 result is the weighted mean over the places. Against a bet or raise, folds beyond the frequency at which a bluff
-breaks even become calls (ai/abstraction/minimum_defence.py).
+breaks even become calls (ai/abstraction/blueprint.py).
+
+The smallest probabilities mostly stem from the first iterations, when the strategy was nearly uniform. A set
+(infoset) is one bucket of hands at one decision; a set that training never visited gets a default action: check if
+possible, otherwise fold.
+
+A pure bluff that costs C into a pot of P breaks even if C / (C + P) of the opposing range folds. An abstract
+strategy can fold more than that where training rarely came, or against a bet that its tree does not have. Then the
+strongest of the folding hands call instead, until the range folds just so often.
+
+The alternative to a raise is a fold, worth nothing, so at equilibrium a bluff raise cannot gain. The alternative to
+a bet is a check, which may be worth more, and an equilibrium may fold a little more often. The minimum applies
+there, too: measured by local best response, a blueprint that defends against every bet loses less than one that
+defends only against raises.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.betting_tree import BettingTree
-from ai.abstraction.minimum_defence import break_even_folds, share_defended
-from ai.abstraction.shares import LEAST_SHARE, SharesTable
+from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action
-from ai.algorithms.average_strategy import Strategy
-from ai.algorithms.public_tree import Layout
+from ai.algorithms.mccfr_kernel import CERTAIN, Strategy
+from ai.algorithms.public_tree import DECISION, Int64s, Layout
 from ai.hands.combos import HANDS, Floats, left_by, place_of
-from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.hands.reading import observed_decisions
+from ai.hands.equities import quick_equities
+from ai.hands.range_strategy import PublicState, RangeMix, Shares, observed_decisions
 from game.core import Action, InformationState
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
+BOARDS_KEPT = 64
+
+LEAST_SHARE = 0.02
+LEVELS = 15
+"""Built-in strategies are rounded to multiples of one over this."""
+DECISIONS_AT_A_TIME = 128
+"""Decisions converted to float64 together: some megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharesTable:
+    """The shares of all sets of a tree, uint8[entries] in the order of a `Layout`.
+
+    Sets need not sum to the same.
+    """
+
+    tree: BettingTree
+    layout: Layout
+    shares: Strategy
+
+    def mixes(self, node: int) -> Floats:
+        """Return float64[buckets, actions]: the mix of every bucket at a decision; each row sums to 1."""
+        mixes = without_the_smallest(self._sets(self._entries([node])), LEAST_SHARE)
+        mixes = or_default(mixes, np.full(len(mixes), self._default_action(node)))
+        found: Floats = mixes / mixes.sum(axis=1, keepdims=True)
+        return found
+
+    def played(self) -> Strategy:
+        """Return the strategy played, uint8[entries], 255 for certain; the default action where none is known."""
+        found = np.zeros_like(self.shares)
+        for nodes, entries in self._decisions():
+            buckets = self.layout.buckets[self.tree.public.round[nodes]]
+            defaults = np.repeat([self._default_action(node) for node in nodes], buckets)
+            mixes = or_default(without_the_smallest(self._sets(entries), LEAST_SHARE), defaults)
+            found[entries] = np.rint(CERTAIN * mixes / mixes.sum(axis=1, keepdims=True))
+        return found
+
+    def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
+        """Return the shares in fifteenths, uint8[entries], which compress to half the size of bytes.
+
+        Shares below `least` are dropped, except the largest of a set: with 1 every set is pure (Ganzfried, Sandholm
+        and Waugh, 2012). `least_preflop`, if given, applies before the flop.
+        """
+        bounds = [least if least_preflop is None else least_preflop, least, least, least]
+        found = np.zeros_like(self.shares)
+        for nodes, entries in self._decisions():
+            rounds = self.tree.public.round[nodes]
+            bound = np.repeat(np.array(bounds)[rounds], self.layout.buckets[rounds])
+            found[entries] = in_fifteenths(without_the_smallest(self._sets(entries), bound[:, None]))
+        return found
+
+    def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
+        """Yield all decisions with their entries, some at a time, grouped by their number of actions."""
+        public = self.tree.public
+        for actions in range(1, public.max_actions + 1):
+            nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()
+            for at in range(0, len(nodes), DECISIONS_AT_A_TIME):
+                part = nodes[at : at + DECISIONS_AT_A_TIME]
+                yield part, self._entries(part)
+
+    def _entries(self, nodes: Sequence[int]) -> Int64s:
+        """Return int64[sum of buckets, actions]: the indices of the shares of decisions with as many actions."""
+        rows = np.concatenate([self.layout.rows(self.tree.public, node) for node in nodes])
+        found: Int64s = rows[:, None] + np.arange(self.tree.public.actions[nodes[0]])
+        return found
+
+    def _sets(self, entries: Int64s) -> Floats:
+        return self.shares[entries].astype(np.float64)
+
+    def _default_action(self, node: int) -> int:
+        fractions = self.tree.fraction[list(self.tree.children(node))].tolist()
+        return int(fractions.index(FOLDED if FOLDED in fractions else CALLED))
+
+
+def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
+    """Return the rows with shares below `least` of a row's sum set to 0; the first of the largest stays.
+
+    >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
+    [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+    """
+    stays = mixes >= least * mixes.sum(axis=1, keepdims=True)
+    stays[np.arange(len(mixes)), mixes.argmax(axis=1)] = True
+    return np.where(stays, mixes, 0.0)
+
+
+def or_default(mixes: Floats, defaults: Int64s) -> Floats:
+    """Return the rows with every row of zeros replaced by the certain action in `defaults`, int64[rows].
+
+    >>> or_default(np.array([[5.0, 4.0], [0.0, 0.0]]), np.array([0, 1])).tolist()
+    [[5.0, 4.0], [0.0, 1.0]]
+    """
+    found = mixes.copy()
+    unseen = np.flatnonzero(mixes.sum(axis=1) == 0)
+    found[unseen, defaults[unseen]] = 1.0
+    return found
+
+
+def in_fifteenths(mixes: Floats) -> Strategy:
+    """Return the rows rounded to fifteenths by largest remainders; a row of zeros stays as it is.
+
+    >>> in_fifteenths(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]])).tolist()
+    [[15, 0], [6, 9], [0, 0]]
+    """
+    total = mixes.sum(axis=1, keepdims=True)
+    parts = LEVELS * mixes / np.maximum(total, 1e-9)
+    found: Floats = np.floor(parts)
+    missing = np.where(total[:, 0] > 0, LEVELS - found.sum(axis=1), 0.0)
+    order = np.argsort(found - parts, axis=1, kind="stable")
+    rows = np.arange(len(mixes))
+    for place in range(mixes.shape[1]):
+        found[rows, order[:, place]] += place < missing
+    return found.astype(np.uint8)
+
+
+SLACK = 1e-6
+"""How far the folds stay below the break-even frequency, since shares are float32."""
+
+
+def break_even_folds(before: PublicBetting, action: Action) -> float:
+    """Return the fold frequency at which a pure bluff breaks even.
+
+    Chips that the opponent cannot match come back and do not count. A raise from 100 to 300 into a pot of 300 costs
+    200:
+
+    >>> from game.rules.betting import HoldemRules
+    >>> opened = PublicBetting.start(HoldemRules()).child(200)
+    >>> break_even_folds(opened, 300)
+    0.4
+    """
+    assert before.actor is not None
+    cost = before.effective(action) - before.committed[before.actor]
+    return cost / (cost + before.pot)
+
+
+def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
+    """Return float64[1326]: the share of its folds that each hand calls instead, so that the range folds `most`.
+
+    folds: float64[1326], how often each hand folds; reach: float64[1326], the range.
+    """
+    held = reach * left_by(board)
+    if not held.any():
+        held = left_by(board).astype(np.float64)
+    excess = float((held * folds).sum() - (most - SLACK) * held.sum())
+    if excess <= 0.0:
+        return np.zeros_like(folds)
+    order = _strongest_first(tuple(board))
+    folded = (held * folds)[order]
+    stronger = np.cumsum(folded) - folded
+    shares = np.zeros_like(folds)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        partly = np.where(folded > 0.0, (excess - stronger) / folded, np.where(stronger < excess, 1.0, 0.0))
+    shares[order] = np.clip(partly, 0.0, 1.0)
+    return shares
+
+
+@lru_cache(maxsize=BOARDS_KEPT)
+def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return int64[1326]: the hands by equity against a random hand, best first; impossible hands come last."""
+    equity = quick_equities(left_by(board).astype(np.float64), board)
+    return np.argsort(-np.nan_to_num(equity, nan=-1.0), kind="stable")
+
+
 Buckets = npt.NDArray[np.int32]
 
-BOARDS_KEPT = 64
 RANGES_KEPT = 256
 DECISIONS_KEPT = 1024
 """Mixes and likelihoods kept: 11 and 5 MB with 200 buckets and 7 actions."""

@@ -22,7 +22,6 @@ from ai.abstraction import (
     kmeans_1d_emd,
     kmeans_emd,
     next_cards,
-    rivers,
     runouts,
     strengths,
     transport,
@@ -33,14 +32,16 @@ from ai.abstraction.clustering import (
     ByDistribution,
     ByStrength,
     Clustering,
+    FromFlopToRiver,
+    FutureBuckets,
     LineMetric,
     MeansOnALine,
     Metric,
+    NextStreet,
 )
 from ai.abstraction.kmeans_1d import Clusters1D, best_levels
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_street_histograms import FromFlopToRiver, FutureBuckets, NextStreet
-from ai.abstraction.rivers import Rivers
+from ai.abstraction.strengths import Rivers
 from ai.steps import relay
 from game.files import user_files
 from game.rules.betting import Street
@@ -134,7 +135,7 @@ class AbstractionBuild:
 
     def steps(self) -> Steps:
         """Build to the end; yield a report after every block, None within a pass."""
-        dealing = rivers.worked_out(user_files.cache_folder())
+        dealing = strengths.compute_rivers(user_files.cache_folder())
         known = yield from relay(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
         self.river = of_river.bucket_of

@@ -1,9 +1,10 @@
-"""A card abstraction: maps the hands of every street to buckets of hands that are played alike.
+"""A card abstraction: the bucket of every hand on every street, and its file.
 
 Before the flop each of the 169 classes is its own bucket. On flop and turn a table gives the bucket by cell
 (ai/abstraction/isomorphism.py), on the river the bucket follows from the strength of the hand. Loading an
-abstraction builds the river's table from strengths that are computed once per computer (ai/abstraction/rivers.py),
-so the file holds only flop and turn. Buckets are numbered from the weakest to the strongest.
+abstraction builds the river's table from strengths that are computed once per computer
+(ai/abstraction/strengths.py), so the file holds only flop and turn. Buckets are
+numbered from the weakest to the strongest.
 
 It is stored as a model file (ai/storage.py) of the kind `abstraction`; the run `holdem-abstraction` builds one.
 """
@@ -11,25 +12,28 @@ It is stored as a model file (ai/storage.py) of the kind `abstraction`; the run 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import rivers
+from ai.abstraction import strengths as rivers
 from ai.abstraction.isomorphism import cells, pair_of, row_of
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.strengths import VALUES
 from ai.compiled import kernel
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, left_by
 from ai.hands.evaluator import Cards
-from ai.storage import Model, load_model
+from ai.storage import Model, load_model, read_array
 from game.core import BadInput
-from game.files import user_files
-from game.files.manifest import ABSTRACTION
+from game.files import damage, user_files
+from game.files.manifest import ABSTRACTION, SHIPPED_ABSTRACTION, read_manifest, unreadable
 from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import Card, names
@@ -73,7 +77,7 @@ class CardAbstraction:
     @staticmethod
     def of(counts: Sequence[int], flop: Buckets, turn: Buckets, river: Buckets) -> CardAbstraction:
         """Build the abstraction from bucket counts and the buckets of flop, turn and river."""
-        strengths = rivers.ready(user_files.cache_folder()).table
+        strengths = rivers.ready_rivers(user_files.cache_folder()).table
         digest = hashlib.sha256(np.array(counts, np.int64).tobytes())
         for table in (flop, turn, river):
             digest.update(table.tobytes())
@@ -177,3 +181,84 @@ def _fill_buckets(tables: Tables, street: int, board: Cards, found: Numbers) -> 
             found[hand] = tables.turn[cell]
         else:
             found[hand] = tables.river[cell]
+
+
+FOLDER = Path(__file__).parents[2] / "assets" / "models" / "holdem"
+_PATTERN = f"{ABSTRACTION}*.npz"
+MAX_COUNTS_BYTES = 2**10
+
+
+def file_of(name: str) -> Path:
+    """Return the file of an abstraction, `shipped` or a path; `BadInput` where there is none."""
+    if name == SHIPPED_ABSTRACTION:
+        found = sorted(FOLDER.glob(_PATTERN))
+        if not found:
+            raise BadInput(
+                "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
+            )
+        return found[0]
+    file = user_files.typed_path(name).with_suffix(".npz")
+    if read_manifest(file.with_suffix(".yaml")).kind != ABSTRACTION:
+        raise BadInput(f"{file.name} is not an abstraction: train holdem-abstraction makes one.")
+    return file
+
+
+def lasting_name(name: str) -> str:
+    """Return a name that means the same abstraction from any working directory."""
+    return name if name == SHIPPED_ABSTRACTION else str(user_files.typed_path(name))
+
+
+def counts_in(file: Path) -> tuple[int, ...]:
+    """Return the number of buckets by street, without loading the rest. Raises `BadInput` if the file has none."""
+    try:
+        user_files.check_file(file)
+        with zipfile.ZipFile(file) as stored:
+            counts = read_array(stored, "counts", MAX_COUNTS_BYTES).tolist()
+    except damage.ARRAYS as error:
+        raise unreadable(file) from error
+    return (PREFLOP_BUCKETS, *counts)
+
+
+def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
+    """Return the abstraction with this digest: built-in, named, beside a file, or among the user's own.
+
+    Raises:
+        BadInput: If there is none.
+    """
+    passed_over = []
+    kept = user_files.agents_folder() / games.HOLDEM
+    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_found_in(beside.parent), *_found_in(kept)]
+    for file in dict.fromkeys(places):
+        try:
+            found = opened(file)
+        except BadInput:
+            passed_over.append(file.name)
+            continue
+        if found.digest == digest:
+            return found
+    unusable = f" Passed over, as not finished or damaged: {', '.join(passed_over)}." if passed_over else ""
+    raise BadInput(
+        f"{beside.name} was trained with the abstraction {digest}, which is not here: put its file beside it."
+        f"{unusable}"
+    )
+
+
+def _named(name: str) -> Iterator[Path]:
+    """Yield the file of this name, if there is one."""
+    with suppress(BadInput, OSError):  # a manifest may hold any text, and name what nobody may look at
+        file = user_files.typed_path(name).with_suffix(".npz")
+        if name != SHIPPED_ABSTRACTION and file.exists():
+            yield file
+
+
+def _found_in(folder: Path) -> Iterator[Path]:
+    """Yield the abstractions in a folder, by their manifests, not their names."""
+    for manifest in sorted(folder.glob("*.yaml")):
+        with suppress(BadInput):
+            if read_manifest(manifest).kind == ABSTRACTION:
+                yield manifest.with_suffix(".npz")
+
+
+@lru_cache(maxsize=2)
+def opened(file: Path) -> CardAbstraction:
+    return load(file)

@@ -15,7 +15,7 @@ from typing import cast
 
 import numpy as np
 
-from ai.abstraction import bet_menu, betting_tree, registry
+from ai.abstraction import bet_menu, betting_tree, card_abstraction
 from ai.abstraction.blueprint import Blueprint, Buckets
 from ai.algorithms.public_tree import Layout
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
@@ -86,7 +86,7 @@ def opened(file: Path) -> Blueprint:
     layout = Layout.of(tree.public, buckets)
     shares = model.array("strategy", (layout.entries,), "u").astype(np.uint8)
     named = str(model.manifest.config.get("abstraction", SHIPPED_ABSTRACTION))
-    cards = registry.with_digest(str(model.array("abstraction", (), "U")), file, named)
+    cards = card_abstraction.with_digest(str(model.array("abstraction", (), "U")), file, named)
     if list(cards.counts) != buckets:
         raise BadInput(f"{file.name} is damaged: it does not have the buckets of its abstraction.")
     return Blueprint(tree, layout, shares, cards)

@@ -16,8 +16,15 @@ from typing import cast
 
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import BrokenRules, read_documents, read_rules
+from ai.knowledge.rule_file import (
+    FOLDER,
+    STYLES,
+    BrokenRules,
+    ExpertStrategy,
+    read_documents,
+    read_rules,
+    shipped,
+)
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files import user_files, yaml_text
 from game.files.manifest import read_manifest, write_manifest

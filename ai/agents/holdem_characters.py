@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ai.hands.reading import ReadingStyle
+from ai.hands.range_strategy import ReadingStyle
 from game.core import BadInput
 from game.files import yaml_text
 from game.quoting import quoted

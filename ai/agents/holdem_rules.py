@@ -2,7 +2,7 @@
 
 Each decides in the same steps. First in before the flop, it goes by the place of its two cards among all starting
 hands: open, limp or fold, and with few big blinds all-in or fold. Otherwise it reads the opponent's range from the
-betting (ai.hands.reading), takes the equity of its hand against that range, and
+betting (ai.hands.range_strategy), takes the equity of its hand against that range, and
 - where nobody has bet, bets strong hands for value and a part of the weak ones as a bluff;
 - facing a bet, raises the strongest, calls what the pot odds pay for, folds the rest, and now and then raises a
   hand that it would have folded.
@@ -24,8 +24,7 @@ from ai.agents.holdem_characters import SIZES, HoldemCharacter, read_characters
 from ai.hands.combos import Floats, Ints, left_by, place_of
 from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import percentiles
-from ai.hands.range_strategy import PublicState, RangeMix
-from ai.hands.reading import ReadingStyle, opponent_range, ramp
+from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle, opponent_range, ramp
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
 from game.quoting import quoted
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street

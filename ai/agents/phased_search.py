@@ -15,8 +15,8 @@ from typing import cast
 from ai.agents import holdem_rules
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.knowledge.expert import STYLES, shipped
 from ai.knowledge.network_strategy import NetworkStrategy
+from ai.knowledge.rule_file import STYLES, shipped
 from ai.search.answers import StrategyCache
 from ai.search.kinds import every_kind
 from ai.search.phased_search import UNBOUNDED, PhasedSearch

@@ -13,9 +13,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms.game_tree import Vector, smallest_game
-from ai.algorithms.sequence_form import SequenceForm, sequence_form
-from ai.algorithms.solver_state import SolverState, nothing_known
+from ai.algorithms.game_tree import (
+    SequenceForm,
+    SolverState,
+    Vector,
+    nothing_known,
+    sequence_form,
+    smallest_game,
+)
 from ai.algorithms.trace import NO_HISTORY, Trace, empty_trace, first_noted, note
 from ai.algorithms.variants import SUMMED, FullWidth
 from ai.compiled import kernel

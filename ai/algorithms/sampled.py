@@ -14,8 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ai.algorithms.dice_kernel import STEP, thrown
-from ai.algorithms.game_tree import Histories, Vector, smallest_game
-from ai.algorithms.solver_state import SolverState, nothing_known
+from ai.algorithms.game_tree import Histories, SolverState, Vector, nothing_known, smallest_game
 from ai.algorithms.trace import NO_HISTORY, Trace, empty_trace, first_noted, note
 from ai.algorithms.variants import Sampled, Sampling
 from ai.compiled import kernel

@@ -1,7 +1,7 @@
 """A run of any member of the CFR family over a game: iterate, look at the strategies, stop, go on bit for bit.
 
 What a run knows is in its `SolverState`, vectors over the sequences of the whole game; `Solver.resume` goes on from
-them. The full-width members solve one information set of each class of equal ones (see sequence_form.py), which
+them. The full-width members solve one information set of each class of equal ones (see `merged` of game_tree.py), which
 changes nothing but the time it takes.
 """
 
@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from ai.algorithms import exact, full_width, sampled
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import GameTree, Vector, normalise_strategy
-from ai.algorithms.sequence_form import Unsigned, merged, sequence_form
-from ai.algorithms.solver_state import SolverState, nothing_known
+from ai.algorithms.game_tree import (
+    GameTree,
+    SolverState,
+    Unsigned,
+    Vector,
+    merged,
+    normalise_strategy,
+    nothing_known,
+    sequence_form,
+)
 from ai.algorithms.trace import Notes, Trace, empty_trace
 from ai.algorithms.variants import FullWidth, Variant
 

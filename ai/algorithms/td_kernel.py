@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from ai.algorithms.dice import Dice
 from ai.algorithms.dice_kernel import STEP, thrown
-from ai.algorithms.position_table import Floats, Ints, PositionTable, tabled
-from ai.algorithms.td_learning import UNKNOWN_VALUE
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, Ints, PositionTable, tabled
 from ai.compiled import kernel
 
 Counter = npt.NDArray[np.uint64]

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.game_tree import Indices, Vector
-from ai.algorithms.solver_state import SolverState
+from ai.algorithms.game_tree import Indices, SolverState, Vector
 from ai.compiled import kernel
 
 Notes = npt.NDArray[np.float64]

@@ -15,11 +15,10 @@ import numpy as np
 
 from ai import catalog
 from ai.commands.output import print_document, show_progress
-from ai.knowledge.batches import Examination, Indices
+from ai.knowledge.batches import Examination, FrequencyTable, Indices, PredictionScore
 from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import Decisions
-from ai.knowledge.judgement import FrequencyTable, PredictionScore
-from ai.knowledge.log_sources import sources
+from ai.knowledge.log_store import sources
 from ai.knowledge.network_strategy import network_of
 from ai.steps import relay, run_to_end
 from ai.storage import load_model

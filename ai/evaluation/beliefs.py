@@ -14,8 +14,13 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from ai.hands.combos import left_by
-from ai.hands.range_strategy import RangeStrategy, likelihood_of
-from ai.hands.reading import LikelihoodCache, ObservedDecision, summarise_belief
+from ai.hands.range_strategy import (
+    LikelihoodCache,
+    ObservedDecision,
+    RangeStrategy,
+    likelihood_of,
+    summarise_belief,
+)
 from game.core import Progress
 from game.rules.cards import Card
 from game.study.holdem import Belief

@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.best_response import Policy, best_response
-from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
-from ai.algorithms.sequence_form import SequenceForm, sequence_form
+from ai.algorithms.game_tree import GameTree, SequenceForm, Vector, flatten, information_states, sequence_form
 from game.core import Action, InformationState, State
 from game.study.play import RecordedExploitability
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ai.algorithms.best_response import Exploitability, exploitability
-from ai.algorithms.position_table import Floats, PolicyArray, Position, PositionTable, outcomes
+from ai.algorithms.td_learning import Floats, PolicyArray, Position, PositionTable, outcomes
 from ai.evaluation.tic_tac_toe_table import all_boards, marks_of_boards
 from game.agent_entries import Strength
 from game.archive.hands import OWN, PlayedHand

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from ai.algorithms.position_table import Floats, Ints, PositionTable, tabled
+from ai.algorithms.td_learning import Floats, Ints, PositionTable, tabled
 from game.core import Action, Player
 from game.rules.tic_tac_toe import CELLS, EMPTY, LINES, MARKS, NUMBERS, Board
 

@@ -1,6 +1,6 @@
 """Measure a blueprint by an approximate best response, learnt in the blueprint's own abstract game.
 
-The response learns by sampling (ai/algorithms/trained_response.py) and then plays new deals. The result is a
+The response learns by sampling (ai/algorithms/mccfr.py) and then plays new deals. The result is a
 mean with an interval, and it is a lower bound for a best response in the abstract game. It does not include
 the gain from off-tree bets and from exact hands instead of buckets, which the local best response measures in
 part (ai/evaluation/lbr_measure.py).
@@ -18,11 +18,10 @@ import numpy as np
 from ai.abstraction.betting_tree import RULES
 from ai.abstraction.blueprint import Blueprint
 from ai.algorithms import mccfr_kernel
-from ai.algorithms.average_strategy import Strategy, play
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr_kernel import Tree
+from ai.algorithms.mccfr import SmallGame, trained_response
+from ai.algorithms.mccfr_kernel import Strategy, Tree, play
 from ai.algorithms.public_tree import PLAYERS, Dealer
-from ai.algorithms.trained_response import SmallGame, trained_response
 from ai.steps import relay
 from game.core import Progress
 from game.match.series import NORMAL_95

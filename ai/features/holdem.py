@@ -11,13 +11,11 @@ import numpy as np
 
 from ai.evaluation.beliefs import believe
 from ai.features.held_agents import held_agents
-from ai.hands.combos import HANDS, place_of
+from ai.hands.combos import HANDS, Weights, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import exact_equity
-from ai.hands.range_strategy import RangeStrategy
-from ai.hands.ranges import Weights
-from ai.hands.reading import LikelihoodCache, observed_decisions
+from ai.hands.range_strategy import LikelihoodCache, RangeStrategy, observed_decisions
 from ai.preparation import once_met
 from game.core import BadInput, Progress
 from game.needs import Need

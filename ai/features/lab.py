@@ -11,15 +11,14 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from ai.cache_registry import releases_cache
-from ai.lab import emd_examples, export, value_history
+from ai.lab import export, flop_neighbours, value_history
 from ai.lab.export import utility_field
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
 from ai.lab.opened_abstraction import OpenedAbstraction, explain_hand, hand_distances, open_abstraction
 from ai.lab.opened_abstraction import checked_hand as spots_checked
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
-from ai.lab.settings import checked, read_experiment
-from ai.lab.small_game import drawn_tree, sets_of
-from ai.training.ready_abstractions import ready_abstractions
+from ai.lab.tracked_run import checked, drawn_tree, read_experiment, sets_of
+from ai.training.holdem_abstraction import ready_abstractions
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
     AskLearntValues,
@@ -225,7 +224,7 @@ def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
 @WorkEmdExample.handler
 def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
     """Return a small example of the earth mover's distance with every move of it."""
-    yield emd_examples.example(request.example)
+    yield flop_neighbours.example(request.example)
 
 
 _latest: list[FlopIndexBuilder] = []

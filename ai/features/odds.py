@@ -21,20 +21,31 @@ from ai.hands import table_view
 from ai.hands.combos import (
     CLASS_NAMES,
     CLASS_OF,
+    BadToken,
     Floats,
+    Weights,
     left_by,
+    mean_by_class,
     opposing_weight,
+    parse_range,
     place_of,
     treats_classes_alike,
+    write_by_class,
+    write_range,
 )
-from ai.hands.equities import QuickEstimate, class_equities, next_card_equities
+from ai.hands.equities import QuickEstimate, RandomDeals, class_equities, next_card_equities, sampled_equity
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import cleared, exact_equity
 from ai.hands.range_strategy import PublicState
-from ai.hands.ranges import BadToken, Weights, mean_by_class, parse_range, write_by_class, write_range
-from ai.hands.sampled_equity import RandomDeals, sampled_equity
-from ai.knowledge.expert import FOLDER, STYLES, ExpertStrategy, shipped
-from ai.knowledge.rule_file import BrokenRules, read_documents, read_rules
+from ai.knowledge.rule_file import (
+    FOLDER,
+    STYLES,
+    BrokenRules,
+    ExpertStrategy,
+    read_documents,
+    read_rules,
+    shipped,
+)
 from ai.knowledge.rules import BLOCKED_HAND
 from game.core import BadInput, Progress
 from game.features.odds.asks import (

@@ -22,8 +22,7 @@ from ai.drills.store import DrillStore
 from ai.features.held_agents import held_agent, held_agents
 from ai.knowledge import log_store
 from ai.lab import export
-from ai.lab.decision_spots import decision_spot
-from ai.lab.ranges import Mixes, as_range_strategy
+from ai.lab.ranges import Mixes, as_range_strategy, decision_spot
 from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction

@@ -1,15 +1,25 @@
-"""The 1,326 hands in the fixed order that all arrays over hands use, and their 169 classes."""
+"""The 1,326 hands of two cards, and weighted ranges of them in the notation of poker players.
+
+A range is a list of tokens, apart by commas: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
+one hand, its cards joined or apart ("QhJh", "Qh Jh"), or `random` for all. "+" goes on upwards ("22+" all pairs,
+"A2s+" up to AKs), "-" from one to another ("99-66", "A5s-A2s"), and ":" gives a weight from 0.000001 up to 1
+("AKo:0.25"), so that sums of weights never lose the least of them. Where tokens overlap the last counts. Capital
+and small letters are the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from itertools import combinations
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from itertools import combinations, groupby
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
-from game.rules.cards import DECK, Card, hand_class
+from game.core import BadInput
+from game.rules.cards import DECK, RANKS, Card, hand_class, names, parse, shown
 
 Hole = tuple[Card, Card]
 Ints = NDArray[np.int64]
@@ -72,3 +82,230 @@ def class_means(weights: Floats) -> Floats:
 def treats_classes_alike(weights: Floats) -> bool:
     """Return whether all hands of each class have the same weight, up to rounding."""
     return bool(np.allclose(class_means(weights), weights, rtol=1e-6, atol=0.0))
+
+
+Weights = npt.NDArray[np.float32]
+
+ALL = "random"
+LEAST_WEIGHT = 0.000001
+_RANK = f"[{RANKS}]"
+_CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
+_HAND = re.compile(rf"{_RANK}[shcd]\s*{_RANK}[shcd]", re.IGNORECASE)
+_DASHES = str.maketrans("–—−‐‑", "-----")
+_OTHER_NOTATIONS = (
+    (r"[\[\]]", "has weights in brackets, the notation of GTO+ and Flopzilla, which is not supported"),
+    (r"^\d+(\.\d+)?%?\s*:\s*[a-zA-Z]", "has a weight in percent before its hands, which is not supported"),
+    (r"@", "has a weight after @, the notation of ProPokerTools, which is not supported"),
+    (r"^\d+(\.\d+)?%$", "is a share of all hands, which is not supported: list the hands"),
+    (r":.*%$", "has a weight in percent, which is not supported"),
+)
+"""Patterns of tokens that other programs write, and what a sentence says about them."""
+_PLACES: dict[str, list[int]] = {}
+for _place, _class in enumerate(CLASSES):
+    _PLACES.setdefault(_class, []).append(_place)
+
+
+class BadToken(BadInput):
+    """A token that is not part of a range: letters `start` to `end` of the text."""
+
+    def __init__(self, sentence: str, start: int, end: int) -> None:
+        super().__init__(sentence)
+        self.start = start
+        self.end = end
+
+
+EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a weight like ":0.5", or "random"'
+
+
+def parse_range(text: str) -> Weights:
+    """Return float32[1326], 0 .. 1, in the order of ai/hands/combos.py.
+
+    A comma at the end and the dashes of a typesetter are read as they were meant.
+
+    >>> float(parse_range("QQ+, AKs:0.5").sum())
+    20.0
+
+    Raises:
+        BadToken: If a token is wrong.
+        BadInput: If the range is empty.
+    """
+    weights = np.zeros(len(HANDS), np.float32)
+    pieces = text.translate(_DASHES).split(",")
+    if not any(piece.strip() for piece in pieces):
+        raise BadInput(f"The range is empty: {EXAMPLE}.")
+    if not pieces[-1].strip():
+        pieces.pop()
+    begin = 0
+    for piece in pieces:
+        token = piece.strip()
+        what, colon, number = token.partition(":")
+        try:
+            _refuse_other_notation(token)
+            weights[_places(what.strip(), token)] = _weight(number, token) if colon else 1.0
+        except BadInput as error:
+            start = begin + len(piece) - len(piece.lstrip())
+            raise BadToken(str(error), start, start + len(token)) from None
+        begin += len(piece) + 1
+    return weights
+
+
+def _refuse_other_notation(token: str) -> None:
+    """Raise `BadInput` for a token as another program writes it, or for no token at all."""
+    if not token:
+        raise BadInput("There is no hand between two commas.")
+    for pattern, notation in _OTHER_NOTATIONS:
+        if re.search(pattern, token, re.ASCII):
+            raise BadInput(f'"{shown(token)}" {notation}: write the weight after a colon, like "AQs:0.5".')
+
+
+def write_range(weights: Weights) -> str:
+    """Return the range of float32[1326] in the notation, pairs first, then the higher ranks; weights to 1/1000.
+
+    >>> write_range(parse_range("QhJh, 22, JJ+, AQ+, AJs, KQs:0.5"))
+    'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
+    """
+    rounded = np.round(weights.astype(float), 3)
+    if (rounded == 1).all():
+        return ALL
+    return ",".join([*_whole_classes(rounded), *_single_hands(rounded)])
+
+
+def write_by_class(weights: Weights) -> dict[str, str]:
+    """Return by class, AA first, the notation of its hands; classes without any are left out.
+
+    >>> write_by_class(parse_range("AA:0.5, QhJh, QsJs"))
+    {'AA': 'AA:0.5', 'QJs': 'QsJs,QhJh'}
+    """
+    rounded = np.round(weights.astype(float), 3)
+    written: dict[str, str] = {}
+    for name in reversed(CLASS_NAMES):
+        of_class = rounded[_PLACES[name]]
+        if _is_whole(of_class):
+            written[name] = name + _written_weight(of_class[0])
+        elif of_class.any():
+            written[name] = ",".join(_hands_of(name, rounded))
+    return written
+
+
+def mean_by_class(weights: Weights) -> dict[str, float]:
+    """Return by class, AA first, the mean weight of its hands."""
+    return {name: float(weights[_PLACES[name]].mean()) for name in reversed(CLASS_NAMES)}
+
+
+def _places(what: str, token: str) -> list[int]:
+    """Return the places of the hands that a token without its weight names."""
+    if what.lower() == ALL:
+        return list(range(len(HANDS)))
+    if _HAND.fullmatch(what):
+        return [_place_of_hand(what)]
+    return [place for name in _classes(what, token) for place in _PLACES[name]]
+
+
+def _place_of_hand(what: str) -> int:
+    return place_of(parse(what))
+
+
+def _classes(what: str, token: str) -> list[str]:
+    """Return the classes that a token names: one, those from it upwards, or those between two."""
+    first, dash, last = what.partition("-")
+    high, low, suits = _ranks(first.removesuffix("+") if not dash else first, token)
+    if not dash:
+        top = low if not first.endswith("+") else len(RANKS) - 1 if high == low else high - 1
+        bottom = low
+    else:
+        other_high, other_low, other_suits = _ranks(last, token)
+        paired = high == low and other_high == other_low
+        if suits != other_suits or not (
+            paired or (high == other_high and high != low and other_high != other_low)
+        ):
+            raise BadInput(f'"{shown(token)}" mixes two kinds of hands: write "99-66" or "A5s-A2s".')
+        bottom, top = sorted((low, other_low))
+    lows = range(bottom, top + 1)
+    if high == low:
+        return [RANKS[rank] * 2 for rank in lows]
+    return [f"{RANKS[high]}{RANKS[rank]}{suit}" for rank in lows for suit in suits]
+
+
+def _ranks(what: str, token: str) -> tuple[int, int, str]:
+    """Return the higher and the lower rank of a class, and the letters of the suits it may have."""
+    match = _CLASS.fullmatch(what)
+    if match is None:
+        raise BadInput(f'"{shown(token)}" is not part of a range: {EXAMPLE}.')
+    high, low = sorted((RANKS.index(rank.upper()) for rank in match.group(1, 2)), reverse=True)
+    if high == low and match[3]:
+        raise BadInput(f'"{shown(token)}" is not part of a range: a pair is neither suited nor offsuit.')
+    return high, low, match[3].lower() or "so"
+
+
+def _weight(number: str, token: str) -> float:
+    try:
+        weight = float(number)
+    except ValueError:
+        weight = 0.0
+    if not LEAST_WEIGHT <= weight <= 1:
+        raise BadInput(f'"{shown(token)}" needs a weight from {LEAST_WEIGHT:f} to 1 after its colon.')
+    return weight
+
+
+def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
+    """Write the classes whose hands have all the same weight: pairs, then rank by rank what goes with it.
+
+    Suited and offsuit are written together where they agree, and neighbours of one weight at a stroke.
+    """
+    whole = {
+        name: float(weights[places[0]]) for name, places in _PLACES.items() if _is_whole(weights[places])
+    }
+    top = len(RANKS) - 1
+    yield from _runs([(rank, whole.get(RANKS[rank] * 2, 0.0)) for rank in range(top, -1, -1)], top, _pair)
+    for high in range(top, 0, -1):
+        lows = range(high - 1, -1, -1)
+        suited, offsuit = ([whole.get(RANKS[high] + RANKS[low] + suit, 0.0) for low in lows] for suit in "so")
+        both = [one if one == other else 0.0 for one, other in zip(suited, offsuit, strict=True)]
+        for suit, given in (("", both), ("s", suited), ("o", offsuit)):
+            kept = [0.0 if suit and same else one for one, same in zip(given, both, strict=True)]
+            name = partial(_two_ranks, high, suit)
+            yield from _runs(list(zip(lows, kept, strict=True)), high - 1, name)
+
+
+def _pair(rank: int) -> str:
+    return RANKS[rank] * 2
+
+
+def _two_ranks(high: int, suit: str, low: int) -> str:
+    return RANKS[high] + RANKS[low] + suit
+
+
+def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], str]) -> Iterator[str]:
+    """Write ranks of one weight, from `top` down, as "QQ+", "99-66" or one by one; weight 0 is left out."""
+    for weight, run in groupby(weights, key=lambda one: one[1]):
+        ranks = [rank for rank, _ in run]
+        if not weight:
+            continue
+        high, low = name(ranks[0]), name(ranks[-1])
+        several = f"{low}+" if ranks[0] == top else f"{high}-{low}"
+        yield (several if len(ranks) > 1 else high) + _written_weight(weight)
+
+
+def _single_hands(weights: npt.NDArray[np.float64]) -> Iterator[str]:
+    for name, places in _PLACES.items():
+        if not _is_whole(weights[places]):
+            yield from _hands_of(name, weights)
+
+
+def _hands_of(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
+    """Write the hands of a class one by one."""
+    for place in _PLACES[name]:
+        if weights[place]:
+            yield names(sorted(HANDS[place], key=_by_rank, reverse=True)) + _written_weight(weights[place])
+
+
+def _by_rank(card: int) -> tuple[int, int]:
+    return card % 13, -card
+
+
+def _is_whole(weights: Sequence[float] | npt.NDArray[np.float64]) -> bool:
+    return bool(weights[0] > 0 and all(weight == weights[0] for weight in weights))
+
+
+def _written_weight(weight: float) -> str:
+    return "" if weight == 1 else f":{weight:g}"

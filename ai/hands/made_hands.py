@@ -14,11 +14,10 @@ import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.hands.boards import HAND_KEYS, HAND_MASKS, joined
-from ai.hands.combos import CARDS, Floats
+from ai.hands.combos import CARDS, Floats, Weights
 from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.hash_table import CATEGORIES
 from ai.hands.range_equity import boards_to_come, cleared
-from ai.hands.ranges import Weights
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import Category
 

@@ -20,10 +20,9 @@ import numpy as np
 from ai.compiled import kernel
 from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
 from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
-from ai.hands.combos import CARDS, HANDS, Floats, apart, left_by, opposing_weight
+from ai.hands.combos import CARDS, HANDS, Floats, Weights, apart, left_by, opposing_weight
 from ai.hands.evaluator import Cards
 from ai.hands.hand_against_range import won_and_tied, won_and_tied_by_few
-from ai.hands.ranges import Weights
 from game.core import BadInput, Progress
 from game.rules.cards import Card, names
 from game.study.odds import RangeEquity

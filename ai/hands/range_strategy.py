@@ -1,23 +1,35 @@
-"""The one view of a Hold'em strategy: what an agent would do at a public state with each hand that it may hold.
+"""Strategies that answer for every hand, and the range that the opponent's actions leave (Bayes' theorem).
 
 Beliefs, range grids and everything else that asks after more than the hand held goes through `RangeStrategy`. One
 answer for all hands takes no more than some tens of milliseconds, except of an agent that is `ThinkingAgent`.
+
+With a known strategy, each decision (a public state and the action taken) has a likelihood for every hand.
+The product of the likelihoods is a belief. The width of a belief is its perplexity, the number of equally
+likely hands with the same entropy.
+
+With an unknown strategy, `opponent_range` assumes a `ReadingStyle`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.hands.combos import HANDS, Floats, Ints
+from ai.hands.combos import CARDS, CLASSES, HANDS, Floats, Ints, left_by
+from ai.hands.evaluator import ranks
+from ai.hands.preflop import percentiles
 from game.core import Action, Budget, Player
-from game.rules.betting import PublicBetting
+from game.rules.betting import ActionKind, PublicBetting, Street
 from game.rules.cards import Card
-from game.rules.holdem import HoldemInformationState
+from game.rules.holdem import BOARD_CARDS, HoldemInformationState
+from game.study.holdem import Belief
 
 Shares = NDArray[np.float32]
 
@@ -107,3 +119,200 @@ def likelihood_of(strategy: RangeStrategy, public: PublicState, action: Action) 
     if isinstance(strategy, ActionLikelihood):
         return strategy.likelihood(public, action)
     return strategy.range_strategy(public).of_action(action)
+
+
+MAX_CACHED_LIKELIHOODS = 256  # decisions
+
+ObservedDecision = tuple[PublicState, Action]
+"""A decision as all players saw it: the public state and the action."""
+
+
+class LikelihoodCache:
+    """A cache of the likelihoods of recent decisions, by agent."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
+
+    def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
+        """Return the probability of an observed action with every hand, float32[1326], None if it is not cached."""
+        found = self._kept.get((agent, observed))
+        if found is not None:
+            self._kept.move_to_end((agent, observed))
+        return found
+
+    def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:
+        """Cache a likelihood, and drop the one that was used longest ago if there are too many."""
+        self._kept[agent, observed] = likelihood
+        if len(self._kept) > MAX_CACHED_LIKELIHOODS:
+            self._kept.popitem(last=False)
+        return likelihood
+
+
+def observed_decisions(
+    player: Player, board: Sequence[Card], betting: PublicBetting
+) -> list[ObservedDecision]:
+    """Return every decision of a player in a hand, with its public state."""
+    return [
+        (PublicState(player, tuple(board[: BOARD_CARDS[before.street]]), before), action)
+        for before, action in betting.steps()
+        if before.actor == player
+    ]
+
+
+def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
+    """Summarise a belief, float64[1326] of sum 1, by classes, together with the prior."""
+    held = weights[weights > 0.0]
+    width = float(np.exp(-(held * np.log(held)).sum()))
+    return Belief(_by_class(weights), _by_class(prior), width, int((prior > 0.0).sum()), explained)
+
+
+def _by_class(weights: Floats) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for name, weight in zip(CLASSES, weights.tolist(), strict=True):
+        if weight > 0.0:
+            sums[name] = sums.get(name, 0.0) + weight
+    return sums
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingStyle:
+    """The share of a range that each action is assumed to keep, 0 to 1.
+
+    With `share_of_calls` = 1, a call of f pots keeps 1 / (1 + f), the minimum defence frequency: the bettor
+    then gains nothing by betting any two cards.
+    """
+
+    share_of_opens: float
+    """The first raise before the flop, to three big blinds. Larger raises keep less."""
+    share_of_reraises: float
+    """The second raise before the flop, of the remaining range.
+
+    The third keeps half of this, the fourth a third.
+    """
+    share_of_bets: float
+    """A bet after the flop of f pots keeps this share / (1 + f)."""
+    share_of_raises: float
+    """A raise after the flop, likewise."""
+    share_of_calls: float
+    """A call of f pots, likewise."""
+    doubt: float
+    """The weight of hands outside the part that is kept, as a multiple of the share of that part."""
+    slow_play: float
+    """The weight of hands after a check if they are strong enough to bet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """The weights after an action, of the strongest `share` of hands and of the others, with a soft edge."""
+
+    share: float
+    strong: float
+    weak: float
+
+    def weights(self, percentiles: Floats) -> Floats:
+        """Return the factors of the weights of hands at these percentiles."""
+        inside = ramp(percentiles - (1.0 - self.share), -SIEVE_EDGE, SIEVE_EDGE)
+        return self.weak + (self.strong - self.weak) * inside
+
+
+SIEVE_EDGE = 0.08
+_USUAL_OPEN = 3.0
+_LARGE_OPEN_EXPONENT = 0.6
+_USUAL_BET = 0.5
+
+
+def ramp(values: Floats, low: float, high: float) -> Floats:
+    """Return 0 up to `low`, 1 from `high`, and a straight line between.
+
+    >>> ramp(np.array([0.25, -1.0, 7.0]), 0.0, 1.0).tolist()
+    [0.25, 0.0, 1.0]
+    """
+    return np.minimum(1.0, np.maximum(0.0, (values - low) / (high - low)))
+
+
+@lru_cache(maxsize=64)
+def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
+    """Return the range of the player who is not to act, estimated from the betting, float64[1326].
+
+    Only public information counts, so the range does not depend on the own cards, except that they are
+    removed later. All hands start with weight 1. Each action is assumed to keep the strongest part of the
+    range, by the equity of the starting hand before the flop and by the made hand after it. A larger bet
+    keeps a smaller part. Because players bluff and draw, the other hands keep some weight (`doubt`). A check
+    reduces the weight of the strongest hands.
+
+    Hands that the board blocks have weight 0. The array is cached and read-only.
+    """
+    weights = np.ones(len(HANDS))
+    betting = PublicBetting.start(public.betting.rules)
+    for street, played in enumerate(public.betting.history):
+        board = public.board[: BOARD_CARDS[Street(street)]]
+        if street:
+            betting = betting.next_round()
+            weights *= left_by(board)
+        for player, action in played:
+            if player != public.player:
+                weights *= _sieve_factors(
+                    weights, strength_ranks(board), action_sieve(betting, action, reading)
+                )
+            betting = betting.child(action)
+    weights.flags.writeable = False
+    return weights
+
+
+def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
+    """Return the factor of each hand, float64[1326]. Equal hands count as their median percentile."""
+    equal = np.bincount(strength, weights)
+    up_to = np.cumsum(equal)
+    return sieve.weights((up_to - equal / 2) / up_to[-1])[strength]
+
+
+@lru_cache(maxsize=64)
+def strength_ranks(board: tuple[Card, ...]) -> Ints:
+    """Return the rank of each hand's strength on a board, int64[1326]: 0 for the weakest, equal for equal hands.
+
+    The order is by equity before the flop, and by made hand after it. Blocked hands are 0.
+    """
+    if not board:
+        return np.unique(percentiles(), return_inverse=True)[1]
+    left = np.flatnonzero(left_by(board))
+    cards = np.hstack([CARDS[left], np.tile(board, (len(left), 1))]).astype(np.uint8)
+    found = np.zeros(len(HANDS), np.int64)
+    found[left] = np.unique(-ranks(cards).astype(np.int64), return_inverse=True)[1]
+    return found
+
+
+def action_sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
+    """Return the narrowing of the range by `action` at `betting`."""
+    kind = betting.kind(action)
+    if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
+        return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
+    if kind == ActionKind.CALL:
+        faced = betting.to_call / max(1, betting.effective_pot - betting.to_call)
+        return _strong_sieve(reading.share_of_calls / (1.0 + faced), reading)
+    return _strong_sieve(_share_of_raise(betting, action, reading), reading)
+
+
+def _strong_sieve(share: float, reading: ReadingStyle) -> Sieve:
+    return Sieve(share, 1.0, reading.doubt * share)
+
+
+def _share_of_strong(betting: PublicBetting, reading: ReadingStyle) -> float:
+    """Return the share of hands that might have bet instead of a check or a limp."""
+    if betting.street == Street.PREFLOP:
+        return reading.share_of_reraises
+    return reading.share_of_bets / (1.0 + _USUAL_BET)
+
+
+def _share_of_raise(betting: PublicBetting, action: Action, reading: ReadingStyle) -> float:
+    if betting.street == Street.PREFLOP:
+        if raises := _raises(betting):
+            return reading.share_of_reraises / raises
+        size = max(_USUAL_OPEN, betting.effective(action) / betting.rules.big_blind)
+        return reading.share_of_opens * math.pow(_USUAL_OPEN / size, _LARGE_OPEN_EXPONENT)
+    share = reading.share_of_raises if _raises(betting) else reading.share_of_bets
+    return share / (1.0 + betting.fraction_of(action))
+
+
+def _raises(betting: PublicBetting) -> int:
+    """Count the bets and raises of this round, without blinds."""
+    return sum(action > 1 for _, action in betting.history[-1])

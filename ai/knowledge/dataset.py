@@ -1,4 +1,4 @@
-"""The training set: the decisions of chosen players in some logs, split by deal into three parts.
+"""The decisions of logs as a dataset with training, validation and held-out deals, cached by file.
 
 Most deals are for training, some are set aside to choose temperatures and the best checkpoint (validation), and
 some are held out for the published figures (test).
@@ -7,27 +7,170 @@ Players are chosen by patterns of their names. A `!` before a pattern excludes p
 keeps the decisions of players who won money over the logs, for training and validation. The test set always keeps
 all players, so that runs with and without the option are compared on the same decisions. A whole log may be held
 out: then it enlarges the test set, and the training set stays the same.
+
+Each log has one zip file of arrays, named after a digest of the log's bytes, the chosen players and the version of
+the features. The file is written part by part under a temporary name and renamed when complete. The newest
+`FILES_KEPT` files stay.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import secrets
+import zipfile
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
 from fnmatch import fnmatchcase
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge import decision_cache
-from ai.knowledge.decision_cache import LogSummary
 from ai.knowledge.decisions import DecisionCollector, Decisions
-from ai.knowledge.log_files import BadLine
-from ai.knowledge.log_sources import LogSource, first_problem
+from ai.knowledge.log_store import LogSource, first_problem
+from ai.knowledge.logs import BadLine
 from ai.steps import relay
+from ai.storage import read_array
 from game.core import BadInput
+from game.files import damage, user_files
 from game.match.history import HandRecord
 from game.quoting import list_names, quoted
+
+FEATURES_VERSION = 1
+"""Part of the digest: with another version, no cached file is found and the log is read again."""
+FILES_KEPT = 8
+BYTES_A_STEP = 1 << 22
+"""Bytes hashed between two yields."""
+MAX_ARRAY_BYTES = 2**25
+"""More than an array of one part takes, unpacked."""
+
+_SUMMARY = "about.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LogSummary:
+    """A summary of a log: the number of hands with a chosen player and of bad lines, and big blinds won by player.
+
+    `net_bb` is in the order of `players`, and `Decisions.player` is an index into them.
+    """
+
+    hands: int
+    bad: int
+    players: tuple[str, ...]
+    net_bb: tuple[float, ...]
+
+
+def digest_of(file: Path, learn_from: str) -> Generator[None, None, str]:
+    """Return the name of a log in the cache; yield after every `BYTES_A_STEP` bytes.
+
+    `learn_from` is the setting that chooses the players. Raises OSError if the log cannot be read.
+    """
+    digest = hashlib.sha256(f"{FEATURES_VERSION} {learn_from}\n".encode())
+    with file.open("rb") as stream:
+        while chunk := stream.read(BYTES_A_STEP):
+            digest.update(chunk)
+            yield
+    return digest.hexdigest()[:24]
+
+
+def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
+    """Yield the cached decisions part by part, and return the summary of the log.
+
+    Returns None if the file is missing or damaged, perhaps after some parts: discard those.
+    """
+    try:
+        user_files.check_file(_file(name))
+        with zipfile.ZipFile(_file(name)) as archive:
+            if archive.getinfo(_SUMMARY).file_size > user_files.MOST_BYTES:
+                return None
+            stored = json.loads(archive.read(_SUMMARY))
+            for part in range(stored["parts"]):
+                yield Decisions(*(_array(archive, entry.name, part) for entry in fields(Decisions)))
+            return LogSummary(
+                stored["hands"], stored["bad"], tuple(stored["players"]), tuple(stored["net_bb"])
+            )
+    except damage.ARRAYS:
+        return None
+
+
+class Writer:
+    """Writes the decisions of a log to the cache, part by part.
+
+    If a write fails (the disk is full, say), the file is deleted, no error is raised, and later calls do nothing.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._file = _file(name)
+        self._temporary = self._file.with_name(f".{name}.{secrets.token_hex(4)}{user_files.PART}")
+        self._parts = 0
+        self._archive: zipfile.ZipFile | None = None
+        self._failed = False
+
+    def add(self, part: Decisions) -> None:
+        """Write the next part."""
+        if self._failed:
+            return
+        try:
+            if self._archive is None:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                self._archive = zipfile.ZipFile(self._temporary, "w")
+            for entry in fields(part):
+                with self._archive.open(f"{entry.name}-{self._parts}.npy", "w") as stream:
+                    np.lib.format.write_array(stream, getattr(part, entry.name), allow_pickle=False)
+            self._parts += 1
+        except OSError:
+            self.drop()
+
+    def finish(self, summary: LogSummary) -> None:
+        """Write the summary, rename the file, which is now complete, and delete the oldest files of the cache."""
+        if self._archive is None:
+            return
+        try:
+            self._archive.writestr(_SUMMARY, json.dumps({**asdict(summary), "parts": self._parts}))
+            self._archive.close()
+            self._archive = None
+            os.replace(self._temporary, self._file)
+            _delete_old_files(self._file.parent)
+        except OSError:
+            self.drop()
+
+    def drop(self) -> None:
+        """Delete the unfinished file and stop writing. A finished file stays."""
+        self._failed = True
+        with suppress(OSError):
+            if self._archive is not None:
+                self._archive.close()
+        self._archive = None
+        with suppress(OSError):
+            self._temporary.unlink(missing_ok=True)
+
+
+def _file(name: str) -> Path:
+    return user_files.cache_folder() / "decisions" / f"{name}.zip"
+
+
+def _array(archive: zipfile.ZipFile, name: str, part: int) -> Any:
+    return read_array(archive, f"{name}-{part}", MAX_ARRAY_BYTES)
+
+
+def _delete_old_files(folder: Path) -> None:
+    user_files.remove_leftovers(folder)
+    for file in _oldest_first(folder)[:-FILES_KEPT]:
+        file.unlink(missing_ok=True)
+
+
+def _oldest_first(folder: Path) -> list[Path]:
+    def changed(file: Path) -> float:
+        return file.stat().st_mtime
+
+    return sorted(folder.glob("*.zip"), key=changed)
+
 
 NOT_LBR = "!LBR*"
 """All players except local best responses, artificial exploiters that nobody should imitate."""
@@ -174,12 +317,12 @@ def _read(
     return summary
 
 
-def _writer(log: LogSource, learn_from: str) -> Generator[int, None, decision_cache.Writer | None]:
+def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | None]:
     """Return a writer to the cache for a log; None for the history, which changes with every hand."""
     if log.file is None:
         return None
-    digest = yield from relay(decision_cache.digest_of(log.file, learn_from), lambda _: 0)
-    return decision_cache.Writer(digest)
+    digest = yield from relay(digest_of(log.file, learn_from), lambda _: 0)
+    return Writer(digest)
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSummary | None]:
@@ -192,11 +335,11 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSu
         decisions += len(part)
         return decisions
 
-    return (yield from relay(decision_cache.read(name), take))
+    return (yield from relay(read(name), take))
 
 
 def _replayed(
-    log: LogSource, learn_from: str, writer: decision_cache.Writer | None, parts: list[Decisions]
+    log: LogSource, learn_from: str, writer: Writer | None, parts: list[Decisions]
 ) -> Generator[int, None, LogSummary]:
     """Read the log itself, and write its decisions to the cache."""
     collector, bad, taken = DecisionCollector(partial(is_wanted, learn_from)), 0, list[Decisions]()
@@ -220,7 +363,7 @@ def _replayed(
     return summary
 
 
-def _keep(taken: list[Decisions], writer: decision_cache.Writer | None, parts: list[Decisions]) -> None:
+def _keep(taken: list[Decisions], writer: Writer | None, parts: list[Decisions]) -> None:
     """Join what was taken to one part, append it, and write it to the cache."""
     part = Decisions.joined(taken)
     taken.clear()

@@ -1,4 +1,4 @@
-"""Logs of heads-up no-limit Hold'em as streams of hands, every one replayed by the rules.
+"""Logs of hands: their lines, plain or compressed, and the hands in them.
 
     counts = LogCounts()
     for item in read_logs([Path("match.log.xz"), Path("evening.phhs")], counts):
@@ -8,23 +8,271 @@ A log is ACPC lines (`STATE:...`, and a `#` comment may tell blinds and stacks) 
 Its first line tells the format, or else its name.
 `game.match.acpc` and `game.match.phh` read the one hand. Here files are
 opened, cut into hands and counted, and bad lines are skipped. Hands come in the order of the files.
+
+Logs are ACPC lines or PHH. If a file has another format, the message names it, so that the user knows why no
+hand can be read.
+
+A file is a stream: one line is in memory at a time, and a line that is too long is not read to its end. An
+unreadable part becomes a `BadLine`, so that the rest of the file is not lost.
 """
 
 from __future__ import annotations
 
+import codecs
+import gzip
+import lzma
 import re
+import stat
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from io import BufferedReader, RawIOBase
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
-from ai.knowledge.log_files import BadLine, LogFormat, LogLine, file_bytes, numbered_lines, recognize_log
 from game.core import BadInput
 from game.match.acpc import from_acpc, rules_from_header
 from game.match.history import HandRecord
 from game.match.phh import from_phh
 from game.quoting import escape_controls
 from game.rules.betting import HoldemRules
+
+SNIFFED_BYTES = 4096
+"""The number of bytes at the beginning of a file that determine its format."""
+READ_HERE = "Parlour reads PHH and ACPC logs"
+
+
+class LogFormat(StrEnum):
+    """The readable formats."""
+
+    ACPC = "ACPC"
+    PHH = "PHH"
+
+
+_BINARY = (
+    (b"\x89PNG", "a picture (PNG)"),
+    (b"\xff\xd8\xff", "a picture (JPEG)"),
+    (b"GIF8", "a picture (GIF)"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a zip archive: unpack it"),
+    (b"PK\x05\x06", "a zip archive: unpack it"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it"),
+    (b"Rar!", "a RAR archive: unpack it"),
+    (b"BZh", "packed with bzip2: unpack it"),
+    (b"\x28\xb5\x2f\xfd", "packed with Zstandard: unpack it"),
+    (b"SQLite format 3\0", "a database (SQLite)"),
+    (b"\x7fELF", "a program"),
+    *((bytes((0x80, protocol)), "a pickle of Python") for protocol in range(2, 6)),
+    (b"MZ", "a program"),
+)
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_HISTORIES = (
+    (
+        re.compile(r"^PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #", re.MULTILINE),
+        "a PokerStars hand history",
+    ),
+    (re.compile(r"^Poker Hand #[A-Z]{1,4}\d", re.MULTILINE), "a GGPoker hand history"),
+    (re.compile(r"^Winamax Poker - ", re.MULTILINE), "a Winamax hand history"),
+    (
+        re.compile(r"^\*{5} (?:Hand History [Ff]or Game|Hand Histories for)", re.MULTILINE),
+        "a partypoker hand history",
+    ),
+    (
+        re.compile(r"^(?:\*{5} |#Game No ?: ?\d+\n\*{5} )?(?:888poker|Cassava|888\.\w+)", re.MULTILINE),
+        "an 888poker hand history",
+    ),
+    (re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?<session\b", re.IGNORECASE), "an iPoker hand history (XML)"),
+    (re.compile(r"^\s*\{\s*\"ohh\""), "an Open Hand History (JSON)"),
+    (re.compile(r"^\s*\{\s*\"kind\"\s*:\s*\"parlour hands\""), "an export of Parlour's own history (JSON)"),
+    (re.compile(r"^\s*<(?:!DOCTYPE )?html", re.IGNORECASE), "a web page"),
+    (re.compile(r"^\s*(?:<\?xml|<[a-z]+>)", re.IGNORECASE), "an XML document"),
+    (re.compile(r"^\s*[\[{]\s*[\"{]"), "a JSON document"),
+)
+_PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]|[\w.-]+\s*=)")
+
+
+def name_foreign_format(beginning: bytes) -> str:
+    """Return a sentence on the format of a file that is not a log, empty if its first bytes can begin a log."""
+    named = [name for start, name in _BINARY if beginning.startswith(start)]
+    if not beginning or beginning.startswith(_UTF_16):
+        return "The file is written in UTF-16: save it as UTF-8." if beginning else "The file is empty."
+    if named:
+        return f"This is {named[0]}. {READ_HERE}."
+    if b"\0" in beginning:
+        return f"The file is not text. {READ_HERE}, plain or compressed with gzip or xz."
+    text = beginning.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    for pattern, name in _HISTORIES:
+        if pattern.search(text) and recognize_log(text.split("\n")) is None:
+            return f"This is {name}. {READ_HERE}."
+    return ""
+
+
+def recognize_log(lines: list[str]) -> LogFormat | None:
+    """Return the format of a log by its first line that is no comment, None if the line fits neither."""
+    first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
+    if first.startswith(("STATE:", "SCORE:")):
+        return LogFormat.ACPC
+    return LogFormat.PHH if _PHH_LINE.match(first) else None
+
+
+WHOLE_FILE = 0
+"""The line number of a `BadLine` about the whole file."""
+
+MAX_LINE_BYTES = 1 << 16
+"""Bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
+MAX_SKIPPED_BYTES = 1 << 24
+"""Bytes. A file with a longer line is not a log."""
+MAX_XZ_BYTES = 1 << 27
+"""The maximum memory for unpacking xz.
+
+`xz -9` needs half of it, and a crafted file could ask for gigabytes.
+"""
+_XZ_CHUNK = 1 << 16
+
+_GZIP, _XZ = b"\x1f\x8b", b"\xfd7zXZ\x00"
+_NO_FILE = "This is a folder: name a log in it."
+_NO_ORDINARY_FILE = "This is not an ordinary file, as a log must be."
+_BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """An unreadable line: the file, its number (from 1, or `WHOLE_FILE`), and the reason in one sentence."""
+
+    file: Path
+    number: int
+    sentence: str
+
+    def __str__(self) -> str:
+        """Return the place and the reason."""
+        name = escape_controls(self.file.name)
+        return (
+            f"Line {self.number:,} of {name}: {self.sentence}" if self.number else f"{name}: {self.sentence}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of a log without its line break. `bytes_read` is the position in the file on the disk."""
+
+    number: int
+    text: str
+    bytes_read: int
+
+
+def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
+    """Yield every line of a file. If it is damaged or not a log, the last item is a `BadLine` with the reason."""
+    number = WHOLE_FILE
+    try:
+        if not stat.S_ISREG(kind := file.stat().st_mode):
+            yield BadLine(file, WHOLE_FILE, _NO_FILE if stat.S_ISDIR(kind) else _NO_ORDINARY_FILE)
+            return
+        with file.open("rb") as packed:
+            for item in _lines(file, packed):
+                number = item.number
+                yield item
+    except _BROKEN as error:
+        yield BadLine(file, number + 1 if number else WHOLE_FILE, _what_broke(error))
+
+
+def file_bytes(file: Path) -> int:
+    """Return the size of a file in bytes, 0 if it is unknown."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
+
+
+def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
+    with _open_unpacked(packed) as stream:
+        if problem := name_foreign_format(stream.peek(SNIFFED_BYTES)[:SNIFFED_BYTES]):
+            yield BadLine(file, WHOLE_FILE, problem)
+            return
+        number = WHOLE_FILE
+        while piece := stream.readline(MAX_LINE_BYTES):
+            number += 1
+            if len(piece) == MAX_LINE_BYTES and not piece.endswith(b"\n"):
+                goes_on = _skip_line(stream)
+                yield BadLine(file, number, _too_long(goes_on))
+                if not goes_on:
+                    return
+            else:
+                yield _decode_line(file, number, piece, packed.tell())
+
+
+def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
+    """Return the unpacked stream of a file. Its first bytes determine the compression, not its name."""
+    beginning = packed.peek(len(_XZ))
+    if beginning.startswith(_GZIP):
+        return gzip.GzipFile(fileobj=packed)
+    if beginning.startswith(_XZ):
+        return BufferedReader(_XzStream(packed), _XZ_CHUNK)
+    return packed
+
+
+class _XzStream(RawIOBase):
+    """Unpacks xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. Streams may follow each other."""
+
+    def __init__(self, packed: BufferedReader) -> None:
+        self._packed = packed
+        self._rest = b""
+        self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer with unpacked bytes and return their number, 0 at the end."""
+        while True:
+            if self._decoder.eof:
+                self._rest = (self._decoder.unused_data or self._packed.read(_XZ_CHUNK)).lstrip(b"\0")
+                if not self._rest:
+                    return 0
+                self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
+            elif self._decoder.needs_input:
+                self._rest = self._packed.read(_XZ_CHUNK)
+                if not self._rest:
+                    raise EOFError
+            data = self._decoder.decompress(self._rest, len(buffer))
+            self._rest = b""
+            if data:
+                buffer[: len(data)] = data
+                return len(data)
+
+
+def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
+    """Skip the rest of a line. Return False if it exceeds `MAX_SKIPPED_BYTES`."""
+    for _ in range(MAX_SKIPPED_BYTES // MAX_LINE_BYTES):
+        piece = stream.readline(MAX_LINE_BYTES)
+        if len(piece) < MAX_LINE_BYTES or piece.endswith(b"\n"):
+            return True
+    return False
+
+
+def _too_long(goes_on: bool) -> str:
+    rest = "" if goes_on else " It does not end, so the rest of the file is left out."
+    return f"The line is longer than {MAX_LINE_BYTES:,} letters: a hand is not.{rest}"
+
+
+def _decode_line(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:
+    try:
+        text = piece.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError:
+        return BadLine(file, number, "The line holds letters that are not UTF-8.")
+    return LogLine(number, text.rstrip("\r\n"), bytes_read)
+
+
+def _what_broke(error: Exception) -> str:
+    if isinstance(error, lzma.LZMAError) and "memory" in str(error).lower():
+        return f"The file is too large to unpack: it needs more than {MAX_XZ_BYTES >> 20} MB of memory."
+    if isinstance(error, EOFError):
+        return "The packed file ends in the middle: what comes after is missing."
+    if isinstance(error, OSError) and error.strerror:
+        return f"The file cannot be read: {error.strerror}."
+    return "The packed file is damaged here: the rest cannot be unpacked."
+
 
 __all__ = ["ASSUMED", "BadLine", "LogCounts", "read_logs"]
 

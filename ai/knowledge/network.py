@@ -24,7 +24,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from ai.knowledge.features import CARD_PLANES, CELLS, RANKS, SITUATION, STREETS, SUITS
+from ai.knowledge.decisions import CARD_PLANES, CELLS, RANKS, SITUATION, STREETS, SUITS
 from ai.knowledge.hand_strength import COLUMNS
 
 Floats = npt.NDArray[np.floating]

@@ -21,18 +21,23 @@ from ai.compiled import kernel
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, HANDS, Ints, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
-from ai.knowledge.decisions import SIX_CLASSES, SMALL, Mask, action_class, class_action, legal_classes
-from ai.knowledge.features import (
+from ai.knowledge.decisions import (
     CELLS,
     FLOP,
     OWN,
     RANKS,
     RIVER,
     SITUATION,
+    SIX_CLASSES,
+    SMALL,
     STREETS,
     SUITS,
     TURN,
+    Mask,
+    action_class,
     betting_plane,
+    class_action,
+    legal_classes,
     situation,
 )
 from ai.knowledge.hand_strength import hand_strengths

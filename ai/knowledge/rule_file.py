@@ -1,26 +1,43 @@
-"""Read the rules of an expert from YAML and check them. Each error names its rule and a correction.
+"""An expert: rules read from YAML, and the strategy that follows from them.
 
 A file has the sections `description`, `reading` (how the opponent's bets are read), `respect`, the named
 `numbers`, `hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of its
 folder. Its own names override the shared ones, and its own rules are tried first.
+
+All hands of a public state are decided at once. The rules are tried in order: first a rule's public conditions,
+then its conditions on the hands that no earlier rule has decided. The answer is the mix of every hand, and the rule
+that fired for it. Answers for the last public states are cached.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ai.hands.reading import ReadingStyle
+import numpy as np
+
+from ai.hands.combos import HANDS, Floats, Ints, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle
 from ai.knowledge import rule_words
-from ai.knowledge.coverage import coverage
 from ai.knowledge.rule_words import NAMED_SECTIONS, RuleNames
-from ai.knowledge.rules import FACINGS, FACINGS_WITHOUT_BET, Condition, RuleBase, StrategyRule
-from game.core import BadInput, shortened
+from ai.knowledge.rules import (
+    BLOCKED_HAND,
+    FACINGS,
+    FACINGS_WITHOUT_BET,
+    Condition,
+    RuleBase,
+    Situation,
+    StrategyRule,
+    coverage,
+)
+from game.core import Action, BadInput, shortened
 from game.files import yaml_text
 from game.quoting import quoted
+from game.rules.holdem import HoldemInformationState
 
 SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")
 
@@ -248,3 +265,79 @@ def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
                     f'it fires facing "{facing}", where you cannot {move.kind}: '
                     f"possible are {', '.join(_POSSIBLE[facing])}."
                 )
+
+
+FOLDER = Path(__file__).parents[1] / "configs" / "agents" / "expert"
+STYLES = ("sound", "tight", "loose")
+MOST_KEPT = 256  # public states, of some 30 KB each
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Consulted:
+    """The answer at a public state: the mix of every hand, and the number of the rule that fired.
+
+    `fired`: int64[1326], NOBODY for hands that hold a card of the board.
+    """
+
+    mix: RangeMix
+    fired: Ints
+
+
+class ExpertStrategy:
+    """The strategy of a rule base."""
+
+    def __init__(self, base: RuleBase) -> None:
+        self.base = base
+        self._kept: OrderedDict[PublicState, Consulted] = OrderedDict()
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the mix of every hand of the player to act."""
+        return self.consult(public).mix
+
+    def fired(self, info: HoldemInformationState) -> StrategyRule:
+        number = int(self.consult(PublicState.of(info)).fired[place_of(info.hole)])
+        return self.base.rules[number]
+
+    def consult(self, public: PublicState) -> Consulted:
+        """Return the answer for every hand, cached."""
+        known = self._kept.get(public)
+        if known is None:
+            known = self._kept[public] = _consult(self.base, self.situation(public))
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(public)
+        return known
+
+    def situation(self, public: PublicState) -> Situation:
+        return Situation(public, self.base.reading, self.base.respect)
+
+
+@cache
+def shipped(style: str) -> ExpertStrategy:
+    """Return the built-in expert of a style; all callers share its cache."""
+    return ExpertStrategy(read_rules(FOLDER / f"{style}.yaml"))
+
+
+def _consult(base: RuleBase, situation: Situation) -> Consulted:
+    left = left_by(situation.public.board)
+    fired = np.full(len(HANDS), BLOCKED_HAND, np.int64)
+    undecided = left.copy()
+    for number, rule in enumerate(base.rules):
+        if rule.applies(situation):
+            matching = undecided & rule.hands(situation)
+            fired[matching] = number
+            undecided &= ~matching
+            if not undecided.any():
+                break
+    return Consulted(_mix(base.rules, fired, np.flatnonzero(left), situation.public), fired)
+
+
+def _mix(rules: Sequence[StrategyRule], fired: Ints, hands: Ints, public: PublicState) -> RangeMix:
+    columns: dict[Action, Floats] = {}
+    of_hands = fired[hands]
+    for number in np.unique(of_hands):
+        for move, share in rules[number].mix.items():
+            action = move.action(public.betting)
+            column = columns.setdefault(action, np.zeros(len(hands)))
+            column[of_hands == number] += share
+    return RangeMix.of(columns, hands)

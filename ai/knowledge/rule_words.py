@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.hands.combos import Bools
-from ai.hands.ranges import parse_range
+from ai.hands.combos import Bools, parse_range
 from ai.knowledge.rules import (
     ALL_IN,
     CHOICE_WORDS,

@@ -16,8 +16,7 @@ from ai.agents.kuhn_tables import equilibrium_bets
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.strength import EXPLOITABILITY
 from ai.lab.series import TrackedRuns, policies_folder, policy_stem
-from ai.lab.settings import read_blinds, read_experiment
-from ai.lab.small_game import sets_of
+from ai.lab.tracked_run import read_blinds, read_experiment, sets_of
 from ai.storage import save_model
 from game.agent_entries import Strength
 from game.core import Action, BadInput, InformationState, Progress

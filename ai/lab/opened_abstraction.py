@@ -16,16 +16,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction import (
+    card_abstraction,
     histograms,
     isomorphism,
     kmeans_1d_emd,
     kmeans_emd,
     next_cards,
-    registry,
-    rivers,
     strengths,
     transport,
 )
+from ai.abstraction import strengths as rivers
 from ai.abstraction.card_abstraction import Parts, parts_of
 from ai.abstraction.clustering import LineMetric
 from ai.abstraction.emd import Floats as EmdFloats
@@ -33,8 +33,7 @@ from ai.abstraction.emd import Histograms, are_shares
 from ai.abstraction.isomorphism import CellIndices, cell_of
 from ai.abstraction.kmeans_emd import BucketDistances, histograms_of
 from ai.abstraction.next_cards import next_cells, scratch_for
-from ai.abstraction.rivers import ROWS_AT_A_TIME, Rivers
-from ai.abstraction.strengths import GREATEST
+from ai.abstraction.strengths import GREATEST, ROWS_AT_A_TIME, Rivers
 from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.kernel_cache import KernelSet
@@ -99,7 +98,7 @@ def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
     Raises:
         BadInput: If there is no such abstraction, or it has no centres.
     """
-    file = registry.file_of(name)
+    file = card_abstraction.file_of(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
     if key not in _open:
         yield from load_kernels()
@@ -173,7 +172,7 @@ def _all_rivers() -> Generator[Progress, None, Rivers]:
         seconds = time.monotonic() - start
         return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
 
-    return (yield from relay(rivers.worked_out(user_files.cache_folder()), report))
+    return (yield from relay(rivers.compute_rivers(user_files.cache_folder()), report))
 
 
 FLOP_CARDS, RIVER_CARDS = 3, 5

@@ -20,9 +20,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ai.lab.settings import identity
 from ai.lab.store import PartEnd, SeriesStore, StoreBusy
-from ai.lab.tracked_run import TrackedRun
+from ai.lab.tracked_run import TrackedRun, identity
 from game.core import BadInput, Progress
 from game.study.lab import (
     AVERAGE,

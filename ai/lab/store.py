@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ai.lab.settings import from_identity, identity
-from ai.lab.tracked_run import TrackedSegment
+from ai.lab.tracked_run import TrackedSegment, from_identity, identity
 from game.archive.hands import moment
 from game.core import BadInput
 from game.files import damage, user_files

@@ -1,39 +1,162 @@
-"""A run of CFR that records its course: it advances in parts, and a part holds all tracked points.
+"""A run of the lab: its settings, its game, and the solver whose every step is recorded.
 
 The kernels record their state as they run (ai/algorithms/trace.py); the average strategies and their NashConv are
 then computed for all points of a chunk together. Each part includes the solver's state at its end, from which the
 run continues bit for bit, in this process or another.
+
+Classic Kuhn poker has a family of equilibria: player 0 bluffs the queen with any probability alpha up to 1/3, bets
+the ace with 3 alpha and calls with the king with alpha + 1/3; player 1's strategy is fixed (Kuhn, 1950). The answer
+holds the middle of the family and the slope of each probability in alpha, from which any other member follows.
+
+A file describes an experiment, one run for each combination of what it lists:
+
+    game: kuhn-half-street
+    blinds: [1, 2, 1/4]
+    variants: [cfr+, chance-sampled]
+    iterations: 25000
+    seeds: [0, 1, 2]
+    track: [current, average, regret, nash_conv]
+    every: 10
+
+Missing keys default to those of `LabSettings`; an unknown key is an error that lists the known ones. Errors quote
+values briefly: with aliases, a few lines of YAML can be an endless text.
 """
 
 from __future__ import annotations
 
+import json
 import time
 from array import array
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import StrategyTable
+from ai.agents import kuhn_tables
+from ai.algorithms.best_response import Exploitability, expected_returns
+from ai.algorithms.game_tree import GameTree, SolverState, StrategyTable, flatten
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import SolverState
 from ai.algorithms.trace import Notes, Trace
 from ai.algorithms.variants import FAMILY, Sampled
-from ai.lab.small_game import first_state, tree_of
 from game.core import BadInput
+from game.files import damage, yaml_text
+from game.match import terminal
+from game.quoting import quoted
+from game.rules import games
+from game.rules.kuhn_poker import MOVE_LETTERS, KuhnState, Move, classic, half_street
 from game.study.lab import (
     AVERAGE,
     CURRENT,
+    MOST_ITERATIONS,
     NASH_CONV,
     NO_NODE,
     REGRET,
     START,
+    TRACKED,
+    LabNode,
     LabPart,
+    LabSets,
     LabSettings,
+    LabTree,
+    LabVariant,
     tracked_segment,
 )
+
+MOST_ALPHA = 1 / 3
+
+
+def first_state(settings: LabSettings) -> KuhnState:
+    return classic() if settings.game == games.KUHN_POKER else half_street(settings.blinds)
+
+
+@lru_cache(maxsize=16)
+def tree_of(root: KuhnState) -> GameTree:
+    return flatten(root)
+
+
+def sets_of(settings: LabSettings) -> LabSets:
+    """Return the information sets of a game, its equilibrium and the variants that find it."""
+    root = first_state(settings)
+    infosets = tree_of(root).infosets
+    equilibrium = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules)
+    sequences = [(place, turn) for place, one in enumerate(infosets) for turn in range(len(one.actions))]
+    family = settings.game == games.KUHN_POKER
+    return LabSets(
+        keys=tuple(one.key for one in infosets),
+        players=tuple(one.player for one in infosets),
+        actions=tuple(tuple(MOVE_LETTERS[action] for action in one.actions) for one in infosets),
+        sequences=tuple(sequences),
+        equilibrium=tuple(equilibrium.table[one.key][action] for one in infosets for action in one.actions),
+        value=expected_returns(root, (equilibrium.strategy, equilibrium.strategy))[0],
+        variants=variants(),
+        alpha=kuhn_tables.CLASSIC_BLUFF if family else 0.0,
+        most_alpha=MOST_ALPHA if family else 0.0,
+        per_alpha=tuple(_growth(one.key, action) for one in infosets for action in one.actions)
+        if family
+        else (),
+    )
+
+
+DESCRIPTIONS = {
+    "cfr": "Regrets add up and every iteration counts alike: the method as it was first published.",
+    "cfr+": "No total of regret falls below 0; iteration t counts t times.",
+    "linear": "Regrets and strategies of iteration t count t times.",
+    "dcfr": "Regrets are discounted, those below 0 more; strategies count t squared times.",
+    "dcfr+": "Discounted, and no total of regret falls below 0.",
+    "pcfr+": "CFR+ that expects the last regrets to come once more.",
+    "sapcfr+": "CFR+ that expects a part of the last regrets to come once more.",
+    "pdcfr+": "Discounted CFR+ that expects the last regrets to come once more.",
+    "chance-sampled": "Each iteration samples one deal per player and tries every action.",
+    "external-sampling": "One deal and one reply of the opponent's, all own actions.",
+    "outcome-sampling": "One hand for each player an iteration, from the deal to its end.",
+}
+"""A one-line description of each variant."""
+
+
+def variants() -> tuple[LabVariant, ...]:
+    """Return the variants of CFR."""
+    return tuple(
+        LabVariant(name, DESCRIPTIONS[name], isinstance(one, Sampled)) for name, one in FAMILY.items()
+    )
+
+
+def drawn_tree(settings: LabSettings) -> LabTree:
+    """Return the tree of a game; a node has the index of its history in the solver's arrays."""
+    root = first_state(settings)
+    rows = tree_of(root).histories
+    return LabTree(
+        tuple(
+            LabNode(
+                parent=int(rows.parent[number]) if number else NO_NODE,
+                step=state.history[-1:],
+                player=state.current_player(),
+                infoset=int(rows.infoset[number]),
+                payoff=float(rows.payoff[number]),
+                chance=float(rows.chance[number]),
+            )
+            for number, state in enumerate(_histories(root))
+        )
+    )
+
+
+def _histories(root: KuhnState) -> list[KuhnState]:
+    """Return every history in the order of the solver's arrays."""
+    found = [root]
+    for state in found:  # grows while it is walked
+        found.extend(map(state.child, state.legal_actions()))
+    return found
+
+
+def _growth(key: str, action: int) -> float:
+    """Return the derivative by alpha of the probability of an action in classic Kuhn poker."""
+    bets = {"A": 3.0, "Q": 1.0, "Kpb": 1.0}.get(key, 0.0)
+    return bets if action == Move.BET else -bets
+
 
 PART_SECONDS = 0.04
 CHUNK_ITERATIONS = 25_000
@@ -165,3 +288,126 @@ class _Points:
         for name, values in self._floats.items():
             if name in self._track:
                 values.frombytes(_bytes(series[name].astype(np.float32)))
+
+
+KEYS = ("game", "blinds", "variants", "iterations", "seeds", "track", "every")
+MOST_BLINDS = 1_000_000
+MOST_EVERY = 1_000_000
+MOST_RUNS = 1_000
+MOST_SEED = 2**63 - 1
+
+
+def checked(settings: LabSettings) -> LabSettings:
+    """Return the settings with blinds as a number; `BadInput` names the setting that is wrong."""
+    if settings.game not in games.KUHN_GAMES:
+        known = " and ".join(games.KUHN_GAMES)
+        raise BadInput(
+            f"The lab solves {known}, not {quoted(settings.game)}: it keeps and draws every history."
+        )
+    blinds = read_blinds(settings.blinds)
+    if settings.game == games.KUHN_POKER and blinds != 1:
+        raise BadInput(f"The ante of classic Kuhn poker is 1: S is set for {games.KUHN_HALF_STREET} alone.")
+    if settings.variant not in tuple(FAMILY):
+        raise BadInput(
+            f"There is no variant {quoted(settings.variant)}: the variants are {', '.join(FAMILY)}."
+        )
+    _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
+    _check_whole("the seed", settings.seed, 0, MOST_SEED)
+    _check_whole("every", settings.every, 1, MOST_EVERY)
+    if not isinstance(settings.track, tuple | list):
+        raise BadInput(f"Track takes a list from {', '.join(TRACKED)}, not {quoted(settings.track)}.")
+    track = tuple(settings.track)
+    if unknown := [one for one in track if one not in TRACKED]:
+        raise BadInput(f"{quoted(unknown[0])} cannot be tracked: choose from {', '.join(TRACKED)}.")
+    return replace(settings, blinds=blinds, track=tuple(one for one in TRACKED if one in track))
+
+
+def read_blinds(value: object) -> float:
+    """Return S, written as a number or a fraction, as a number; `BadInput` where it is none.
+
+    >>> read_blinds("1/4"), read_blinds(2)
+    (0.25, 2.0)
+    """
+    whole = isinstance(value, int | float) and abs(value) <= MOST_BLINDS
+    blinds = terminal.number(str(value)) if whole or isinstance(value, str) else None
+    if blinds is None or not 0 < blinds <= MOST_BLINDS:
+        raise BadInput(
+            f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {quoted(value)}."
+        )
+    return blinds
+
+
+def read_experiment(file: Path) -> tuple[LabSettings, ...]:
+    """Return the runs that a YAML file describes; `BadInput` names the file and what is wrong with it."""
+    try:
+        document = yaml_text.read_file(file, yaml_text.TextKeys)
+    except FileNotFoundError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+    except yaml_text.NotYaml as error:
+        if not error.repeated:
+            raise
+        key = quoted(error.repeated)
+        raise BadInput(
+            f"{file.name} has the key {key} more than once: list its values, as in [1, 2]."
+        ) from error
+    if not isinstance(document, dict):
+        raise BadInput(f"{file.name} describes no runs: it needs keys from {', '.join(KEYS)}.")
+    if unknown := [str(key) for key in document if key not in KEYS]:
+        raise BadInput(f"{file.name} has no key {quoted(unknown[0])}: the keys are {', '.join(KEYS)}.")
+    try:
+        return _combined(document)
+    except BadInput as sentence:
+        raise BadInput(f"{file.name}: {sentence}") from sentence
+
+
+def identity(settings: LabSettings) -> str:
+    """Return a text that identifies a run: all settings except its length."""
+    fixed = asdict(settings)
+    del fixed["iterations"]
+    return json.dumps(fixed, sort_keys=True)
+
+
+def from_identity(text: str, iterations: int) -> LabSettings:
+    """Read `identity` back; `BadInput` where it is none."""
+    try:
+        fixed = json.loads(text)
+        return checked(LabSettings(**{**fixed, "iterations": iterations, "track": tuple(fixed["track"])}))
+    except damage.PARTS as error:
+        raise BadInput(f"A stored run has settings that cannot be read: {quoted(text)}.") from error
+
+
+def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
+    usual = LabSettings(document.get("game", games.KUHN_POKER))
+    blinds = _one_or_more(document, "blinds", usual.blinds)
+    variants = _one_or_more(document, "variants", usual.variant)
+    seeds = _one_or_more(document, "seeds", usual.seed)
+    if len(blinds) * len(variants) * len(seeds) > MOST_RUNS:
+        raise BadInput(f"more than {MOST_RUNS:,} runs are too many for one file.")
+    common = replace(
+        usual,
+        iterations=document.get("iterations", usual.iterations),
+        every=document.get("every", usual.every),
+        track=tuple(_listed(document.get("track", usual.track))),
+    )
+    return tuple(
+        checked(replace(common, blinds=chips, variant=variant, seed=seed))
+        for chips, variant, seed in product(blinds, variants, seeds)
+    )
+
+
+def _one_or_more(document: Mapping[str, Any], key: str, usual: object) -> list[Any]:
+    """Return the values under a key as a list; `BadInput` for an empty list, which would give no runs."""
+    if not (listed := _listed(document.get(key, usual))):
+        raise BadInput(f"{quoted(key)} lists nothing: name one or more, or leave the key out.")
+    return listed
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _check_whole(name: str, value: object, low: int, high: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise BadInput(
+            f"{name.capitalize()} must be a whole number from {low:,} to {high:,}, not {quoted(value)}."
+        )

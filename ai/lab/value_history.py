@@ -19,8 +19,7 @@ import numpy as np
 
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
-from ai.algorithms.position_table import Floats, greedy, perfect_values
-from ai.algorithms.td_learning import UNKNOWN_VALUE
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values
 from ai.evaluation.strength import LOST, audit, line_counts, lost_lines
 from ai.evaluation.tic_tac_toe_table import Boards, all_boards
 from ai.storage import save_model

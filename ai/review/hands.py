@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ai.evaluation.grading.records import decisions_by_seat
-from ai.knowledge.log_files import BadLine
-from ai.knowledge.log_sources import LogSource, sources
-from ai.knowledge.log_store import safe_name
+from ai.knowledge.log_store import LogSource, safe_name, sources
+from ai.knowledge.logs import BadLine
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.lines import HistoryRow

@@ -19,9 +19,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.hands.combos import Floats, place_of
+from ai.hands.combos import Floats, place_of, write_range
 from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
-from ai.hands.ranges import write_range
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import (
     BET_TOLERANCE_CHIPS,

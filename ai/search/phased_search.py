@@ -22,8 +22,7 @@ from itertools import count
 import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
-from ai.hands.range_strategy import PublicState
-from ai.hands.reading import ObservedDecision, observed_decisions, summarise_belief
+from ai.hands.range_strategy import ObservedDecision, PublicState, observed_decisions, summarise_belief
 from ai.search.answers import StrategyCache
 from ai.search.opposing_range import multiplied
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates

@@ -9,7 +9,7 @@ one (Burch, Johanson and Bowling: Solving imperfect information games using deco
 Sandholm: Safe and nested subgame solving, NeurIPS 2017); how little, ai/solver/opt_out.py says. Flop and turn have
 no such promise. A hand that is too unlikely to be part of a solve plays as the blueprint does.
 
-On the river a raise meets no more folds than its price allows (ai/abstraction/minimum_defence.py). A solve may fold
+On the river a raise meets no more folds than its price allows (ai/abstraction/blueprint.py). A solve may fold
 more often, because its betting range was chosen in a tree without that raise.
 
 Where time ends a solve after a few iterations, which plays far worse than the blueprint, the blueprint decides, and
@@ -27,8 +27,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.abstraction.blueprint import Blueprint
-from ai.abstraction.minimum_defence import break_even_folds, share_defended
+from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
 from ai.hands.combos import HANDS, Bools, Floats, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
 from ai.search.flop_solving import flop_game, seconds_needed

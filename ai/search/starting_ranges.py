@@ -18,8 +18,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
-from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy, Shares, likelihood_of
-from ai.hands.reading import observed_decisions
+from ai.hands.range_strategy import (
+    ActionLikelihood,
+    PublicState,
+    RangeStrategy,
+    Shares,
+    likelihood_of,
+    observed_decisions,
+)
 from ai.solver.opt_out import OptOut
 from game.core import Action, Player
 from game.rules.betting import CALL, PublicBetting, near_bets

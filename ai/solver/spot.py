@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.hands.combos import left_by, opposing_weight
-from ai.hands.ranges import Weights, parse_range
+from ai.hands.combos import Weights, left_by, opposing_weight, parse_range
 from ai.solver.sizes import Sizes, Where, parse_all_sizes
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number

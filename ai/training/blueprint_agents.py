@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ai.abstraction.shares import LEAST_SHARE
+from ai.abstraction.blueprint import LEAST_SHARE
 from ai.agents import blueprint
 from ai.storage import load_model, save_model
 from ai.training.holdem_blueprint import GAME

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ai.abstraction import bet_menu
 from ai.training.config import MOST_ITERATIONS, setting
-from ai.training.ready_abstractions import ready_abstractions
+from ai.training.holdem_abstraction import ready_abstractions
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
 from game.study.training import MetricEntry

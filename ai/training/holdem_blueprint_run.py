@@ -17,20 +17,18 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.abstraction import bet_menu, card_deals, registry
+from ai.abstraction import bet_menu, card_abstraction, card_deals
 from ai.abstraction.bet_menu import BetMenu
 from ai.abstraction.betting_tree import RULES, build, check_memory
 from ai.abstraction.card_abstraction import CardAbstraction
 from ai.abstraction.card_deals import CardDealer
-from ai.abstraction.parallel import cores
 from ai.algorithms import mccfr
-from ai.algorithms.average_strategy import Strategy
 from ai.algorithms.dice import Dice
-from ai.algorithms.mccfr import BATCH_DEALS, MCCFR, WEIGHTINGS, UpdateRule
-from ai.algorithms.trained_response import SmallGame, trained_response
+from ai.algorithms.mccfr import BATCH_DEALS, MCCFR, WEIGHTINGS, SmallGame, UpdateRule, trained_response
+from ai.algorithms.mccfr_kernel import Strategy
 from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
-from ai.steps import relay
+from ai.steps import cores, relay
 from ai.storage import Array, Model, save_model
 from ai.training.checkpoints import load_tables, save_tables
 from ai.training.config import settings_of
@@ -90,11 +88,11 @@ class HoldemBlueprintRun:
     def fresh(cls, config: HoldemBlueprintConfig) -> HoldemBlueprintRun:
         """Return a run from nothing; `BadInput` where menu or abstraction cannot be used, or take too much room."""
         menu = bet_menu.named(config.menu)
-        counts = registry.counts_in(registry.file_of(config.abstraction))
+        counts = card_abstraction.counts_in(card_abstraction.file_of(config.abstraction))
         lasting = replace(
             config,
             menu=bet_menu.lasting_name(config.menu),
-            abstraction=registry.lasting_name(config.abstraction),
+            abstraction=card_abstraction.lasting_name(config.abstraction),
         )
         return cls(lasting, menu, counts)
 
@@ -243,8 +241,8 @@ class HoldemBlueprintRun:
             module.compile_kernels()
         name = self.config.abstraction
         if self._digest and self._checkpoint is not None:
-            return registry.with_digest(self._digest, self._checkpoint, name)
-        return registry.opened(registry.file_of(name))
+            return card_abstraction.with_digest(self._digest, self._checkpoint, name)
+        return card_abstraction.opened(card_abstraction.file_of(name))
 
     def _learn(self, deals: int) -> None:
         assert self._dealer is not None

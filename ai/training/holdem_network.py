@@ -46,6 +46,6 @@ class HoldemNetworkConfig:
 
 def offered() -> dict[str, list[tuple[str, str]]]:
     """Return the logs that can be chosen without naming a file: those that were imported."""
-    from ai.knowledge import log_sources  # noqa: PLC0415 - who lists small games reads no logs
+    from ai.knowledge import log_store  # noqa: PLC0415 - who lists small games reads no logs
 
-    return {"logs": log_sources.offered()}
+    return {"logs": log_store.offered()}

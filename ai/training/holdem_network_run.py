@@ -9,7 +9,7 @@ network. Deals fall into three parts:
 
 A checkpoint holds the weights and the moments of Adam. The order and the suits of a batch depend on the seed
 and the batch number alone, so a resumed run gives the same result as an uninterrupted one. A resumed run
-reads its logs again, with the decisions from the cache (ai/knowledge/decision_cache.py). Short tests take
+reads its logs again, with the decisions from the cache (ai/knowledge/dataset.py). Short tests take
 place during training, a full test at its end.
 """
 
@@ -25,11 +25,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.knowledge import hand_strength
-from ai.knowledge.batches import Calibration, Examination, TrainingBatches, median_sizes
+from ai.knowledge.batches import (
+    Calibration,
+    Examination,
+    FrequencyTable,
+    PredictionScore,
+    TrainingBatches,
+    median_sizes,
+)
 from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX_CLASSES
-from ai.knowledge.judgement import FrequencyTable, PredictionScore
-from ai.knowledge.log_sources import to_learn_from
+from ai.knowledge.log_store import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, network_of
 from ai.steps import relay

@@ -18,8 +18,7 @@ import numpy as np
 from ai.agents import kuhn_tables
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.best_response import expected_returns
-from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.solver_state import SolverState
+from ai.algorithms.game_tree import GameTree, SolverState, flatten
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measure_strength
 from ai.storage import Array, Model, save_model

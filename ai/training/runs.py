@@ -3,6 +3,8 @@
 `KINDS` is the one table of runs. The command `runs`, the forms and curves of the window, training, storing and
 resuming all read it. No run needs code elsewhere. A file in ai/configs is a preset of a run: a new name with other
 defaults. A run without a preset of the same name is listed by itself.
+
+Whoever only lists runs loads none of them. The settings of a run lie in a file of their own, which the run imports.
 """
 
 from __future__ import annotations
@@ -13,20 +15,74 @@ from pathlib import Path
 from typing import Any
 
 from ai.storage import Model, load_model
-from ai.training import (
-    heavy_runs,
-    holdem_abstraction,
-    holdem_blueprint,
-    holdem_network,
-    kuhn_cfr,
-    value_learner,
-)
+from ai.training import holdem_abstraction, holdem_blueprint, holdem_network, kuhn_cfr, value_learner
 from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
+from ai.training.holdem_abstraction import HoldemAbstractionConfig
+from ai.training.holdem_blueprint import HoldemBlueprintConfig
+from ai.training.holdem_network import HoldemNetworkConfig
 from ai.training.run import ModelRun
+from ai.training.value_learner import ValueLearnerConfig
 from game.core import BadInput
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.study.training import MetricEntry, RunEntry, SettingEntry, Value
+
+
+def start_value_learner(config: ValueLearnerConfig) -> ModelRun:
+    """Return a fresh run."""
+    from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - see above
+
+    return ValueLearnerRun(config)
+
+
+def resume_value_learner(config: ValueLearnerConfig, model: Model) -> ModelRun:
+    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - see above
+
+    return ValueLearnerRun.resumed(config, model)
+
+
+def start_holdem_blueprint(config: HoldemBlueprintConfig) -> ModelRun:
+    """Return a fresh run; `BadInput` where menu or abstraction cannot be used, or the tables are too large."""
+    from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
+
+    return HoldemBlueprintRun.fresh(config)
+
+
+def resume_holdem_blueprint(config: HoldemBlueprintConfig, model: Model) -> ModelRun:
+    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
+
+    return HoldemBlueprintRun.resumed(config, model)
+
+
+def start_holdem_network(config: HoldemNetworkConfig) -> ModelRun:
+    """Return a fresh run; `BadInput` where a log is not there."""
+    from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - see above
+
+    return HoldemNetworkRun.fresh(config)
+
+
+def resume_holdem_network(config: HoldemNetworkConfig, model: Model) -> ModelRun:
+    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - see above
+
+    return HoldemNetworkRun.resumed(config, model)
+
+
+def start_holdem_abstraction(config: HoldemAbstractionConfig) -> ModelRun:
+    """Return a fresh run."""
+    from ai.training.holdem_abstraction_run import HoldemAbstractionRun  # noqa: PLC0415 - see above
+
+    return HoldemAbstractionRun(config)
+
+
+def resume_holdem_abstraction(config: HoldemAbstractionConfig, model: Model) -> ModelRun:
+    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    from ai.training.holdem_abstraction_run import HoldemAbstractionRun  # noqa: PLC0415 - see above
+
+    return HoldemAbstractionRun.resumed(config, model)
+
 
 LENGTH, STACK = "iterations", "stack"
 """The settings for the length of a run and for its stacks."""
@@ -74,8 +130,8 @@ KINDS: dict[str, RunKind] = {
         value_learner.GAME,
         value_learner.DESCRIPTION,
         value_learner.ValueLearnerConfig,
-        heavy_runs.start_value_learner,
-        heavy_runs.resume_value_learner,
+        start_value_learner,
+        resume_value_learner,
         value_learner.METRICS,
         value_learner.references,
     ),
@@ -93,8 +149,8 @@ KINDS: dict[str, RunKind] = {
         holdem_blueprint.GAME,
         holdem_blueprint.DESCRIPTION,
         holdem_blueprint.HoldemBlueprintConfig,
-        heavy_runs.start_holdem_blueprint,
-        heavy_runs.resume_holdem_blueprint,
+        start_holdem_blueprint,
+        resume_holdem_blueprint,
         holdem_blueprint.METRICS,
         offered=holdem_blueprint.offered,
     ),
@@ -102,8 +158,8 @@ KINDS: dict[str, RunKind] = {
         holdem_network.GAME,
         holdem_network.DESCRIPTION,
         holdem_network.HoldemNetworkConfig,
-        heavy_runs.start_holdem_network,
-        heavy_runs.resume_holdem_network,
+        start_holdem_network,
+        resume_holdem_network,
         holdem_network.METRICS,
         offered=holdem_network.offered,
     ),
@@ -111,8 +167,8 @@ KINDS: dict[str, RunKind] = {
         holdem_abstraction.GAME,
         holdem_abstraction.DESCRIPTION,
         holdem_abstraction.HoldemAbstractionConfig,
-        heavy_runs.start_holdem_abstraction,
-        heavy_runs.resume_holdem_abstraction,
+        start_holdem_abstraction,
+        resume_holdem_abstraction,
         holdem_abstraction.METRICS,
     ),
 }

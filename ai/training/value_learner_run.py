@@ -15,9 +15,8 @@ import numpy as np
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
-from ai.algorithms.position_table import Floats, any_move, greedy, perfect_values
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
-from ai.algorithms.td_learning import UNKNOWN_VALUE
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, any_move, greedy, perfect_values
 from ai.evaluation.strength import LOST, line_counts, lost_lines, outcome_shares
 from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from ai.storage import Array, Model, save_model

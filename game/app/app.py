@@ -352,14 +352,13 @@ class App:
         ]
 
     def state(self) -> dict[str, Any]:
-        """Return the state that tests wait for: the screen, the focus, and the screen's own additions."""
+        """Return the screen, the focus, the size and the notice, which scripts wait for."""
         focused = self.screen.controls.focused
         return {
             "screen": self.screen.name,
             "focus": focused.name if focused is not None else "",
             "size": list(self._window.surface.get_size()),
             "notice": self._notice.words,
-            **self.screen.trace(),
         }
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.needs import Need
 from game.texts import text
@@ -97,7 +97,3 @@ class Preparing(Dialog):
     def draw(self, painter: Painter) -> None:
         if self._shows:
             super().draw(painter)
-
-    def trace(self) -> dict[str, Any]:
-        """Return the remaining time in words."""
-        return {"preparing": self._words if self._shows else ""}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
 
 from game.agent_entries import AgentEntry
 from game.archive import hands
@@ -292,12 +291,3 @@ class PlayScreen(TableScreen):
         self.header["undo"].disabled = "" if self.session.can_undo and self.may_take_back else none
         self.header["redo"].disabled = "" if self.session.can_redo else text("table.nothing_to_redo")
         return super()._place_header()
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Add whether the person may act, why the game waits, and the result so far."""
-        return super().trace() | {
-            "may_act": self.may_act,
-            "trouble": self.trouble[0] if self.phase == "lost" else "",
-            "total": self.session.total(self.below),
-        }

@@ -403,12 +403,3 @@ class Replay(Spectator, Generic[HandT]):
 
     def run_label(self) -> str:
         return "again" if self.phase == "done" else super().run_label()
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Return the values that a test may wait for."""
-        return super().trace() | {
-            "hand": self.hand.number,
-            "id": self.hand.id,
-            "marks": [mark.value if mark is not None else "" for mark in self.marks],
-        }

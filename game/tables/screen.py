@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.core import CHANCE, DEFAULT_BUDGET, Action, Budget, Decision, Seat
+from game.core import DEFAULT_BUDGET, Action, Budget, Decision, Seat
 from game.match.session import Session, Step
 from game.rules import games
 from game.study.opponents import Portrait, entry_of, portrait
@@ -383,13 +383,4 @@ class TableScreen(Screen, ABC):
             "seed": spec.seed,
             "hand": session.hand_number,
             "actions": actions or "none",
-        }
-
-    def trace(self) -> dict[str, Any]:
-        """Return the state that a test may wait for."""
-        return {
-            "game": self.game,
-            "hand": self.session.hand_number,
-            "phase": self.phase,
-            "actions": [step.action for step in self.session.steps if step.player != CHANCE],
         }

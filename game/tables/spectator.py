@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from game.core import Decision, Seat
 from game.match.session import Session
@@ -351,15 +351,6 @@ class Spectator(TableScreen):
         button = act.button
         button.keycap = act.action.first_key if roomy else ""
         return button
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Add the pace, and whether the cards are open."""
-        return super().trace() | {
-            "running": self.pace.running,
-            "speed": self.pace.speed,
-            "open": self.open_cards,
-        }
 
 
 def _shared(widgets: Iterable[tuple[Widget, float]]) -> Row:

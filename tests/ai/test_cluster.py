@@ -92,10 +92,10 @@ def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) 
                 found.append(line.text)
                 if len(found) == 2:
                     os.kill(first.process.process.pid, signal.SIGKILL)
-    assert [figures_of(line) for line in found] == [figures_of(solve_board(task).text) for task in tasks]
+    assert [read_figures(line) for line in found] == [read_figures(solve_board(task).text) for task in tasks]
 
 
-def figures_of(line: str) -> dict[str, object]:
+def read_figures(line: str) -> dict[str, object]:
     return {key: value for key, value in json.loads(line).items() if key != "seconds"}
 
 

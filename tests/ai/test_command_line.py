@@ -37,31 +37,14 @@ from game.files import user_files
 from game.files.manifest import read_manifest
 from game.match import acpc, phh
 from game.match.history import HandRecord
+from tests.ai.asking import Run, run_json
 
 ROOT = Path(__file__).parents[2]
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def call(*words: str) -> tuple[int, str, str]:
-        code = main(words)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
-
-
-def answered(run: Run, *words: str) -> dict[str, object]:
-    code, out, err = run(*words, "--json")
-    assert (code, err) == (0, "")
-    return json.loads(out)
 
 
 # ---- what can be played and trained -----------------------------------------------------------------------
 def test_agents_lists_every_agent_with_its_strength(run: Run) -> None:
-    rows = answered(run, "agents")["agents"]
+    rows = run_json(run, "agents")["agents"]
     assert {row["game"] for row in rows} >= {"tic-tac-toe", "kuhn-poker", "kuhn-half-street"}
     for row in rows:
         assert list(row)[:8] == [
@@ -85,7 +68,7 @@ def test_agents_lists_every_agent_with_its_strength(run: Run) -> None:
 
 
 def test_agents_of_one_game_come_weakest_first(run: Run) -> None:
-    rows = answered(run, "agents", "--game", "tic-tac-toe")["agents"]
+    rows = run_json(run, "agents", "--game", "tic-tac-toe")["agents"]
     assert [row["name"] for row in rows] == [
         "random",
         "ada-20",
@@ -108,7 +91,7 @@ def test_the_list_for_people_tells_what_was_left_out(run: Run) -> None:
 
 
 def test_runs_lists_settings_with_their_defaults(run: Run) -> None:
-    rows = answered(run, "runs", "--game", "kuhn-poker")["runs"]
+    rows = run_json(run, "runs", "--game", "kuhn-poker")["runs"]
     assert [row["name"] for row in rows] == ["kuhn-cfr", "kuhn-cfr-sampled", "kuhn-cfr-vanilla"]
     assert rows[0]["settings"]["variant"] == "cfr+"
     assert "iterations=10000" in run("runs")[1]
@@ -151,7 +134,7 @@ def test_a_style_is_no_stage_of_training(run: Run) -> None:
 
 # ---- matches ----------------------------------------------------------------------------------------------
 def test_a_match_reports_mean_interval_and_counts(run: Run) -> None:
-    row = answered(run, "match", "kuhn-poker", "vesper-10000", "uniform", "--hands", "200", "--duplicate")
+    row = run_json(run, "match", "kuhn-poker", "vesper-10000", "uniform", "--hands", "200", "--duplicate")
     assert list(row) == ["a", "b", "hands", "mean", "ci95", "unit", "wins", "draws", "losses", "seconds"]
     assert (row["a"], row["hands"], row["unit"]) == ("vesper-10000", 200, "chips/hand")
     assert row["wins"] + row["draws"] + row["losses"] == 200
@@ -160,7 +143,7 @@ def test_a_match_reports_mean_interval_and_counts(run: Run) -> None:
 def test_the_seed_and_not_the_number_of_workers_decides_a_match(run: Run) -> None:
     words = ("match", "tic-tac-toe", "random", "ada-20", "--hands", "120")
     first, again, other = (
-        answered(run, *words, *more)
+        run_json(run, *words, *more)
         for more in (("--seed", "3"), ("--seed", "3", "--workers", "2"), ("--seed", "4"))
     )
     for row in (first, again, other):
@@ -233,13 +216,13 @@ def test_figures_have_four_digits_and_no_exponent(value: float, mean: str, inter
 
 def test_thousands_of_a_match_are_written_out(run: Run) -> None:
     words = ("match", "holdem", "maniac", "station", "--hands", "6", "--seed", "2")
-    row = answered(run, *words)
+    row = run_json(run, *words)
     out = run(*words)[1]
     assert f": {row['mean']:+,.0f} ± {row['ci95']:,.0f} mbb/hand" in out
 
 
 def test_half_street_matches_take_blinds_as_fractions_too(run: Run) -> None:
-    row = answered(
+    row = run_json(
         run, "match", "kuhn-half-street", "equilibrium", "station", "--blinds", "1/2", "--hands", "40"
     )
     assert row["hands"] == 40
@@ -249,7 +232,7 @@ def test_half_street_matches_take_blinds_as_fractions_too(run: Run) -> None:
 def test_hands_of_holdem_are_logged_in_the_format_of_the_ending(run: Run, tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     words = ("match", "holdem", "random", "random", "--hands", "3", "--stack", "20", "--log", str(file))
-    assert answered(run, *words)["unit"] == "mbb/hand"
+    assert run_json(run, *words)["unit"] == "mbb/hand"
     if name == "log.txt":
         header, *lines = file.read_text().splitlines()
         rules = acpc.rules_from_header(header)
@@ -262,7 +245,7 @@ def test_hands_of_holdem_are_logged_in_the_format_of_the_ending(run: Run, tmp_pa
 
 def test_a_single_hand_makes_a_plain_phh_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "one.phh"
-    answered(run, "match", "holdem", "random", "random", "--hands", "1", "--log", str(file))
+    run_json(run, "match", "holdem", "random", "random", "--hands", "1", "--log", str(file))
     assert phh.from_phh(file.read_text()).number == 1
 
 
@@ -276,7 +259,7 @@ def test_training_reports_lines_of_json_and_leaves_a_playable_agent(run: Run, tm
     assert all(list(report) == keys for report in reports)
     assert [report["done"] for report in reports] == [False] * (len(reports) - 1) + [True]
     assert reports[-1]["file"] == str(file)
-    assert answered(run, "measure", "kuhn-poker", str(file))["exploitability"] < 0.1
+    assert run_json(run, "measure", "kuhn-poker", str(file))["exploitability"] < 0.1
 
 
 def test_settings_and_seed_come_by_the_command_line(run: Run, tmp_path: Path) -> None:
@@ -294,7 +277,7 @@ def test_without_a_file_the_agent_goes_to_the_users_own(run: Run) -> None:
         code, out, _ = run("train", "kuhn-half-street-cfr", "--set", "blinds=2", "--iterations", "10")
         assert code == 0
         assert f"kuhn-half-street-cfr-{number}.npz" in out
-    names = [row["name"] for row in answered(run, "agents", "--game", "kuhn-half-street")["agents"]]
+    names = [row["name"] for row in run_json(run, "agents", "--game", "kuhn-half-street")["agents"]]
     assert {"kuhn-half-street-cfr-1", "kuhn-half-street-cfr-2"} <= set(names)
 
 
@@ -387,7 +370,7 @@ def test_a_second_ctrl_c_does_not_wait() -> None:
 
 
 def without_notices(err: str) -> str:
-    """Return what a command said besides how long its worker processes take to start."""
+    """Return the output of a command without the line on the start of worker processes."""
     return "".join(line for line in err.splitlines(True) if not line.startswith("Preparing "))
 
 
@@ -454,7 +437,7 @@ def test_hands_that_are_finished_before_an_interruption_are_there_one_by_one() -
 
 # ---- measuring and asking ---------------------------------------------------------------------------------
 def test_the_champion_is_measured_from_both_seats(run: Run) -> None:
-    row = answered(run, "measure", "tic-tac-toe", "ada-1000000")
+    row = run_json(run, "measure", "tic-tac-toe", "ada-1000000")
     expected = {f"{kind}_lines_{seat}" for kind in ("lost", "drawn", "won") for seat in "xo"}
     assert set(row) == expected
     assert (row["lost_lines_x"], row["lost_lines_o"]) == (0, 0)
@@ -481,7 +464,7 @@ def test_the_first_line_that_beats_an_agent_is_shown_with_an_id_that_replays_it(
     ],
 )
 def test_kuhn_is_measured_by_its_best_reply(run: Run, words: tuple[str, ...], value: float) -> None:
-    row = answered(run, "measure", *words)
+    row = run_json(run, "measure", *words)
     assert set(row) == {"nash_conv", "exploitability", "value"}
     assert row["exploitability"] == pytest.approx(row["nash_conv"] / 2)
     assert row["exploitability"] <= 1e-4
@@ -508,7 +491,7 @@ def test_the_help_of_agents_says_by_what_they_are_ordered(capsys: pytest.Capture
 
 def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:
     words = ("measure", "holdem", "rock", "--hands", "2", "--menu", "fc", "--seed", "4")
-    one, two = (answered(run, *words, "--workers", workers)["lbr"] for workers in "12")
+    one, two = (run_json(run, *words, "--workers", workers)["lbr"] for workers in "12")
     assert list(one) == ["mean", "ci95", "unit", "hands", "stack", "menu", "streets"]
     assert list(one.values())[1:] == [None, "mbb/hand", 2, 200, "fc", "turn-river"]
     assert one == two
@@ -532,13 +515,13 @@ def test_a_measure_in_words(run: Run) -> None:
 
 
 def test_the_strategy_of_kuhn_has_letters_for_actions(run: Run) -> None:
-    table = answered(run, "strategy", "kuhn-poker", "honest")["information_states"]
+    table = run_json(run, "strategy", "kuhn-poker", "honest")["information_states"]
     assert len(table) == 12
     assert table["Kpb"] == {"p": 0.0, "b": 1.0}
 
 
 def test_the_strategy_of_tic_tac_toe_has_every_position_with_a_choice(run: Run) -> None:
-    table = answered(run, "strategy", "tic-tac-toe", "perfect")["information_states"]
+    table = run_json(run, "strategy", "tic-tac-toe", "perfect")["information_states"]
     assert len(table) == 4_520
     assert set(table["0"]) == {str(cell) for cell in range(9)}
     assert all(abs(sum(row.values()) - 1) < 1e-9 for row in table.values())

@@ -18,7 +18,7 @@ from ai.commands.output import PreparationNotice
 from game.core import BadInput
 from game.files import memory_limit
 from tests.conftest import ROOT
-from tests.killing import living, wait_for
+from tests.killing import list_living, wait_for
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs signals and /proc")
 
@@ -123,7 +123,7 @@ def test_a_process_that_cannot_start_gives_the_reason(monkeypatch: pytest.Monkey
         executor.submit(squared, 3).result(60)
 
 
-def workers_of(parent: int) -> list[int]:
+def list_workers(parent: int) -> list[int]:
     """Return the worker processes that any thread of a process has started."""
     lists = [file.read_text() for file in Path(f"/proc/{parent}/task").glob("*/children")]
     children = [int(one) for words in lists for one in words.split()]
@@ -154,13 +154,13 @@ def test_a_match_ends_within_seconds_and_leaves_nothing_behind(
         text=True,
         start_new_session=True,
     )
-    wait_for(lambda: len(workers_of(match.pid)) == 2, "the workers of the match")
+    wait_for(lambda: len(list_workers(match.pid)) == 2, "the workers of the match")
     time.sleep(1.0)
-    workers = workers_of(match.pid)
+    workers = list_workers(match.pid)
     began = time.monotonic()
     send(match.pid, workers)
     _, err = match.communicate(timeout=60)
     assert time.monotonic() - began < SECONDS
     told = [line for line in err.splitlines(keepends=True) if not line.startswith("Preparing ")]
     assert (match.returncode, "".join(told)) == (code, said)
-    wait_for(lambda: not living(match.pid), "the end of the workers")
+    wait_for(lambda: not list_living(match.pid), "the end of the workers")

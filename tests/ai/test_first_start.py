@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, first_start, kernel_cache
-from ai.abstraction import registry, rivers
+from ai.abstraction import card_abstraction, strengths
 from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import build
 from ai.algorithms.game_tree import flatten
@@ -20,12 +20,10 @@ from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.compiled import FAST_CODE, MIN_COMPILING_BYTES, book, kernel
 from ai.hands import boards, evaluator
-from ai.hands.combos import HANDS
-from ai.hands.equities import equities, win_and_tie_probabilities
+from ai.hands.combos import HANDS, parse_range
+from ai.hands.equities import equities, sampled_equity, win_and_tie_probabilities
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import exact_equity
-from ai.hands.ranges import parse_range
-from ai.hands.sampled_equity import sampled_equity
 from ai.kernel_cache import KernelSet
 from ai.preparation import Report
 from game.files import memory_limit
@@ -37,7 +35,7 @@ from tests.conftest import ROOT
 
 MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
 """Modules whose kernels only write what is shipped."""
-BESIDE_MCCFR = {"ai.algorithms.average_strategy", "ai.algorithms.mccfr_kernel"}
+BESIDE_MCCFR = {"ai.algorithms.mccfr_kernel"}
 """Modules whose kernels the `compile_kernels` of ai/algorithms/mccfr.py calls."""
 
 
@@ -70,7 +68,7 @@ def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     real = first_start._stage_of
     monkeypatch.setattr(first_start, "MODULES", {need: {} for need in NEEDS})
     monkeypatch.setattr(first_start, "_stage_of", small_stage)
-    monkeypatch.setattr(rivers, "worked_out", lambda folder: iter([None] * 3))
+    monkeypatch.setattr(strengths, "compute_rivers", lambda folder: iter([None] * 3))
 
 
 def test_every_module_with_kernels_says_how_they_are_called() -> None:
@@ -130,7 +128,7 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
     next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
     build(named("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
-        registry.opened(registry.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
+        card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)

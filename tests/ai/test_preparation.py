@@ -33,7 +33,7 @@ def nothing_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
-    """Return what lets a script stand in for the process that prepares."""
+    """Return a function that replaces the process that prepares by a script."""
 
     def write(text: str) -> None:
         (tmp_path / "stand_in.py").write_text(text)
@@ -43,13 +43,13 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
     return write
 
 
-def telling(*reports: Report) -> str:
+def report_script(*reports: Report) -> str:
     lines = [json.dumps(asdict(report)) for report in reports]
     return "".join(f"print({line!r}, flush=True)\n" for line in lines)
 
 
 def test_reports_come_as_progress_and_last_that_all_is_ready(script: Script) -> None:
-    script(telling(Report(0, 2), Report(1, 2, 0.5), Report(2, 2, 1.0)))
+    script(report_script(Report(0, 2), Report(1, 2, 0.5), Report(2, 2, 1.0)))
     *reports, last = prepare()
     assert last is True
     steps = [(report.iteration, report.total) for report in reports if isinstance(report, Progress)]
@@ -64,13 +64,13 @@ def test_what_is_prepared_is_not_prepared_again(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_part_of_the_kernels_is_asked_for_by_its_name(script: Script) -> None:
-    script("import sys\n" + telling(Report(1, 1, 1.0)) + "assert sys.argv[1:] == ['alike']")
+    script("import sys\n" + report_script(Report(1, 1, 1.0)) + "assert sys.argv[1:] == ['alike']")
     *_, last = by_another_process(KernelSet.ABSTRACTION)
     assert (last.iteration, last.total) == (1, 1)
 
 
 def test_a_full_disk_is_a_sentence(script: Script) -> None:
-    script(telling(Report(0, 2), Report(1, 2, 0.5, "No space left on device")))
+    script(report_script(Report(0, 2), Report(1, 2, 0.5, "No space left on device")))
     with pytest.raises(BadInput, match=r"could not be saved \(No space left on device\)"):
         list(prepare())
 
@@ -79,7 +79,7 @@ def test_a_full_disk_is_a_sentence(script: Script) -> None:
     "end", ["raise SystemExit(3)", "import os; os.kill(os.getpid(), 9)", "print('{', end='')"]
 )
 def test_a_process_that_ends_too_soon_is_a_sentence(script: Script, end: str) -> None:
-    script(telling(Report(0, 2), Report(1, 2, 0.5)) + end)
+    script(report_script(Report(0, 2), Report(1, 2, 0.5)) + end)
     with pytest.raises(BadInput, match="ended unexpectedly"):
         list(prepare())
 
@@ -219,7 +219,7 @@ def test_a_start_after_an_interrupted_one_tells_at_once_what_is_met(
 
 
 def test_a_request_waits_for_its_need_while_that_is_prepared_and_no_longer(script: Script) -> None:
-    script(telling(Report(1, 6, 0.2, met=1)) + "import time\ntime.sleep(60)")
+    script(report_script(Report(1, 6, 0.2, met=1)) + "import time\ntime.sleep(60)")
     assert list(once_met(Need.BLUEPRINT)) == []
     items = prepare()
     while Need.TABLE in next(items).unmet:  # type: ignore[union-attr]

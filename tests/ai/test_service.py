@@ -1,7 +1,9 @@
-"""What the worker answers to the window."""
+"""The answers of the worker to the window, those about training among them, and work in threads."""
 
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from ai import cache_registry, catalog, service
 from ai.features import held_agents as held_agents_module
 from ai.features.held_agents import HeldAgents
+from ai.steps import run_in_steps
 from ai.training import runs
 from ai.training.run import train
 from game.archive.store import Archive
@@ -31,7 +34,16 @@ from game.study.holdem import AskBelief, AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.league import LeagueSettings
 from game.study.play import AgentKey, AskStrategy, AskValues, Decide, ExploitRecordedPlay, GetReady, PlayHands
-from game.study.training import CreateRun, ListStoredRuns, Train
+from game.study.training import (
+    CreateRun,
+    ForgetRun,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
+from tests.ai.asking import ask
 from tests.archive.hands_for_tests import hand
 
 PERFECT = AgentKey("tic-tac-toe", "perfect"), TicTacToeState().information_state(0)
@@ -323,3 +335,92 @@ print("numba" in sys.modules, "ai.compiled" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+def test_what_can_be_trained_is_told_with_its_form_and_its_curves() -> None:
+    entries = {entry.name: entry for entry in ask(ListRuns())}
+    assert list(entries) == [entry.name for entry in catalog.runs()]
+    learner = entries["value-learner"]
+    assert [field.key for field in learner.form] == list(learner.settings)
+    assert {metric.chart for metric in learner.metrics} >= {"against random play", "against perfect play"}
+
+
+def test_a_run_is_stored_trained_looked_at_kept_and_thrown_away() -> None:
+    run = ask(CreateRun(run="kuhn-cfr", settings={"iterations": 100}))
+    assert ask(Train(id=run.id)) is None
+    [run] = ask(ListStoredRuns()).runs
+    assert run.done
+    assert ask(TakeSnapshot(id=run.id)).iteration == 100
+    assert ask(KeepCheckpoints(id=run.id, game="kuhn-poker", name="mine", iteration=100)) == ("mine",)
+    assert "mine" in [entry.name for entry in catalog.agents("kuhn-poker")]
+    ask(ForgetRun(id=run.id))
+    assert ask(ListStoredRuns()).runs == ()
+    assert "mine" in [entry.name for entry in catalog.agents("kuhn-poker")]
+
+
+def test_training_that_is_closed_leaves_the_run_as_it_was() -> None:
+    run = ask(CreateRun(run="value-learner", settings={}))
+    reports = service.answer(Train(id=run.id))
+    iteration = next(report.iteration for report in reports if report.iteration)
+    reports.close()
+    assert ask(ListStoredRuns()).runs[0].iteration == iteration
+
+
+@pytest.mark.parametrize("name", ["My agent", "", "a/b", "perfect", "ada"])
+def test_an_agent_is_kept_under_a_free_name_of_small_letters(name: str) -> None:
+    run = ask(CreateRun(run="value-learner", settings={}))
+    with pytest.raises(BadInput, match=r"lowercase letters, digits and hyphens|An agent called"):
+        ask(KeepCheckpoints(id=run.id, game="tic-tac-toe", name=name, iteration=0))
+
+
+def test_an_agent_that_is_kept_twice_is_the_same_and_another_one_is_refused() -> None:
+    first, second = (ask(CreateRun(run="kuhn-cfr", settings={"seed": seed})) for seed in (1, 2))
+    for _ in range(2):
+        assert ask(KeepCheckpoints(id=first.id, game="kuhn-poker", name="mine", iteration=0)) == ("mine",)
+    with pytest.raises(BadInput, match="An agent called mine already exists: choose another name"):
+        ask(KeepCheckpoints(id=second.id, game="kuhn-poker", name="mine", iteration=0))
+
+
+def test_a_run_that_is_not_there_is_a_sentence() -> None:
+    for kind in (Train, TakeSnapshot, ForgetRun):
+        with pytest.raises(BadInput, match="There is no run 'kuhn-cfr-7'"):
+            ask(kind("kuhn-cfr-7"))
+
+
+def test_items_come_in_order_with_none_while_they_are_waited_for() -> None:
+    def work() -> Iterator[int]:
+        yield 1
+        time.sleep(0.2)
+        yield 2
+
+    found = list(run_in_steps(work()))
+    assert [item for item in found if item is not None] == [1, 2]
+    assert found.count(None) >= 2
+
+
+def test_what_it_raises_is_raised_after_what_it_has_yielded() -> None:
+    def work() -> Iterator[int]:
+        yield 1
+        raise BadInput("no more")
+
+    items = run_in_steps(work())
+    assert next(item for item in items if item is not None) == 1
+    with pytest.raises(BadInput, match="no more"):
+        list(items)
+
+
+def test_closing_it_ends_the_work_and_cleans_up_after_it() -> None:
+    ended = threading.Event()
+
+    def work() -> Iterator[int]:
+        try:
+            for number in range(1_000_000):
+                time.sleep(0.01)
+                yield number
+        finally:
+            ended.set()
+
+    items = run_in_steps(work())
+    next(items)
+    items.close()
+    assert ended.wait(5)

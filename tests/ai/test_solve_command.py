@@ -21,6 +21,7 @@ from ai.solver.boards.solving import BoardTask, SolvedLine, solve_board
 from ai.solver.subgame import Subgame
 from game.files import locks
 from game.rules.cards import DECK, RANKS, parse, rank_of, suit_of
+from tests.ai.asking import get_json, get_refusal
 
 SPOT = {
     "board": "QsJh2h8d5c",
@@ -53,25 +54,10 @@ def boards(tmp_path: Path) -> str:
     return str(file)
 
 
-def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
-    assert main(["solve", *words, "--json"]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return json.loads(out)
-
-
-def get_refusal(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
-    assert main(["solve", *words]) == code
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    return err
-
-
 def test_the_first_decision_is_answered_hand_by_hand(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    row = answered(capsys, spot(), "--target", "0.3")
+    row = get_json(capsys, "solve", spot(), "--target", "0.3")
     assert list(row) == [
         *("ev", "exploitability_pct", "reached", "iterations", "seconds", "memory_mb"),
         *("actions", "frequencies", "hands"),
@@ -89,7 +75,7 @@ def test_the_first_decision_is_answered_hand_by_hand(
 def test_a_hand_that_never_loses_wins_more_than_half_the_pot(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    row = answered(capsys, spot(oop="QhQd,5s4s", ip="JsJd,2s2d"))
+    row = get_json(capsys, "solve", spot(oop="QhQd,5s4s", ip="JsJd,2s2d"))
     assert row["hands"]["QhQd"]["ev"] > 100
     assert row["hands"]["5s4s"]["ev"] < 100
 
@@ -97,12 +83,12 @@ def test_a_hand_that_never_loses_wins_more_than_half_the_pot(
 def test_actions_are_named_by_the_chips_they_put_in(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    row = answered(capsys, spot(pot=33.5, bets="33%,37.5%", stack=12.5))
+    row = get_json(capsys, "solve", spot(pot=33.5, bets="33%,37.5%", stack=12.5))
     assert row["actions"] == ["check", "bet 11.055", "all-in 12.5"]
 
 
 def test_a_solve_bound_by_seconds_ends_in_time(spot: WriteSpot, capsys: pytest.CaptureFixture[str]) -> None:
-    assert answered(capsys, spot(), "--seconds", "0.2")["seconds"] < 0.5
+    assert get_json(capsys, "solve", spot(), "--seconds", "0.2")["seconds"] < 0.5
 
 
 def test_people_read_values_actions_and_exploitability(
@@ -143,13 +129,13 @@ def test_people_read_values_actions_and_exploitability(
 def test_a_bad_spot_is_one_sentence(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str], changed: dict[str, object], sentence: str
 ) -> None:
-    assert sentence in get_refusal(capsys, spot(**changed))
+    assert sentence in get_refusal(capsys, "solve", spot(**changed))
 
 
 def test_a_solve_that_needs_more_memory_than_allowed_is_refused_before_it_starts(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sentence = get_refusal(capsys, spot(board="QsJh2h8d"), "--memory", "20")
+    sentence = get_refusal(capsys, "solve", spot(board="QsJh2h8d"), "--memory", "20")
     assert "MB, and 20 MB may be used" in sentence
 
 
@@ -157,15 +143,15 @@ def test_a_flop_with_all_hands_and_many_sizes_takes_more_memory_than_there_is(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = spot(board="QsJh2h", oop="random", stack=2000, bets="25%,50%,100%,a", raises="50%,100%,a")
-    assert "may be used" in (said := get_refusal(capsys, words)) or "bet tree has more than" in said
+    assert "may be used" in (said := get_refusal(capsys, "solve", words)) or "bet tree has more than" in said
 
 
 def test_a_missing_file_and_options_of_many_boards_are_refused(
     spot: WriteSpot, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    assert "There is no spot file" in get_refusal(capsys, str(tmp_path / "none.yaml"))
-    assert "name them with --boards" in get_refusal(capsys, spot(), "--resume")
-    assert "named with --boards" in get_refusal(capsys, spot(), "--workers", "2")
+    assert "There is no spot file" in get_refusal(capsys, "solve", str(tmp_path / "none.yaml"))
+    assert "name them with --boards" in get_refusal(capsys, "solve", spot(), "--resume")
+    assert "named with --boards" in get_refusal(capsys, "solve", spot(), "--workers", "2")
 
 
 # ---- many boards -------------------------------------------------------------------------------------------------
@@ -236,7 +222,7 @@ def test_what_was_done_is_kept_and_only_the_rest_is_solved(
     assert len(asked) == 2
     assert [json.loads(line)["board"] for line in file.read_text().splitlines()] == list(BOARDS)
     assert "was solved for another spot or target" in get_refusal(
-        capsys, *words[1:-1], "--resume", "--target", "2"
+        capsys, "solve", *words[1:-1], "--resume", "--target", "2"
     )
 
 
@@ -246,7 +232,7 @@ def test_only_one_command_writes_a_file_of_boards(
     file = tmp_path / "solved.jsonl"
     with locks.only_writer(file, "busy"):
         assert "Another command is writing" in get_refusal(
-            capsys, spot(), "--boards", boards, "--out", str(file), "--resume"
+            capsys, "solve", spot(), "--boards", boards, "--out", str(file), "--resume"
         )
     assert main(["solve", spot(), "--boards", boards, "--out", str(file), "--json"]) == 0
 
@@ -270,8 +256,8 @@ def test_a_bad_board_is_refused_with_its_line(
         ("Qs Jh 2h", "twice"),
     ):
         Path(boards).write_text(f"QsJh2h\n{line}\n")
-        assert sentence in get_refusal(capsys, spot(), "--boards", boards)
-    assert "There is no file" in get_refusal(capsys, spot(), "--boards", "none-of-them")
+        assert sentence in get_refusal(capsys, "solve", spot(), "--boards", boards)
+    assert "There is no file" in get_refusal(capsys, "solve", spot(), "--boards", "none-of-them")
 
 
 def test_all_flops_are_1755_and_stand_for_22100() -> None:
@@ -304,7 +290,7 @@ def test_in_a_sample_of_95_every_rank_and_suit_pattern_comes_as_often_as_in_all_
 
 def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("sample-9", "sample-501", "sample-many", "sample-"):
-        assert "from sample-10 to sample-500" in get_refusal(capsys, spot(), "--boards", name)
+        assert "from sample-10 to sample-500" in get_refusal(capsys, "solve", spot(), "--boards", name)
 
 
 class DyingPool(Executor):
@@ -328,7 +314,9 @@ def test_boards_are_kept_when_a_worker_dies(
 ) -> None:
     monkeypatch.setattr(solving_boards, "executor_of", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"
-    sentence = get_refusal(capsys, spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3)
+    sentence = get_refusal(
+        capsys, "solve", spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3
+    )
     assert "continue with --resume" in sentence
     assert [json.loads(line)["board"] for line in file.read_text().splitlines()] == [BOARDS[0]]
 
@@ -344,7 +332,7 @@ def test_a_cluster_that_is_away_is_a_sentence_and_finished_boards_are_kept(
     file.write_text("\n".join(whole[:2]) + "\n")
     capsys.readouterr()
     away = (*words, "--resume", "--cluster", "tcp://127.0.0.1:1")
-    assert "No scheduler answers" in get_refusal(capsys, *away, code=3)
+    assert "No scheduler answers" in get_refusal(capsys, "solve", *away, code=3)
     assert file.read_text().splitlines() == whole[:2]
 
 

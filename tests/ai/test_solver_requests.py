@@ -294,7 +294,7 @@ def test_a_spot_that_is_not_held_is_said_so() -> None:
         answer(AskSolved(RIVER))
 
 
-def played(*actions: int | str) -> PublicBetting:
+def play_actions(*actions: int | str) -> PublicBetting:
     """Return a betting. "/" opens the next round."""
     betting = PublicBetting.start(HoldemRules())
     for action in actions:
@@ -305,11 +305,11 @@ def played(*actions: int | str) -> PublicBetting:
 @pytest.mark.parametrize(
     ("betting", "board", "actions"),
     [
-        (played(300, CALL, "/"), "QsJh2h", ()),
-        (played(300, CALL, "/", CALL, 500, 1_100), "QsJh2h", ("check", "bet 200", "raise 800")),
-        (played(300, CALL, "/", CALL, CALL, "/", 20_000), "QsJh2h8d", ("all-in 19700",)),
+        (play_actions(300, CALL, "/"), "QsJh2h", ()),
+        (play_actions(300, CALL, "/", CALL, 500, 1_100), "QsJh2h", ("check", "bet 200", "raise 800")),
+        (play_actions(300, CALL, "/", CALL, CALL, "/", 20_000), "QsJh2h8d", ("all-in 19700",)),
         (
-            played(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 337, 900),
+            play_actions(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 337, 900),
             "QsJh2h8d5c",
             ("bet 100", "raise 663"),
         ),
@@ -334,13 +334,13 @@ def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
 )
 def test_a_bet_of_a_usual_size_stands_in_its_place(bet: int, bets: str) -> None:
     """Three quarters of a pot of 474 are 355.5."""
-    betting = played(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 237 + bet)
+    betting = play_actions(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 237 + bet)
     assert answer(AskDecisionSpot(parse("QsJh2h8d5c"), betting)).texts.bets == bets
 
 
 def test_before_the_flop_there_is_no_spot() -> None:
     with pytest.raises(BadInput, match="begins on the flop"):
-        answer(AskDecisionSpot((), played(300)))
+        answer(AskDecisionSpot((), play_actions(300)))
 
 
 def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(

@@ -20,7 +20,7 @@ _VERSIONS = [("", ""), ("", "0a1b2c3d"), ("ffffffff", "00000000")]
 
 
 def play_out(session: Session, rng: random.Random) -> None:
-    """Play the hand to its end; who is no person throws a die over some of what is legal."""
+    """Play the hand to its end. All seats but the person's draw among some of the legal actions."""
     while (seat := session.seat_to_act) is not None:
         options = list(session.state.legal_actions()[:6])
         action = rng.choice(options)
@@ -29,7 +29,7 @@ def play_out(session: Session, rng: random.Random) -> None:
 
 
 def hand(game: str = games.TIC_TAC_TOE, at: float = MOMENT, **entries: Any) -> PlayedHand:
-    """Return a finished hand; its seed is that of the cards and of the moves."""
+    """Return a finished hand. The seed decides cards and moves."""
     seats = entries.pop("seats", ("you", "ada-20"))
     session = Session(TableSpec(game, seats, **entries))
     play_out(session, random.Random(session.spec.seed))

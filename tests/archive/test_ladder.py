@@ -1,11 +1,22 @@
-"""The ladder: its order, when an opponent is beaten, and that luck alone beats nobody."""
+"""The ladder and the rating, and how far the player has climbed."""
 
 import math
 import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from ai import catalog
+from ai.features import ladder as requests
+from ai.features.history import luck_of_hand
 from game.agent_entries import AgentEntry, Strength
+from game.archive import rating
+from game.archive.hands import PlayedHand, of
 from game.archive.ladder import (
     HELD,
     LEAST_HANDS,
@@ -20,8 +31,21 @@ from game.archive.ladder import (
     newly_beaten,
     rungs_of,
 )
+from game.archive.rating import (
+    AGENT_DEVIATION,
+    FIRST_DEVIATION,
+    PERFORMANCE_DEVIATION,
+    even_opponent,
+    standing,
+)
 from game.archive.statistics import Tally
+from game.archive.store import Archive
+from game.core import Progress
+from game.match.series import play_hand
+from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.rules import games
+from game.study.ladder import AskLadder
 
 
 def entry(name: str, mean: float | None, **more: object) -> AgentEntry:
@@ -29,7 +53,7 @@ def entry(name: str, mean: float | None, **more: object) -> AgentEntry:
     return AgentEntry(name, games.KUHN_POKER, "solved", "", strength, **more)  # type: ignore[arg-type]
 
 
-def climbed(game: str, nets: list[float], bar: float = 0.0) -> RungResult:
+def climb_rung(game: str, nets: list[float], bar: float = 0.0) -> RungResult:
     climb = Climb(game, Rung("somebody", bar))
     for number, net in enumerate(nets):
         climb.take(net, number % 2)
@@ -37,7 +61,7 @@ def climbed(game: str, nets: list[float], bar: float = 0.0) -> RungResult:
 
 
 def ladder(*beaten: bool) -> Ladder:
-    rungs = [RungResult(Rung(f"agent-{place}"), beaten=one) for place, one in enumerate(beaten)]
+    rungs = [RungResult(Rung(f"agent-{index}"), beaten=one) for index, one in enumerate(beaten)]
     return Ladder(games.KUHN_POKER, tuple(rungs))
 
 
@@ -68,7 +92,7 @@ def test_the_interval_is_that_of_the_paper() -> None:
 
 
 def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
-    """Of 100 players who are as good as their opponent one in 40 is ever found ahead; usually far more."""
+    """Of 100 players who are as good as their opponent one in 40 is ever found ahead."""
     found = plainly = 0
     for seed in range(100):
         rng = random.Random(seed)
@@ -87,30 +111,30 @@ def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
 def test_a_better_player_is_found_out_and_stays_so() -> None:
     rng = random.Random(1)
     won = [rng.gauss(0.3, 1.0) for _ in range(500)]
-    first = climbed(games.KUHN_POKER, won)
+    first = climb_rung(games.KUHN_POKER, won)
     assert first.beaten
     assert LEAST_HANDS[games.KUHN_POKER] <= first.hands < 500
-    assert climbed(games.KUHN_POKER, won + [-5.0] * 500) == first
+    assert climb_rung(games.KUHN_POKER, won + [-5.0] * 500) == first
 
 
 def test_few_hands_beat_nobody_however_clear_they_are() -> None:
     few = LEAST_HANDS[games.KUHN_POKER] - 1
-    assert not climbed(games.KUHN_POKER, [1.0] * few).beaten
-    assert climbed(games.KUHN_POKER, [1.0] * (few + 1)).beaten
+    assert not climb_rung(games.KUHN_POKER, [1.0] * few).beaten
+    assert climb_rung(games.KUHN_POKER, [1.0] * (few + 1)).beaten
 
 
 def test_the_bar_is_what_the_interval_must_lie_above() -> None:
     small_losses = [-0.01, 0.0] * 50
-    assert not climbed(games.KUHN_POKER, small_losses).beaten
-    assert climbed(games.KUHN_POKER, small_losses, bar=-HELD).beaten
-    assert not climbed(games.KUHN_POKER, [-0.2, 0.0] * 50, bar=-HELD).beaten
+    assert not climb_rung(games.KUHN_POKER, small_losses).beaten
+    assert climb_rung(games.KUHN_POKER, small_losses, bar=-HELD).beaten
+    assert not climb_rung(games.KUHN_POKER, [-0.2, 0.0] * 50, bar=-HELD).beaten
 
 
 def test_what_is_short_is_the_way_from_the_interval_to_the_bar() -> None:
-    found = climbed(games.KUHN_POKER, [1.0, -1.0] * 10)
+    found = climb_rung(games.KUHN_POKER, [1.0, -1.0] * 10)
     assert found.ci95 is not None
     assert found.short == pytest.approx(found.ci95 - found.mean)
-    assert climbed(games.KUHN_POKER, [1.0]).short is None
+    assert climb_rung(games.KUHN_POKER, [1.0]).short is None
 
 
 @pytest.mark.parametrize(
@@ -127,24 +151,24 @@ def test_what_is_short_is_the_way_from_the_interval_to_the_bar() -> None:
 def test_at_tic_tac_toe_games_in_a_row_as_either_player_must_not_be_lost(
     nets: list[float], beaten: bool
 ) -> None:
-    assert climbed(games.TIC_TAC_TOE, nets).beaten is beaten
+    assert climb_rung(games.TIC_TAC_TOE, nets).beaten is beaten
 
 
 @pytest.mark.parametrize("hands", [10, 60])
 def test_the_hands_to_go_are_those_after_which_the_same_results_beat(hands: int) -> None:
     nets = [1.0, -0.8] * 1000
-    found = climbed(games.KUHN_POKER, nets[:hands])
+    found = climb_rung(games.KUHN_POKER, nets[:hands])
     left = hands_to_go(games.KUHN_POKER, found)
     assert left is not None
-    beaten = climbed(games.KUHN_POKER, nets)
+    beaten = climb_rung(games.KUHN_POKER, nets)
     assert beaten.beaten
     assert hands + left == pytest.approx(beaten.hands, rel=0.15)
 
 
 def test_who_is_behind_or_has_no_interval_is_told_no_hands_to_go() -> None:
-    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [-1.0, 0.8] * 20)) is None
-    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [1.0])) is None
-    assert hands_to_go(games.KUHN_POKER, climbed(games.KUHN_POKER, [1.0, -0.99999] * 20)) is None
+    assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [-1.0, 0.8] * 20)) is None
+    assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0])) is None
+    assert hands_to_go(games.KUHN_POKER, climb_rung(games.KUHN_POKER, [1.0, -0.99999] * 20)) is None
 
 
 def test_the_strongest_who_is_beaten_counts_for_all_below() -> None:
@@ -160,3 +184,189 @@ def test_who_was_beaten_since_is_told_once_and_nothing_where_nothing_was_known()
     assert newly_beaten(before, after) == [after.rungs[1]]
     assert not newly_beaten(after, after)
     assert not newly_beaten(None, after)
+
+
+AGENTS = ("random", "child", "expert", "perfect")
+
+
+def test_at_first_the_rating_is_1500_and_wide_open() -> None:
+    found = standing("tic-tac-toe", {}, AGENTS)
+    assert (found.own.value, found.hands) == (1500, 0)
+    assert found.own.ci95 == pytest.approx(1.96 * 350)
+    assert list(found.agents.values()) == [1200, 1400, 1600, 1800]
+    assert even_opponent(found, AGENTS) is None
+
+
+def test_two_hundred_points_more_are_expected_to_win_three_of_four() -> None:
+    own = rating.Standing(rating.Rating(1700, 0), {"a": 1500, "b": 1700}, 100)
+    assert own.expected("a") == pytest.approx(0.76, abs=0.01)  # Elo (1978): 200 points, one class
+    assert own.expected("b") == 0.5
+
+
+def test_winning_raises_and_losing_lowers() -> None:
+    won, lost = (standing("tic-tac-toe", {"expert": (20, net)}, AGENTS) for net in (20, -20))
+    assert won.own.value > 1600
+    assert lost.own.value < 1500
+    assert won.agents["expert"] < 1600 < lost.agents["expert"]
+
+
+def test_more_hands_make_the_interval_narrower() -> None:
+    widths = [
+        standing("holdem", {"expert": (hands, 0.0)}, AGENTS).own.ci95 for hands in (0, 1, 100, 1000, 100_000)
+    ]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] > 1.96 * AGENT_DEVIATION * 0.9, "no surer than the agent's own place is"
+
+
+def test_who_draws_with_the_perfect_player_and_beats_the_others_is_proposed_the_perfect_one() -> None:
+    scores = {"random": (30, 27.0), "child": (30, 20.0), "perfect": (30, 0.0)}
+    found = standing("tic-tac-toe", scores, AGENTS)
+    assert even_opponent(found, AGENTS) == "perfect"
+    assert found.expected("random") > 0.85
+
+
+def test_who_loses_to_all_but_the_weakest_is_proposed_the_weakest() -> None:
+    scores = {"random": (30, 3.0), "child": (30, -25.0), "expert": (30, -29.0)}
+    assert even_opponent(standing("tic-tac-toe", scores, AGENTS), AGENTS) == "random"
+
+
+def test_nobody_is_proposed_before_ten_hands_and_where_nobody_is_near() -> None:
+    assert even_opponent(standing("tic-tac-toe", {"child": (9, 0.0)}, AGENTS), AGENTS) is None
+    far_above = standing("tic-tac-toe", dict.fromkeys(AGENTS, (500, 500.0)), AGENTS)
+    assert even_opponent(far_above, AGENTS) is None
+
+
+def test_only_those_who_are_asked_about_are_proposed() -> None:
+    found = standing("tic-tac-toe", {"child": (40, 0.0)}, AGENTS)
+    assert even_opponent(found, AGENTS) == "child"
+    assert even_opponent(found, ["somebody", "perfect"]) is None
+
+
+def test_an_agent_trained_here_begins_in_the_middle_and_moves_nobody_else() -> None:
+    alone = standing("tic-tac-toe", {"child": (20, 5.0)}, AGENTS)
+    beside = standing("tic-tac-toe", {"child": (20, 5.0)}, AGENTS, ["mine", "child"])
+    assert beside.agents == {**alone.agents, "mine": 1500}
+    assert beside.own == alone.own
+    assert standing("tic-tac-toe", {"mine": (20, 20.0)}, AGENTS, ["mine"]).own.value > 1600
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+@given(data=st.data())
+def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.DataObject) -> None:
+    """Against the joint normal of all ratings, solved as a matrix."""
+    scores = {
+        name: (data.draw(st.integers(1, 2000)), data.draw(st.floats(-500, 500)))
+        for name in data.draw(st.sets(st.sampled_from(AGENTS)))
+    }
+    found = standing(game, scores, AGENTS)
+    precision = np.diag([FIRST_DEVIATION**-2, *[AGENT_DEVIATION**-2] * len(AGENTS)])
+    weighted = precision @ np.array([1500.0, 1200.0, 1400.0, 1600.0, 1800.0])
+    sitting, deviation = rating.SITTING_HANDS[game], rating.HAND_DEVIATION[game]
+    for name, (hands, total) in scores.items():
+        row = np.zeros(1 + len(AGENTS))
+        row[0], row[1 + AGENTS.index(name)] = 1, -1
+        certainty = hands / sitting / PERFORMANCE_DEVIATION**2
+        seen = PERFORMANCE_DEVIATION * math.sqrt(sitting) * total / hands / deviation
+        precision += certainty * np.outer(row, row)
+        weighted += certainty * seen * row
+    covariance = np.linalg.inv(precision)
+    means = covariance @ weighted
+    assert [found.own.value, *found.agents.values()] == pytest.approx(list(means), rel=1e-6, abs=1e-6)
+    assert found.own.ci95 == pytest.approx(1.96 * math.sqrt(covariance[0, 0]))
+
+
+WEAK, NEXT = Rung("uniform"), Rung("vesper-3")
+
+
+def play_hands(game: str, person: str, against: str, hands: int, **more: Any) -> list[PlayedHand]:
+    """Return hands of an agent in the person's chair, a second apart."""
+    agents = catalog.load(game, person), catalog.load(game, against)
+    session = Session(TableSpec(game, ("you", against), seed=3, **more))
+    found = []
+    for number in range(hands):
+        if number:
+            session.next_hand()
+        for _ in play_hand(session, agents):
+            pass
+        found.append(of(session, 1_790_000_000.0 + number))
+    return found
+
+
+def keep(folder: Path, hands: list[PlayedHand]) -> None:
+    archive = Archive(folder)
+    for hand in hands:
+        archive.append(hand)
+
+
+def get_ladder(game: str, *rungs: Rung) -> Ladder:
+    *reports, found = requests.ask_ladder(AskLadder(game, rungs))
+    assert all(isinstance(report, Progress) for report in reports)
+    assert isinstance(found, Ladder)
+    return found
+
+
+def test_nothing_was_played(user_folder: Path) -> None:
+    found = get_ladder(games.HOLDEM, Rung("station"))
+    assert [rung.hands for rung in found.rungs] == [0]
+
+
+def test_hands_count_without_their_luck_in_the_order_in_which_they_were_played(user_folder: Path) -> None:
+    hands = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 60)
+    keep(user_folder, hands)
+    climb = Climb(games.KUHN_POKER, WEAK)
+    for number, hand in enumerate(hands):
+        climb.take(luck_of_hand(hand).adjusted, number % 2)
+    found = get_ladder(games.KUHN_POKER, WEAK, NEXT)
+    assert found.rungs[0] == climb.result()
+    assert found.rungs[0].beaten
+    assert found.next == found.rungs[1]
+    assert found.rungs[1].hands == 0
+
+
+@pytest.mark.parametrize("how", ["taught", "tutored", "duplicate", "played again", "watched"])
+def test_hands_with_help_and_hands_of_others_do_not_count(how: str, user_folder: Path) -> None:
+    hands = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 3)
+    if how == "taught":
+        hands = [replace(hand, spec=replace(hand.spec, teaching=True)) for hand in hands]
+    elif how == "tutored":
+        hands = [replace(hand, spec=replace(hand.spec, teaching=True, tutor=True)) for hand in hands]
+    elif how == "duplicate":
+        hands = [replace(hand, spec=replace(hand.spec, duplicate=True)) for hand in hands]
+    elif how == "watched":
+        hands = [replace(hand, spec=replace(hand.spec, seats=("honest", "uniform"))) for hand in hands]
+    else:
+        hands = [one for hand in hands for one in (hand, replace(hand, at=hand.at + 0.5))]
+    keep(user_folder, hands)
+    assert get_ladder(games.KUHN_POKER, WEAK).rungs[0].hands == 0
+
+
+def test_tic_tac_toe_tells_the_player_of_x_from_that_of_o(user_folder: Path) -> None:
+    keep(user_folder, play_hands(games.TIC_TAC_TOE, "perfect", "random", 2 * UNLOST, first="seat-0"))
+    found = get_ladder(games.TIC_TAC_TOE, Rung("random"))
+    assert not found.rungs[0].beaten
+    assert found.rungs[0].unlost == (2 * UNLOST, 0)
+    keep(user_folder, play_hands(games.TIC_TAC_TOE, "perfect", "random", UNLOST, first="seat-1"))
+    assert get_ladder(games.TIC_TAC_TOE, Rung("random")).rungs[0].beaten
+
+
+def test_a_hand_that_cannot_be_played_again_is_left_out(user_folder: Path) -> None:
+    good, bad = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 2)
+    keep(user_folder, [good, replace(bad, actions=(0, 0, 0), decisions=())])
+    assert get_ladder(games.KUHN_POKER, WEAK).rungs[0].hands == 1
+
+
+def test_who_was_beaten_stays_beaten_however_many_hands_follow(user_folder: Path) -> None:
+    won = play_hands(games.KUHN_POKER, "equilibrium", "uniform", 60)
+    keep(user_folder, won)
+    before = get_ladder(games.KUHN_POKER, WEAK)
+    assert before.rungs[0].beaten
+    lost = [
+        replace(hand, at=hand.at + 1000) for hand in play_hands(games.KUHN_POKER, "uniform", "uniform", 600)
+    ]
+    keep(user_folder, lost)
+    assert get_ladder(games.KUHN_POKER, WEAK) == before
+
+
+def test_the_answer_is_the_same_each_time(user_folder: Path) -> None:
+    keep(user_folder, play_hands(games.KUHN_POKER, "honest", "vesper-3", 40))
+    assert get_ladder(games.KUHN_POKER, NEXT) == get_ladder(games.KUHN_POKER, NEXT)

@@ -23,7 +23,7 @@ DAY = 86_400.0
 ROOT = Path(__file__).parents[2]
 
 
-def filled(folder: Path, *played: PlayedHand) -> Path:
+def fill_archive(folder: Path, *played: PlayedHand) -> Path:
     archive = Archive(folder)
     for one in played:
         archive.append(one)
@@ -44,7 +44,7 @@ def test_hands_come_back_newest_first_across_games_and_months(tmp_path: Path) ->
         hand(games.NAMES[number % 4], MOMENT + number * 3 * DAY, seed=number, seats=("you", "x"))
         for number in range(40)
     ]
-    found = page(filled(tmp_path, *played))
+    found = page(fill_archive(tmp_path, *played))
     assert list(found.hands) == played[::-1]
     assert (found.total, found.warnings) == (40, ())
     assert [one.at for one in found.hands] == sorted((one.at for one in played), reverse=True)
@@ -53,7 +53,7 @@ def test_hands_come_back_newest_first_across_games_and_months(tmp_path: Path) ->
 
 def test_pages_follow_upon_each_other(tmp_path: Path) -> None:
     played = some(10)
-    filled(tmp_path, *played)
+    fill_archive(tmp_path, *played)
     pages = [page(tmp_path, offset=offset, limit=4) for offset in (0, 4, 8, 12)]
     assert [one for found in pages for one in found.hands] == played[::-1]
     assert {found.total for found in pages} == {10}
@@ -73,7 +73,7 @@ def test_a_filter_lets_through_what_was_asked_for(tmp_path: Path) -> None:
             for _ in range(3)
         )
     ]
-    filled(tmp_path, *played)
+    fill_archive(tmp_path, *played)
 
     def found(**entries: object) -> list[PlayedHand]:
         return list(page(tmp_path, HistoryFilter(**entries)).hands)[::-1]  # type: ignore[arg-type]
@@ -93,15 +93,15 @@ def test_a_filter_lets_through_what_was_asked_for(tmp_path: Path) -> None:
 def test_a_hand_finished_twice_counts_once_as_it_was_at_last(tmp_path: Path) -> None:
     first, second = hand(seed=1), hand(seed=2)
     other = PlayedHand(second.at + 9, second.spec, second.actions[:-1], (0.0, 0.0))
-    filled(tmp_path, first, second, other)
+    fill_archive(tmp_path, first, second, other)
     assert page(tmp_path).hands == (other, first)
 
 
 def test_the_last_version_of_a_hand_marks_the_one_before_as_rewound(tmp_path: Path) -> None:
     first, again = (hand(games.HOLDEM, MOMENT + late, seed=1, seats=("you", "x")) for late in (0, 60))
     next_one = hand(games.HOLDEM, MOMENT + 90, seed=2, seats=("you", "x"))
-    filled(tmp_path, first, again)
-    filled(tmp_path, replace(again, at=MOMENT + 80), next_one)
+    fill_archive(tmp_path, first, again)
+    fill_archive(tmp_path, replace(again, at=MOMENT + 80), next_one)
     stored = [json.loads(line) for line in only_file(tmp_path).read_bytes().splitlines()]
     assert [line[2].get("rewound") for line in stored] == [None, stored[0][0], stored[1][0], None]
     assert [one.at for one in page(tmp_path).hands] == [MOMENT + 90, MOMENT + 80]
@@ -110,21 +110,21 @@ def test_the_last_version_of_a_hand_marks_the_one_before_as_rewound(tmp_path: Pa
 def test_a_hand_finished_twice_counts_once_though_another_table_was_played_between(tmp_path: Path) -> None:
     first, elsewhere = hand(seed=1), hand(seed=2, at=MOMENT + 5, seats=("ada-20", "perfect"))
     again = PlayedHand(MOMENT + 9, first.spec, first.actions, first.returns)
-    filled(tmp_path, first, elsewhere, again)
+    fill_archive(tmp_path, first, elsewhere, again)
     assert page(tmp_path).hands == (again, elsewhere)
 
 
 def test_the_same_seed_played_again_later_is_another_hand(tmp_path: Path) -> None:
     one, two = hand(seed=1), hand(seed=1, skip=1)
-    filled(tmp_path, one, two, one, two)
+    fill_archive(tmp_path, one, two, one, two)
     assert page(tmp_path).total == 4
 
 
 def test_a_file_cut_anywhere_loses_at_most_the_torn_hand(tmp_path: Path) -> None:
     played = some(3, "kuhn-half-street")
-    path = only_file(filled(tmp_path, *played))
+    path = only_file(fill_archive(tmp_path, *played))
     data = path.read_bytes()
-    ends = [place + 1 for place, byte in enumerate(data) if byte == ord("\n")]
+    ends = [index + 1 for index, byte in enumerate(data) if byte == ord("\n")]
     around_ends = {end + by for end in ends for by in (-2, -1, 0, 1)}
     for cut in sorted({*range(0, len(data), 11), *around_ends}):
         path.write_bytes(data[:cut])
@@ -138,27 +138,27 @@ def test_a_file_cut_anywhere_loses_at_most_the_torn_hand(tmp_path: Path) -> None
 
 
 @settings(max_examples=60)
-@given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
+@given(index=st.integers(0, 10_000), byte=st.integers(0, 255))
 def test_a_damaged_byte_costs_no_other_hand(
-    tmp_path_factory: pytest.TempPathFactory, place: int, byte: int
+    tmp_path_factory: pytest.TempPathFactory, index: int, byte: int
 ) -> None:
     folder = tmp_path_factory.mktemp("history")
     played = some(4)
-    path = only_file(filled(folder, *played))
+    path = only_file(fill_archive(folder, *played))
     data = bytearray(path.read_bytes())
-    place %= len(data)
-    intact = data[place] == byte
-    data[place] = byte
+    index %= len(data)
+    intact = data[index] == byte
+    data[index] = byte
     path.write_bytes(data)
     found = page(folder)
     lost = [one for one in played if one not in found.hands]
     assert len(lost) <= (2 if not intact else 0)
     assert all(one in played for one in found.hands)
-    assert bool(found.warnings) == bool(lost) or place == len(data) - 1
+    assert bool(found.warnings) == bool(lost) or index == len(data) - 1
 
 
 def test_damaged_lines_are_counted_and_said_and_stay_where_they_are(tmp_path: Path) -> None:
-    path = only_file(filled(tmp_path, *some(3)))
+    path = only_file(fill_archive(tmp_path, *some(3)))
     first, second, third = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(first + b"rubbish\n" + second.replace(b"ada", b"bob") + third)
     found = page(tmp_path)
@@ -168,7 +168,7 @@ def test_damaged_lines_are_counted_and_said_and_stay_where_they_are(tmp_path: Pa
 
 
 def test_a_file_of_which_nothing_can_be_read_is_set_aside_and_the_rest_stays(tmp_path: Path) -> None:
-    filled(tmp_path, *some(2), hand("holdem", seats=("you", "rock")))
+    fill_archive(tmp_path, *some(2), hand("holdem", seats=("you", "rock")))
     broken = next((tmp_path / "history").glob("tic-tac-toe-*"))
     broken.write_bytes(b"\0\1\2\n" * 5)
     found = page(tmp_path)
@@ -176,12 +176,12 @@ def test_a_file_of_which_nothing_can_be_read_is_set_aside_and_the_rest_stays(tmp
     [warning] = found.warnings
     assert warning == f"Nothing in {broken.name} could be read; it was set aside as {broken.name}.broken-1."
     assert page(tmp_path).warnings == ()
-    filled(tmp_path, *some(1))
+    fill_archive(tmp_path, *some(1))
     assert page(tmp_path).total == 2
 
 
 def test_a_whole_line_of_a_table_that_cannot_be_is_left_out_and_said(tmp_path: Path) -> None:
-    filled(tmp_path, *some(2))
+    fill_archive(tmp_path, *some(2))
     stored = some(3)[2].to_dict()
     stored["table"]["first"] = "nobody"
     line = json.dumps(stored, separators=(",", ":")).encode()
@@ -196,7 +196,7 @@ def test_a_whole_line_of_a_table_that_cannot_be_is_left_out_and_said(tmp_path: P
 def test_a_file_that_cannot_be_opened_or_moved_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    filled(tmp_path, *some(2))
+    fill_archive(tmp_path, *some(2))
     (tmp_path / "history" / "holdem-2026-09.jsonl").mkdir()
     found = page(tmp_path)
     assert found.total == 2
@@ -213,7 +213,7 @@ def test_a_file_that_cannot_be_opened_or_moved_is_said(
 
 
 def test_lines_of_another_version_are_left_out(tmp_path: Path) -> None:
-    path = only_file(filled(tmp_path, *some(2)))
+    path = only_file(fill_archive(tmp_path, *some(2)))
     first, second = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(first.replace(b',1,{"at"', b',2,{"at"') + second)
     assert page(tmp_path).total == 1
@@ -234,7 +234,7 @@ def test_a_line_that_says_what_cannot_be_is_left_out_though_its_checksum_is_true
     tmp_path: Path, damage: dict[str, object]
 ) -> None:
     good, forged = some(2)
-    path = only_file(filled(tmp_path, good))
+    path = only_file(fill_archive(tmp_path, good))
     stored = json.dumps({**forged.to_dict(), **damage}).encode()
     with path.open("ab") as file:
         file.write(b'["%08x",1,%s]\n' % (zlib.crc32(stored), stored))
@@ -244,7 +244,7 @@ def test_a_line_that_says_what_cannot_be_is_left_out_though_its_checksum_is_true
 
 
 def test_foreign_files_are_left_alone(tmp_path: Path) -> None:
-    filled(tmp_path, *some(1))
+    fill_archive(tmp_path, *some(1))
     foreign = tmp_path / "history" / "notes.txt"
     foreign.write_text("mine")
     assert page(tmp_path).total == 1
@@ -296,7 +296,7 @@ def test_a_long_history_is_read_in_pieces_that_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "CHUNK", 3)
-    filled(tmp_path, *some(10))
+    fill_archive(tmp_path, *some(10))
     *reports, found = store.page_in_steps(tmp_path, HistoryFilter(result="won"), 0, 100)
     assert [report.iteration for report in reports if isinstance(report, Progress)] == [3, 6, 9]
     assert isinstance(found, HandPage)
@@ -307,7 +307,7 @@ def test_lines_that_are_left_out_report_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines_of: str
 ) -> None:
     monkeypatch.setattr(store, "CHUNK", 3)
-    path = only_file(filled(tmp_path, *some(1)))
+    path = only_file(fill_archive(tmp_path, *some(1)))
     line = path.read_bytes()
     left_out = line if lines_of.startswith("one") else line.replace(b',1,{"at"', b',2,{"at"')
     path.write_bytes(line + left_out * 9)
@@ -318,7 +318,7 @@ def test_lines_that_are_left_out_report_too(
 
 
 def test_erasing_leaves_nothing_of_history_and_records_and_all_of_the_rest(tmp_path: Path) -> None:
-    broken = only_file(filled(tmp_path, *some(2))).name + ".broken-1"
+    broken = only_file(fill_archive(tmp_path, *some(2))).name + ".broken-1"
     (tmp_path / "history" / broken).write_text("x")
     for name in ("records.json", "records.json.bak", "records.json.broken-2", "settings.json"):
         (tmp_path / name).write_text("{}")
@@ -342,7 +342,7 @@ def test_a_hand_that_waits_to_be_written_is_forgotten_with_the_history(tmp_path:
 
 
 def test_what_cannot_be_deleted_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = only_file(filled(tmp_path, *some(1)))
+    path = only_file(fill_archive(tmp_path, *some(1)))
 
     def refuse(path: Path, missing_ok: bool) -> None:
         raise PermissionError(13, os.strerror(13))

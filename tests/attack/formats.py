@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from ai.abstraction import bet_menu, registry, rivers
+from ai.abstraction import bet_menu, card_abstraction, strengths
 from ai.agents.holdem_characters import SHIPPED, read_characters
 from ai.drills import schedule
 from ai.drills.cards import CardDeck
@@ -22,12 +22,11 @@ from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
 from ai.features import drills
 from ai.hands import hash_table_maker as hash_table_file
-from ai.knowledge import decision_cache, log_store
+from ai.knowledge import dataset, log_store
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
-from ai.lab.settings import read_experiment
 from ai.lab.store import SeriesStore
-from ai.lab.tracked_run import TrackedRun
+from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
@@ -54,8 +53,8 @@ from game.study.league import LeagueSettings
 from game.study.records import Saves
 from game.study.review import ReviewTarget
 from game.window.frame.settings_store import SettingsStore
-from tests.ai.drills.spots_for_tests import INFOS, MONDAY, made
-from tests.ai.knowledge.logs_on_disk import write_log
+from tests.ai.drills.spots_for_tests import INFOS, MONDAY, make_card
+from tests.ai.knowledge.tables import write_log
 from tests.archive.hands_for_tests import hand, play_out
 from tests.attack.mutators import (
     damaged_archive,
@@ -73,10 +72,10 @@ Damage = Callable[[bytes, random.Random, Path], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: `make` writes a sample into a folder, `read` gives what lies there to the program.
+    """A format: `make` writes a sample into a folder, and `read` lets the program read the folder.
 
     `readers` are the modules that read it, `damage` is by the ending of a file. Of 25 samples that were damaged,
-    at least `least_refused` are not read in silence.
+    at least `min_refused` are not read in silence.
     """
 
     name: str
@@ -84,7 +83,7 @@ class Format:
     make: Callable[[Path], object]
     read: Callable[[Path], object]
     damage: dict[str, Damage]
-    least_refused: int
+    min_refused: int
 
     def sample(self, folder: Path) -> Files:
         """Return the files of a sound sample, made in `folder`."""
@@ -111,7 +110,10 @@ def _make_model(folder: Path) -> None:
 
 
 def _read_model(folder: Path) -> None:
-    for look in (lambda: check_archive(folder / "mine.npz"), lambda: registry.counts_in(folder / "mine.npz")):
+    for look in (
+        lambda: check_archive(folder / "mine.npz"),
+        lambda: card_abstraction.counts_in(folder / "mine.npz"),
+    ):
         refused_or(look)
     model = load_model(folder / "mine.npz", game="tic-tac-toe")
     model.array("values", (2, -1)).astype(np.float32)
@@ -198,16 +200,16 @@ def make_caches(folder: Path) -> None:
     for name in ("hands.table", "rivers.table"):
         (folder / name).write_bytes(bytes(4096))
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        writer = decision_cache.Writer(CACHED)
+        writer = dataset.Writer(CACHED)
         writer.add(Decisions(*(np.zeros(3) for _ in fields(Decisions))))
-        writer.finish(decision_cache.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
+        writer.finish(dataset.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
 
 
 def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        summary = run_to_end(decision_cache.read(CACHED))
-    return hash_table_file.load_table(folder), rivers.load(folder), summary
+        summary = run_to_end(dataset.read(CACHED))
+    return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
 
 
 def _review(folder: Path) -> Results:
@@ -233,11 +235,11 @@ def _make_log(folder: Path) -> None:
 
 
 def _read_log(folder: Path) -> None:
-    """Look at an imported log in every way; it can be removed at last, whatever it holds."""
+    """Read an imported log in every way, and remove it in the end."""
     [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
     wanted = LogFilter(name)
     for look in (
-        lambda: [place for places in log_store.matching(folder, wanted) for place in places],
+        lambda: [index for indices in log_store.matching(folder, wanted) for index in indices],
         lambda: [(one.session(), one.id) for one in log_store.hands_at(folder, wanted, [1, 2, 3, 4])],
         lambda: sum(1 for _ in log_store.records(folder, name)),
     ):
@@ -271,17 +273,17 @@ def _make_home(folder: Path) -> None:
 
 
 def _read_home(folder: Path) -> None:
-    """Start with what lies there: every warning is a sentence, and what is left can be played on."""
+    """Start on the folder: every warning is a sentence, and the remaining sessions can be continued."""
     saves, settings = Saves(folder), SettingsStore(folder)
     for game in games.NAMES:
         if (left := saves.unfinished(game)) is not None:
-            _replayed(left.session)
+            _replay(left.session)
     saves.latest()
     for warning in filter(None, (*saves.warnings, settings.warning)):
         check_sentence(warning, longest=600)
 
 
-def _replayed(session: Session) -> None:
+def _replay(session: Session) -> None:
     if session.spec.game == games.HOLDEM:
         return
     again = Session(session.spec)
@@ -295,7 +297,7 @@ def _make_drills(folder: Path) -> None:
     """Write a deck and a diary, with their backups."""
     kept, deck, diary = DrillStore(folder), CardDeck(begun=True), Diary()
     for info in INFOS.values():
-        deck.add(made(info))
+        deck.add(make_card(info))
     for _ in range(2):
         diary.note(schedule.day(MONDAY))
         kept.keep("forks", deck)
@@ -413,8 +415,8 @@ def formats() -> tuple[Format, ...]:
     menu, rules, experiment = "menus/half-pot.yaml", "agents/expert", "lab/half-street.yaml"
     assert (CONFIGS / rules).is_dir()
     return (
-        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.registry"), _make_model, _read_model,
-               {".yaml": _text, ".npz": _archive}, 20),
+        Format("model", ("game.files.manifest", "ai.storage", "ai.abstraction.card_abstraction"),
+               _make_model, _read_model, {".yaml": _text, ".npz": _archive}, 20),
         Format("tables", ("ai.storage",), _make_tables, _read_tables,
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
         Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
@@ -423,7 +425,7 @@ def formats() -> tuple[Format, ...]:
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),
-        Format("experiment", ("ai.lab.settings",), _copied(CONFIGS / experiment, "own.yaml"),
+        Format("experiment", ("ai.lab.tracked_run",), _copied(CONFIGS / experiment, "own.yaml"),
                lambda folder: read_experiment(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("spot", ("ai.solver.spot_forms",), _make_spot,
                lambda folder: read_spot(str(folder / "spot.yaml")), {".yaml": _text}, 15),
@@ -437,14 +439,14 @@ def formats() -> tuple[Format, ...]:
                {".sqlite": damaged_database}, 12),
         Format("imported log", ("ai.knowledge.log_store",), _make_log, _read_log,
                {".sqlite": damaged_database}, 12),
-        Format("log", ("ai.knowledge.log_files",), lambda folder: write_log(folder / "evening.log", 4),
+        Format("log", ("ai.knowledge.logs",), lambda folder: write_log(folder / "evening.log", 4),
                _read_text_log, {".log": _plain}, 6),
         Format("home", ("game.files.user_files",), _make_home, _read_home, {".json": _json, ".bak": _json}, 18),
         Format("drills", (), _make_drills, _read_drills, {".json": _json, ".bak": _json}, 15),
         Format("league", (), _make_league, _read_league, {".json": _json, ".bak": _json}, 15),
         Format("history", ("game.archive.lines", "game.archive.store"), _make_history, _read_history,
                {"": _lines}, 20),
-        Format("caches", ("ai.abstraction.rivers", "ai.hands.hash_table_maker", "ai.knowledge.decision_cache"),
+        Format("caches", ("ai.abstraction.strengths", "ai.hands.hash_table_maker", "ai.knowledge.dataset"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
         Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,

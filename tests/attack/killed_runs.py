@@ -1,7 +1,7 @@
 """Runs that are killed: what each kind does until then, what it leaves, and its next start.
 
 A kind works in a folder of its own: `home` is the user's folder, `out` what a command was told to write into, and
-`tmp` what the system gives for passing files. Commands are run as a terminal runs them; what they write is told to
+`tmp` the folder of the system for temporary files. Commands run as in a terminal, and what they write is told to
 the journal by the functions that write it.
 """
 
@@ -35,7 +35,7 @@ from ai.training.kuhn_cfr import KuhnCFRRun
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import Progress
 from game.files import locks, user_files
-from tests.ai.knowledge.logs_on_disk import log_text
+from tests.ai.knowledge.tables import log_text
 from tests.killing import ACTING, ROOT, Journal
 
 HOME, OUT, TEMPORARY = "home", "out", "tmp"
@@ -54,20 +54,20 @@ TRAINED = (ValueLearnerRun, KuhnCFRRun, HoldemAbstractionRun, HoldemBlueprintRun
 class Kind:
     """A kind of run.
 
-    `work` runs it for the n-th time in a folder; `found` reads what is there, each part by its own reader, under
-    the names that the journal uses; `start` is the next start, which may go on with what is there. It is killed
-    within its first `seconds`, as often as `kills` says where all 300 are made.
+    `work` runs it for the n-th time in a folder. `find` reads the files, each part by its own reader, under
+    the names that the journal uses. `start` is the next start, which may resume. It is killed
+    within its first `seconds`, as often as `kills` says if all 300 are made.
     """
 
     work: Callable[[Path, int, Journal], object]
-    found: Callable[[Path], dict[str, Any]]
+    find: Callable[[Path], dict[str, Any]]
     start: Callable[[Path], object]
     seconds: float
     kills: int
 
 
 def run_until_killed(name: str, folder: str, journal_file: str, seed: int) -> NoReturn:
-    """Run a kind again and again; runs in a process of its own group."""
+    """Run a kind again and again, in a process of its own group."""
     os.setpgid(0, 0)
     os.chdir(ROOT)
     place_in(Path(folder), os.environ.__setitem__)
@@ -100,7 +100,7 @@ def make_quick(patch: Callable[[Any, str, Any], object]) -> None:
 
 
 def make_folders(folder: Path) -> None:
-    """Make what the runs find in their folder."""
+    """Make the files that the runs read."""
     for name in (HOME, OUT, TEMPORARY):
         (folder / name).mkdir(parents=True)
     (folder / LOG).write_text(log_text(120))
@@ -117,7 +117,7 @@ def _follow_writes(folder: Path, journal: Journal) -> None:
 
 
 def _command(*words: str) -> None:
-    """Run a command; it must do what it was asked for."""
+    """Run a command, which must succeed."""
     with redirect_stdout(io.StringIO()):
         code = command_line.main(words)
     assert code == 0, words
@@ -141,7 +141,7 @@ def _found_model(folder: Path) -> dict[str, Any]:
 def _training(run: str, *settings: str, length: int, seconds: float, kills: int) -> Kind:
     def work(folder: Path, number: int, journal: Journal) -> None:
         _train(run, (f"iterations={length}", *settings), folder, number)
-        for file in (folder / OUT).iterdir():  # it has come to its end: a fresh one begins
+        for file in (folder / OUT).iterdir():  # it is finished: a new one begins
             journal.begin(file.stem)
             file.unlink()
 
@@ -230,7 +230,7 @@ def _open_window(folder: Path, number: int, journal: Journal) -> None:
 
 
 def _start_window(folder: Path) -> None:
-    """Start the window; what a killed process has half-written is old by then."""
+    """Start the window. Half-written files of a killed process are old by then."""
     home = folder / HOME
     for part in home.rglob(f".*{user_files.PART}"):
         os.utime(part, (0, 0))

@@ -57,10 +57,10 @@ def damaged_text(data: bytes, rng: random.Random) -> bytes:
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     lines = data.decode().split("\n")
-    place = rng.randrange(len(lines))
-    head, colon, _ = lines[place].partition(":")
+    index = rng.randrange(len(lines))
+    head, colon, _ = lines[index].partition(":")
     word = rng.choice(HOSTILE_WORDS)
-    lines[place] = (
+    lines[index] = (
         f"{head}: {word}" if colon and rng.random() < 0.8 else rng.choice([word, f"{word}: {word}"])
     )
     return "\n".join(lines).encode("utf-8", "surrogatepass")
@@ -82,15 +82,15 @@ def damaged_json(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes]) -> bytes:
-    """Return lines of which one is damaged; `mend` makes its checksum right again."""
+    """Return lines of which one is damaged. `mend` makes its checksum right again."""
     lines = data.rstrip(b"\n").split(b"\n")
-    place = rng.randrange(len(lines))
-    lines[place] = mend(lines[place]) if rng.random() < 0.7 else damaged_bytes(lines[place], rng)
+    index = rng.randrange(len(lines))
+    lines[index] = mend(lines[index]) if rng.random() < 0.7 else damaged_bytes(lines[index], rng)
     return b"\n".join(lines) + b"\n"
 
 
 def damaged_archive(data: bytes, rng: random.Random) -> bytes:
-    """Return an archive with a damaged array, whose checksum fits it; or damaged as a file."""
+    """Return an archive with a damaged array whose checksum fits it, or damaged as a file."""
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -108,7 +108,7 @@ def damaged_archive(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_database(data: bytes, rng: random.Random, beside: Path) -> bytes:
-    """Return a database of which a cell holds something else; or damaged as a file."""
+    """Return a database with a changed cell, or damaged as a file."""
     if rng.random() < 0.3:
         return damaged_bytes(data, rng)
     beside.write_bytes(data)

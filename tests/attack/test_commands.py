@@ -136,14 +136,14 @@ VALUES = (
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A command line, and whether it may keep the program at work until it is interrupted."""
+    """A command line, and whether it may run until it is interrupted."""
 
     words: tuple[str, ...]
     endless: bool
 
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
-    """Return what reads each command."""
+    """Return the argument parser of each command."""
     [commands] = [
         action for action in command_line._parser()._actions if isinstance(action, argparse._SubParsersAction)
     ]
@@ -158,11 +158,11 @@ def attacks(command: str, seed: int, places: dict[str, str]) -> Iterator[Attack]
         if action.option_strings and action.dest != "help":
             option, value = action.option_strings[-1], _value(rng, places)
             yield Attack((*sound, option, value), _asks_for_much(option, value) or option in WAITS)
-    for place in range(1, len(sound)):
-        if not sound[place].startswith("--"):
+    for index in range(1, len(sound)):
+        if not sound[index].startswith("--"):
             value = _value(rng, places)
-            changed = (*sound[:place], value, *sound[place + 1 :])
-            yield Attack(changed, _asks_for_much(sound[place - 1], value) or command == "bench")
+            changed = (*sound[:index], value, *sound[index + 1 :])
+            yield Attack(changed, _asks_for_much(sound[index - 1], value) or command == "bench")
     yield Attack((*sound, _value(rng, places)), endless=False)
     yield Attack(tuple(rng.sample(sound, len(sound))), endless=False)
 
@@ -184,7 +184,7 @@ def _value(rng: random.Random, places: dict[str, str]) -> str:
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Files that cannot be used, by the names that stand for them in `VALUES`; what is written goes "here"."""
+    """Unusable files, by their names in `VALUES`. Output goes "here"."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     model = tmp_path / "model.npz"
@@ -223,7 +223,7 @@ def test_thousands_of_values_break_no_command(
 
 @pytest.fixture(scope="module", autouse=True)
 def _whole_modules() -> None:
-    """Import what is imported late: a command that is interrupted meanwhile leaves half of it in this process."""
+    """Import late modules first: a command that is interrupted in an import leaves half of it in this process."""
     importlib.import_module("distributed")
 
 
@@ -252,10 +252,10 @@ def _check(attack: Attack) -> None:
 
 
 def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:
-    """Run a command in this process, with nothing on stdin; it is interrupted after some seconds, if any."""
+    """Run a command in this process with an empty stdin, and interrupt it after some seconds, if any."""
     errors, output = io.StringIO(), io.StringIO()
     with (
-        _interrupted(seconds),
+        _interrupt_after(seconds),
         contextlib.redirect_stderr(errors),
         contextlib.redirect_stdout(output),
         pytest.MonkeyPatch.context() as patch,
@@ -266,7 +266,7 @@ def _run(words: tuple[str, ...], seconds: float = 0.0) -> tuple[int, str, str]:
 
 
 @contextlib.contextmanager
-def _interrupted(seconds: float) -> Iterator[None]:
+def _interrupt_after(seconds: float) -> Iterator[None]:
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 

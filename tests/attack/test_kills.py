@@ -20,7 +20,7 @@ from tests.attack.killed_runs import (
     place_in,
     run_until_killed,
 )
-from tests.killing import Expected, living, start_and_kill, wait_for
+from tests.killing import Expected, list_living, start_and_kill, wait_for
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups"),
@@ -32,7 +32,7 @@ LEFT_OVER = (".*.part", ".*.lock", "*.tmp.*", "*.broken-*", ".forgotten-*")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def prepared() -> None:
+def prepared_kernels() -> None:
     """Let the kernels be there: what is killed is the work."""
     for _ in prepare():
         pass
@@ -55,7 +55,7 @@ def test_what_was_done_is_whole_after_three_hundred_kills(
 
 
 def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kill a kind of run, look at what is there, and start it again; all in one folder, so that damage adds up."""
+    """Kill a kind of run, check its files, and start it again, all in one folder, so that damage adds up."""
     rng, kind, expected = random.Random(f"{SEED} {name}"), KINDS[name], Expected()
     place_in(folder, monkeypatch.setenv)
     make_quick(monkeypatch.setattr)
@@ -64,27 +64,27 @@ def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytes
         journal = folder / f"journal-{number}"
         work = partial(run_until_killed, name, str(folder), str(journal), number)
         group = start_and_kill(work, journal, rng.random() * kind.seconds)
-        wait_for(lambda group=group: not living(group), f"the end of what {name} started", pause=0.05)
+        wait_for(lambda group=group: not list_living(group), f"the end of what {name} started", pause=0.05)
         when = f"{name}, seed {SEED}, kill {number}"
         expected.read(journal)
-        found = kind.found(folder)
+        found = kind.find(folder)
         assert_as_journalled(found, expected, when)
         kind.start(folder)
         assert left_over(folder) == [], when
-        again = kind.found(folder)
+        again = kind.find(folder)
         assert set(found) <= set(again), when
-        expected.allowed = {one: [value] for one, value in again.items()}
+        expected.allowed_states = {one: [value] for one, value in again.items()}
 
 
 def assert_as_journalled(found: dict[str, object], expected: Expected, when: str) -> None:
     """Compare with the journal: what was written is there, what was in hand as before or as it was to be."""
-    expected.allowed.pop("acting", None)
-    for one, allowed in expected.allowed.items():
+    expected.allowed_states.pop("acting", None)
+    for one, allowed in expected.allowed_states.items():
         assert found.get(one) in allowed, f"{when}: {one}"
-    assert set(found) <= set(expected.allowed), when
+    assert set(found) <= set(expected.allowed_states), when
 
 
 def left_over(folder: Path) -> list[str]:
-    """Return what nobody needs any more: half-written files, locks, what was set aside, passing files."""
+    """List leftovers: half-written files, locks, files that were set aside, temporary files."""
     found = [file for pattern in LEFT_OVER for file in (folder / HOME).parent.rglob(pattern)]
     return sorted(file.relative_to(folder).as_posix() for file in {*found, *(folder / TEMPORARY).iterdir()})

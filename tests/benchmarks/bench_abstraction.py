@@ -1,12 +1,13 @@
 """Earth mover's distances: exact on a line, and over a ground by the article's heuristic and exactly.
 
-Over a ground the histograms are like those of flop hands: 47 cards to come in some eleven of 200 buckets, beside
-means of some seventy-five; on a line like those of turn hands, 46 cards in 200 buckets. The peers are the packages
-`pyemd` and `POT`, on one thread, one call at a time as they offer it, of their documentation's first choice:
-`pyemd.emd` of two whole histograms and the matrix between their bins (its default way, which is faster here than
-its older one), `ot.emd2` of the bins that hold mass alone and the matrix between these, `ot.emd2_1d` of those and
-their positions. Both sides get the same histograms and distances, in arrays made before the clock runs, and ours is
-asked for every distance to its end: nothing that a search would spare is spared. Kernels are compiled before.
+Over a ground the histograms are like those of flop hands: 47 cards to come in some eleven of 200 buckets, and
+means of some seventy-five. On a line they are like those of turn hands, 46 cards in 200 buckets. The peers are the
+packages `pyemd` and `POT`, on one thread, one call at a time as they offer it, of their documentation's first
+choice: `pyemd.emd` of two whole histograms and the matrix between their bins (its default way, which is faster
+here than its older one), `ot.emd2` of the bins that hold mass alone and the matrix between these, `ot.emd2_1d` of
+those and their positions. Both sides get the same histograms and distances, in arrays made before the clock runs,
+and ours is asked for every distance to its end: nothing that a search would spare is spared. Kernels are compiled
+before.
 """
 
 from __future__ import annotations
@@ -49,12 +50,12 @@ class Pairs(NamedTuple):
 
 @cache
 def pairs() -> Pairs:
-    """Draw buckets by what they can become, hands near one of them, and means of hands that lie further apart."""
+    """Draw buckets by what they can become, hands near a bucket, and means of hands that are further apart."""
     dice = np.random.default_rng(0)
     quantiles = np.sort(np.linspace(0, 1, BINS)[:, None] + dice.normal(0, 0.1, (BINS, TURN_CARDS)), axis=1)
     ground = np.abs(quantiles[:, None] - quantiles).mean(axis=2)
-    points = _drawn(dice, dice.integers(20, 180, POINTS), HAND_SPREAD, 1)
-    means = _drawn(dice, dice.integers(40, 160, MEANS), MEAN_SPREAD, MEAN_HANDS)
+    points = _draw_means(dice, dice.integers(20, 180, POINTS), HAND_SPREAD, 1)
+    means = _draw_means(dice, dice.integers(40, 160, MEANS), MEAN_SPREAD, MEAN_HANDS)
     return Pairs(points, means, ground)
 
 
@@ -82,7 +83,7 @@ def exact_beside_pot() -> Measured:
 
 
 def heuristic_error() -> Measured:
-    """Measure by how much the heuristic is above the exact distance, in per cent on average."""
+    """Measure the mean excess of the heuristic over the exact distance in percent."""
     units, targets = in_units(pairs().points), pairs().targets
     above = emd.heuristics(units, targets) / transport.distances(units, targets) - 1
     return Measured(100 * float(above.mean()), None, "% above the exact distance")
@@ -97,8 +98,8 @@ BENCHMARKS = {
 }
 
 
-def _drawn(dice: np.random.Generator, middles: Ints, spread: float, hands: int) -> Floats:
-    """Return float64[n, BINS], each of mass 1: so many hands of 47 cards around the middle."""
+def _draw_means(dice: np.random.Generator, middles: Ints, spread: float, hands: int) -> Floats:
+    """Return float64[n, BINS], each of mass 1, hands of 47 cards around the middle."""
     buckets = np.rint(middles[:, None] + dice.normal(0, spread, (len(middles), CARDS * hands))).astype(int)
     counts = [np.bincount(row, minlength=BINS) for row in buckets.clip(0, BINS - 1)]
     return np.stack(counts) / (CARDS * hands)

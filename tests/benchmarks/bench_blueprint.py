@@ -1,8 +1,8 @@
-"""Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals a second on two threads beside one.
+"""Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals a second on two threads and on one.
 
 Rounds of both take turns on tables that have learnt a while: the sharper the regrets, the more is left out. Wall
-time counts, so other work on the machine shows; the time of the process alone is measured beside it. Once nothing
-is left out, once what has lost much.
+time counts, so other work on the machine shows. The time of the process alone is measured too, without pruning and
+with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from math import inf
 
-from ai.abstraction import bet_menu, registry
+from ai.abstraction import bet_menu, card_abstraction
 from ai.abstraction.betting_tree import RULES, build
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice
@@ -29,17 +29,17 @@ DEALS = 40_000
 
 
 def two_threads() -> Measured:
-    """Measure deals a second of two threads, one thread beside them; nothing is left out."""
-    return _measured(inf)
+    """Measure deals a second of two threads against one, without pruning."""
+    return _measure(inf)
 
 
 def two_threads_pruned() -> Measured:
     """Measure deals a second of two threads, one thread beside them, as the run leaves out."""
-    return _measured(HoldemBlueprintConfig().prune)
+    return _measure(HoldemBlueprintConfig().prune)
 
 
 def one_thread_cpu() -> Measured:
-    """Measure deals a second of the processor's time; nothing is left out."""
+    """Measure deals a second of the processor's time, without pruning."""
     one = _training(1, inf)
     best = max(
         DEALS / _seconds(lambda: one.learn(_dealer(), DEALS), time.process_time) for _ in range(ROUNDS)
@@ -50,7 +50,7 @@ def one_thread_cpu() -> Measured:
 BENCHMARKS = {"mccfr": two_threads, "mccfr-pruned": two_threads_pruned, "mccfr-cpu": one_thread_cpu}
 
 
-def _measured(prune_after: float) -> Measured:
+def _measure(prune_after: float) -> Measured:
     one, two = (_training(threads, prune_after) for threads in (1, 2))
     best = {1: 0.0, 2: 0.0}
     for _ in range(ROUNDS):
@@ -70,7 +70,7 @@ def _training(threads: int, prune_after: float) -> MCCFR:
 
 @cache
 def _dealer() -> CardDealer:
-    dealer = CardDealer(registry.opened(registry.file_of(SHIPPED_ABSTRACTION)))
+    dealer = CardDealer(card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)))
     dealer.deal(1, Dice(0))
     return dealer
 

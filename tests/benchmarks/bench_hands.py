@@ -1,7 +1,7 @@
-"""Hands: batches beside the peers' one call at a time, river boards, an exact equity, the hash table.
+"""Hands: batches against the peers' single calls, river boards, an exact equity, the hash table.
 
 The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets its cards in the form that it reads
-fastest, made before the clock runs; one call at a time is what they offer. Rounds of ours and of the peer take
+fastest, made before the clock runs, one call at a time, as they offer it. Rounds of ours and of the peer take
 turns and are equally long, and the best of each counts. Time is that of this process alone, so that whatever else
 the machine does takes from neither. Kernels are compiled before.
 """
@@ -17,10 +17,10 @@ import numpy.typing as npt
 from ai.commands.benching import Measured, compared, installed, times_a_second
 from ai.hands import evaluator
 from ai.hands.boards import rivers
+from ai.hands.combos import parse_range
 from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import build_table
 from ai.hands.range_equity import exact_equity
-from ai.hands.ranges import parse_range
 from game.rules.cards import name, rank_of, suit_of
 
 Hands = npt.NDArray[np.uint8]
@@ -49,7 +49,7 @@ def seven_cards_beside_treys() -> Measured:
 
 
 def river_boards() -> Measured:
-    """Measure boards a second whose 1,081 hands are ranked and sorted; eval7 with Python's sort beside it."""
+    """Measure boards a second whose 1,081 hands are ranked and sorted, against eval7 with Python's sort."""
     boards = _random_hands(BOARDS, 5)
     rivers(boards)
     peer = _one_by_one_and_sort() if installed("eval7") else None
@@ -127,7 +127,7 @@ def _one_by_one_and_sort() -> Callable[[], object]:
     sevens = []
     for board in _random_hands(PEER_BOARDS, 5).tolist():
         left = [card for card in range(52) if card not in board]
-        pairs = [(one, two) for place, one in enumerate(left) for two in left[:place]]
+        pairs = [(one, two) for index, one in enumerate(left) for two in left[:index]]
         sevens.append([[cards[card] for card in (*board, *pair)] for pair in pairs])
     assert all(len(hands) == HANDS_ON_A_BOARD for hands in sevens)
     return lambda: [sorted((eval7.evaluate(hand), at) for at, hand in enumerate(hands)) for hands in sevens]

@@ -1,9 +1,9 @@
-"""What tracking costs: a run of the lab, every series kept in SQLite, beside the same run untracked.
+"""The cost of tracking: a run of the lab, every series kept in SQLite, against the same run untracked.
 
-Both take turns; speeds are the best of the turns, in the processor's time of this process, so that whatever else
+Both take turns. Speeds are the best of the turns, in the processor's time of this process, so that whatever else
 the machine does takes from neither. The series are read back after the clock has stopped. The first 25,000
 iterations, of which one in ten is tracked, cost the most: some 1.5 microseconds a point, more than half of them in
-SQLite, where ten iterations take 2.4. So they take four milliseconds more; later points lie further apart.
+SQLite, where ten iterations take 2.4. So they take four milliseconds more. Later points are further apart.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from pathlib import Path
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
-from ai.lab.small_game import first_state, tree_of
 from ai.lab.store import SeriesStore
-from ai.lab.tracked_run import TrackedRun
+from ai.lab.tracked_run import TrackedRun, first_state, tree_of
 from game.rules import games
 from game.study.lab import LabSettings, tracked_iterations
 
@@ -28,9 +27,9 @@ TURNS = 25
 
 
 def tracking(game: str, variant: str) -> Measured:
-    """Return the iterations a second of a tracked run, beside those of the same one untracked."""
+    """Return the iterations a second of a tracked run, and of the same run untracked."""
     settings = LabSettings(game, variant=variant, iterations=ITERATIONS)
-    turns = [(_tracked(settings), _untracked(settings)) for _ in range(TURNS)]
+    turns = [(_tracked(settings), _run_untracked(settings)) for _ in range(TURNS)]
     ours, peer = (ITERATIONS / min(seconds) for seconds in zip(*turns, strict=True))
     return Measured(ours, peer, "iterations/s")
 
@@ -51,7 +50,7 @@ def _track(store: SeriesStore, run: TrackedRun, settings: LabSettings) -> None:
         store.append(settings, run.advance(ITERATIONS))
 
 
-def _untracked(settings: LabSettings) -> float:
+def _run_untracked(settings: LabSettings) -> float:
     solver = Solver(tree_of(first_state(settings)), FAMILY[settings.variant], settings.seed)
     return _seconds(partial(solver.iterate, ITERATIONS))
 

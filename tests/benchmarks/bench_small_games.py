@@ -1,8 +1,8 @@
-"""Solving small games: CFR+ beside OpenSpiel's in C++, and Leduc poker to a given NashConv beside a linear program.
+"""Solving small games: CFR+ against OpenSpiel's in C++, and Leduc poker against a linear program.
 
 Rounds of ours and of the peer take turns, in this process's own time, and the best of each counts. Games are
-flattened before the clock runs, ours and OpenSpiel's. The linear program (HiGHS) has the sequence form already;
-ours makes it on the clock, merges what is equal, and measures NashConv on the way. Kernels are compiled before.
+flattened before the clock runs, ours and OpenSpiel's. The linear program (HiGHS) has the sequence form already.
+Ours makes it on the clock, merges what is equal, and measures NashConv on the way. Kernels are compiled before.
 """
 
 from __future__ import annotations
@@ -17,10 +17,8 @@ from pathlib import Path
 from types import ModuleType
 
 from ai.algorithms import exact, full_width
-from ai.algorithms.game_tree import GameTree, flatten
-from ai.algorithms.sequence_form import sequence_form
+from ai.algorithms.game_tree import GameTree, flatten, nothing_known, sequence_form
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import nothing_known
 from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
@@ -46,7 +44,7 @@ def cfr_plus_on_kuhn() -> Measured:
 
 
 def cfr_plus_on_leduc() -> Measured:
-    """Measure iterations a second; information sets that are equal but for the suits are solved once."""
+    """Measure iterations a second. Information sets that differ only in suits are solved once."""
     run = Solver(flatten(_leduc()), FAMILY["cfr+"])
     peer = _open_spiel("leduc_poker", PEER_LEDUC_ITERATIONS)
     return _speed(run.iterate, LEDUC_ITERATIONS, peer, PEER_LEDUC_ITERATIONS)
@@ -65,12 +63,12 @@ def cfr_plus_on_all_of_leduc() -> Measured:
 
 
 def leduc_to_one_thousandth() -> Measured:
-    """Measure the seconds to a NashConv of 1e-3, beside those in which a linear program solves the game."""
+    """Measure the seconds to a NashConv of 1e-3, against a linear program."""
     return _solved(COARSE_VARIANT, COARSE)
 
 
 def leduc_to_one_millionth() -> Measured:
-    """Measure the seconds to a NashConv of 1e-6, beside those in which a linear program solves the game."""
+    """Measure the seconds to a NashConv of 1e-6, against a linear program."""
     return _solved(FINE_VARIANT, FINE)
 
 
@@ -128,7 +126,7 @@ def _leduc() -> State:
 
 
 def _loaded(name: str) -> ModuleType:
-    """Load a file of the tests by its place; the word `tests` may mean another package here."""
+    """Load a file of the tests by its path, since `tests` may be another package here."""
     known = f"parlour_{name}"
     if known not in sys.modules:
         spec = importlib.util.spec_from_file_location(known, _JUDGES / f"{name}.py")

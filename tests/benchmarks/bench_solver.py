@@ -2,7 +2,7 @@
 
 Both ranges of the references are all hands, so suits that can make no flush are alike and most boards are dealt
 once. `every-hand` solves the same turn with every hand and board by itself, as ranges without such a symmetry need.
-Kernels are compiled before; the clock runs from the spot to the first exploitability below the target. The best of
+Kernels are compiled before. The clock runs from the spot to the first exploitability below the target. The best of
 some rounds counts.
 """
 
@@ -12,7 +12,7 @@ import time
 from functools import partial
 
 from ai.commands.benching import Measured
-from ai.hands.ranges import parse_range
+from ai.hands.combos import parse_range
 from ai.solver import streets
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import Spot
@@ -50,7 +50,7 @@ def seconds(spot: Spot, target: float, threads: int = 1, rounds: int = 3) -> Mea
 
 
 def every_hand(target: float, threads: int) -> Measured:
-    """Measure the reference turn where nothing is alike."""
+    """Measure the reference turn without symmetry."""
     known = streets.symmetry
     streets.symmetry = lambda board, ranges: NO_MOVES
     try:

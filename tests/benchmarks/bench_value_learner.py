@@ -1,4 +1,4 @@
-"""Value learning: games a second beside the plain rule and OpenSpiel's tabular Q-learning, and the champion.
+"""Value learning: games a second against the plain rule and OpenSpiel's tabular Q-learning, and the champion.
 
 All play tic-tac-toe against themselves with the same step size and exploration. Rounds of ours and of the peer take
 turns and are equally long, in this process's own time, and the best of each counts. Kernels are compiled before.
@@ -29,7 +29,7 @@ DRAW_VALUE = 0.5
 
 
 def beside_the_plain_rule() -> Measured:
-    """Measure games a second, beside the plain version of the same rule, which learns the same to the bit."""
+    """Measure games a second against the plain version of the rule, which learns the same to the bit."""
     dice = Dice.seeded(0)
     first, second = (
         TDLearner(symbol, initial_values(Environment(), symbol, DRAW_VALUE), dice, draw_value=DRAW_VALUE)
@@ -44,7 +44,7 @@ def beside_the_plain_rule() -> Measured:
 
 
 def beside_openspiel() -> Measured:
-    """Measure games a second, beside two tabular Q-learners of OpenSpiel that play each other."""
+    """Measure games a second against two tabular Q-learners of OpenSpiel that play each other."""
     return _beside_peer(_openspiel() if installed("open_spiel") else None)
 
 

@@ -1,12 +1,12 @@
-"""What a local best response wins from two agents on the same deals, and by how much the two differ.
+"""The winnings of a local best response from two agents on the same deals, and their difference.
 
     python -m tests.benchmarks.best_responses [AGENT [OTHER]] [--think 0.5 | --work N] [--hands 2000] [--menu fcpa]
         [--streets turn-river] [--followed 1600] [--seed 0] [--kept FILE]
 
-An agent that thinks takes so many seconds a decision, so against it courses of betting are followed from a higher
-stake on than `measure` follows them: for the same time this gives about the same interval, from more deals. Every
-deal goes to a line of `--kept`, from which a run that was stopped goes on. Printed are both means and their
-difference in mbb/hand, with 95 % intervals; both are met on the same boards.
+An agent with `--think` takes that time for each decision, so against it courses of betting are followed from a
+higher stake on than `measure` follows them: for the same time this gives about the same interval, from more deals.
+Every deal goes to a line of `--kept`, from which a stopped run resumes. Prints both means and their difference in
+mbb/hand, with 95% intervals. Both agents play the same boards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from game.rules import games
 from tests.benchmarks.kept_rows import KeptRows, Row
 
 
-def printed(pairs: Sequence[Row], names: Sequence[str]) -> str:
+def print_row(pairs: Sequence[Row], names: Sequence[str]) -> str:
     """Return both means and the difference, other less agent, as one JSON object."""
     first, second = zip(*pairs, strict=True)
     rows = {names[0]: first, names[1]: second, "difference": [b - a for a, b in pairs]}
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         kept.add(
             tuple(deal_value(spec, response, deal) for spec, response in zip(specs, responses, strict=True))
         )
-    print(printed(kept.rows[: chosen.hands // HANDS_A_DEAL], names))
+    print(print_row(kept.rows[: chosen.hands // HANDS_A_DEAL], names))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""What a blueprint wins from others in the small game of its bets and buckets, from the repository's root.
+"""The winnings of a blueprint from others in the small game of its bets and buckets, from the repository's root.
 
     python -m tests.benchmarks.blueprint_stages ONE.npz OTHER.npz ... [--deals DEALS]
 
 All files are of one depth, one menu and one abstraction, like the stages of a training and their variants. Every
-deal is played from both seats; printed are the mean in mbb a hand and its 95 % interval.
+deal is played from both seats. Prints the mean in mbb a hand and its 95% interval.
 """
 
 from __future__ import annotations
@@ -43,7 +43,11 @@ def main(words: Sequence[str]) -> None:
 
 
 def against(first: Path, file: Path, deals: int) -> SmallResult:
-    """Return what the first wins from the other; `BadInput` where they play different small games."""
+    """Return the winnings of the first.
+
+    Raises:
+        BadInput: if they play different small games.
+    """
     one, other = blueprint.opened(first), blueprint.opened(file)
     assert isinstance(one.cards, CardAbstraction)
     assert isinstance(other.cards, CardAbstraction)

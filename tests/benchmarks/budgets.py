@@ -3,7 +3,7 @@
     python -m tests.benchmarks.budgets [--decisions 300] [--seconds 0.5 1 3] [--spinning N] [--empty]
 
 Hands are played against random actions. The worker process is asked as the window asks it: it prepares when a hand
-is dealt, and decides within so many seconds, while N processes spin. Seconds count from the question to the
+is dealt, and decides within the given seconds, while N processes spin. Seconds count from the question to the
 answer, without the loading of the agent before its first decision, which the window names. With `--empty` the
 program has no files yet, and a first start compiles meanwhile: decisions begin when the need of the table is met.
 For each thinking time follow the share of decisions within the time and 0.3 s, the longest excess, and of the first
@@ -33,7 +33,7 @@ from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
 from game.study.background import Prepare
 from game.study.play import AgentKey, Decide, GetReady
-from tests.benchmarks.first_start import empty_folders, spinning
+from tests.benchmarks.first_start import empty_folders, spin
 from tests.e2e.drivers import ROOT
 
 AGENT = AgentKey("holdem", "architect-thinks")
@@ -166,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     command += ["--seconds", *map(str, chosen.seconds), *(["--empty"] if chosen.empty else [])]
     one_thread = {"OPENBLAS_NUM_THREADS": "1"}  # as main.py sets it
     folders = empty_folders() if chosen.empty else nullcontext({**os.environ})
-    with folders as environment, spinning(chosen.spinning):
+    with folders as environment, spin(chosen.spinning):
         subprocess.run(command, env={**environment, **one_thread}, cwd=ROOT, check=True)
 
 

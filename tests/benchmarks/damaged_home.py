@@ -1,6 +1,6 @@
-"""The start on a damaged user's folder in figures: 200 damaged files of all kinds beside an empty folder.
+"""The start on a damaged user's folder in figures: 200 damaged files of all kinds against an empty folder.
 
-Run by hand: `python -m tests.benchmarks.damaged_home`. Each start is a process of its own without a display; the
+Run by hand: `python -m tests.benchmarks.damaged_home`. Each start is a process of its own without a display. The
 clock runs from the command to the first frame. What the window then has to say is counted in notices: how often
 the player must dismiss one before the menu is as ever. The damage is drawn by a seed (tests/attack/mutators.py).
 """
@@ -32,7 +32,7 @@ COPIES = {"model": 40, "rules": 8, "preset": 8, "imported log": 16, "run": 14, "
 
 
 def main() -> None:
-    """Print how long starts take, and what they say."""
+    """Print the duration of starts and their messages."""
     os.environ.update(BLIND)
     with tempfile.TemporaryDirectory() as scratch:
         clean = Path(scratch) / "clean"
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def notices(home: Path) -> int:
-    """Return how many notices a start shows on the menu, one after another."""
+    """Count the notices that a start shows on the menu."""
     os.environ["PARLOUR_HOME"] = str(home)
     app = program.make_app(home)
     app.start()
@@ -64,7 +64,7 @@ def notices(home: Path) -> int:
 
 
 def damage_home(home: Path, rng: random.Random) -> int:
-    """Fill a folder with damaged files of all kinds, where the program looks for them; return their number."""
+    """Fill a folder with damaged files of all kinds at their usual paths, and return their number."""
     scratch = home.with_name(f"{home.name}-scratch")
     samples, damage = {}, {}
     for one in formats():
@@ -110,7 +110,7 @@ def damage_home(home: Path, rng: random.Random) -> int:
 
 
 def _seconds_to_first_frame(home: Path) -> float:
-    """Start the window as a player does; return the seconds from the command to its first frame."""
+    """Start the window as a player does, and return the seconds from the command to its first frame."""
     environment = {**os.environ, "PARLOUR_HOME": str(home), "PARLOUR_TRACE": "1"}
     began = time.perf_counter()
     with subprocess.Popen(

@@ -40,7 +40,7 @@ QUARTERS = (0.25, 0.5, 0.75)
 
 
 @contextmanager
-def spinning(processes: int) -> Iterator[None]:
+def spin(processes: int) -> Iterator[None]:
     """Keep the processors busy with some processes of normal priority."""
     running = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
     try:
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.what == "inside":
         measure_start()
         return
-    with empty_folders() as environment, spinning(chosen.spinning):
+    with empty_folders() as environment, spin(chosen.spinning):
         if chosen.what == "modules":
             command = [
                 sys.executable,
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def measure_modules() -> None:
     """Print the CPU seconds of each compilation of a module, in the order of the first start."""
     from ai import first_start
-    from ai.abstraction import rivers
+    from ai.abstraction import strengths
     from ai.compiled import book
     from game.files import user_files
 
@@ -102,7 +102,7 @@ def measure_modules() -> None:
         works = ", ".join(f"{later - before:.2f}" for before, later in pairwise(moments))
         print(f"{module.__name__}: {works} s", flush=True)
     began = time.process_time()
-    rivers.ready(user_files.cache_folder())
+    strengths.ready_rivers(user_files.cache_folder())
     print(f"strengths on all rivers: {time.process_time() - began:.2f} s")
 
 

@@ -1,12 +1,12 @@
-"""What a strategy for the flop loses when everything after it is played as well as can be, from the root.
+"""The loss of a strategy for the flop if all later play is optimal.
 
     python -m tests.benchmarks.flop_solving [SPOTS [HANDS [ITERATIONS]]]
 
-Flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, of which so many hands a side are kept
-by chance. The game from there to the river, with one size of bet a street, is solved: that is the value. Then a
-player's flop is locked, to what the blueprint plays and to what a solve to the end of the round plays, and the rest
-is solved anew. Printed is what each loses, in percent of the pot, and the exploitability of the solve behind it,
-which is how exact the figure is.
+Flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, of which `HANDS` hands a side are
+drawn. The game from there to the river, with one size of bet a street, is solved: that is the value. Then a
+player's flop is locked, to what the blueprint plays and to what a solve to the end of the round plays, and the
+rest is solved again. Prints the loss of each in percent of the pot, and the exploitability of the solve, which is
+the error of the figure.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Flop:
     iterations: int
 
     @staticmethod
-    def dealt(agent: BlueprintAgent, seed: int, hands: int, iterations: int) -> Flop:
-        """Return a flop with so many hands a side, the same for the same seed."""
+    def deal(agent: BlueprintAgent, seed: int, hands: int, iterations: int) -> Flop:
+        """Return a random flop with `hands` hands a side."""
         rng = np.random.default_rng(seed)
         board = tuple(rng.choice(52, 3, replace=False).tolist())
         betting = PublicBetting.start(HoldemRules())
@@ -66,8 +66,8 @@ class Flop:
         for weights in StartingRanges(agent).by_blueprint(board, line.root).ranges:
             live = np.flatnonzero(weights)
             kept = np.zeros(len(HANDS), np.float32)
-            places = rng.choice(live, min(hands, len(live)), replace=False)
-            kept[places] = weights[places]
+            indices = rng.choice(live, min(hands, len(live)), replace=False)
+            kept[indices] = weights[indices]
             ranges.append(kept)
         pot, stack = float(line.pot), float(line.stack)
         return Flop(agent, Spot(board, (ranges[0], ranges[1]), pot, stack, (0.75,), (1.0,)), line, iterations)
@@ -77,7 +77,7 @@ class Flop:
         return solved(game, Goal(iterations=self.iterations))
 
     def short(self, player: int) -> Strategy:
-        """Return what a solve of the flop to the end of its round plays for a player."""
+        """Return the strategy of a player by a solve of the flop to the end of its round."""
         public = PublicState(player, self.spot.board, self.line.root)
         blueprint = self.agent.blueprint(self.line.root.rules)
         game = run_to_end(flop_game(self.spot, self.line, public, blueprint, None))
@@ -86,7 +86,7 @@ class Flop:
         return lambda path, node, betting: walk.at(path).strategy
 
     def blueprint(self, path: Path, node: Node, betting: PublicBetting) -> np.ndarray:
-        """Return what the blueprint plays: float64[1326, actions]; a bet counts as the nearest one here."""
+        """Return the strategy of the blueprint, float64[1326, actions]. A bet counts as the nearest size here."""
         actions = [self.line.action_of(name, betting) for name in node.actions]
         mix = self.agent.range_strategy(PublicState(node.player, self.spot.board, betting))
         found = np.zeros((len(HANDS), len(actions)))
@@ -117,7 +117,7 @@ class Flop:
 
 
 def _rows(strategy: np.ndarray) -> np.ndarray:
-    """Return float64[1326, actions] with rows that add up to 1, even where nothing is known."""
+    """Return float64[1326, actions] with rows that add up to 1, also for unknown hands."""
     known = np.nan_to_num(strategy)
     total = known.sum(axis=1, keepdims=True)
     rows: np.ndarray = np.where(total > 0, known / np.where(total > 0, total, 1), 1 / known.shape[1])
@@ -129,7 +129,7 @@ def main(spots: str = "3", hands: str = "80", iterations: str = "100") -> None:
     agent = catalog.load(games.HOLDEM, "blueprint-200")
     assert isinstance(agent, BlueprintAgent)
     for seed in range(int(spots)):
-        flop = Flop.dealt(agent, seed, int(hands), int(iterations))
+        flop = Flop.deal(agent, seed, int(hands), int(iterations))
         best = flop.solved()
         for player in (0, 1):
             found: dict[str, object] = {"flop": names(flop.spot.board), "line": LINES[seed % len(LINES)]}

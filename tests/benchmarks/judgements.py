@@ -4,12 +4,12 @@
     python -m tests.benchmarks.judgements --agree N [--seed N]
 
 Decisions are sampled from hands that the blueprint plays against itself. Each is judged, and its solve is carried
-on much further. Printed are the seconds of a judgement, the error that it states, in how many decisions every value
-of the longer solve is within its error, and the differences of both stages.
+on much further. Printed are the seconds of a judgement, the error that it states, in how many decisions every
+value of the longer solve is within its error, and the differences of both stages.
 
-With --from-nothing, street and decision are also solved anew, the street as far as the decision. This shows how
-much the ranges matter that a judgement assumes: two solves of a street may disagree about a line that is hardly
-ever played.
+With --from-nothing, street and decision are also solved from nothing, the street as far as the decision. This
+shows how much the ranges matter that a judgement assumes: two solves of a street may disagree about a line that is
+hardly ever played.
 
 With --agree, N decisions of every street and of every small game are asked over worker processes as each page of
 the window asks them, with empty caches (tests/benchmarks/agreement.py).
@@ -102,7 +102,9 @@ def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
     }
 
 
-def measured(judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_nothing: bool) -> Measured:
+def measure_decision(
+    judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_nothing: bool
+) -> Measured:
     """Judge a decision, and solve it further."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
@@ -136,7 +138,7 @@ def measure(street: Street, wanted: int, seed: int, from_nothing: bool) -> None:
     for taken, number in zip(decisions(trained, street, seed), range(wanted + 1), strict=False):
         judge = Advisers(catalog.load).of_holdem(taken[0])
         if number:
-            found.append(measured(judge, trained, taken, from_nothing))
+            found.append(measure_decision(judge, trained, taken, from_nothing))
         else:
             run_to_end(judge.judging(*taken))  # compiles, and is not measured
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]

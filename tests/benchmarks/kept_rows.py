@@ -1,6 +1,6 @@
-"""Rows of figures in a file, from which a benchmark that was stopped goes on.
+"""Rows of figures in a file, from which a stopped benchmark resumes.
 
-A row is a line of JSON; the first line holds the options of the run.
+A row is a line of JSON. The first line holds the options of the run.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 Row = tuple[float, ...]
 NO_PART = ("kept",)
-"""The options that may be others when a run goes on, besides those that a benchmark names."""
+"""The options that may change when a run resumes, besides those that a benchmark names."""
 
 
 @dataclass
 class KeptRows:
-    """The rows so far; without a file they are kept in memory only."""
+    """The rows so far. Without a file they are in memory only."""
 
     file: Path | None
     options: Mapping[str, Any]
@@ -27,7 +27,7 @@ class KeptRows:
 
     @staticmethod
     def of(parser: argparse.ArgumentParser, chosen: argparse.Namespace, *longer: str) -> KeptRows:
-        """Return the rows of `--kept`; an error of the parser where they are of other options.
+        """Return the rows of `--kept`. Rows of other options are an error of the parser.
 
         longer: the options that may differ, since a longer run repeats the rows of a shorter one.
         """
@@ -53,7 +53,7 @@ class KeptRows:
 
 
 def _whole_lines(file: Path) -> list[Any]:
-    """Return what the lines of a file say, and cut off a last one that was not written to its end."""
+    """Parse the lines of a file, and cut off a half-written last one."""
     text = file.read_text()
     whole = text[: text.rfind("\n") + 1]
     if whole != text:

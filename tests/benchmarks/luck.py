@@ -1,13 +1,13 @@
-"""How much luck is taken out of a person's results at Hold'em, and whether any bias goes in.
+"""The luck that AIVAT removes from a person's results at Hold'em, and its bias.
 
     python -m tests.benchmarks.luck [--hands 5000] [--against blueprint-200] [--seed 0] [AGENT ...]
     python -m tests.benchmarks.luck --errors 20 [--against blueprint-200] [--seed 0] [AGENT ...]
 
 Agents of known strength sit in the person's chair, and nothing is known of how they play. Per agent, in big blinds
 a hand with 95 % intervals: the plain result, the adjusted one, what luck gave (its interval must hold 0), and the
-standard deviation of the adjusted result beside that of the plain one (at most half). With --errors so many hands
-are graded instead, some seconds each: printed are what a hand costs and the error rate, both in big blinds, and its
-rank. There `solution` plays `blueprint-200`, and on turn and river what the solve behind the grades says.
+standard deviation of both results (the adjusted one at most half). With --errors as many hands are graded instead,
+some seconds each. Prints the cost of a hand and the error rate, both in big blinds, and its rank. There `solution`
+plays `blueprint-200`, and on turn and river what the solve behind the grades says.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from game.rules.betting import Street
 from game.rules.holdem import HOLE_CARDS, HoldemInformationState, HoldemState
 from game.study.judgements import Judgement
 
-LEAST_SHARE = 0.01
+MIN_SHARE = 0.01
 AGENTS = ("maniac", "sound", "blueprint-200")
 SOLUTION = "solution"
 BIG_BLIND = games.HOLDEM_BLINDS[1]
@@ -60,11 +60,11 @@ class Solution:
             return self.blueprint.decide(info, rng)
         found = run_to_end(DecisionSolver(self.blueprint).solving(info, None, FULL))
         mix = judgement_of(info, found, "sure").shares
-        return sample({action: share for action, share in sorted(mix.items()) if share >= LEAST_SHARE}, rng)
+        return sample({action: share for action, share in sorted(mix.items()) if share >= MIN_SHARE}, rng)
 
 
 def results(person: str, against: str, hands: int, seed: int) -> tuple[list[float], list[float]]:
-    """Return what the one in the person's chair won in each hand, plain and adjusted, in big blinds."""
+    """Return the plain and adjusted result of each hand in the person's chair, in big blinds."""
     agents = catalog.load(games.HOLDEM, person), catalog.load(games.HOLDEM, against)
     tables = [HoldemLuck(player, agents[1]) for player in (0, 1)]
     session = Session(TableSpec(games.HOLDEM, (OWN, against), seed=seed))
@@ -82,7 +82,7 @@ def results(person: str, against: str, hands: int, seed: int) -> tuple[list[floa
 
 
 def errors(person: str, against: str, hands: int, seed: int) -> list[list[float]]:
-    """Return what each decision in the person's chair cost, hand by hand, in big blinds."""
+    """Return the cost of each decision in the person's chair, hand by hand, in big blinds."""
     solution = Solution(cast(BlueprintAgent, catalog.load(games.HOLDEM, "blueprint-200")))
     own: Agent = solution if person == SOLUTION else catalog.load(games.HOLDEM, person)
     agents = own, catalog.load(games.HOLDEM, against)

@@ -1,8 +1,8 @@
-"""How an agent answers bets of odd sizes, beside its answers to the nearest sizes of its own menu.
+"""Answers of an agent to bets of odd sizes, and to the nearest sizes of its own menu.
 
     python -m tests.benchmarks.odd_bets [AGENT [BLUEPRINT]] [--work 24] [--seed 0]
 
-The blueprint plays itself to a turn or a river; there the first player bets, in ten spots from one chip above the
+The blueprint plays itself to a turn or a river. There the first player bets, in ten spots from one chip above the
 minimum to one chip less than all-in. A row is a spot: the bet in chips and in pots, how often a range may fold to
 it before any two cards win at once, how often that of the agent folds, calls and raises, and the same for the
 nearest size of its menu.
@@ -22,15 +22,15 @@ from game.core import Action, Budget
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street
 from game.rules.cards import DECK, names
-from tests.benchmarks.solving_gain import Spot, mix_of, played_to
+from tests.benchmarks.solving_gain import Spot, get_mix, played_to
 
 SIZES = (0.0, 0.0, 0.2, 0.37, 0.37, 0.6, 0.9, 1.7, 4.0, 11.0)
-"""Bets in pots; at least the minimum and one chip, at most all-in less one chip."""
+"""Bets in pots, at least the minimum and one chip, at most all-in less one chip."""
 ROW = "{:<22} {:>13} {:>12} {:>22} {:>13} {:>22}"
 
 
 def spot_at(street: Street, blueprint: RangeStrategy, rng: random.Random) -> Spot:
-    """Return where a hand of the blueprint stands when a street begins with at least three pots behind."""
+    """Return a state of the blueprint at the beginning of a street with at least three pots behind."""
     while True:
         spot = played_to(street, blueprint, rng, rng.sample(DECK, 5))
         if (
@@ -48,12 +48,12 @@ def menu_bets(spot: Spot) -> list[Action]:
 
 
 def answer(agent: RangeStrategy, spot: Spot, bet: Action) -> tuple[float, float, float]:
-    """Return how often the range of the player who faces a bet folds, calls and raises."""
+    """Return the fold, call and raise probabilities of the range that faces a bet."""
     faced = replace(spot, betting=spot.betting.child(bet))
     assert spot.betting.actor is not None
     weights = faced.reach[1 - spot.betting.actor]
     shares = {
-        action: float((mix * weights).sum() / weights.sum()) for action, mix in mix_of(agent, faced).items()
+        action: float((mix * weights).sum() / weights.sum()) for action, mix in get_mix(agent, faced).items()
     }
     folds, calls = shares.get(FOLD, 0.0), shares.get(CALL, 0.0)
     return folds, calls, sum(shares.values()) - folds - calls

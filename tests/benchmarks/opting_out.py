@@ -1,13 +1,13 @@
-"""What a re-solved river loses, by the part of each hand of the opponent that cannot opt out.
+"""The loss of a re-solved river, by the part of each hand of the opponent that cannot opt out.
 
     python -m tests.benchmarks.opting_out [--rivers 40] [--seed 0] [--iterations 720] [--parts 0 0.1 0.2 0.3 1]
 
 The Architect who solves plays herself, 60 iterations a turn, up to rivers whose turn she has solved. Each river is
-solved anew with each part, and the opponent plays the best response to it. Printed, as means in percent of the pot
-with 95 % intervals, is what that wins beyond the promises of the turn: `range` with the range that the turn says it
-holds; `gains` the same, where hands that would win less than their promise opt out; `all alike` the mean over all
-hands of what they win so. The first falls as the part grows, at the cost of the others. For every part but the
-first, the differences to it on the same rivers are printed too.
+solved again with each part, and the opponent plays the best response to it. Prints its winnings beyond the
+promises of the turn, as means in percent of the pot with 95% intervals: `range` with its range by the turn,
+`gains` the same if hands that would win less than their promise opt out, `all alike` the mean over all hands. The
+first falls as the part grows, at the cost of the others. For every part but the first, the differences to it on
+the same rivers are printed too.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class River:
     start: RootRanges
 
     def losses(self, part: float, iterations: int) -> tuple[float, float, float]:
-        """Return what the best response wins, in percent of the pot, in the order of `FIGURES`."""
+        """Return the winnings of the best response in percent of the pot, in the order of `FIGURES`."""
         assert self.start.opt_out is not None
         player = self.start.opt_out.player
         opt_out = replace(self.start.opt_out, must_stay=part)
@@ -83,7 +83,7 @@ def rivers(agent: ResolvingAgent, seed: int) -> Iterator[River]:
     for number in count():
         rng = random.Random(f"{seed}/{number}")
         hand = HoldemState(games.cash_rules(games.HOLDEM_STACK_BB))
-        for state in decisions_of_hand(hand, rng, partial(_decided, agent, rng)):
+        for state in decisions_of_hand(hand, rng, partial(_decide, agent, rng)):
             if state.betting.street == Street.RIVER:
                 yield _river(
                     agent, PublicState.of(state.information_state(state.current_player())), number % 2
@@ -91,7 +91,7 @@ def rivers(agent: ResolvingAgent, seed: int) -> Iterator[River]:
                 break
 
 
-def _decided(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> Action:
+def _decide(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> Action:
     return agent.decide(state.information_state(state.current_player()), rng, WORK).action
 
 

@@ -89,14 +89,14 @@ def odds(driver: Driver) -> None:
 
 
 class OneProcess(Headless):
-    """The window with its worker in the same process: every answer comes at the next step."""
+    """The window with its worker in the same process. Every answer arrives at the next step."""
 
     def __init__(self, home: Path) -> None:
         import pygame
 
         import main as program
 
-        self._pygame, self._gone = pygame, False
+        self._pygame, self._is_gone = pygame, False
         self.app = program.make_app(home, InProcessWorker())
         self.app.start()
         self.step()

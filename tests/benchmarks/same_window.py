@@ -1,4 +1,4 @@
-"""Whether a change leaves the window as it was: every screen at eleven looks in three themes, before and after.
+"""Compare the window before and after a change: every screen at eleven looks in three themes.
 
 Run by hand, before and after:
 
@@ -6,8 +6,8 @@ Run by hand, before and after:
     python -m tests.benchmarks.same_window compare before.json
 
 Recorded are, at every place that a screen can be scrolled to, the names and rectangles of the controls in focus
-order, every word where it stands, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES` or `TABLES`
-("hand table*"); `compare` looks at the screens that were recorded. It exits with 1 where anything differs.
+order, every word with its position, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES` or
+`TABLES` ("hand table*"). `compare` looks at the screens that were recorded. It exits with 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ TABLES = (
 USAGE = "same_window record FILE [PATTERN ...] | same_window compare FILE"
 
 
-def frames(place: str, look: Mapping[str, Any]) -> Iterator[Frame]:
+def frames(index: str, look: Mapping[str, Any]) -> Iterator[Frame]:
     """Yield a screen as it is at every place that it can be scrolled to, or a table at every moment."""
-    kind, _, name = place.partition(" ")
-    if place in TABLES:
+    kind, _, name = index.partition(" ")
+    if index in TABLES:
         yield from _table_frames(kind, name, look)
         return
     driver = Driver(HOME, find_pages(), AGENTS, **look)
-    PLACES[place](driver.app)
+    PLACES[index](driver.app)
     driver.settle()
     seen = None
     while True:
@@ -157,7 +157,7 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
     """Record or compare. Return the exit code."""
     if action == "record":
         wanted = patterns or ["*"]
-        places = [place for place in (*PLACES, *TABLES) if any(fnmatch(place, pattern) for pattern in wanted)]
+        places = [index for index in (*PLACES, *TABLES) if any(fnmatch(index, pattern) for pattern in wanted)]
         if not places:
             sys.exit(
                 f"No screen is named like {', '.join(wanted)}: there are {', '.join((*PLACES, *TABLES))}."
@@ -177,7 +177,7 @@ def main(action: str, file: Path, patterns: Sequence[str]) -> int:
 if __name__ == "__main__":
     if len(sys.argv) < 3 or sys.argv[1] not in ("record", "compare"):
         sys.exit(USAGE)
-    given = Path(sys.argv[2]).absolute()
+    record_file = Path(sys.argv[2]).absolute()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        sys.exit(main(sys.argv[1], given, sys.argv[3:]))
+        sys.exit(main(sys.argv[1], record_file, sys.argv[3:]))

@@ -1,10 +1,10 @@
-"""Decisions of an agent that searches, from the repository's root: is all as it should be, and how long it takes.
+"""Decisions of an agent that searches: whether they are legal and blind, and their time.
 
     python -m tests.benchmarks.search_decisions [AGENT [DECISIONS [SECONDS]]]
 
 Hands are played against random moves, with stacks of one to three hundred big blinds. Each decision is made within
-so many seconds, when nobody has thought of it before, then with a work budget, and once more so with other cards in
-the opponent's hand. Printed is one object: illegal actions, decisions that the hidden cards changed, and the
+the given seconds with empty caches, then with a work budget, and again with other cards in
+the opponent's hand. Prints an object: illegal actions, decisions that the hidden cards changed, and the
 percentiles of the time over the budget.
 """
 
@@ -35,7 +35,7 @@ def states(agent: Agent) -> Iterator[HoldemState]:
 
 
 def main(name: str = "search-expert", decisions: str = "2000", seconds: str = "0.1") -> None:
-    """Make so many decisions and print what was seen."""
+    """Make decisions and print the figures."""
     agent, budget = catalog.load(games.HOLDEM, name), Budget(seconds=float(seconds))
     illegal = changed = 0
     taken: list[float] = []

@@ -3,13 +3,13 @@
     python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N] [--work N]
 
 An agent plays itself at its own depth, or with the stacks of the big blind and of the button. Its decisions are
-sampled until `--spots` of them face a bet (the player to act may raise) and as many face none (the player may bet),
-shared out evenly over the streets. At each, small and odd sizes are tried: the minimum, one chip more, a quarter of
-the smallest size of the menu where that is legal, one chip less than all-in, and all-in, which is more than the
-opponent can call where the stacks differ. A raise that costs C into a pot of P wins at once with any two cards
-where the range of the opponent folds more often than C / (C + P): printed are the spots where one of the sizes
-does, and the largest gain, in pots. A check can be worth more than a fold, so a bet into a check may gain a little
-even against an equilibrium; a raise may not.
+sampled until `--spots` of them face a bet (the player to act may raise) and as many face none (the player may
+bet), shared out evenly over the streets. At each, small and odd sizes are tried: the minimum, one chip more, a
+quarter of the smallest size of the menu if that is legal, one chip less than all-in, and all-in, which is more
+than the opponent can call if the stacks differ. A raise that costs C into a pot of P wins at once with any two
+cards if the range of the opponent folds more often than C / (C + P). Prints the spots in which a size does, and
+the largest gain in pots. A check can be worth more than a fold, so a bet into a check may gain a little even
+against an equilibrium. A raise may not.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from game.rules.holdem import BOARD_CARDS
 
 AGENTS = ("blueprint-200", "blueprint-100", "blueprint-50", "blueprint-20")
 DEFAULT_DEPTH = 200
-MOST_HANDS = 20_000
+MAX_HANDS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A decision that both players reach; `theirs` is float64[1326], the reach of each hand of the opponent."""
+    """A decision that both players reach. `theirs` is float64[1326], the reach of each hand of the opponent."""
 
     public: PublicState
     theirs: Floats
@@ -52,14 +52,14 @@ class Spot:
         return self.public.betting.to_call > 0
 
     def fold_frequency(self, agent: RangeStrategy, action: Action) -> float:
-        """Return how often the range of the opponent folds to a bet or raise."""
+        """Return the fold probability of the opponent's range against a bet or raise."""
         betting = self.public.betting.child(action)
         answer = agent.range_strategy(PublicState(1 - self.public.player, self.public.board, betting))
         weights = self.theirs * left_by(self.public.board)
         return float((weights * answer.of_action(FOLD)).sum() / weights.sum())
 
     def gain(self, agent: RangeStrategy, action: Action) -> float:
-        """Return what a bet or raise with a hand that always loses when called wins at once, in pots."""
+        """Return the gain in pots of a bet or raise with a hand that always loses when called."""
         betting, folds = self.public.betting, self.fold_frequency(agent, action)
         cost = betting.effective(action) - betting.committed[self.public.player]
         return folds - (1.0 - folds) * cost / betting.pot
@@ -69,7 +69,7 @@ def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: in
     """Return spots from hands that an agent plays against itself: per street as many with and without a bet."""
     wanted = {(street, faces_bet): spots // len(Street) for street in Street for faces_bet in (False, True)}
     rng, found = random.Random(seed), []
-    for _ in range(MOST_HANDS):
+    for _ in range(MAX_HANDS):
         for spot in spots_of_hand(agent, rules, rng):
             kind = spot.public.betting.street, spot.faces_bet
             if wanted[kind] and rng.random() < 0.5:  # not every decision of one hand
@@ -103,7 +103,7 @@ def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) 
 
 
 def odd_sizes(menu: BetMenu | None, spot: Spot) -> dict[str, Action]:
-    """Return the sizes that are tried at a spot, by name; what is not legal there is left out."""
+    """Return the legal sizes to try at a spot, by name."""
     betting = spot.public.betting
     least, most = betting.min_raise_to, betting.max_raise_to
     assert least is not None
@@ -135,7 +135,7 @@ def main(words: Sequence[str]) -> None:
 
 
 def print_table(name: str, stacks: Sequence[int] | None, spots: int, seed: int, budget: Budget) -> None:
-    """Print by street in how many spots a bet or raise wins at once, and the largest gain; stacks: big blinds."""
+    """Print the count of spots of each street in which a bet or raise wins at once, and the largest gain."""
     agent = within(catalog.load(games.HOLDEM, name), budget)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(

@@ -1,14 +1,14 @@
-"""What an agent that solves wins from the blueprint that it stands on, from states that the blueprint reaches.
+"""The winnings of an agent that solves from its own blueprint, from states that the blueprint reaches.
 
     python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1 | --work N]
         [--states 200] [--seed 0] [--kept FILE]
 
-The blueprint plays itself up to the street; there the agent takes one chair, then, on the same cards, the other.
-All hands of both are played at once, and the luck of the board falls out, since both chairs see it. The betting is
-followed by lot, with AIVAT (Burch et al., 2018): every course is worth what the blueprint would win there from
-itself, and a course that is followed adds by how much more the agent wins. Printed are the mean in mbb/hand over
-the states, with its 95 % interval, how often a hand reaches such a state, and the product of the two: what a whole
-hand gains where both play the blueprint before. Every state goes to a line of `--kept`, from which a run goes on.
+The blueprint plays itself up to the street. There the agent takes a chair, then, on the same cards, the other
+chair. All hands of both are played at once, and the luck of the board falls out, since both chairs see it. The
+betting is followed by lot, with AIVAT (Burch et al., 2018): every course is worth what the blueprint would win
+there from itself, and a course that is followed adds the gain of the agent. Prints the mean in mbb/hand over the
+states, with its 95 % interval, how often a hand reaches such a state, and the product of the two: the gain of a
+whole hand if both play the blueprint before. Every state goes to a line of `--kept`, from which a run resumes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ WEIGHTED: Player = 1
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where the betting stands; `reach`, by player, float64[1326]: how often each hand comes so far."""
+    """A state of the betting. `reach` is by player, float64[1326]: the reach of each hand."""
 
     board: tuple[Card, ...]
     betting: PublicBetting
@@ -54,7 +54,7 @@ class Spot:
 
     @property
     def likely(self) -> float:
-        """How often it comes so far, counted in pairs of hands."""
+        """The reach of the state, in pairs of hands."""
         return float((self.reach[0] * opposing_weight(self.reach[1])).sum())
 
     @property
@@ -72,7 +72,7 @@ class Spot:
         reach = tuple(one * times if number == player else one for number, one in enumerate(self.reach))
         return replace(self, reach=(reach[0], reach[1]))
 
-    def dealt(self, cards: Sequence[Card]) -> Spot:
+    def deal(self, cards: Sequence[Card]) -> Spot:
         """Return the spot when the next cards of five have come."""
         betting = self.betting.next_round()
         board = tuple(cards[: BOARD_CARDS[betting.street]])
@@ -82,11 +82,11 @@ class Spot:
 
     @property
     def is_shown(self) -> bool:
-        """Whether all that is left is to deal the rest of the board and to show the hands."""
+        """Whether no decision is left before the showdown."""
         return self.betting.street == Street.RIVER or self.betting.is_all_in
 
 
-def mix_of(strategy: RangeStrategy, spot: Spot) -> dict[Action, Floats]:
+def get_mix(strategy: RangeStrategy, spot: Spot) -> dict[Action, Floats]:
     """Return float64[1326] for every action: the share of each hand that takes it."""
     assert spot.betting.actor is not None
     mix = strategy.range_strategy(PublicState(spot.betting.actor, spot.board, spot.betting))
@@ -101,46 +101,46 @@ class Remembering:
     """A strategy that answers at once, asked once for a public state."""
 
     strategy: RangeStrategy
-    known: dict[PublicState, dict[Action, Floats]] = field(default_factory=dict)
+    known_values: dict[PublicState, dict[Action, Floats]] = field(default_factory=dict)
 
     def mix(self, spot: Spot) -> dict[Action, Floats]:
-        """Return what `mix_of` returns."""
+        """Return the result of `mix_of`."""
         assert spot.betting.actor is not None
         public = PublicState(spot.betting.actor, spot.board, spot.betting)
-        if public not in self.known:
-            self.known[public] = mix_of(self.strategy, spot)
-        return self.known[public]
+        if public not in self.known_values:
+            self.known_values[public] = get_mix(self.strategy, spot)
+        return self.known_values[public]
 
 
 @dataclass
 class Lot:
     """Courses that matter less are followed by lot and count for those that are left out."""
 
-    followed: float
+    follows: float
     rng: random.Random
 
-    def drawn(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
+    def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
         """Yield the numbers of the courses that are followed, and how many times each counts.
 
         Laid end to end by their stakes, those are met that hold a mark, and marks are `followed` apart.
         """
-        next_mark = self.rng.random() * self.followed
+        next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):
             next_mark -= course.stake
             if next_mark < 0.0:
-                yield number, max(1.0, self.followed / course.stake)
-                next_mark %= self.followed
+                yield number, max(1.0, self.follows / course.stake)
+                next_mark %= self.follows
 
 
 @dataclass
 class Baseline:
-    """What each hand of a player is worth where both play the blueprint on, found once for every betting."""
+    """The value of each hand of a player if both continue by the blueprint, cached for every betting."""
 
     blueprint: Remembering
     lot: Lot
     cards: Sequence[Card]
     me: Player
-    found: dict[PublicBetting, Floats] = field(default_factory=dict)
+    values: dict[PublicBetting, Floats] = field(default_factory=dict)
 
     def value(self, spot: Spot) -> float:
         """Return the chips that come of a spot, times how often it comes.
@@ -151,16 +151,16 @@ class Baseline:
 
     def of_hands(self, spot: Spot) -> Floats:
         """Return float64[1326]: the chips of each hand, times how often the opponent meets it here."""
-        if spot.betting not in self.found:
-            self.found[spot.betting] = self._of_hands(spot)
-        return self.found[spot.betting]
+        if spot.betting not in self.values:
+            self.values[spot.betting] = self._of_hands(spot)
+        return self.values[spot.betting]
 
     def _of_hands(self, spot: Spot) -> Floats:
         betting, theirs = spot.betting, spot.reach[1 - self.me]
         if betting.actor is None:
             if spot.is_shown:
                 return betting.committed[self.me] * lead(theirs, spot.board)
-            dealt = spot.dealt(self.cards)
+            dealt = spot.deal(self.cards)
             boards = CARDS_A_BOARD[dealt.betting.street] if self.me == WEIGHTED else 1.0
             return boards * self.of_hands(dealt) * left_by(dealt.board)
         mine = betting.actor == self.me
@@ -173,7 +173,7 @@ class Baseline:
                 won -= share * betting.committed[self.me] * opposing_weight(theirs)
             else:
                 won += betting.committed[1 - self.me] * opposing_weight(theirs * share)
-        for number, times in self.lot.drawn(courses):
+        for number, times in self.lot.draw(courses):
             won += times * shares[number] * self.of_hands(courses[number])
         return won
 
@@ -192,8 +192,8 @@ class Play:
         """Return the chips that the agent wins of a spot, times how often it comes."""
         betting, me = spot.betting, self.baseline.me
         if betting.actor is None:
-            return self.baseline.value(spot) if spot.is_shown else self.value(spot.dealt(self.cards))
-        mix = mix_of(self.agent, spot) if betting.actor == me else self.blueprint.mix(spot)
+            return self.baseline.value(spot) if spot.is_shown else self.value(spot.deal(self.cards))
+        mix = get_mix(self.agent, spot) if betting.actor == me else self.blueprint.mix(spot)
         won, courses = 0.0, []
         for action, shares in mix.items():
             course = spot.after(action, shares)
@@ -204,7 +204,7 @@ class Play:
                 courses.append(course)
         expected = [self.baseline.value(course) for course in courses]
         won += sum(expected)
-        for number, times in self.lot.drawn(courses):
+        for number, times in self.lot.draw(courses):
             won += self.value(courses[number].scaled(me, times)) - times * expected[number]
         return won
 
@@ -212,18 +212,18 @@ class Play:
 def played_to(
     street: Street, blueprint: RangeStrategy, rng: random.Random, cards: Sequence[Card]
 ) -> Spot | None:
-    """Return where a hand of the blueprint against itself stands when the street begins; None where it ended."""
+    """Return a state of the blueprint against itself at the beginning of the street, or None if the hand ended."""
     spot = Spot((), PublicBetting.start(games.cash_rules(games.HOLDEM_STACK_BB)), (np.ones(len(HANDS)),) * 2)
     while True:
         betting = spot.betting
         if betting.is_all_in:
             return None
         if betting.actor is None:
-            spot = spot.dealt(cards)
+            spot = spot.deal(cards)
             if spot.betting.street == street:
                 return replace(spot, reach=(spot.reach[0] / spot.likely, spot.reach[1]))
             continue
-        ways = [(action, spot.after(action, shares)) for action, shares in mix_of(blueprint, spot).items()]
+        ways = [(action, spot.after(action, shares)) for action, shares in get_mix(blueprint, spot).items()]
         action, spot = rng.choices(ways, [way.likely for _, way in ways])[0]
         if action == FOLD:
             return None
@@ -232,7 +232,7 @@ def played_to(
 def gain(
     street: Street, agent: RangeStrategy, blueprint: RangeStrategy, rng: random.Random
 ) -> tuple[float, int]:
-    """Return by how much the agent wins more from one state, in mbb/hand, and how many hands were dealt for it."""
+    """Return the gain of the agent from a state in mbb/hand, and the number of dealt hands."""
     for dealt in range(1, 10_000):
         cards = rng.sample(DECK, 5)
         spot = played_to(street, blueprint, rng, cards)

@@ -47,7 +47,7 @@ class Turn:
     betting: PublicBetting
 
     def exploitability(self, iterations: int, trusted: float) -> float:
-        """Return how exploitable a solve is, in percent of the pot; `trusted` 0: from nothing."""
+        """Return the exploitability of a solve in percent of the pot. `trusted` 0 starts from nothing."""
         line = line_in_play(self.betting)
         ranges = StartingRanges(self.blueprint).by_blueprint(self.board, line.root).ranges
         game = street_subgame(line, self.board, ranges)

@@ -1,8 +1,8 @@
-"""The window in figures: start-up, idle load, memory, frame times in play, in the lab and beside work.
+"""The window in figures: start-up, idle load, memory, frame times in play, in the lab and during training.
 
 Run by hand: `python -m tests.benchmarks.window_figures`, or with the name of one of `CASES`. It opens real windows
-under Xvfb and reads /proc, so it needs Linux with Xvfb. Figures of one machine say little; compare two commits on
-the same one.
+under Xvfb and reads /proc, so it needs Linux with Xvfb. Figures of a machine say little alone. Compare two commits
+on the same machine.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ STARTS = 5
 LAB_SECONDS = 3.0  # on each page, at each size
 LAB_SIZES = ((1280, 720), (1920, 1080))
 LAB_ITERATIONS = 25_000
-SCRUBBED, LEAST_MOMENTS = 0.013, 20  # of the line from frame to frame; moments that must have shown
+SCRUBBED, MIN_MOMENTS = 0.013, 20  # of the line from frame to frame, and moments that must have shown
 
 
 def main(*cases: str) -> None:
@@ -73,8 +73,8 @@ def _print_starts(environment: dict[str, str]) -> None:
 
 
 def play(home: Path) -> None:
-    """Play Hold'em at 1280 x 720 for a while, always moving something; print frame times and memory."""
-    app = _prepared(home)
+    """Play Hold'em at 1280 x 720 for a while, always moving something, and print frame times and memory."""
+    app = _wait_until_prepared(home)
     _sit_down(app)
     _print_frames("in play", _frames(app, PLAY_SECONDS))
     hands = app.screen.session.hand_number
@@ -83,8 +83,8 @@ def play(home: Path) -> None:
 
 
 def train(home: Path) -> None:
-    """The same while a run is at work: on its page, at the table, and how soon a cancel is answered."""
-    app = _prepared(home)
+    """The same during training: on its page, at the table, and the delay of a cancel."""
+    app = _wait_until_prepared(home)
     _set_to_work(app)
     app.open("train")
     _print_frames("on the page of a run at work", _frames(app, PLAY_SECONDS))
@@ -100,7 +100,7 @@ def train(home: Path) -> None:
 
 def think(home: Path) -> None:
     """Play an opponent who solves, for half a second a decision: frames, and what the worker keeps in memory."""
-    app = _prepared(home)
+    app = _wait_until_prepared(home)
     app.change(speed="instant")
     _sit_down(app, agent="architect-thinks", think=THINK_SECONDS)
     session, memory = app.screen.session, list[str]()
@@ -117,7 +117,7 @@ def think(home: Path) -> None:
 
 def solve(home: Path) -> None:
     """Solve a flop of full ranges on its page, and move the focus there."""
-    app = _prepared(home)
+    app = _wait_until_prepared(home)
     app.open("solver", SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%"))
     _step_until(app, lambda: app.state()["checked"])
     _press(pygame.K_s)
@@ -168,7 +168,7 @@ def lab(home: Path) -> None:
     from game.features.lab.page import page_of
     from game.rules import games
 
-    app = _prepared(home)
+    app = _wait_until_prepared(home)
     for size in LAB_SIZES:
         app.change(window=(0, 0, *size))
         pygame.display.set_mode(size, pygame.RESIZABLE)
@@ -179,8 +179,8 @@ def lab(home: Path) -> None:
         model.step(LAB_ITERATIONS)
         _step_until(app, lambda model=model: model.done >= LAB_ITERATIONS)
         _set_to_work(app)
-        for place, name in enumerate((OVERVIEW, STRATEGIES, TREE), 1):
-            _press(pygame.K_0 + place, pygame.KMOD_CTRL)
+        for index, name in enumerate((OVERVIEW, STRATEGIES, TREE), 1):
+            _press(pygame.K_0 + index, pygame.KMOD_CTRL)
             _step_until(app, lambda name=name: app.state()["page"] == name)
             _print_scrubbing(app, model, name)
         app.models.training.pause()
@@ -189,7 +189,7 @@ def lab(home: Path) -> None:
 
 
 def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
-    """Drag the line of iterations to and fro, anew with every frame; print what a frame takes."""
+    """Drag the line of iterations to and fro with every frame, and print the frame times."""
     x, y, width, height = next(control.rect for control in app.controls() if control.name == "moment")
     moments = list[int]()
 
@@ -208,7 +208,7 @@ def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
     frames = _frames(app, LAB_SECONDS, drag)
     taken = (time.process_time() - began) / len(frames)
     mouse(pygame.MOUSEBUTTONUP)
-    assert len({*moments}) > LEAST_MOMENTS, "the line was not dragged"
+    assert len({*moments}) > MIN_MOMENTS, "the line was not dragged"
     _print_frames(f"scrubbing the lab, {page}", frames)
     print(f"  the processor's time of a frame: {1000 * taken:.1f} ms")
 
@@ -234,8 +234,8 @@ def _opened(home: Path) -> App:
     return app
 
 
-def _prepared(home: Path) -> App:
-    """Open the program and wait until the first start, where there is one, has prepared everything."""
+def _wait_until_prepared(home: Path) -> App:
+    """Open the program and wait until a first start has prepared everything."""
     app = _opened(home)
     _step_until(app, lambda: app.models.preparation.settled)
     return app
@@ -263,7 +263,7 @@ def _sit_down(app: App, game: str = "holdem", agent: str = "sound", think: float
 
 
 def _play_on(app: App) -> None:
-    """Go on wherever a table waits for it: check or call, take the first free square, play again."""
+    """Act for the player at a table: check or call, take the first free square, play again."""
     trace = app.state()
     squares = trace["screen"] == "play-tic-tac-toe"
     if trace.get("phase") == "over":
@@ -278,7 +278,7 @@ def _look_around(app: App) -> None:
 
 
 def _frames(app: App, seconds: float, act: Callable[[App], None] = _play_on) -> list[float]:
-    """Let the program run, acting before every frame; return how long each took."""
+    """Let the program run, acting before every frame, and return the frame times."""
     clock = pygame.time.Clock()
     frames: list[float] = []
     last = time.perf_counter()
@@ -309,7 +309,7 @@ def _print_frames(where: str, frames: list[float]) -> None:
 
 
 def _seconds_to_cancel(app: App) -> float:
-    """Pause the run at work and set it to work again; return how long the answer to the pause took."""
+    """Pause the run and continue it, and return the delay of the pause."""
     work = app.models.training.at_work
     assert work is not None
     started = time.perf_counter()

@@ -1,20 +1,35 @@
-"""What every agent of the catalogue keeps to: legal, deterministic, blind to what its player cannot see."""
+"""The contract of every agent: legal, deterministic, blind to hidden cards, quick."""
 
 import math
 import random
+import time
 from collections.abc import Iterator
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from ai import catalog
+from ai.agents.blueprint import BlueprintAgent
+from ai.agents.expert_agent import ExpertAgent
+from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
+from ai.agents.phased_search import PhasedSearchAgent
+from ai.agents.resolving import ResolvingAgent
+from ai.hands.combos import place_of
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
+from ai.knowledge.decisions import betting_plane, situation
+from ai.search.opposing_range import seen
 from game.agent_entries import AgentEntry
-from game.core import CHANCE, Agent, Budget, State
+from game.core import CHANCE, Action, Agent, Budget, State, sample
+from game.match.betting_line import BettingLine, parse_line
 from game.rules import games
+from game.rules.betting import HoldemRules
 from game.rules.cards import DECK
-from game.rules.holdem import HoldemState
+from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.rules.kuhn_poker import DECK as KUHN_DECK
 from game.rules.kuhn_poker import KuhnState
+from tests.played_hands import decisions_against_random
+from tests.played_hands import with_other_hidden_cards as played_hands_with_other_hidden_cards
 
 QUICK = Budget(work=4)
 HANDS = {games.TIC_TAC_TOE: 25, games.KUHN_POKER: 40, games.KUHN_HALF_STREET: 40, games.HOLDEM: 4}
@@ -22,19 +37,19 @@ HANDS = {games.TIC_TAC_TOE: 25, games.KUHN_POKER: 40, games.KUHN_HALF_STREET: 40
 ENTRIES = catalog.agents()
 
 
-def str_of(entry: AgentEntry) -> str:
+def name_entry(entry: AgentEntry) -> str:
     return f"{entry.game}-{entry.name}"
 
 
-every_agent = pytest.mark.parametrize("entry", ENTRIES, ids=str_of)
+every_agent = pytest.mark.parametrize("entry", ENTRIES, ids=name_entry)
 
 
-def seated(entry: AgentEntry) -> Agent:
+def load_agent(entry: AgentEntry) -> Agent:
     return catalog.load(entry.game, entry.name, entry.blinds or 1)
 
 
 def decisions(entry: AgentEntry, agent: Agent) -> Iterator[State]:
-    """Play hands of the agent against itself, one action in four drawn at random; yield where it decides."""
+    """Play the agent against itself, one action in four drawn at random. Yield the states before decisions."""
     for seed in range(1 if entry.kind == "search" else HANDS[entry.game]):
         rng = random.Random(seed)
         state = games.initial_state(entry.game, blinds=entry.blinds or 1)
@@ -70,7 +85,7 @@ def with_other_hidden_cards(state: State) -> Iterator[State]:
 
 @every_agent
 def test_an_agent_decides_legally_and_its_strategy_adds_up(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     for state in decisions(entry, agent):
         info = state.information_state(state.current_player())
         decision = agent.decide(info, random.Random(1), QUICK)
@@ -85,17 +100,17 @@ def test_an_agent_decides_legally_and_its_strategy_adds_up(entry: AgentEntry) ->
 
 @every_agent
 def test_the_same_dice_give_the_same_decision_whatever_was_decided_before(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     positions = [state.information_state(state.current_player()) for state in decisions(entry, agent)]
     forward = [agent.decide(info, random.Random(7), QUICK) for info in positions]
-    fresh = seated(entry)
+    fresh = load_agent(entry)
     backward = [fresh.decide(info, random.Random(7), QUICK) for info in reversed(positions)]
     assert forward == backward[::-1]
 
 
 @every_agent
 def test_an_agent_is_blind_to_hidden_cards(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     for state in decisions(entry, agent):
         player = state.current_player()
         info = state.information_state(player)
@@ -105,9 +120,9 @@ def test_an_agent_is_blind_to_hidden_cards(entry: AgentEntry) -> None:
             assert agent.decide(other.information_state(player), random.Random(3), QUICK) == decision
 
 
-@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.game != games.HOLDEM], ids=str_of)
+@pytest.mark.parametrize("entry", [entry for entry in ENTRIES if entry.game != games.HOLDEM], ids=name_entry)
 def test_a_known_strategy_is_the_one_that_decides(entry: AgentEntry) -> None:
-    agent = seated(entry)
+    agent = load_agent(entry)
     for state in decisions(entry, agent):
         info = state.information_state(state.current_player())
         assert agent.strategy(info) == agent.decide(info, random.Random(5), QUICK).strategy
@@ -116,3 +131,175 @@ def test_a_known_strategy_is_the_one_that_decides(entry: AgentEntry) -> None:
 def test_every_game_has_agents_from_the_random_player_to_the_strongest() -> None:
     for game in games.NAMES:
         assert len([entry for entry in ENTRIES if entry.game == game]) >= 5
+
+
+HOLDEM_HANDS = 40
+QUICK_HOLDEM = Budget(work=2)
+
+KnownAgent = HoldemRulePlayer | HoldemRandomPlayer | ExpertAgent | BlueprintAgent
+HoldemAgent = KnownAgent | PhasedSearchAgent | ResolvingAgent
+
+HOLDEM_ENTRIES = catalog.agents(games.HOLDEM)
+NAMES = [entry.name for entry in HOLDEM_ENTRIES]
+every_holdem_agent = pytest.mark.parametrize("name", NAMES)
+every_known_agent = pytest.mark.parametrize(
+    "name", [entry.name for entry in HOLDEM_ENTRIES if entry.kind != "search"]
+)
+
+
+def load(name: str) -> HoldemAgent:
+    agent = catalog.load(games.HOLDEM, name)
+    assert isinstance(agent, HoldemAgent)
+    return agent
+
+
+def count_hands(name: str) -> int:
+    """Return the number of hands to play, which is small for agents that search."""
+    return 4 if catalog.find(games.HOLDEM, name).kind == "search" else HOLDEM_HANDS
+
+
+def holdem_decisions(agent: HoldemAgent, hands: int) -> Iterator[tuple[HoldemState, random.Random]]:
+    """Play hands against random moves. Yield every state in which the agent is to act, with its random numbers."""
+    for seed in range(hands):
+        for state in decisions_against_random(agent, seed, QUICK_HOLDEM):
+            yield state, random.Random(seed)
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@every_holdem_agent
+def test_every_action_of_its_strategy_is_legal_and_the_probabilities_sum_to_one(name: str) -> None:
+    agent = load(name)
+    for state, rng in holdem_decisions(agent, count_hands(name)):
+        decision = agent.decide(state.information_state(state.current_player()), rng, QUICK_HOLDEM)
+        legal = state.legal_actions()
+        assert decision.action in legal
+        assert all(action in legal for action in decision.strategy)
+        assert sum(decision.strategy.values()) == pytest.approx(1.0)
+        assert min(decision.strategy.values()) > 0
+        assert len(decision.strategy) <= 7
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@every_holdem_agent
+def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
+    for state, _ in holdem_decisions(load(name), count_hands(name) // 2):
+        info = state.information_state(state.current_player())
+        first, second = (load(name).decide(info, random.Random(5), QUICK_HOLDEM) for _ in range(2))
+        assert first == second
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@every_holdem_agent
+def test_other_hidden_cards_change_nothing(name: str) -> None:
+    agent = load(name)
+    for state, rng in holdem_decisions(agent, count_hands(name) // 2):
+        other = played_hands_with_other_hidden_cards(state, rng)
+        assert other.dealt != state.dealt
+        here, there = (
+            agent.decide(one.information_state(one.current_player()), random.Random(5), QUICK_HOLDEM)
+            for one in (state, other)
+        )
+        assert here == there
+
+
+@every_known_agent
+def test_decision_is_the_die_thrown_over_the_known_strategy(name: str) -> None:
+    agent = load(name)
+    assert isinstance(agent, KnownAgent)
+    for state, _ in holdem_decisions(agent, 10):
+        info = state.information_state(state.current_player())
+        assert agent.decide(info, random.Random(5)) == sample(agent.strategy(info), random.Random(5))
+
+
+@every_known_agent
+def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
+    """Beliefs and AIVAT rest on it."""
+    agent = load(name)
+    assert isinstance(agent, RangeStrategy)
+    for state, rng in holdem_decisions(agent, 3):
+        info = state.information_state(state.current_player())
+        mix = agent.range_strategy(PublicState.of(info))
+        row = dict(zip(mix.actions, mix.shares[place_of(info.hole)].tolist(), strict=True))
+        taken = {action: share for action, share in row.items() if share}
+        assert agent.decide(info, rng, QUICK_HOLDEM).strategy == pytest.approx(taken, abs=1e-6)
+
+
+@every_known_agent
+def test_decisions_at_the_default_budget_are_quick(name: str) -> None:
+    """The aim is 10 ms. A busy machine gets more."""
+    agent = load(name)
+    infos = [state.information_state(state.current_player()) for state, _ in holdem_decisions(agent, 20)]
+    started = time.process_time()
+    for info in infos:
+        agent.decide(info, random.Random(0))
+    assert (time.process_time() - started) / len(infos) < 0.05
+
+
+SHORT, DEEP = 2_000, 20_000
+LINES = ("", "c", "r300 c / QsJh2h", "r300 c / QsJh2h c", "r300 c / QsJh2h c r600 c / 8d r900")
+every_line = pytest.mark.parametrize("line", LINES)
+beyond = pytest.mark.parametrize("bet", [SHORT + 1, DEEP])
+
+
+def strategy(name: str) -> RangeStrategy:
+    agent = catalog.load(games.HOLDEM, name)
+    assert isinstance(agent, RangeStrategy)
+    return agent
+
+
+def expected_answer(name: str, public: PublicState) -> RangeMix:
+    """Return the mix of a player, or of the opponent that a search expects."""
+    agent = catalog.load(games.HOLDEM, name)
+    if isinstance(agent, PhasedSearchAgent):
+        return agent.answers.of_opponent(public)
+    return strategy(name).range_strategy(public)
+
+
+def before(line: str) -> BettingLine:
+    """Return a line, the larger stack with the player to act."""
+    for stacks in ((DEEP, SHORT), (SHORT, DEEP)):
+        played = parse_line(line, HoldemRules(stacks=stacks))
+        if played.player is not None and stacks[played.player] == DEEP:
+            return played
+    raise AssertionError(line)
+
+
+def decision(line: BettingLine) -> PublicState:
+    assert line.player is not None
+    return PublicState(line.player, line.board[: BOARD_CARDS[line.betting.street]], line.betting)
+
+
+@pytest.mark.parametrize(
+    "name", ["blueprint-20", "blueprint-200", "sound", "expert-sound", "search-network-all"]
+)
+@every_line
+@beyond
+def test_it_is_answered_like_a_bet_of_all_that_the_opponent_has(name: str, line: str, bet: Action) -> None:
+    played = before(line)
+    of_all = expected_answer(name, decision(played.after(SHORT)))
+    of_more = expected_answer(name, decision(played.after(bet)))
+    assert of_more.actions == of_all.actions
+    np.testing.assert_array_equal(of_more.shares, of_all.shares)
+
+
+@pytest.mark.parametrize("name", ["blueprint-20", "blueprint-200", "sound", "expert-sound"])
+@every_line
+@beyond
+def test_it_says_as_much_of_the_bettor_s_hand(name: str, line: str, bet: Action) -> None:
+    agent, public = strategy(name), decision(before(line))
+    np.testing.assert_array_equal(seen(agent, public, bet), seen(agent, public, SHORT))
+
+
+@every_line
+@beyond
+def test_the_network_sees_the_same_numbers(line: str, bet: Action) -> None:
+    of_all, of_more = (decision(before(line).after(action)) for action in (SHORT, bet))
+    np.testing.assert_array_equal(situation(of_more), situation(of_all))
+    np.testing.assert_array_equal(betting_plane(of_more.betting), betting_plane(of_all.betting))
+
+
+@every_line
+@beyond
+def test_its_size_is_that_of_all_that_the_opponent_has(line: str, bet: Action) -> None:
+    betting = before(line).betting
+    assert betting.fraction_of(bet) == betting.fraction_of(SHORT)

@@ -1,7 +1,9 @@
-"""Every request of the window: it has a handler, a real worker answers it, and its answer is of its type."""
+"""The contract of every request: a handler, a typed answer, no class of `ai`."""
 
 import importlib
 import inspect
+import io
+import pickle
 import subprocess
 import sys
 import time
@@ -15,8 +17,9 @@ import pytest
 
 import game.features
 import game.study
+from ai import catalog
 from ai.drills.small_decks import forks
-from ai.service import answered_by
+from ai.service import answer, answered_by
 from ai.training import store
 from game.archive.imported import LogFilter
 from game.archive.ladder import Rung
@@ -27,6 +30,7 @@ from game.features.drills import asks as drills_asks
 from game.features.history import asks as history_asks
 from game.features.lab import asks as lab_asks
 from game.features.odds import asks as odds_asks
+from game.features.odds.asks import AskOdds, AskParts
 from game.features.reports import asks as reports_asks
 from game.features.review import asks as review_asks
 from game.features.search import asks as search_asks
@@ -54,11 +58,25 @@ from game.study import (
     ranges,
     training,
 )
+from game.study.holdem import AskDuel, AskEquity
+from game.study.judgements import AskJudgement
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
+from game.study.odds import ReadTexts
+from game.study.play import AgentKey, Decide
 from game.study.reports import ReportForm
 from game.study.review import ReviewTarget
 from game.study.solved import LoggedPlayer
+from game.study.training import (
+    CreateRun,
+    ForgetRun,
+    HoldCheckpoint,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    TakeSnapshot,
+    Train,
+)
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.logs_for_tests import write_log
 from tests.match.heard import Heard
@@ -92,7 +110,7 @@ def opening(game: str) -> InformationState:
     return state.information_state(state.current_player())
 
 
-def dealt() -> HoldemState:
+def deal_preflop() -> HoldemState:
     state = HoldemState()
     for card in parse("2c7dAsAh"):
         state = state.child(card)
@@ -107,12 +125,12 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
     """Return a request of every kind, in an order in which each can be answered."""
     honest, sound = play.AgentKey("kuhn-poker", "honest"), play.AgentKey("holdem", "sound")
     kuhn, preflop = opening("kuhn-poker"), opening("holdem")
-    assert isinstance(preflop, type(dealt().information_state(1)))
+    assert isinstance(preflop, type(deal_preflop().information_state(1)))
     run = store.create_run("kuhn-cfr", {"iterations": 20}).id
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     log = str(write_log(folder / "evening.log", 5))
     [card, *_] = forks(1, NOON)
-    betting, kuhn_league = dealt().betting, LeagueSettings("kuhn-poker")
+    betting, kuhn_league = deal_preflop().betting, LeagueSettings("kuhn-poker")
     all_of_them: list[Request[Any]] = [
         background.Prepare(),
         play.Decide(honest, kuhn, 1),
@@ -259,7 +277,7 @@ def test_a_real_worker_answers_every_request_with_what_it_promises(
     assert set(wanted) == set(KINDS)
     log = ""
     for kind, request in wanted.items():
-        found = answered(worker, with_log(request, log))
+        found = get_answer(worker, with_log(request, log))
         assert not isinstance(found, Refusal), (request, found)
         assert is_of(found, answer_type(kind)), (kind, type(found))
         if isinstance(request, history.ImportLog):
@@ -269,13 +287,13 @@ def test_a_real_worker_answers_every_request_with_what_it_promises(
 def test_an_agent_that_thinks_for_long_acts_at_once_when_asked_to(worker: Worker) -> None:
     state, key = on_the_turn(), play.AgentKey("holdem", "architect-thinks")
     info = state.information_state(state.current_player())
-    answered(worker, play.Decide(key, info, 1, Budget(work=1)))  # compiles what it needs
+    get_answer(worker, play.Decide(key, info, 1, Budget(work=1)))  # compiles what it needs
     heard = Heard(worker, play.Decide(key, info, 1, Budget(seconds=60)))
     while not heard.reports:
         worker.poll()
         time.sleep(0.002)
     began = time.monotonic()
-    assert answered(worker, play.ActNow(key)) is True
+    assert get_answer(worker, play.ActNow(key)) is True
     while not heard.answers:
         worker.poll()
         time.sleep(0.002)
@@ -287,7 +305,7 @@ def test_an_agent_that_thinks_for_long_acts_at_once_when_asked_to(worker: Worker
 
 def on_the_turn() -> HoldemState:
     """Return a state after calls and checks, with four cards on the board."""
-    state = dealt()
+    state = deal_preflop()
     for action in (CALL, CALL, *parse("Qs7h2h"), CALL, CALL, *parse("Tc")):
         state = state.child(action)
     return state
@@ -306,7 +324,7 @@ def with_log(request: Request[Any], log: str) -> Request[Any]:
             return request
 
 
-def answered(worker: Worker, request: Request[Any]) -> Any:
+def get_answer(worker: Worker, request: Request[Any]) -> Any:
     heard, end = Heard(worker, request), time.monotonic() + 300
     while not heard.answers and time.monotonic() < end:
         worker.poll()
@@ -362,3 +380,69 @@ def test_mypy_finds_a_misspelt_field_and_a_wrong_answer(tmp_path: Path) -> None:
     assert any("misspelt.py" in line and 'Unexpected keyword argument "sed"' in line for line in errors)
     assert any("wrong.py" in line and "incompatible type" in line for line in errors)
     assert all("misspelt.py" in line or "wrong.py" in line for line in errors)
+
+
+class Window(pickle.Unpickler):
+    """Unpickles as the window does and notes of which modules it needs something."""
+
+    def __init__(self, pickled: bytes) -> None:
+        super().__init__(io.BytesIO(pickled))
+        self.modules: set[str] = set()
+
+    def find_class(self, module: str, name: str) -> Any:
+        self.modules.add(module.partition(".")[0])
+        return super().find_class(module, name)
+
+
+def list_modules(request: Request[Any]) -> set[str]:
+    """Return the packages that the window loads to read what is answered."""
+    found: set[str] = set()
+    for item in answer(request):
+        window = Window(pickle.dumps(item))
+        window.load()
+        found |= window.modules
+    return found
+
+
+def is_refused(request: Request[Any]) -> bool:
+    return bool(list_modules(request) & {"ai", "numpy"})
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_decision_of_every_agent_is_plain(game: str) -> None:
+    for entry in catalog.agents(game):
+        blinds = entry.blinds or 1
+        request = Decide(AgentKey(game, entry.name, blinds), opening(game), 1)
+        assert not is_refused(request), entry.name
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_advice_is_plain(game: str) -> None:
+    assert not is_refused(AskJudgement(game, opening(game)))
+
+
+@pytest.mark.parametrize("name", ["value-learner", "kuhn-cfr"])
+def test_what_is_told_of_training_is_plain(name: str) -> None:
+    run = store.create_run(name, {"iterations": 100})
+    for request in (
+        Train(run.id),
+        TakeSnapshot(run.id),
+        ListStoredRuns(),
+        HoldCheckpoint(run.id, 100),
+        KeepCheckpoints(run.id, run.game, "kept", 100),
+        ListRuns(),
+        ForgetRun(run.id),
+    ):
+        assert not is_refused(request), request
+    assert not is_refused(CreateRun(run=name, settings={"iterations": 100}))
+
+
+def test_odds_are_plain() -> None:
+    board = parse("Kd7s2s")
+    assert not is_refused(AskEquity(hole=parse("AsKs"), board=board))
+    assert not is_refused(AskDuel(hands=(parse("AsKs"), parse("QhQd")), board=board))
+
+
+def test_the_odds_screen_is_answered_plainly() -> None:
+    for kind in (ReadTexts, AskOdds, AskParts):
+        assert not is_refused(kind(("AhKh", "QQ,JJ"), parse("Qs7h2h"))), kind

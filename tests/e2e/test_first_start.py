@@ -13,7 +13,7 @@ from ai.kernel_cache import KernelSet
 from game.app.app import App
 from game.files import user_files
 from tests.e2e.slow_first_start import MADE, NAME, STEPS
-from tests.e2e.test_kill import LISTING_PAUSE, living, wait_for
+from tests.e2e.test_kill import LISTING_PAUSE, list_living, wait_for
 from tests.e2e.victims import ROOT, opened_with
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
@@ -79,7 +79,7 @@ def test_a_killed_window_leaves_nobody_behind_and_the_next_start_goes_on(user_fo
     finally:
         killed.kill()
         killed.wait()
-    wait_for(lambda: not living(killed.pid), "the end of its processes", pause=LISTING_PAUSE)
+    wait_for(lambda: not list_living(killed.pid), "the end of its processes", pause=LISTING_PAUSE)
     assert not kernel_cache.is_prepared()
     app = opened_with(user_folder, WORKER)
     play_on_until_ready(app)

@@ -36,7 +36,7 @@ from game.texts import text
 from game.window.frame.settings_store import SettingsStore
 from tests.e2e.drivers import PATIENCE_SECONDS
 from tests.e2e.victims import ROOT, TRAINED, opened, run_victim, set_to_work
-from tests.killing import Expected, living, start_and_kill, wait_for
+from tests.killing import Expected, list_living, start_and_kill, wait_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "setpgid"), reason="needs signals and process groups")
 
@@ -116,10 +116,10 @@ def test_killed_match_leaves_none_of_its_processes_behind() -> None:
     process = subprocess.Popen(
         [sys.executable, "main.py", *words], cwd=ROOT, start_new_session=True, stdout=-3, stderr=-3
     )
-    wait_for(lambda: len(living(process.pid)) >= 3, "the processes of the match", pause=LISTING_PAUSE)
+    wait_for(lambda: len(list_living(process.pid)) >= 3, "the processes of the match", pause=LISTING_PAUSE)
     process.kill()
     process.wait()
-    wait_for(lambda: not living(process.pid), "the end of them", pause=LISTING_PAUSE)
+    wait_for(lambda: not list_living(process.pid), "the end of them", pause=LISTING_PAUSE)
 
 
 def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orphans_live: float) -> None:
@@ -132,7 +132,7 @@ def kill_again_and_again(rounds: dict[str, int], home: Path, scratch: Path, orph
         work = partial(run_victim, kind, str(home), str(journal), number)
         group = start_and_kill(work, journal, rng.random() * LONGEST_SECONDS[kind])
         started = f"the end of what {kind} started"
-        wait_for(lambda group=group: not living(group), started, orphans_live, LISTING_PAUSE)
+        wait_for(lambda group=group: not list_living(group), started, orphans_live, LISTING_PAUSE)
         expected.read(journal)
         if kind == "play with worker":  # the other process keeps no journal
             expected.forget_worker()
@@ -155,16 +155,16 @@ def assert_whole(home: Path, when: str) -> None:
 
 def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
     """Compare with the journals: what was whole is there, what was in hand is as before or as it was to be."""
-    for name, allowed in expected.allowed.items():
+    for name, allowed in expected.allowed_states.items():
         if name.endswith(".json"):
             found = content_of(home / name, allowed)
             assert found in allowed, f"{when}: {name}"
-            expected.allowed[name] = [found]
+            expected.allowed_states[name] = [found]
     hands = sum(file.read_bytes().count(b"\n") for file in (home / FOLDER).glob("*.jsonl"))
     assert hands in expected.hands, when
     expected.hands = hands, hands
     for run in stored_runs().runs:
-        assert run.iteration >= expected.checkpoint_of(run.id), f"{when}: {run.id}"
+        assert run.iteration >= expected.last_checkpoint(run.id), f"{when}: {run.id}"
     check_trained_agent(home, expected, when)
 
 
@@ -174,12 +174,12 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
     name = file.relative_to(home).as_posix()
     if file.with_suffix(".yaml").exists():
         found = int(load_model(file).array("iteration", (), "i"))
-        assert found in expected.allowed[name], when
-        expected.allowed[name] = [found]
-    elif name in expected.allowed:
-        if expected.allowed[name][0] is not None:
+        assert found in expected.allowed_states[name], when
+        expected.allowed_states[name] = [found]
+    elif name in expected.allowed_states:
+        if expected.allowed_states[name][0] is not None:
             load_model_of_backup(file)
-        expected.allowed[name] = [None]
+        expected.allowed_states[name] = [None]
 
 
 def content_of(file: Path, written: list[Any]) -> Any:

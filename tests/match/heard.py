@@ -23,7 +23,7 @@ class Heard:
 
     @property
     def sentence(self) -> str:
-        """Why it was refused."""
+        """The sentence of its refusal."""
         [refusal] = self.answers
         assert isinstance(refusal, Refusal)
         return refusal.sentence

@@ -1,6 +1,8 @@
-"""The agreement of a table: who opens, which blinds, which deal; nothing impossible is agreed."""
+"""The terms of a table, adaptive opponents, and pots of finished hands."""
 
 import json
+import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -8,7 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.core import BadInput
-from game.match.table_spec import TableSpec
+from game.match.history import pots
+from game.match.session import HandResult, Session
+from game.match.table_spec import GO_ON, LEAST_HANDS, TURN_BACK, Adaptive, TableSpec, change_of_level
+from game.rules import games
+from game.rules.betting import CALL, FOLD
 
 
 def holdem(**entries: Any) -> TableSpec:
@@ -122,3 +128,120 @@ def test_any_entries_give_a_spec_or_a_sentence(entries: dict[str, Any]) -> None:
 )
 def test_results_are_compared_in_the_unit_of_the_table(spec: TableSpec, unit: float) -> None:
     assert spec.unit_of_hand(3) == unit
+
+
+MIN_RESULTS = LEAST_HANDS[games.HOLDEM]
+
+
+def results(standard_errors: float, count: int = 3 * MIN_RESULTS) -> list[float]:
+    """Return results whose mean is about `standard_errors` above zero."""
+    shift = standard_errors / (count - 1) ** 0.5
+    return [shift + (1.0 if index % 2 else -1.0) for index in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("standard_errors", "last", "change"),
+    [
+        (GO_ON + 0.1, "on", "up"),
+        (GO_ON - 0.1, "on", ""),
+        (-GO_ON - 0.1, "on", "down"),
+        (GO_ON + 0.1, "up", "up"),
+        (GO_ON + 0.1, "down", ""),
+        (TURN_BACK - 0.1, "down", ""),
+        (TURN_BACK + 0.1, "down", "up"),
+        (-GO_ON - 0.1, "up", ""),
+        (-TURN_BACK - 0.1, "up", "down"),
+    ],
+)
+def test_to_turn_back_takes_clearer_results_than_to_go_on(
+    standard_errors: float, last: Adaptive, change: str
+) -> None:
+    assert change_of_level(games.HOLDEM, results(standard_errors), last) == change
+
+
+def test_a_few_hands_change_nothing_however_clear_they_are() -> None:
+    assert change_of_level(games.HOLDEM, [50.0] * (MIN_RESULTS - 1), "on") == ""
+    assert change_of_level(games.HOLDEM, [50.0] * MIN_RESULTS, "on") == "up"
+
+
+def test_draws_alone_change_nothing() -> None:
+    assert change_of_level(games.TIC_TAC_TOE, [0.0] * 96, "on") == ""
+
+
+def changes(seed: int, hands: int, *, steady: bool) -> list[str]:
+    """Return the changes of level for a player who is even with every opponent."""
+    rng, last, nets, found = random.Random(seed), "on", [], []
+    for _ in range(hands):
+        nets.append(rng.gauss(0.0, 1.0))
+        change = change_of_level(games.HOLDEM, nets, last if steady else "on")  # type: ignore[arg-type]
+        if change:
+            found.append(change)
+            last, nets = change, []
+    return found
+
+
+def test_an_even_player_is_sent_to_and_fro_less_often_than_without_the_second_threshold() -> None:
+    def turns(*, steady: bool) -> int:
+        every = [changes(seed, 600, steady=steady) for seed in range(20)]
+        return sum(one != other for found in every for one, other in pairwise(found))
+
+    assert turns(steady=True) < 0.6 * turns(steady=False)
+
+
+def test_chance_moves_half_of_the_even_players_and_few_of_them_both_ways() -> None:
+    every = [changes(seed, 200, steady=True) for seed in range(200)]
+    assert sum(map(bool, every)) <= 120
+    assert sum(len(set(found)) > 1 for found in every) <= 20
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"form": "match"}, {"duplicate": True}, {"teaching": True}, {"teaching": True, "tutor": True}],
+    ids=["match", "duplicate", "teaching", "tutor"],
+)
+def test_a_level_follows_only_at_serious_tables(more: dict[str, object]) -> None:
+    with pytest.raises(BadInput, match="serious hands"):
+        TableSpec("holdem", ("you", "rock"), adaptive="on", **more)  # type: ignore[arg-type]
+
+
+def test_another_word_is_refused() -> None:
+    with pytest.raises(BadInput, match="no way in which a level follows"):
+        TableSpec("holdem", ("you", "rock"), adaptive="sideways")  # type: ignore[arg-type]
+
+
+def test_a_table_keeps_how_its_level_changed() -> None:
+    spec = TableSpec("kuhn-poker", ("you", "honest"), adaptive="down", skip=7)
+    assert TableSpec.from_dict(spec.to_dict()) == spec
+    assert TableSpec.from_dict({"game": "kuhn-poker", "seats": ["you", "honest"]}).adaptive == ""
+
+
+def test_a_session_that_passes_over_hands_is_read_back_with_its_numbers() -> None:
+    session = Session(TableSpec("kuhn-poker", ("you", "honest"), seed=3, skip=7))
+    while session.seat_to_act is not None:
+        session.act(0)
+    session.next_hand()
+    again = Session.from_dict(session.to_dict())
+    assert again.results == session.results
+    assert [result.number for result in again.results] == [8]
+    assert again.hand_number == 9
+
+
+SPEC = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", form="match", stacks=(2000, 2000))
+
+
+def test_pots_of_folds_showdowns_and_all_ins_are_what_was_put_in() -> None:
+    session = Session(SPEC)
+    session.act(FOLD)
+    session.next_hand()
+    for action in (300, CALL, CALL, 600, CALL, CALL, CALL, CALL, CALL):
+        session.act(action)
+    expected = [100, session.state.pot]  # type: ignore[attr-defined]
+    session.next_hand()
+    session.act(max(session.state.legal_actions()))
+    session.act(CALL)
+    expected.append(session.state.pot)  # type: ignore[attr-defined]
+    assert pots(SPEC, session.results) == expected == [100, 1200, 2 * min(session.stacks_before)]
+
+
+def test_a_hand_that_the_rules_do_not_allow_counts_as_twice_what_was_won() -> None:
+    assert pots(SPEC, [HandResult(1, 1, (FOLD, FOLD), (-50.0, 50.0))]) == [100]

@@ -1,13 +1,17 @@
-"""The table in words: everything a player must know is said, and what is typed is understood or explained."""
+"""The table in a terminal, and typed numbers."""
 
 import pytest
 
-from game.core import IllegalAction, State
+from game.core import BadInput, IllegalAction, State
+from game.features.lab.page import read_whole as read_lab_number
+from game.files import yaml_text
 from game.match.terminal import Speaker, speaker
+from game.match.typed_numbers import read_number, read_whole
 from game.rules import cards
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.kuhn_poker import classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
+from game.study.amounts import Amounts
 
 TTT, KUHN, HOLDEM = speaker("tic-tac-toe"), speaker("kuhn-poker"), speaker("holdem")
 
@@ -26,12 +30,12 @@ def holdem(*actions: int, stacks: tuple[int, int] = (20_000, 20_000)) -> State:
     return after(HoldemState(HoldemRules(50, 100, stacks)), *parse_cards("AsKs QhQd"), *actions)
 
 
-def said(voice: Speaker, state: State) -> str:
+def describe(voice: Speaker, state: State) -> str:
     return voice.situation(state.information_state(state.current_player()))
 
 
 def test_the_board_is_read_row_by_row_with_the_free_squares_numbered() -> None:
-    assert said(TTT, after(TicTacToeState(), 4, 0)) == "O 2 3\n4 X 6\n7 8 9\nYou are X."
+    assert describe(TTT, after(TicTacToeState(), 4, 0)) == "O 2 3\n4 X 6\n7 8 9\nYou are X."
 
 
 def test_squares_are_counted_from_one() -> None:
@@ -56,10 +60,10 @@ def test_the_end_of_tic_tac_toe_names_the_line() -> None:
 
 def test_kuhn_tells_the_card_the_pot_and_the_moves() -> None:
     state = after(classic(), 1, 2)
-    assert said(KUHN, state) == "You hold the king. The pot is 2."
+    assert describe(KUHN, state) == "You hold the king. The pot is 2."
     assert KUHN.question(state.information_state(0)) == "Check (c) or bet 1 (b)?"
     facing = after(state, 1)
-    assert said(KUHN, facing) == "You hold the ace. The pot is 3."
+    assert describe(KUHN, facing) == "You hold the ace. The pot is 3."
     assert KUHN.question(facing.information_state(1)) == "Fold (f) or call 1 (c)?"
 
 
@@ -98,7 +102,7 @@ def test_kuhn_shows_cards_only_when_they_were_shown() -> None:
 
 
 def test_holdem_tells_cards_hand_pot_and_what_to_call() -> None:
-    assert said(HOLDEM, holdem()) == (
+    assert describe(HOLDEM, holdem()) == (
         "Board: no cards yet. You hold Qh Qd: pocket queens. The pot is 150, 50 to call; you have 19,950 left."
     )
 
@@ -163,3 +167,60 @@ def test_an_amount_may_have_a_thousands_comma_but_no_decimal_comma() -> None:
     assert HOLDEM.read("1,500", info) == 1_500
     with pytest.raises(IllegalAction, match="'2,50' cannot be played"):
         HOLDEM.read("2,50", info)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("1,500", 1500.0),
+        ("1,234,567.5", 1234567.5),
+        ("97.5", 97.5),
+        (".5", 0.5),
+        (" 5 ", 5.0),
+        ("2e3", 2000.0),
+    ],
+)
+def test_a_plain_or_grouped_number_is_read(typed: str, value: float) -> None:
+    assert read_number(typed) == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "right"),
+    [("97,5", "97.5"), ("0,500", "0.500"), ("1.234,56", "1234.56"), ("1,50", "1.50"), (",5", "0.5")],
+)
+def test_a_decimal_comma_is_refused_with_what_would_be_right(typed: str, right: str) -> None:
+    with pytest.raises(BadInput, match=f"write {right}, with a decimal point"):
+        read_number(typed)
+
+
+@pytest.mark.parametrize("typed", ["", "x", "1,,500", "1_000", "nan", "1 500", "0x10"])
+def test_what_is_no_number_is_refused(typed: str) -> None:
+    with pytest.raises(BadInput, match="is not a number"):
+        read_number(typed)
+
+
+@pytest.mark.parametrize("typed", ["2.5", "2,5", "1e3", "9" * 30, ""])
+def test_a_whole_number_has_digits_alone(typed: str) -> None:
+    with pytest.raises(BadInput, match="is not a whole number"):
+        read_whole(typed)
+
+
+@pytest.mark.parametrize("words", ["0100", "1:30", "-07", "1:30.5"])
+def test_yaml_numbers_that_mean_something_else_to_people_are_refused(words: str) -> None:
+    with pytest.raises(yaml_text.NotYaml, match="is not a plain number"):
+        yaml_text.read(f"pot: {words}")
+
+
+def test_an_amount_at_the_table_with_a_decimal_comma_is_refused() -> None:
+    assert Amounts(True, 100).read("2.5") == 250
+    assert Amounts(False, 100).read("1,500") == 1500
+    with pytest.raises(BadInput, match=r"write 2\.5, with a decimal point"):
+        Amounts(True, 100).read("2,5")
+    with pytest.raises(BadInput, match="not a whole number of chips"):
+        Amounts(False, 100).read("2.5")
+
+
+def test_a_number_of_the_lab_with_a_decimal_comma_is_refused() -> None:
+    assert read_lab_number("iterations", "25,000") == 25_000
+    with pytest.raises(BadInput, match="is not a number of iterations"):
+        read_lab_number("iterations", "2,5")

@@ -280,7 +280,7 @@ def test_legal_actions_are_a_sequence_like_its_list(can_fold: bool, lowest: int,
     written_out = [FOLD, CALL][not can_fold :] + list(range(lowest, lowest + extra + 1))
     assert list(actions) == written_out
     assert len(actions) == len(written_out)
-    assert [actions[place] for place in range(-len(actions), len(actions))] == written_out * 2
+    assert [actions[index] for index in range(-len(actions), len(actions))] == written_out * 2
     assert list(actions[1:-1:2]) == written_out[1:-1:2]
     assert [action for action in range(-2, 25) if action in actions] == sorted(written_out)
     with pytest.raises(IndexError):

@@ -19,6 +19,7 @@ import pygame
 from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.start import find_pages
+from game.core import CHANCE, Action
 from game.match.session import Session
 from game.request import Received, Reported, Request
 from game.rules import games
@@ -252,6 +253,20 @@ class Driver:
     @property
     def state(self) -> dict[str, Any]:
         return self.app.state()
+
+    @property
+    def screen(self) -> Any:
+        """The topmost screen."""
+        return self.app.screen
+
+    @property
+    def actions(self) -> list[Action]:
+        """The actions of the players in the hand at the topmost table."""
+        return [step.action for step in self.screen.session.steps if step.player != CHANCE]
+
+    def widget(self, name: str) -> Any:
+        """Return the widget of this name on the topmost screen as it is now."""
+        return named(self.app, name)
 
     @property
     def focus(self) -> str:

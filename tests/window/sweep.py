@@ -65,7 +65,7 @@ def help_page(game: str, tab: str) -> Callable[[App], None]:
 def tour(stop: str) -> Callable[[App], None]:
     def go(app: App) -> None:
         app.show_tour()
-        while app.screen.trace()["stop"] != stop:
+        while app.screen.stop.name != stop:  # type: ignore[attr-defined]
             app.send(Key("right"))
 
     return go

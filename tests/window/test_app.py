@@ -397,7 +397,7 @@ def test_a_crash_is_told_and_leads_back_to_the_menu(
     monkeypatch.setattr("game.features.new_game.page.NewGame.draw", fail)
     driver.app.screen.dirty = True
     driver.settle()
-    assert driver.state["question"] == "Something went wrong"
+    assert driver.screen.title == "Something went wrong"
     driver.key("return")
     assert driver.state["screen"] == "menu"
 

@@ -78,7 +78,7 @@ def test_new_deals_follow_the_card_and_leaving_goes_to_the_menu(opened: list[Tab
     check_down_last(table)
     table.click("next-deals")
     table.settle()
-    assert (table.state["screen"], table.state["hand"]) == ("play-kuhn", 5)
+    assert (table.state["screen"], table.screen.session.hand_number) == ("play-kuhn", 5)
 
 
 @pytest.mark.parametrize(("make", "spec"), TABLES)
@@ -103,7 +103,7 @@ def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(
     table.key("f")
     table.key("f")
     table.settle()
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     assert "Both sides" not in words(table)
     assert "review" not in {control.name for control in table.app.controls()}
     table.key("g")

@@ -60,11 +60,11 @@ def test_tabs_and_games_are_walked_by_keyboard(window: Driver) -> None:
     window.key("tab")
     assert window.focus == "tab"
     window.key("right")
-    assert window.state["tab"] == "rules"
+    assert window.widget("tab").chosen == "rules"
     assert "TWO FORMATS" in words(window)
     window.key("tab")
     window.key("left")
-    assert window.state["table"] == "kuhn-poker"
+    assert window.screen.game == "kuhn-poker"
     assert "THE BLUFF" in words(window)
     window.key("home")
     assert "PERFECT PLAY" in words(window)

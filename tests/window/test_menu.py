@@ -32,7 +32,7 @@ def only_the_menu():  # type: ignore[no-untyped-def]
 
 def test_a_first_evening_is_welcomed_and_the_first_table_has_the_focus(open_window: Open) -> None:
     window = open_window()
-    assert window.state["strip"] == "Good evening. Sit down at any table."
+    assert window.screen.strip.title == "Good evening. Sit down at any table."
     assert window.focus == "table.tic-tac-toe"
     assert window.control("table.holdem").value == "Not played yet"
 
@@ -41,7 +41,7 @@ def test_a_first_evening_is_welcomed_and_the_first_table_has_the_focus(open_wind
 def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, table: str) -> None:
     window = open_window()
     window.key(key)
-    assert (window.state["screen"], window.state["table"]) == ("new_game", table)
+    assert (window.state["screen"], window.screen.table) == ("new_game", table)
     window.key("escape")
     assert window.state["screen"] == "menu"
 
@@ -81,7 +81,7 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
 def test_an_unfinished_game_is_resumed_with_enter(open_window: Open, user_folder: Path) -> None:
     unfinished(user_folder, "holdem", 1, 1, 1)
     window = open_window(screens=only_the_menu())
-    assert window.state["strip"] == "Hold'em against Rock solid"
+    assert window.screen.strip.title == "Hold'em against Rock solid"
     assert window.focus == "resume"
     words = " ".join(mark.words for mark in window.marks())
     assert "Hand 1, on the flop." in words
@@ -138,7 +138,7 @@ def test_a_table_where_a_game_was_left_says_so(open_window: Open, user_folder: P
 
 def test_a_game_of_two_people_waits_under_the_name_of_the_guest(open_window: Open, user_folder: Path) -> None:
     unfinished(user_folder, "tic-tac-toe", opponent="guest")
-    assert open_window().state["strip"] == "Tic-tac-toe against Your guest"
+    assert open_window().screen.strip.title == "Tic-tac-toe against Your guest"
 
 
 def test_once_something_was_played_the_tables_take_the_room_of_the_strip(
@@ -147,7 +147,7 @@ def test_once_something_was_played_the_tables_take_the_room_of_the_strip(
     welcome = open_window().control("table.holdem").rect[3]
     Saves(user_folder).add_result("tic-tac-toe", "champion", -1, (1, 1))
     window = open_window()
-    assert window.state["strip"] == ""
+    assert window.screen.strip is None
     assert window.control("table.holdem").rect[3] > welcome
     assert window.control("table.tic-tac-toe").value == "Won 0, drawn 0, lost 1"
 
@@ -158,10 +158,10 @@ def test_what_was_set_aside_is_said_once_and_then_the_menu_goes_on(
     unfinished(user_folder, "tic-tac-toe", 4)
     (user_folder / "settings.json").write_text("{broken")
     window = open_window()
-    assert window.state["strip"] == "A file was set aside"
+    assert window.screen.strip.title == "A file was set aside"
     assert sum("set aside as" in mark.words for mark in window.marks()) == 1
     window.click("dismiss")
-    assert window.state["strip"] == "Tic-tac-toe against Rock solid"
+    assert window.screen.strip.title == "Tic-tac-toe against Rock solid"
 
 
 def test_several_files_that_cannot_be_used_are_one_notice_and_a_list(
@@ -171,12 +171,12 @@ def test_several_files_that_cannot_be_used_are_one_notice_and_a_list(
     (user_folder / "saves" / "holdem.json").write_text("{broken")
     (user_folder / "settings.json").write_text("{broken")
     window = open_window()
-    assert window.state["strip"] == "2 files could not be used"
+    assert window.screen.strip.title == "2 files could not be used"
     [where] = [mark.words for mark in window.marks() if mark.words.startswith("They are listed in ")]
     assert where.endswith("unusable-files.txt.")
     assert (user_folder / LIST).read_text().count("it was set aside as") == 2
     window.click("dismiss")
-    assert window.state["strip"] == "Tic-tac-toe against Rock solid"
+    assert window.screen.strip.title == "Tic-tac-toe against Rock solid"
     assert window.focus == "resume"
 
 
@@ -189,13 +189,13 @@ def test_after_an_unclean_end_the_game_is_offered_in_words_until_it_is_taken_up(
     window.app.home()
     words = " ".join(mark.words for mark in window.marks())
     ended = "Parlour closed unexpectedly. Resume Hold'em against Rock solid where you left it."
-    assert window.state["strip"] == ended
+    assert window.screen.strip.title == ended
     assert "Report saved in ~/crash-1.txt." in words
     assert window.focus == "resume"
     window.key("return")
     assert window.state["screen"] == "play-holdem"
     window.key("escape")
-    assert window.state["strip"] == "Hold'em against Rock solid"
+    assert window.screen.strip.title == "Hold'em against Rock solid"
 
 
 def test_an_unclean_end_with_nothing_to_resume_is_said_and_put_away(open_window: Open) -> None:
@@ -206,7 +206,7 @@ def test_an_unclean_end_with_nothing_to_resume_is_said_and_put_away(open_window:
     assert "Everything saved until then is still here." in words
     assert "report" not in words
     window.click("dismiss")
-    assert window.state["strip"] == "Good evening. Sit down at any table."
+    assert window.screen.strip.title == "Good evening. Sit down at any table."
 
 
 def test_leaving_is_asked_first(open_window: Open) -> None:

@@ -64,7 +64,7 @@ def test_the_first_opponent_offered_is_a_learner_of_middling_strength(
     open_window: Open, tables: Tables
 ) -> None:
     window = at(open_window, tables, "1")
-    assert window.state["agent"] == "student"
+    assert window.screen.choices.agent == "student"
     assert window.control("opponents").value == "Learner"
     assert window.control("stage").value == "1,000"
 
@@ -108,23 +108,23 @@ def test_who_learnt_one_depth_only_is_played_at_it_and_the_next_one_as_before(
     window.click("opponents.station")
     window.click("stack.50")
     window.click("opponents.kept")
-    assert window.state["stack"] == "30"
+    assert window.screen.choices.stack == "30"
     window.click("opponents.maniac")
-    assert window.state["stack"] == "50"
+    assert window.screen.choices.stack == "50"
     assert "stack.30" not in {control.name for control in window.app.controls()}
     window.click("opponents.kept")
     window.click("sit-down")
     assert tables.specs[0].stacks == (3_000, 3_000)
     window.keys("escape", "3")
-    assert (window.state["agent"], window.state["stack"]) == ("kept", "30")
+    assert (window.screen.choices.agent, window.screen.choices.stack) == ("kept", "30")
 
 
 def test_an_opponent_who_solves_is_given_time_and_nobody_else(open_window: Open, tables: Tables) -> None:
     solver = AgentEntry("solver", "holdem", "search", "Solves while she plays.", family="blueprint")
     window = at(open_window, tables, "3", agents=[*AGENTS, solver])
-    assert window.state["think"] == ""
+    assert window.screen.choices.think == ""
     window.click("opponents.blueprint")
-    assert window.state["think"] == "1"
+    assert window.screen.choices.think == "1"
     window.click("think.10")
     window.click("opponents.maniac")
     assert "think.10" not in {control.name for control in window.app.controls()}
@@ -140,7 +140,7 @@ def test_an_opponent_who_solves_is_given_time_and_nobody_else(open_window: Open,
 def test_a_whole_table_is_chosen_by_mouse(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "1")
     window.click("table.holdem")
-    assert window.state["table"] == "holdem"
+    assert window.screen.table == "holdem"
     window.click("opponents.station")
     window.click("style.duplicate")
     assert window.control("style.duplicate").value == "chosen"
@@ -153,7 +153,7 @@ def test_stages_choose_how_far_the_opponent_had_come(open_window: Open, tables: 
     window = at(open_window, tables, "1")
     window.app.screen.controls.focus("stage")
     window.key("end")
-    assert window.state["agent"] == "champion"
+    assert window.screen.choices.agent == "champion"
     window.key("home")
     window.key("return")
     assert tables.specs[0].seats == ("you", "beginner")
@@ -163,7 +163,7 @@ def test_each_kuhn_game_has_its_own_players(open_window: Open, tables: Tables) -
     window = at(open_window, tables, "2")
     window.app.screen.controls.focus("variant")
     window.key("end")
-    assert window.state["agent"] == "half-2"
+    assert window.screen.choices.agent == "half-2"
     window.key("return")
     assert (tables.specs[0].game, tables.specs[0].blinds) == ("kuhn-half-street", 2)
 
@@ -198,7 +198,7 @@ def test_duplicate_deals_are_barred_in_a_match(open_window: Open, tables: Tables
     window.settle()
     screen.controls.focus("style")
     window.key("end")
-    assert window.state["style"] == "tutor"
+    assert window.screen.choices.style == "tutor"
 
 
 def test_the_coach_setting_decides_how_a_new_table_begins(open_window: Open, tables: Tables) -> None:
@@ -316,14 +316,14 @@ def test_help_opens_on_the_game_that_is_being_chosen(open_window: Open, tables: 
     window = open_window()
     window.key("2")
     window.key("/", "?")
-    assert (window.state["screen"], window.state["table"]) == ("help", "kuhn-poker")
+    assert (window.state["screen"], window.screen.game) == ("help", "kuhn-poker")
 
 
 def test_stacks_that_only_an_opponent_learnt_who_is_gone_give_way(open_window: Open) -> None:
     window = open_window()
     window.app.change(tables={"holdem": {"agent": "gone", "stack": "30"}})
     window.key("3")
-    assert window.state["stack"] == "200"
+    assert window.screen.choices.stack == "200"
 
 
 def test_words_of_another_version_give_way_to_defaults() -> None:
@@ -387,10 +387,10 @@ def test_the_page_scrolls_above_its_foot(open_window: Open) -> None:
 
 def test_an_opponent_is_met_again_at_the_stage_that_was_chosen(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "1")
-    assert window.state["agent"] == "student"
+    assert window.screen.choices.agent == "student"
     window.key("right")
     window.key("left")
-    assert window.state["agent"] == "student"
+    assert window.screen.choices.agent == "student"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (640, 720)])
@@ -459,9 +459,9 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
 ) -> None:
     played(user_folder, "tic-tac-toe", "beginner", *[1, 0, -1] * 8)
     window = at(open_window, tables, "1", size=(1280, 800))
-    assert window.state["agent"] == "beginner"
+    assert window.screen.choices.agent == "beginner"
     window.keys("left", "right")
-    assert window.state["agent"] == "beginner"
+    assert window.screen.choices.agent == "beginner"
     assert "About your level, by your rating of" in words_of(window)
     assert any(card.mark and "About your level" in card.hint for card in named(window.app, "opponents").cards)
 

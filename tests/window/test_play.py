@@ -81,18 +81,18 @@ def test_no_key_does_two_things_at_any_moment_of_a_hand(
         keys = Counter(key for one in table.table.actions for key in one.action.keys)
         assert [key for key, count in keys.items() if count > 1] == []
         table.key(key)
-    assert table.state["actions"]
+    assert table.actions
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
 def test_a_saved_game_goes_on_where_it_was(opened: list[Table], tmp_path: Path, spec: TableSpec) -> None:
     table = sit(opened, tmp_path, spec)
     table.key(MOVES[spec.game])
-    state = {key: table.state[key] for key in ("hand", "actions", "phase")}
+    before = (table.session.hand_number, table.actions, table.table.phase)
     saved = table.app.saves.unfinished(spec.game)
     assert saved is not None
     resumed = sit(opened, tmp_path / "again", saved.session)
-    assert {key: resumed.state[key] for key in state} == state
+    assert (resumed.session.hand_number, resumed.actions, resumed.table.phase) == before
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
@@ -103,17 +103,17 @@ def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(
     table = sit(opened, tmp_path, spec, worker=worker)
     worker.dead = True
     table.key(MOVES[spec.game])
-    assert table.state["phase"] == "lost"
-    assert "left the table." in table.state["trouble"]
+    assert table.screen.phase == "lost"
     assert table.focus == "try-again"
+    assert any("left the table." in mark.words for mark in table.marks())
     assert any("Game saved." in mark.words for mark in table.marks())
     assert any("ended" in mark.words for mark in table.marks())
-    actions = table.state["actions"]
+    actions = table.actions
     worker.dead = False
     table.key("return")
-    assert table.state["trouble"] == ""
-    assert table.state["actions"][: len(actions)] == actions
-    assert len(table.state["actions"]) > len(actions)
+    assert table.screen.phase != "lost"
+    assert table.actions[: len(actions)] == actions
+    assert len(table.actions) > len(actions)
 
 
 def test_a_finished_hand_needs_no_worker(opened: list[Table], tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_finished_hand_needs_no_worker(opened: list[Table], tmp_path: Path) ->
     table.key("f")
     table.worker.dead = True
     table.key("space")
-    assert table.state["hand"] == 2
+    assert table.screen.session.hand_number == 2
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
@@ -130,22 +130,22 @@ def test_step_by_step_the_opponent_waits_for_the_key(
 ) -> None:
     table = sit(opened, tmp_path, spec, speed="step")
     table.key(MOVES[spec.game])
-    waiting = table.state["actions"]
-    assert table.state["phase"] == "theirs"
+    waiting = table.actions
+    assert table.screen.phase == "theirs"
     assert table.control("step").enabled
     assert table.focus == "step"
     table.key("s")
-    assert len(table.state["actions"]) > len(waiting)
+    assert len(table.actions) > len(waiting)
 
 
 def test_step_by_step_by_mouse_and_by_space(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HOLDEM, speed="step")
     table.key("c")
     table.click("step")
-    assert len(table.state["actions"]) >= 2
-    while table.state["phase"] == "theirs":
+    assert len(table.actions) >= 2
+    while table.screen.phase == "theirs":
         table.key("space")
-    assert table.state["phase"] == "yours"
+    assert table.screen.phase == "yours"
 
 
 def test_s_goes_through_the_speeds(opened: list[Table], tmp_path: Path) -> None:
@@ -164,10 +164,10 @@ def test_at_normal_speed_the_opponent_takes_a_moment(opened: list[Table], tmp_pa
     table.app.send(Key("5", "5"))
     for _ in range(6):
         table.app.step([], 0.05)
-    assert table.state["actions"] == [4]
+    assert table.actions == [4]
     for _ in range(20):
         table.app.step([], 0.05)
-    assert len(table.state["actions"]) == 2
+    assert len(table.actions) == 2
 
 
 def test_instantly_nothing_is_waited_for(opened: list[Table], tmp_path: Path) -> None:
@@ -175,13 +175,13 @@ def test_instantly_nothing_is_waited_for(opened: list[Table], tmp_path: Path) ->
     table.app.send(Key("5", "5"))
     for _ in range(4):
         table.app.step([], 0.001)
-    assert len(table.state["actions"]) == 2
+    assert len(table.actions) == 2
 
 
 def test_reduced_motion_plays_the_same_game(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HOLDEM, reduced_motion=True)
     table.keys("c", "c", "c", "c")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
 
 
 @pytest.mark.parametrize("spec", [replace(one, teaching=True) for one in (BOARD, KUHN, HALF_STREET, HOLDEM)])
@@ -190,23 +190,23 @@ def test_ctrl_z_and_ctrl_y_take_back_and_play_again(
 ) -> None:
     table = sit(opened, tmp_path, spec)
     table.key(MOVES[spec.game])
-    played = table.state["actions"]
+    played = table.actions
     table.key("z", ctrl=True)
-    assert table.state["actions"] == []
+    assert table.actions == []
     table.key("y", ctrl=True)
-    assert table.state["actions"] == played
+    assert table.actions == played
     table.key("z", ctrl=True)
     table.key("z", ctrl=True, shift=True)
-    assert table.state["actions"] == played
+    assert table.actions == played
     table.key("c", ctrl=True)
-    assert table.state["actions"] == played
+    assert table.actions == played
 
 
 def test_at_a_match_table_ctrl_z_takes_nothing_back(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HOLDEM)
     table.key("c")
     table.key("z", ctrl=True)
-    assert table.state["actions"]
+    assert table.actions
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
@@ -267,10 +267,10 @@ def test_an_answer_to_a_position_that_was_taken_back_is_dropped(opened: list[Tab
     worker.silent = True
     table.key("5")
     table.key("z")
-    assert table.state["actions"] == []
+    assert table.actions == []
     worker.silent = False
     table.key("1")
-    assert table.state["actions"] == [0, 8]
+    assert table.actions == [0, 8]
 
 
 def test_the_same_position_is_asked_with_the_same_seed(opened: list[Table], tmp_path: Path) -> None:
@@ -294,10 +294,10 @@ def test_space_finishes_what_moves(opened: list[Table], tmp_path: Path) -> None:
     table.keys("f")
     table.app.send(Key("space", " "))
     table.app.step([], 0.01)
-    assert table.state["phase"] == "moving"
+    assert table.screen.phase == "moving"
     table.app.send(Key("space", " "))
     table.app.step([], 0.01)
-    assert table.state["phase"] in ("yours", "theirs")
+    assert table.screen.phase in ("yours", "theirs")
 
 
 def test_with_large_text_the_side_column_is_a_drawer(opened: list[Table], tmp_path: Path) -> None:
@@ -336,4 +336,4 @@ def test_focus_in_the_header_stays_when_the_move_changes(opened: list[Table], tm
 def test_dropping_what_was_not_asked_changes_nothing(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, BOARD)
     table.table.requests.drop(None)
-    assert table.state["phase"] == "yours"
+    assert table.screen.phase == "yours"

@@ -14,6 +14,7 @@ from game.match.table_spec import TableSpec
 from game.needs import Need
 from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
+from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
 from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, JudgementProgress, OpponentValues
 from game.study.play import ActNow, AgentKey, Decide, GetReady
@@ -37,7 +38,6 @@ MATCH = TableSpec(
 
 SOLVER = AgentEntry("solver", "holdem", "search", "Solves while she plays.", family="blueprint")
 AGAINST_SOLVER = replace(CASH, seats=("you", "solver"), think=10.0)
-KEPT = ("actions", "phase", "screen", "hint", "raise_to")  # what stays as it is while somebody types
 
 
 def counsel(request: Any, **parts: Any) -> Judgement:
@@ -82,30 +82,30 @@ def chips_are_conserved(table: Table) -> bool:
 
 def test_a_whole_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
-    assert (table.state["phase"], table.focus) == ("yours", "call")
-    while table.state["phase"] == "yours":
+    assert (table.screen.phase, table.focus) == ("yours", "call")
+    while table.screen.phase == "yours":
         table.key("c")
         assert chips_are_conserved(table)
-    assert len(table.state["board"]) == 5
-    assert (table.state["phase"], table.focus) == ("over", "next")
+    assert len(table.screen.view.state.board) == 5
+    assert (table.screen.phase, table.focus) == ("over", "next")
     table.key("return")
-    assert (table.state["hand"], table.state["phase"]) == (2, "yours")
+    assert (table.screen.session.hand_number, table.screen.phase) == (2, "yours")
 
 
 def test_a_whole_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.click("raise")
-    assert table.state["actions"][0] == 200
-    while table.state["phase"] == "yours":
+    assert table.actions[0] == 200
+    while table.screen.phase == "yours":
         table.click("call")
     table.click("next")
-    assert table.state["hand"] == 2
+    assert table.screen.session.hand_number == 2
 
 
 def test_folding_by_key_and_by_button(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("f")
-    assert (table.state["phase"], table.state["total"]) == ("over", -50)
+    assert (table.screen.phase, table.screen.session.total(table.screen.below)) == ("over", -50)
     assert table.table.view.words.result() == ("You lose 50", "You folded.")
 
 
@@ -122,10 +122,10 @@ def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp
 def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("c")
-    assert table.state["to_call"] == 0
+    assert table.screen.view.state.betting.to_call == 0
     assert not table.control("fold").enabled
     table.key("f")
-    assert table.state["phase"] == "yours"
+    assert table.screen.phase == "yours"
 
 
 @pytest.mark.parametrize(
@@ -134,51 +134,51 @@ def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path
 def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str, raise_to: int) -> None:
     table = sit(opened, tmp_path)
     table.key(key)
-    assert table.state["raise_to"] == raise_to
+    assert table.screen.panel.raise_to == raise_to
 
 
 def test_sizes_can_be_clicked_and_walked(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     x, y, w, h = table.table.panel.sizes.option_rect(2)
     table.click_at(x + w / 2, y + h / 2)
-    assert table.state["raise_to"] == 300
+    assert table.screen.panel.raise_to == 300
     table.key("left")
-    assert table.state["raise_to"] == 250
+    assert table.screen.panel.raise_to == 250
 
 
 def test_arrows_change_the_amount_by_one_blind_or_ten(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("up", "up")
-    assert table.state["raise_to"] == 400
+    assert table.screen.panel.raise_to == 400
     table.key("up", shift=True)
-    assert table.state["raise_to"] == 1400
+    assert table.screen.panel.raise_to == 1400
     table.key("down")
-    assert table.state["raise_to"] == 1300
+    assert table.screen.panel.raise_to == 1300
     table.key("down", shift=True)
     table.key("down", shift=True)
-    assert table.state["raise_to"] == 200
+    assert table.screen.panel.raise_to == 200
 
 
 def test_the_wheel_over_the_table_changes_the_amount(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     x, y, w, h = table.table.regions.table
     table.wheel(x + w / 2, y + h / 2, 3)
-    assert table.state["raise_to"] == 500
+    assert table.screen.panel.raise_to == 500
     table.wheel(x + w / 2, y + h / 2, -1)
-    assert table.state["raise_to"] == 400
+    assert table.screen.panel.raise_to == 400
 
 
 def test_the_slider_covers_the_legal_range(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.app.screen.controls.focus("slider")
     table.key("end")
-    assert table.state["raise_to"] == 20_000
+    assert table.screen.panel.raise_to == 20_000
     table.key("home")
-    assert table.state["raise_to"] == 200
+    assert table.screen.panel.raise_to == 200
     x, y, w, h = table.table.panel.slider.rect
     table.click_at(x + w / 2, y + h / 2)
-    assert 200 < table.state["raise_to"] < 20_000
-    assert table.state["raise_to"] % 100 == 0
+    assert 200 < table.screen.panel.raise_to < 20_000
+    assert table.screen.panel.raise_to % 100 == 0
 
 
 def test_an_amount_can_be_typed(opened: list[Table], tmp_path: Path) -> None:
@@ -186,11 +186,11 @@ def test_an_amount_can_be_typed(opened: list[Table], tmp_path: Path) -> None:
     table.click("amount")
     table.type("750")
     table.key("return")
-    assert table.state["raise_to"] == 750
+    assert table.screen.panel.raise_to == 750
     assert table.control("raise").label == "Raise to 750"
     assert table.state["focus"] == "raise"
     table.key("r")
-    assert table.state["actions"][0] == 750
+    assert table.actions[0] == 750
 
 
 def test_what_is_typed_is_taken_without_enter_too(opened: list[Table], tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_what_is_typed_is_taken_without_enter_too(opened: list[Table], tmp_path:
     table.type("640")
     assert table.control("raise").label == "Raise to 640"
     table.click("raise")
-    assert table.state["actions"][0] == 640
+    assert table.actions[0] == 640
 
 
 @pytest.mark.parametrize("typed", ["150", "20001", "0", "999999999"])
@@ -210,11 +210,11 @@ def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(
     table.click("amount")
     table.type(typed)
     table.keys("return", "r")
-    assert table.state["actions"] == []
-    assert table.state["problem"] == "From 200 to 20,000."
+    assert table.actions == []
+    assert table.screen.panel.problem == "From 200 to 20,000."
     assert "From 200 to 20,000." in words(table)
     table.keys("tab", "2")
-    assert table.state["problem"] == ""
+    assert table.screen.panel.problem == ""
 
 
 def test_an_illegal_amount_is_not_bet_by_the_button_either(opened: list[Table], tmp_path: Path) -> None:
@@ -222,8 +222,8 @@ def test_an_illegal_amount_is_not_bet_by_the_button_either(opened: list[Table], 
     table.click("amount")
     table.type("3")
     table.click("raise")
-    assert table.state["actions"] == []
-    assert table.state["problem"]
+    assert table.actions == []
+    assert table.screen.panel.problem
 
 
 def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
@@ -231,17 +231,22 @@ def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: 
     table.click("amount")
     table.type("3x0-0.")
     table.key("return")
-    assert table.state["raise_to"] == 300
+    assert table.screen.panel.raise_to == 300
+
+
+def what_stays(table: Table) -> tuple[object, ...]:
+    """Return what typing an amount does not change."""
+    screen = table.screen
+    return table.actions, screen.phase, screen.name, screen.side.coach.is_open, screen.panel.raise_to
 
 
 @pytest.mark.parametrize("typed", ["0-5abcrf", "0-5abcr?mz f", "640crf"])
 def test_what_is_typed_after_a_digit_plays_nothing(opened: list[Table], tmp_path: Path, typed: str) -> None:
     table = sit(opened, tmp_path, TEACHING)
-    before = table.state
+    before = what_stays(table)
     table.app.screen.controls.focus("amount")
     table.type(typed)
-    after = table.state
-    assert [after[one] for one in KEPT] == [before[one] for one in KEPT]
+    assert what_stays(table) == before
     assert table.focus == "amount"
 
 
@@ -249,16 +254,16 @@ def test_a_click_into_the_amount_keeps_letters_from_the_game(opened: list[Table]
     table = sit(opened, tmp_path)
     table.click("amount")
     table.type("call")
-    assert (table.state["actions"], table.state["screen"]) == ([], "play-holdem")
+    assert (table.actions, table.state["screen"]) == ([], "play-holdem")
     table.keys("escape", "c")
-    assert (table.state["actions"][0], table.state["screen"]) == (1, "play-holdem")
+    assert (table.actions[0], table.state["screen"]) == (1, "play-holdem")
 
 
 def test_letters_act_while_nothing_is_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.app.screen.controls.focus("amount")
     table.key("r")
-    assert table.state["actions"][0] == 200
+    assert table.actions[0] == 200
 
 
 @pytest.mark.parametrize("last", ["return", "escape", "tab", "backspace"])
@@ -266,9 +271,9 @@ def test_letters_act_again_once_the_typing_has_ended(opened: list[Table], tmp_pa
     table = sit(opened, tmp_path)
     table.app.screen.controls.focus("amount")
     table.keys("7", "c")
-    assert table.state["actions"] == []
+    assert table.actions == []
     table.keys(last, "c")
-    assert table.state["actions"][0] == 1
+    assert table.actions[0] == 1
 
 
 def test_escape_shows_the_chosen_amount_again(opened: list[Table], tmp_path: Path) -> None:
@@ -277,7 +282,7 @@ def test_escape_shows_the_chosen_amount_again(opened: list[Table], tmp_path: Pat
     table.type("05")
     table.keys("return", "escape")
     assert (table.control("amount").value, table.control("raise").label) == ("200", "Raise to 200")
-    assert (table.state["problem"], table.state["screen"]) == ("", "play-holdem")
+    assert (table.screen.panel.problem, table.state["screen"]) == ("", "play-holdem")
 
 
 @pytest.mark.parametrize("leave", ["return", "tab", "raise", "call"])
@@ -290,12 +295,12 @@ def test_after_a_decision_the_field_shows_the_chosen_amount(
     table.click(leave) if leave in ("raise", "call") else table.key(leave)
     if leave != "call":
         table.key("c")
-    assert len(table.state["board"]) == 3
-    assert table.control("amount").value == table.table.view.amounts.bare(table.state["raise_to"] - 100)
+    assert len(table.screen.view.state.board) == 3
+    assert table.control("amount").value == table.table.view.amounts.bare(table.screen.panel.raise_to - 100)
     assert table.control("raise").label == f"Bet {table.control('amount').value}"
-    chosen = table.state["raise_to"]
+    chosen = table.screen.panel.raise_to
     table.key("r")
-    assert chosen in table.state["actions"]
+    assert chosen in table.actions
 
 
 def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Table], tmp_path: Path) -> None:
@@ -320,8 +325,8 @@ def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Tabl
         table.type("05")
         assert panel.entry.problem
         way()
-        assert panel.entry.value == table.table.view.amounts.bare(table.state["raise_to"])
-        assert (panel.entry.problem, table.state["problem"]) == ("", "")
+        assert panel.entry.value == table.table.view.amounts.bare(table.screen.panel.raise_to)
+        assert (panel.entry.problem, table.screen.panel.problem) == ("", "")
 
 
 def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(opened: list[Table], tmp_path: Path) -> None:
@@ -338,7 +343,7 @@ def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(opened: list[Ta
     table.keys("backspace", "backspace", "backspace", "backspace")
     assert (panel.entry.value, panel.bet.button.sub) == ("", "200 to 20,000")
     table.key("return")
-    assert table.state["problem"] == "From 200 to 20,000."
+    assert table.screen.panel.problem == "From 200 to 20,000."
 
 
 @pytest.mark.parametrize("amounts", ["chips", "blinds"])
@@ -362,7 +367,7 @@ def test_a_refused_amount_that_is_mended_is_no_longer_told(opened: list[Table], 
     table.click("amount")
     table.type("5")
     table.keys("return", "7", "0", "0")
-    assert (table.state["problem"], table.control("raise").label) == ("", "Raise to 700")
+    assert (table.screen.panel.problem, table.control("raise").label) == ("", "Raise to 700")
 
 
 def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], tmp_path: Path) -> None:
@@ -371,7 +376,7 @@ def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], 
     table.click("amount")
     table.type("2.5")
     table.key("return")
-    assert table.state["raise_to"] == 250
+    assert table.screen.panel.raise_to == 250
 
 
 def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path) -> None:
@@ -381,9 +386,9 @@ def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path)
         "All-in 20,000",
         "press again",
     )
-    assert table.state["actions"] == []
+    assert table.actions == []
     table.key("r")
-    assert table.state["actions"][0] == 20_000
+    assert table.actions[0] == 20_000
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
@@ -394,10 +399,10 @@ def test_while_the_opponent_thinks_about_an_all_in_enter_does_not_leave_the_tabl
     table.worker.silent = True  # type: ignore[attr-defined]
     table.click("sizes.all_in")
     table.keys("r", "r")
-    assert table.state["phase"] == "theirs"
+    assert table.screen.phase == "theirs"
     table.key("return")
     assert table.state["screen"] == "play-holdem"
-    assert table.state["actions"] == [20_000]
+    assert table.actions == [20_000]
 
 
 def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
@@ -406,7 +411,7 @@ def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
     table = sit(opened, tmp_path)
     table.worker.silent = True  # type: ignore[attr-defined]
     table.keys("4", "r", "r")
-    assert table.state["phase"] == "theirs"
+    assert table.screen.phase == "theirs"
     assert not {"fold", "call", "raise"} & {control.name for control in table.app.controls()}
     assert "All-in. The pot is 20,100." in words(table)
 
@@ -419,7 +424,7 @@ def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
     table.move_to("call")
     table.click("call")
     table.app.step([], 1.0)
-    assert table.state["phase"] == "theirs"
+    assert table.screen.phase == "theirs"
     assert "It is not your move." not in words(table)
     table.move_to("back")
     table.move_to("call")
@@ -430,9 +435,9 @@ def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
 def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("5", "r", "4", "5", "r")
-    assert table.state["actions"] == []
+    assert table.actions == []
     table.keys("tab", "r")
-    assert table.state["actions"] == []
+    assert table.actions == []
 
 
 def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) -> None:
@@ -444,13 +449,13 @@ def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) 
         "press again",
     )
     table.key("c")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
 
 
 def test_space_never_folds_and_never_goes_all_in(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("5", "space", "space")
-    assert table.state["actions"] == []
+    assert table.actions == []
 
 
 def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: Path) -> None:
@@ -458,36 +463,36 @@ def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: 
     table.app.send(Key("c", "c"))
     for _ in range(20):
         table.app.step([], 0.01)
-        if table.state["actions"] == [1, 600]:
+        if table.actions == [1, 600]:
             break
     table.app.step([], 0.001)
-    assert table.state["phase"] == "yours"
-    assert not table.state["may_act"]
+    assert table.screen.phase == "yours"
+    assert not table.screen.may_act
     table.app.send(Key("c", "c"))
     table.app.send(Key("f", "f"))
     table.table.panel.call.button.act()
     table.app.painter.log = []  # let the next frame be drawn
     table.app.step([], 0.001)
-    assert table.state["actions"] == [1, 600]
+    assert table.actions == [1, 600]
     assert table.table.panel.call.button.alpha < 255
     table.app.step([], 0.36)
-    assert table.state["may_act"]
+    assert table.screen.may_act
     table.key("c")
-    assert table.state["actions"][:3] == [1, 600, 1]
+    assert table.actions[:3] == [1, 600, 1]
 
 
 def test_a_check_or_call_sets_no_guard(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, speed="instant")
     table.key("c")
-    assert table.state["may_act"]
+    assert table.screen.may_act
 
 
 def test_a_held_key_acts_once_but_moves_the_amount(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("up", repeat=True)
-    assert table.state["raise_to"] == 300
+    assert table.screen.panel.raise_to == 300
     table.key("r", repeat=True)
-    assert table.state["actions"] == []
+    assert table.actions == []
 
 
 def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_path: Path) -> None:
@@ -496,7 +501,7 @@ def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_pa
     assert not table.control("raise").enabled
     assert "Opponent is all-in: call or fold" in words(table)
     table.keys("r", "up", "4")
-    assert table.state["actions"] == [1, 20_000]
+    assert table.actions == [1, 20_000]
 
 
 def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(opened: list[Table], tmp_path: Path) -> None:
@@ -634,7 +639,7 @@ def test_the_coach_needs_the_solver_from_the_turn_on(opened: list[Table], tmp_pa
     table = sit(opened, tmp_path, TEACHING)
     needs = {}
     for cards in (0, 3, 4, 5):
-        while len(table.state["board"]) < cards:
+        while len(table.screen.view.state.board) < cards:
             table.key("c")
         table.key("h")
         needs[cards] = table.table.side.coach.need
@@ -672,7 +677,9 @@ def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Pat
         table = sit(opened, tmp_path / str(seed), replace(CASH, seed=seed))
         shown = [card.code for card in table.table.picture().hole[1]]
         assert sorted(shown, key=lambda code: -RANKS.index(code[0])) == shown
-        assert sorted(shown) == sorted(table.state["own_cards"])
+        assert sorted(shown) == sorted(
+            [card_name(card) for card in table.screen.view.state.hole[table.screen.own_player]]
+        )
 
 
 def test_the_hand_is_told_in_words(opened: list[Table], tmp_path: Path) -> None:
@@ -682,10 +689,10 @@ def test_the_hand_is_told_in_words(opened: list[Table], tmp_path: Path) -> None:
 def test_the_table_waits_at_the_showdown_and_tells_both_hands(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("c", "c", "c", "c")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     for _ in range(30):
         table.app.step([], SETTLED)
-    assert table.state["hand"] == 1
+    assert table.screen.session.hand_number == 1
     said, note = table.table.view.words.result()
     assert said == "You win 100 with a flush to the ace"
     assert note == "You: ace-high flush. Steady: pair of nines, ace kicker."
@@ -719,7 +726,7 @@ def test_the_die_is_told_after_the_hand_and_not_before(
     table = sit(opened, tmp_path, worker=worker)
     table.key("c")
     assert not any("of 100" in one for one in words(table))
-    while table.state["phase"] == "yours":
+    while table.screen.phase == "yours":
         table.key("c")
     assert [one for one in words(table) if "of 100" in one] == dice
 
@@ -727,23 +734,23 @@ def test_the_die_is_told_after_the_hand_and_not_before(
 def test_rewinding_is_for_teaching_tables(opened: list[Table], tmp_path: Path) -> None:
     plain = sit(opened, tmp_path / "plain")
     plain.keys("c", "z")
-    assert plain.state["actions"]
+    assert plain.actions
     teaching = sit(opened, tmp_path / "teaching", TEACHING)
     teaching.keys("c", "c")
-    board = teaching.state["board"]
+    board = teaching.screen.view.state.board
     teaching.key("z")
-    assert len(teaching.state["actions"]) == 3
+    assert len(teaching.actions) == 3
     teaching.key("y")
-    assert teaching.state["board"] == board
+    assert teaching.screen.view.state.board == board
 
 
 def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING)
-    cards = table.state["own_cards"]
+    cards = [card_name(card) for card in table.screen.view.state.hole[table.screen.own_player]]
     table.key("f")
     table.click("again")
-    assert (table.state["actions"], table.state["phase"]) == ([], "yours")
-    assert table.state["own_cards"] == cards
+    assert (table.actions, table.screen.phase) == ([], "yours")
+    assert [card_name(card) for card in table.screen.view.state.hole[table.screen.own_player]] == cards
 
 
 def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
@@ -755,13 +762,13 @@ def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_pat
     [asked] = table.worker.all_asked(AskEquity)
     assert len(asked.hole) == 2
     table.key("c")
-    assert not table.state["hint"]
+    assert not table.screen.side.coach.is_open
 
 
 def test_no_hint_at_a_match_table(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("h")
-    assert not table.state["hint"]
+    assert not table.screen.side.coach.is_open
 
 
 def test_a_coach_that_cannot_answer_says_so(opened: list[Table], tmp_path: Path) -> None:
@@ -775,8 +782,8 @@ def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: P
     assert "blinds 50/100" in table.table.subtitle
     assert "Level 1. Blinds rise in 2 hands." in table.table.subtitle
     for _ in range(2):
-        table.key("f") if table.state["to_call"] else table.keys("r", "r")
-        while table.state["phase"] == "yours":
+        table.key("f") if table.screen.view.state.betting.to_call else table.keys("r", "r")
+        while table.screen.phase == "yours":
             table.key("c")
         table.key("space")
     assert "blinds 100/200" in table.table.subtitle
@@ -786,13 +793,13 @@ def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: P
 def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, MATCH)
     table.key("c")
-    while table.state["phase"] == "yours":
+    while table.screen.phase == "yours":
         table.key("c")
     table.keys("space", "5", "r", "r")
     assert (table.state["screen"], table.focus) == ("match-card", "rematch")
     assert sorted(table.session.stacks) == [0, 4000]
     won = table.session.total(0) > 0
-    assert table.state["match"] == ("You win the match" if won else "Steady wins the match")
+    assert table.screen.result.title == ("You win the match" if won else "Steady wins the match")
     shown = words(table)
     assert {"Hands", "2", "Result", "+2,000" if won else "-2,000".replace("-", "\N{MINUS SIGN}")} <= shown
     assert {"Biggest pot", "Rematch", "Back to menu"} <= shown
@@ -805,7 +812,7 @@ def test_the_card_of_a_match_waits_until_its_end_was_seen(opened: list[Table], t
     seen = set()
     for _ in range(1500):
         table.app.step([], 0.02)
-        seen.add((table.state["screen"], table.state.get("phase")))
+        seen.add((table.screen.name, getattr(table.screen, "phase", None)))
     assert ("play-holdem", "over") in seen
     assert table.state["screen"] == "match-card"
 
@@ -816,15 +823,15 @@ def test_the_card_of_a_match_leads_on(opened: list[Table], tmp_path: Path, reply
     table.keys("5", "r", "r")
     table.click(reply)
     if reply == "rematch":
-        assert (table.state["hand"], table.state["phase"]) == (1, "yours")
+        assert (table.screen.session.hand_number, table.screen.phase) == (1, "yours")
         assert table.session.spec.seed != MATCH.seed
     elif reply == "menu":
         assert table.state["screen"] == "blank"
     else:
-        assert table.state["phase"] == "over"
+        assert table.screen.phase == "over"
         assert table.control("next").label == "Rematch"
         table.key("space")
-        assert (table.state["hand"], table.state["phase"]) == (1, "yours")
+        assert (table.screen.session.hand_number, table.screen.phase) == (1, "yours")
 
 
 def test_a_match_that_is_over_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
@@ -850,7 +857,7 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
 ) -> None:
     worker = with_duel(1, shares={1: 0.62, 300: 0.38}, roll=0.21)
     table = sit(opened, tmp_path, spec, worker=worker, size=size)
-    while table.state["phase"] == "yours":
+    while table.screen.phase == "yours":
         table.key("c")
     if table.table.regions.has_drawer:
         table.key("l")
@@ -868,7 +875,7 @@ def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
     heights = []
     for worker in (TableWorker({Decide: decide()}), with_duel()):
         table = sit(opened, tmp_path, CASH, worker=worker)
-        while table.state["phase"] != "over":
+        while table.screen.phase != "over":
             table.key("c")
         heights.append(table.table.side.review.compose().measure(table.app.painter, 300))
     assert heights[0] == heights[1]
@@ -877,7 +884,7 @@ def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
 def test_the_shares_of_a_mix_add_up_and_are_those_of_the_die(opened: list[Table], tmp_path: Path) -> None:
     shares = {0: 0.255, 1: 0.305, 800: 0.44}
     table = sit(opened, tmp_path, CASH, worker=with_duel(1, shares=shares, roll=0.4))
-    while table.state["phase"] != "over":
+    while table.screen.phase != "over":
         table.key("c")
     assert {"26%", "30%", "44%", "Rolled 41 of 100. 27 to 56: check"} <= words(table)
 
@@ -899,7 +906,7 @@ def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(
     worker = with_duel(1, shares={1: 0.62, 300: 0.38})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.keys("c", "c")
-    assert table.state["phase"] == "yours"
+    assert table.screen.phase == "yours"
     assert not worker.all_asked(AskDuel)
     assert not any("Steady 4" in one or "62%" in one for one in words(table))
 
@@ -925,7 +932,7 @@ def test_an_all_in_pauses_on_every_street_with_both_equities(opened: list[Table]
     assert {"Before the flop", "You 60.0%", "Steady 40.0%"} <= paused[0]
     assert {"Flop", "You 75.0%", "Steady 25.0%"} <= paused[3]
     assert {"Turn", "You 90.0%", "All-in. The pot is 40,000."} <= paused[4]
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
 
 
 @pytest.mark.parametrize("way", ["space", "return", "click"])
@@ -951,13 +958,13 @@ def test_a_run_out_goes_on_at_once(opened: list[Table], tmp_path: Path, way: str
             seen.append((animation_step.scene.board, animation_step.pause))
             go_on()
     assert [board for board, pause in seen if pause] == [0, 3, 4]
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
 
 
 def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.keys("f", "space")
-    while table.state["phase"] == "yours":
+    while table.screen.phase == "yours":
         table.key("c")
     table.key("space")
     shown = words(table)
@@ -981,7 +988,7 @@ def test_the_account_of_a_session_replays_each_hand_once(
     table = sit(opened, tmp_path)
     account = table.table.side.session
     for hand in range(1, 4):
-        while table.state["phase"] == "yours":
+        while table.screen.phase == "yours":
             table.key("c")
             assert account.standing.hands in (hand - 1, hand)
         assert account.standing.hands == len(replayed) == hand
@@ -992,7 +999,7 @@ def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: 
     spec = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1)
     table = sit(opened, tmp_path, spec)
     assert "Duplicate, deal 1." in table.table.subtitle
-    while table.state["phase"] == "yours":
+    while table.screen.phase == "yours":
         table.key("c")
     table.key("space")
     assert "deal 1, seats swapped" in table.table.subtitle
@@ -1014,14 +1021,14 @@ def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path)
     table.app.send(Key("r", "r"))
     for _ in range(800):
         table.app.step([], 0.02)
-        if table.state["phase"] != "moving":
+        if table.screen.phase != "moving":
             continue
         scene = table.table.timeline.animation_step.scene
         logged = sum(len(street.cards) for street in table.table.view.words.log())
         assert logged <= scene.board
         assert table.table.shown_total(0) == 0
-    assert table.state["phase"] == "over"
-    assert table.table.shown_total(0) == table.state["total"] != 0
+    assert table.screen.phase == "over"
+    assert table.table.shown_total(0) == table.screen.session.total(table.screen.below) != 0
 
 
 def test_the_record_counts_big_blinds(opened: list[Table], tmp_path: Path) -> None:
@@ -1040,11 +1047,11 @@ def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(
 
     table = sit(opened, tmp_path, worker=TableWorker({Decide: raise_always}), speed="4")
     for _ in range(60):
-        if table.state["phase"] == "over":
+        if table.screen.phase == "over":
             break
         table.keys("4", "r", "r") if table.control("raise").enabled else table.keys("c", "c")
         assert chips_are_conserved(table)
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
 
 
 def thinking_table(opened: list[Table], folder: Path) -> tuple[Table, TableWorker]:
@@ -1135,7 +1142,7 @@ def test_an_opponent_who_thinks_can_be_told_to_act_now(opened: list[Table], tmp_
     table, worker = thinking_table(opened, tmp_path)
     table.key("space") if way == "space" else table.click("hurry")
     assert worker.all_asked(ActNow) == [ActNow(AgentKey("holdem", "solver", 1))]
-    assert table.state["phase"] == "theirs"
+    assert table.screen.phase == "theirs"
 
 
 def test_who_decides_at_once_is_not_hurried(opened: list[Table], tmp_path: Path) -> None:

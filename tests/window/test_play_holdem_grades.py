@@ -42,11 +42,11 @@ def played(opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer 
     known: dict[Kind, Answerer] = {AskJudgement: judge, AskDuel: lambda _: Refusal("No odds.")}
     opened.append(Table(folder, PlayHoldem, spec, TableWorker(known)))
     table = opened[-1]
-    while table.state["phase"] == "yours":
+    while table.screen.phase == "yours":
         assert not {"Best", "Blunder"} & words(table), "a grade is shown after the hand alone"
         table.key("c")
         table.settle()
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     return table
 
 
@@ -81,7 +81,7 @@ def test_a_decision_is_not_graded_yet_until_its_judgement_is_sure(
     worker = Unhurried({AskDuel: lambda _: Refusal("No odds.")})
     opened.append(Table(tmp_path, PlayHoldem, CASH, worker))
     table = opened[-1]
-    while table.state["phase"] == "yours":
+    while table.screen.phase == "yours":
         table.key("c")
     assert "Not graded yet" in words(table)
     first = asked(table)[0]
@@ -117,7 +117,7 @@ def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Tab
     table = played(opened, tmp_path, TEACHING)
     table.key("t")
     state: Any = table.session.state
-    assert table.state["phase"] == "yours"
+    assert table.screen.phase == "yours"
     assert state.street == Street.TURN
 
 
@@ -126,14 +126,14 @@ def test_a_serious_hand_is_not_played_again(opened: list[Table], tmp_path: Path,
     table = played(opened, tmp_path, spec)
     assert "retry" not in {control.name for control in table.app.controls()}
     table.key("t")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
 
 
 def test_without_a_mistake_there_is_nothing_to_play_again(opened: list[Table], tmp_path: Path) -> None:
     table = played(opened, tmp_path, TEACHING, lambda _: judged({1: 1.0}, 1, equity=0.5))
     assert table.table.grades.costliest() is None
     table.key("t")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
 
 
 def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.match.table_spec import TableSpec
+from game.rules.kuhn_poker import CARD_LETTERS
 from game.study.judgements import AskJudgement, Judgement
 from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.kuhn.screen import PlayKuhn
@@ -56,15 +57,18 @@ def words(table: Table) -> set[str]:
 
 def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
-    assert (table.state["own_card"], table.focus) == ("K", "pass")
+    assert (CARD_LETTERS[table.screen.view.state.cards[table.screen.own_player]], table.focus) == (
+        "K",
+        "pass",
+    )
     table.key("c")
-    assert table.state["betting"] == "pb"
+    assert table.screen.view.state.betting == "pb"
     table.key("c")
-    assert table.state["history"] == "KQpbb"
-    assert table.state["total"] == 2
+    assert table.screen.view.state.history == "KQpbb"
+    assert table.screen.session.total(table.screen.below) == 2
     assert table.focus == "next"
     table.key("space")
-    assert table.state["hand"] == 2
+    assert table.screen.session.hand_number == 2
 
 
 def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
@@ -72,9 +76,9 @@ def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
     table.key("tab")
     assert table.focus == "bet"
     table.key("return")
-    assert (table.state["betting"], table.state["total"]) == ("bp", 1)
+    assert (table.screen.view.state.betting, table.screen.session.total(table.screen.below)) == ("bp", 1)
     table.key("return")
-    assert table.state["hand"] == 2
+    assert table.screen.session.hand_number == 2
 
 
 def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
@@ -82,9 +86,9 @@ def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
     table.click("pass")
     assert table.control("pass").label == "Fold"
     table.click("bet")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     table.click("next")
-    assert table.state["hand"] == 2
+    assert table.screen.session.hand_number == 2
 
 
 def test_the_first_focus_never_is_on_fold(opened: list[Table], tmp_path: Path) -> None:
@@ -96,23 +100,23 @@ def test_the_first_focus_never_is_on_fold(opened: list[Table], tmp_path: Path) -
 def test_f_folds_only_against_a_bet(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("f")
-    assert table.state["betting"] == ""
+    assert table.screen.view.state.betting == ""
     table.keys("c", "f")
-    assert table.state["betting"] == "pbp"
+    assert table.screen.view.state.betting == "pbp"
     assert table.table.sentences()[0] == "You lose 1. You folded."
 
 
 def test_space_neither_bets_nor_folds(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("space")
-    assert table.state["betting"] == ""
+    assert table.screen.view.state.betting == ""
 
 
 def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("c")
     table.key("c", repeat=True)
-    assert table.state["betting"] == "pb"
+    assert table.screen.view.state.betting == "pb"
 
 
 def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
@@ -151,15 +155,15 @@ def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table
     answers = {Decide: decide(1, 1), AskJudgement: gives_away}
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
     table.keys("c", "f")
-    assert table.state["betting"] == "pbp"
+    assert table.screen.view.state.betting == "pbp"
     table.click("retry")
-    assert (table.state["phase"], table.state["betting"]) == ("yours", "pb")
+    assert (table.screen.phase, table.screen.view.state.betting) == ("yours", "pb")
 
 
 def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.keys("b", "t")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     assert "retry" not in {control.name for control in table.app.controls()}
 
 
@@ -173,19 +177,19 @@ def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
     worker = TableWorker({Decide: decide(1, 1), AskJudgement: balance})
     table = sit(opened, tmp_path, TEACHING, worker=worker)
     table.keys("c", "f", "z")
-    assert table.state["betting"] == "pb"
+    assert table.screen.view.state.betting == "pb"
     table.key("z")
-    assert table.state["betting"] == ""
+    assert table.screen.view.state.betting == ""
     table.keys("y", "y")
-    assert table.state["betting"] == "pbp"
+    assert table.screen.view.state.betting == "pbp"
 
 
 def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1, 1), AskJudgement: balance}))
     table.keys("c", "z")
-    assert table.state["betting"] == ""
+    assert table.screen.view.state.betting == ""
     table.keys("c", "f", "z")
-    assert table.state["betting"] == "pbp"
+    assert table.screen.view.state.betting == "pbp"
     assert not table.control("undo").enabled
 
 
@@ -204,15 +208,15 @@ def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tm
     table = sit(opened, tmp_path, HALF_STREET)
     assert "If you check, cards are shown." in table.table.sentences()[1]
     table.key("c")
-    assert table.state["history"] == "KQp"
-    assert table.state["total"] == 2
+    assert table.screen.view.state.history == "KQp"
+    assert table.screen.session.total(table.screen.below) == 2
 
 
 def test_half_street_pots_and_stakes(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
-    assert table.state["pot"] == 4
+    assert table.screen.view.state.pot == 4
     table.key("b")
-    assert (table.state["pot"], table.state["total"]) == (6, 3)
+    assert (table.screen.view.state.pot, table.screen.session.total(table.screen.below)) == (6, 3)
     assert "Half-street, blinds 2, one bet of 1." in table.table.subtitle
 
 
@@ -227,11 +231,11 @@ def test_broken_blinds_are_written_with_their_digits(opened: list[Table], tmp_pa
 def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, speed="instant")
     for _ in range(19):
-        while table.state["phase"] != "over":
+        while table.screen.phase != "over":
             table.key("c")
         assert not table.control("reply").enabled
         table.key("space")
-    while table.state["phase"] != "over":
+    while table.screen.phase != "over":
         table.key("c")
     assert table.control("reply").enabled
     assert "0.083" in words(table)
@@ -253,7 +257,7 @@ def test_the_best_reply_is_in_view_after_two_decisions(
     worker = TableWorker({Decide: decide(1), AskJudgement: balance, ExploitRecordedPlay: best_reply})
     table = sit(opened, tmp_path, worker=worker, size=size)
     table.keys("c", "c")
-    assert len(table.state["actions"]) == 3
+    assert len(table.actions) == 3
     _, y, _, height = table.control("reply").rect
     panel = table.app.painter.box(table.table.regions.sides[0])
     assert y + height < panel[1] + panel[3]
@@ -276,7 +280,7 @@ def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> N
 def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:
     first = sit(opened, tmp_path / "first", speed="instant")
     for _ in range(3):
-        while first.state["phase"] != "over":
+        while first.screen.phase != "over":
             first.key("c")
         first.key("space")
     counts = first.table.empirical_exploitability.own_play.counts

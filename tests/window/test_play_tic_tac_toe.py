@@ -55,11 +55,11 @@ def click_square(table: Table, cell: int) -> None:
 def test_a_whole_game_by_number_keys(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "3", "7")
-    assert table.state["phase"] == "over"
-    assert table.state["total"] == 1
+    assert table.screen.phase == "over"
+    assert table.screen.session.total(table.screen.below) == 1
     assert table.focus == "rematch"
     table.key("return")
-    assert table.state["hand"] == 2
+    assert table.screen.session.hand_number == 2
 
 
 def test_a_whole_game_by_arrows_and_enter(opened: list[Table], tmp_path: Path) -> None:
@@ -68,44 +68,44 @@ def test_a_whole_game_by_arrows_and_enter(opened: list[Table], tmp_path: Path) -
     table.key("return")  # the cursor begins in the centre
     table.keys("up", "right", "return")  # past the taken square to the corner
     table.keys("down", "down", "left", "left", "return")
-    assert table.state["board"] == [1, 1, -1, 0, -1, 0, -1, 0, 0]
-    assert table.state["phase"] == "over"
+    assert table.screen.view.state.board == (1, 1, -1, 0, -1, 0, -1, 0, 0)
+    assert table.screen.phase == "over"
 
 
 def test_a_whole_game_by_mouse(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
     for cell in (4, 2, 6):
         click_square(table, cell)
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     table.click("rematch")
-    assert (table.state["hand"], table.state["phase"]) == (2, "yours")
+    assert (table.screen.session.hand_number, table.screen.phase) == (2, "yours")
 
 
 def test_a_taken_square_is_ignored(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
     table.keys("5", "5", "1")
-    assert table.state["actions"] == [4, 0]
+    assert table.actions == [4, 0]
 
 
 def test_who_begins_is_as_agreed(opened: list[Table], tmp_path: Path) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-1")
     table = sit(opened, tmp_path, spec, worker=TableWorker({Decide: decide(8)}))
-    assert table.state["board"][8] == -1
-    assert table.state["phase"] == "yours"
+    assert table.screen.view.state.board[8] == -1
+    assert table.screen.phase == "yours"
 
 
 def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, LEARNING, worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "9")
-    played = table.state["board"]
+    played = table.screen.view.state.board
     table.key("z")
-    assert table.state["actions"] == [4, 0]
+    assert table.actions == [4, 0]
     table.click("undo")
-    assert table.state["actions"] == []
+    assert table.actions == []
     assert not table.control("undo").enabled
     table.key("y")
     table.click("redo")
-    assert table.state["board"] == played
+    assert table.screen.view.state.board == played
 
 
 def test_a_serious_game_is_final(opened: list[Table], tmp_path: Path) -> None:
@@ -113,12 +113,12 @@ def test_a_serious_game_is_final(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker(answers))
     table.key("5")
     table.keys("z", "n")
-    assert table.state["actions"] == [4, 0]
+    assert table.actions == [4, 0]
     assert not table.control("undo").enabled
     table.keys("7", "9")
     table.settle()
     table.keys("z", "t")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     assert "retry" not in {control.name for control in table.app.controls()}
     record = table.app.saves.record_against("tic-tac-toe", "values-10k")
     assert (record.hands, record.losses) == (1, 1)
@@ -133,23 +133,23 @@ def test_a_finished_game_taken_back_counts_once(opened: list[Table], tmp_path: P
 
 
 def view(table: Table) -> tuple[str, object]:
-    return table.state["view"], table.state["values"]
+    return table.screen.values.view, table.screen.values.shown
 
 
 def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path) -> None:
     hers = {cell: cell / 10 for cell in range(9)}
     worker = TableWorker({AskValues: lambda request: hers, AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
-    assert view(table) == ("theirs", {str(cell): value for cell, value in hers.items()})
+    assert view(table) == ("theirs", hers)
     assert {"WHAT VALUES THINKS", "Values: Values's"} <= words(table)
     table.key("v")
-    assert view(table) == ("truth", {str(cell): 0.5 for cell in range(9)})
+    assert view(table) == ("truth", dict.fromkeys(range(9), 0.5))
     assert {"THE TRUTH, WITH PERFECT PLAY", "Values: the truth"} <= words(table)
     table.click("values")
     assert view(table) == ("off", None)
     assert "Values: off" in words(table)
     table.key("v")
-    assert table.state["view"] == "theirs"
+    assert table.screen.values.view == "theirs"
 
 
 def test_values_are_asked_of_the_opponent_for_your_position(opened: list[Table], tmp_path: Path) -> None:
@@ -232,12 +232,12 @@ def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], 
     spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0", teaching=True)
     worker = TableWorker({AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
-    assert table.state["view"] == "truth"
-    assert table.state["values"] is not None
+    assert table.screen.values.view == "truth"
+    assert table.screen.values.shown is not None
     table.key("v")
     assert view(table) == ("off", None)
     table.key("v")
-    assert table.state["view"] == "truth"
+    assert table.screen.values.view == "truth"
     assert not table.worker.all_asked(AskValues)
 
 
@@ -245,7 +245,7 @@ def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) ->
     table = sit(opened, tmp_path, LEARNING, worker=TableWorker())
     assert any("no values" in mark.words.lower() for mark in table.marks())
     table.key("5")
-    assert table.state["actions"][0] == 4
+    assert table.actions[0] == 4
 
 
 def test_the_sentence_tells_no_more_than_the_view(opened: list[Table], tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_threats_are_lines_with_two_marks_and_a_gap() -> None:
 def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "5", "2", "9", "3")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     assert table.table.sentences()[0] == "X wins along the top row."
     assert not table.worker.all_asked(Decide)
 
@@ -277,14 +277,14 @@ def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> No
 def test_two_people_see_what_perfect_play_makes_of_the_squares(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_LEARNING)
     table.key("1")
-    assert table.state["values"]["4"] == 0.5
-    assert table.state["values"]["1"] == 0.0
+    assert table.screen.values.shown[4] == 0.5
+    assert table.screen.values.shown[1] == 0.0
 
 
 def test_two_people_who_play_seriously_see_nothing(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "v")
-    assert table.state["values"] is None
+    assert table.screen.values.shown is None
     assert table.table.sentences()[0] == "O to move."
 
 
@@ -296,7 +296,7 @@ def test_at_a_board_of_two_it_stays_visible_whose_turn_it_is(opened: list[Table]
         "X threatens the top row. Only one square draws. Top right blocks.",
     )
     table.app.send(Key("3", "3"))
-    assert table.state["phase"] == "moving"
+    assert table.screen.phase == "moving"
     assert table.table.sentences()[0] == "X to move."
 
 
@@ -308,8 +308,8 @@ def test_no_key_of_two_who_type_quickly_is_lost_or_played_for_the_other(
         table.app.send(Key(number, number))
         table.app.step([], 0.1)
     table.settle()
-    assert table.state["actions"] == [0, 1, 2, 3, 4]
-    assert table.state["board"] == [-1, 1, -1, 1, -1, 0, 0, 0, 0]
+    assert table.actions == [0, 1, 2, 3, 4]
+    assert table.screen.view.state.board == (-1, 1, -1, 1, -1, 0, 0, 0, 0)
 
 
 def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(
@@ -320,7 +320,7 @@ def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(
         table.app.send(Key(number, number))
         table.app.step([], 0.02)
     table.settle()
-    assert table.state["actions"] == [0, 8]
+    assert table.actions == [0, 8]
 
 
 def test_two_people_keep_a_score_across_games_and_seats(opened: list[Table], tmp_path: Path) -> None:
@@ -336,15 +336,15 @@ def test_two_people_keep_a_score_across_games_and_seats(opened: list[Table], tmp
 def test_a_draw_is_called_a_draw(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "5", "9", "2", "8", "7", "3", "6", "4")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     assert table.table.sentences()[0] == "Draw."
 
 
 def test_a_rematch_in_the_middle_takes_everything_back(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, LEARNING)
     table.keys("5", "n")
-    assert table.state["actions"] == []
-    assert table.state["hand"] == 1
+    assert table.actions == []
+    assert table.screen.session.hand_number == 1
 
 
 def test_swapping_seats_asks_while_a_game_is_in_play(opened: list[Table], tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def test_swapping_seats_asks_while_a_game_is_in_play(opened: list[Table], tmp_pa
     table.keys("5", "x")
     assert table.state["screen"] == "question"
     table.key("escape")
-    assert table.state["actions"]
+    assert table.actions
     table.key("x")
     table.click("leave")
     assert table.state["screen"] == "play-tic-tac-toe"
@@ -526,7 +526,7 @@ def test_every_own_move_has_its_mark_on_the_board_once_the_game_is_over(lost: Ta
 @pytest.mark.parametrize("way", ["t", "retry"])
 def test_the_worst_mistake_is_retried(lost: Table, way: str) -> None:
     lost.key(way) if way == "t" else lost.click(way)
-    assert (lost.state["phase"], lost.state["actions"]) == ("yours", [4, 0, 6, 1])
+    assert (lost.screen.phase, lost.actions) == ("yours", [4, 0, 6, 1])
     assert not lost.table.picture().grades
 
 
@@ -546,7 +546,7 @@ def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
     assert_readable(table.marks(), table.app.painter.s.get_rect(), "with a drawer")
     press(table.app, "retry")
     table.settle()
-    assert (table.state["phase"], table.state["actions"]) == ("yours", [4, 0, 6, 1])
+    assert (table.screen.phase, table.actions) == ("yours", [4, 0, 6, 1])
     assert not table.table.drawer_open
 
 
@@ -556,5 +556,5 @@ def test_without_a_mistake_nothing_is_retried(opened: list[Table], tmp_path: Pat
     table.keys("5", "3", "7")
     table.settle()
     table.key("t")
-    assert table.state["phase"] == "over"
+    assert table.screen.phase == "over"
     assert "retry" not in {control.name for control in table.app.controls()}

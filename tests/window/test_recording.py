@@ -68,7 +68,7 @@ def test_a_game_taken_back_and_finished_again_counts_as_it_was_at_last(
     table.keys("z", "z")
     table.keys("4", "6")
     [kept] = page(user_folder).hands
-    assert kept.actions == tuple(table.state["actions"])
+    assert kept.actions == tuple(table.actions)
     record = Saves(user_folder).record_against("tic-tac-toe", "values-10k")
     assert record.hands == 1
     assert record.net == kept.net
@@ -79,7 +79,7 @@ def test_every_hand_of_an_evening_is_there_and_agrees_with_the_record(
 ) -> None:
     table = sit(opened, user_folder, KUHN)
     for _ in range(12):
-        table.key("c" if table.state["phase"] == "yours" else "space")
+        table.key("c" if table.screen.phase == "yours" else "space")
     kept = page(user_folder).hands
     assert len(kept) > 3
     assert [hand.number for hand in kept] == list(range(len(kept), 0, -1))
@@ -101,7 +101,7 @@ def test_a_full_disk_is_said_and_the_game_goes_on(
     assert "The history could not be kept: No space left on device." in table.state["notice"]
     table.key("return")
     table.keys("1")
-    assert table.state["hand"] == 2
+    assert table.screen.session.hand_number == 2
 
 
 # ---- watching ------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_hands_watched_one_by_one_are_kept_once(user_folder: Path) -> None:
     window.keys("left", "left")
     window.key("space")
     window.pass_time(40)
-    counted = window.state["counted"]
+    counted = window.screen.series.account.hands
     window.close()
     found = page(user_folder, HistoryFilter(watched=True))
     assert found.total == counted > 2
@@ -125,7 +125,7 @@ def test_hands_played_at_a_stroke_are_not_kept(user_folder: Path) -> None:
     window = Watching(user_folder, "kuhn-poker").begin()
     window.keys("5", "space")
     window.pass_time(30, 0.01)
-    assert window.state["counted"] == 20
+    assert window.screen.series.account.hands == 20
     window.close()
     assert page(user_folder).total == 0
 

@@ -108,48 +108,48 @@ def replay(user_folder: Path) -> Iterator[Open]:
 def test_steps_forwards_and_back_go_through_the_hand_as_it_was(replay: Open, game: str) -> None:
     hand = GAMES[game]()[0]
     window = replay(hand)
-    assert (window.state["screen"], window.state["actions"]) == ("replay", [])
+    assert (window.state["screen"], window.actions) == ("replay", [])
     for count in range(1, len(hand.actions) + 1):
         window.step()
-        assert window.state["actions"] == list(hand.actions[:count])
-    assert window.state["phase"] == "done"
+        assert window.actions == list(hand.actions[:count])
+    assert window.screen.phase == "done"
     for count in range(len(hand.actions) - 1, -1, -1):
         window.key("left")
-        assert window.state["actions"] == list(hand.actions[:count])
+        assert window.actions == list(hand.actions[:count])
     window.key("left")
-    assert window.state["actions"] == []
+    assert window.actions == []
 
 
 def test_home_and_end_go_to_the_deal_and_to_the_result(replay: Open) -> None:
     hand = histories.holdem()[0]
     window = replay(hand)
     window.key("end")
-    assert (window.state["actions"], window.state["phase"]) == (list(hand.actions), "done")
+    assert (window.actions, window.screen.phase) == (list(hand.actions), "done")
     window.key("home")
-    assert (window.state["actions"], window.state["phase"]) == ([], "replaying")
+    assert (window.actions, window.screen.phase) == ([], "replaying")
 
 
 def test_it_plays_by_itself_and_space_pauses_and_begins_again(replay: Open) -> None:
     window = replay(histories.kuhn()[0])
     window.key("space")
     window.pass_time(40)
-    assert (window.state["phase"], window.state["running"]) == ("done", True)
+    assert (window.screen.phase, window.screen.pace.running) == ("done", True)
     window.key("space")
-    assert window.state["actions"] == []
-    assert window.state["running"]
+    assert window.actions == []
+    assert window.screen.pace.running
     window.key("space")
     window.pass_time(20)
-    assert window.state["actions"] == []
+    assert window.actions == []
 
 
 def test_at_once_shows_the_end_and_four_speeds_differ(replay: Open) -> None:
     window = replay(histories.holdem()[0])
     window.keys("4", "space")
     window.pass_time(1, 0.3)
-    assert window.state["speed"] == "4"
+    assert window.screen.pace.speed == "4"
     window.key("5")
     window.pass_time(2)
-    assert window.state["phase"] == "done"
+    assert window.screen.phase == "done"
 
 
 # ---- trying again --------------------------------------------------------------------------------------------
@@ -234,21 +234,21 @@ def test_a_decision_is_marked_once_it_was_shown_and_never_before(replay: Open, g
         window.key("home")
         window.key("g")
     shown: list[tuple[int, int]] = []
-    marks: list[str] = []
+    marks: list[Mark | None] = []
     for step in decided:
         assert grades_asked(window) == shown
         window.step()
         if hand.own_seat in (None, session.seat_of(step.player)):
             shown.append((step.player, step.action))
             assert grades_asked(window) == shown
-            marks.append("mistake")
+            marks.append(Mark.MISTAKE)
         else:
-            marks.append("")
-        assert window.state["marks"] == marks
+            marks.append(None)
+        assert window.screen.marks == marks
     window.key("left")
-    assert window.state["marks"] == marks[:-1]
+    assert window.screen.marks == marks[:-1]
     window.key("g")
-    assert not any(window.state["marks"])
+    assert not any(window.screen.marks)
 
 
 def test_marks_that_are_wanted_stay_wanted_in_the_next_hand(replay: Open) -> None:
@@ -283,7 +283,7 @@ def test_closed_cards_are_told_only_at_the_end(replay: Open) -> None:
     window.key("o")
     window.step()
     card = window.words()
-    assert not window.state["open"]
+    assert not window.screen.open_cards
     assert "check, " not in card
     assert "bet 1, " not in card
     window.key("end")
@@ -307,7 +307,7 @@ def test_an_id_says_that_it_tells_no_mixes(replay: Open) -> None:
     assert "Not recorded" in said
     assert "from an id" in said
     window.key("end")
-    assert window.state["actions"] == list(hand.actions)
+    assert window.actions == list(hand.actions)
 
 
 def test_you_sit_below_whatever_your_seat_was(replay: Open) -> None:
@@ -349,12 +349,12 @@ def test_next_and_previous_hand_of_the_list(replay: Open) -> None:
     window = replay(hands[0], HandsAround(hands))
     window.key("4")
     window.key("n")
-    assert (window.state["id"], window.state["speed"]) == (hands[1].id, "4")
+    assert (window.screen.hand.id, window.screen.pace.speed) == (hands[1].id, "4")
     window.key("n")
     window.key("n")
-    assert window.state["id"] == hands[2].id
+    assert window.screen.hand.id == hands[2].id
     window.key("p")
-    assert window.state["id"] == hands[1].id
+    assert window.screen.hand.id == hands[1].id
     window.key("escape")
     assert window.state["screen"] == "menu"
 
@@ -365,7 +365,7 @@ def test_a_neighbour_that_is_not_read_yet_is_waited_for(replay: Open) -> None:
     source.unread = {1}
     window = replay(hands[0], source)
     window.key("n")
-    assert window.state["id"] == hands[0].id
+    assert window.screen.hand.id == hands[0].id
     assert "Loading the history." in window.state["notice"]
 
 
@@ -387,15 +387,15 @@ def test_a_hand_is_looked_at_again_from_its_table(user_folder: Path) -> None:
     window = Table(user_folder, PlayKuhn, TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=4))
     window.key("g")
     assert window.state["screen"] == "play-kuhn"
-    while window.state["phase"] != "over":
+    while window.screen.phase != "over":
         window.key("c")
-    played = window.state["actions"]
+    played = window.actions
     window.click("review")
     assert window.state["screen"] == "replay"
     window.key("end")
-    assert window.state["actions"] == played
+    assert window.actions == played
     window.key("escape")
-    assert (window.state["screen"], window.state["phase"]) == ("play-kuhn", "over")
+    assert (window.state["screen"], window.screen.phase) == ("play-kuhn", "over")
     window.close()
 
 

@@ -135,7 +135,7 @@ def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
     worker = TableWorker({Decide: decide(0), AskLuck: lucky, AskJudgement: lambda request: hint})
     table = Table(tmp_path, PlayKuhn, KUHN, worker, size=(1280, 720))
     opened.append(table)
-    while table.state["phase"] != "over":
+    while table.screen.phase != "over":
         table.key("c")
     table.key("space")
     table.settle()

@@ -109,7 +109,7 @@ def play_holdem(table: Table) -> Iterator[str]:
     table.worker.silent = False
     table.settle()
     for _ in range(8):
-        if table.state["phase"] == "yours":
+        if table.screen.phase == "yours":
             table.keys("c")
     yield "end"
 

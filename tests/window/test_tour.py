@@ -32,7 +32,7 @@ def test_every_stop_is_about_controls_that_the_menu_has(open_window: Open) -> No
     window.click("tour")
     pages = [page.name for page in pages_in_menu(find_pages())]
     stops = stops_of(names, pages)
-    assert window.state["stops"] == [stop.name for stop in stops]
+    assert [stop.name for stop in window.screen.stops] == [stop.name for stop in stops]
     assert {name for stop in stops for name in stop.controls} <= set(names)
     assert set(pages) <= {name for stop in stops for name in stop.controls}
 
@@ -54,13 +54,13 @@ def test_a_page_between_two_others_joins_the_card_of_the_one_before() -> None:
 
 def walk_to_the_end(window: Driver) -> None:
     window.click("tour")
-    stops = window.state["stops"]
+    stops = [stop.name for stop in window.screen.stops]
     window.key("left")
     for stop, key in zip(stops[:-1], ["right", "return"] * len(stops), strict=False):
-        assert window.state["stop"] == stop
+        assert window.screen.stop.name == stop
         assert window.focus == "next"
         window.key(key)
-    assert window.state["stop"] == stops[-1] == "first-hand"
+    assert window.screen.stop.name == stops[-1] == "first-hand"
 
 
 def test_arrows_and_enter_walk_through_and_the_end_is_not_offered_again(open_window: Open) -> None:
@@ -98,7 +98,7 @@ def test_the_mouse_goes_on_and_back_and_skips(open_window: Open) -> None:
     window.click("next")
     window.click("next")
     window.click("back")
-    assert window.state["stop"] == window.state["stops"][1]
+    assert window.screen.stop.name == [stop.name for stop in window.screen.stops][1]
     window.click("skip")
     assert window.state["screen"] == "menu"
     assert toured(window)
@@ -126,13 +126,13 @@ def test_the_card_and_what_it_tells_of_lie_in_the_window(
 ) -> None:
     window = open_window(size=size, text_size=text_size)
     window.click("tour")
-    for stop in window.state["stops"]:
-        assert window.state["stop"] == stop
-        tour = window.app.screen
-        x, y, width, height = card = window.state["card"]
+    tour = window.screen
+    for stop in [stop.name for stop in tour.stops]:
+        assert tour.stop.name == stop
+        x, y, width, height = card = tour._card.rect
         assert 0 <= x < x + width <= tour.width
         assert 0 <= y < y + height <= tour.height
-        light = window.state["light"]
+        light = tour.light
         assert light[2] > 40
         assert light[3] > 40
         if text_size == 100:
@@ -154,6 +154,6 @@ def test_a_stop_whose_controls_the_menu_has_lost_is_told_all_the_same(open_windo
     for control in window.app.screens[0].controls:
         if control.name == "watch":
             control.name = "lost"
-    while window.state["stop"] != "watch":
+    while window.screen.stop.name != "watch":
         window.key("right")
     assert window.focus == "next"

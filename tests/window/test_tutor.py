@@ -41,7 +41,7 @@ def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **a
 
 
 def played(table: Table) -> int:
-    return len(table.state["actions"])
+    return len(table.actions)
 
 
 def test_a_costly_move_is_held_back(opened: list[Table], tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_to_think_again_changes_nothing_and_the_next_choice_is_played(
 ) -> None:
     table = at_blunder(opened, tmp_path)
     table.key("escape") if way == "escape" else table.click("think")
-    assert (table.state["phase"], played(table)) == ("yours", 4)
+    assert (table.screen.phase, played(table)) == ("yours", 4)
     table.key("9")
     table.settle()
     assert table.app.screen.name != "question"
@@ -69,14 +69,14 @@ def test_the_player_may_insist(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path)
     table.click("anyway")
     table.settle()
-    assert table.state["actions"][4] == 8
+    assert table.actions[4] == 8
 
 
 def test_the_tutor_shows_what_is_best(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path)
     table.click("show")
     table.settle()
-    assert table.state["view"] == "truth"
+    assert table.screen.values.view == "truth"
     assert played(table) == 4
 
 
@@ -94,8 +94,8 @@ def test_a_good_move_is_played_without_a_word(opened: list[Table], tmp_path: Pat
     table.key("escape")
     table.key("3")
     table.settle()
-    assert table.state["phase"] == "over"
-    assert table.state["total"] == 1
+    assert table.screen.phase == "over"
+    assert table.screen.session.total(table.screen.below) == 1
 
 
 def test_what_cannot_be_graded_is_played(opened: list[Table], tmp_path: Path) -> None:

@@ -380,17 +380,7 @@ class ArenaScreen(Page):
     def _name_of(self, agent: str) -> str:
         return next((row.name for row in self.standings.rows if row.agent == agent), "")
 
-    # ---- tests ----------------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
         """The game whose rules the help page opens on."""
         return self.standings.settings.game
-
-    def trace(self) -> dict[str, Any]:
-        """Say how the league stands, and which pair is chosen."""
-        chosen = self.table.chosen
-        return {
-            "phase": self.standings.phase,
-            "order": self.standings.order,
-            "chosen": [chosen[0].agent, chosen[1].agent] if chosen is not None else None,
-        }

@@ -364,14 +364,3 @@ class CardScreen(Page):
             self.app.models.drills.heed(self._left.fresh)
             self._ask()
         self.show()
-
-    def trace(self) -> dict[str, Any]:
-        """Return the drill card on the page and the verdict on the answer, for the trace."""
-        asked, given = self.question, self.verdict
-        return {
-            "phase": self.phase,
-            "card": asked.card if asked else "",
-            "left": asked.left if asked else 0,
-            "mark": given.grade.mark.value if given else "",
-            "days": given.days if given else -1,
-        }

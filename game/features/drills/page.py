@@ -246,13 +246,3 @@ class DrillsScreen(Page):
             self.app.models.drills.heed(self._forgetting.fresh)
             self._forgetting.forget()
         self.show()
-
-    def trace(self) -> dict[str, Any]:
-        """Return the due cards, the chosen deck and the decks that are being filled, for the trace."""
-        filling = list(self.app.models.drills.filling)
-        return {
-            "due": self.today.due,
-            "deck": self.chosen.deck,
-            "streak": self.today.streak,
-            "filling": filling,
-        }

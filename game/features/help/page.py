@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.rules import games
 from game.study.records import TABLES
@@ -221,9 +221,6 @@ class Help(Screen):
         if not event.repeat:
             self.escape()
         return True
-
-    def trace(self) -> dict[str, Any]:
-        return {"tab": self._tabs.chosen, "table": self.game}
 
     def _show_from_the_top(self) -> None:
         """Show the chosen page and game from their first line."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.study.records import TABLES
 from game.texts import number, text
@@ -75,9 +75,9 @@ class Tour(Dialog):
         super().__init__(app, "")
         self._menu = app.screens[0]
         pages = [one.name for one in pages_in_menu(app.pages)]
-        self._stops = stops_of([control.name for control in self._menu.controls], pages)
+        self.stops = stops_of([control.name for control in self._menu.controls], pages)
         self._at = 0
-        self._light: Rect = (0.0, 0.0, 0.0, 0.0)
+        self.light: Rect = (0.0, 0.0, 0.0, 0.0)
         self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
         self._games = [
             Button(
@@ -94,11 +94,11 @@ class Tour(Dialog):
 
     @property
     def stop(self) -> Stop:
-        return self._stops[self._at]
+        return self.stops[self._at]
 
     @property
     def _at_end(self) -> bool:
-        return self._at == len(self._stops) - 1
+        return self._at == len(self.stops) - 1
 
     @property
     def _offers_games(self) -> bool:
@@ -112,11 +112,11 @@ class Tour(Dialog):
         super().layout(width, height)
 
     def arrange(self, card: Box) -> Box:
-        return _Beside(self._light, card, self.widest)
+        return _Beside(self.light, card, self.widest)
 
     def head(self) -> Box:
         """Return the title, and how many cards there are."""
-        place = text("tour.place", place=number(self._at + 1), count=number(len(self._stops)))
+        place = text("tour.place", place=number(self._at + 1), count=number(len(self.stops)))
         title = Heading(text(f"tour.stops.{self.stop.name}.title"))
         return Row(title.sized(grow()), Column(Line(place, "small", "dim", height=24)), gap=16)
 
@@ -147,7 +147,7 @@ class Tour(Dialog):
             self._menu.resize(width, height)
             area = self._area()
         window = (0.0, 0.0, width, height)
-        self._light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
+        self.light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
 
     def _area(self) -> Rect | None:
         """Return what encloses the controls of this stop; None where the menu has lost them."""
@@ -160,10 +160,10 @@ class Tour(Dialog):
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def darken(self, painter: Painter) -> None:
-        painter.spotlight(self._light)
+        painter.spotlight(self.light)
 
     def draw(self, painter: Painter) -> None:
-        painter.rect(self._light, None, RADIUS, "brass", 2)
+        painter.rect(self.light, None, RADIUS, "brass", 2)
         super().draw(painter)
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -189,11 +189,6 @@ class Tour(Dialog):
         self.app.change(toured=True)
         self.app.back()
 
-    def trace(self) -> dict[str, Any]:
-        """Say which card shows, where it lies, and where the light is."""
-        stops = [stop.name for stop in self._stops]
-        return {"stop": self.stop.name, "stops": stops, "card": self._card.rect, "light": self._light}
-
     def _turn_to(self, place: int) -> None:
         self._at = place
         self.relayout()
@@ -209,7 +204,7 @@ class _Beside(Box):
     """A card beside a light, as high as it asks for and no higher than the window."""
 
     def __init__(self, light: Rect, card: Box, wide: float) -> None:
-        self._light, self._card, self._wide = light, card, wide
+        self.light, self._card, self._wide = light, card, wide
 
     def children(self) -> Sequence[Box]:
         return [self._card]
@@ -219,7 +214,7 @@ class _Beside(Box):
         super().place(painter, rect)
         _, _, width, height = rect
         high = min(self._card.height_at(painter, self._wide), height - 2 * EDGE)
-        self._card.place(painter, placed_beside(self._light, self._wide, high, width, height))
+        self._card.place(painter, placed_beside(self.light, self._wide, high, width, height))
 
 
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:

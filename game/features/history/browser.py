@@ -139,10 +139,6 @@ class HandBrowser(Screen, Generic[HandT]):
         self.list.page_came()
         self.moved()
 
-    def trace(self) -> dict[str, Any]:
-        chosen, place = self.list.chosen, self.list.rows.chosen
-        return {"count": self.pages.total, "place": place, "id": chosen.id if chosen is not None else ""}
-
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""
         return self.list.update(dt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
 from game.core import BadInput, Seat
@@ -212,7 +212,7 @@ class LogImport(Dialog):
         failed = None if path else self._imports.failed
         self._next = bool(path) and self._imports.at_work is not None
         self._work = self._imports.at_work
-        self._problem = failed.sentence if failed is not None else ""
+        self.problem = failed.sentence if failed is not None else ""
         self._imports.forgive()
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
@@ -286,7 +286,7 @@ class LogImport(Dialog):
             self._say("")
 
     def _say(self, sentence: str) -> None:
-        self._problem = sentence
+        self.problem = sentence
         self.relayout()
 
     # ---- what the panel shows -------------------------------------------------------------------------------
@@ -304,11 +304,11 @@ class LogImport(Dialog):
                     text("logs.importing.next" if self._next else "logs.importing.goes_on"), "small", "dim", 4
                 ),
             ]
-        said = self._problem or text("logs.importing.note")
+        said = self.problem or text("logs.importing.note")
         return [
             *name_above(self._path, 44, gap=6, after=12),
             *name_above(self._table, 44, gap=6, after=12),
-            Words(said, "label", "bad" if self._problem else "dim", 6),
+            Words(said, "label", "bad" if self.problem else "dim", 6),
         ]
 
     def buttons(self) -> list[Button]:
@@ -316,16 +316,6 @@ class LogImport(Dialog):
         busy = self._imports.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
-
-    def trace(self) -> dict[str, Any]:
-        """Say what stands in the field, how far it is, and what is wrong."""
-        work = self._imports.at_work
-        return {
-            "typed": self._path.value,
-            "problem": self._problem,
-            "reading": work is not None,
-            "share": work.share if work is not None else 0.0,
-        }
 
 
 def table_typed(words: str) -> HoldemRules:

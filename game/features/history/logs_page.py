@@ -10,7 +10,7 @@ from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFi
 from game.features.history.asks import FindLogHand, ForgetLog, ListLogHands, ListLogs
 from game.features.history.browser import HandBrowser
 from game.features.history.details import HandDetail
-from game.features.history.filters import LogFilters, LogsPage, title_of
+from game.features.history.filters import LogFilters, LogsPage
 from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.log_hands import (
     HAND,
@@ -376,13 +376,3 @@ class Logs(HandBrowser[ImportedHand]):
     def side(self, tab: str) -> Box:
         """The hand and the log behind their tabs, or one of them behind a tab of the page."""
         return self._beside.box(tab)
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        chosen, log = self.list.chosen, self.registry.log
-        return {
-            **super().trace(),
-            "logs": None if self.registry.logs is None else len(self.registry.logs),
-            "log": title_of(log) if log is not None else "",
-            "place": chosen.place if chosen is not None else 0,
-        }

@@ -93,10 +93,6 @@ class PasteId(Dialog):
     def buttons(self) -> list[Button]:
         return [self._open, self._cancel]
 
-    def trace(self) -> dict[str, Any]:
-        """Say what stands in the field, and what is wrong with it."""
-        return {"typed": self._entry.value, "problem": self._entry.problem}
-
 
 ONE, ALL = "one", "all"
 
@@ -175,12 +171,12 @@ class HandExport(ExportPanel):
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The choices of hands and format, and a note on the format or the error of the last try."""
-        said = self._problem or text(f"history.format_notes.{self.form}")
+        said = self.problem or text(f"history.format_notes.{self.form}")
         words = text("history.exporting.busy") if self.busy else said
         return [
             *name_above(self._scope, 40, after=10),
             *name_above(self._format, 40, after=10),
-            Words(words, "label", "bad" if self._problem and not self.busy else "dim", 6),
+            Words(words, "label", "bad" if self.problem and not self.busy else "dim", 6),
         ]
 
     def buttons(self) -> list[Button]:
@@ -195,10 +191,6 @@ class HandExport(ExportPanel):
             self.copy()
             return True
         return super().key(event)
-
-    def trace(self) -> dict[str, Any]:
-        """Say what is chosen and what went wrong."""
-        return {"scope": self._scope.chosen, "format": self.form, "problem": self._problem}
 
 
 DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few milliseconds

@@ -8,7 +8,7 @@ first hand. If there is nothing to show, there is no strip, and the tables are h
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, strip_of
 from game.needs import Need
@@ -136,7 +136,7 @@ class HomePage(Page):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._head = NoHead()
-        self._strip: HomeStrip | None = None
+        self.strip: HomeStrip | None = None
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
         self._tiles = [Tile(app, game, str(place)) for place, game in enumerate(TABLES, 1)]
@@ -163,9 +163,9 @@ class HomePage(Page):
         if not self.app.models.preparation.working:
             self.app.models.drills.collect()
         first_evening = not any(record.hands for record in played)
-        self._strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
-        if self._strip is not None and self._strip.button is not None and self._strip.takes_focus:
-            self.controls.focus(self._strip.button.name)
+        self.strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
+        if self.strip is not None and self.strip.button is not None and self.strip.takes_focus:
+            self.controls.focus(self.strip.button.name)
         elif self.controls.focused is None:
             self.controls.focus(self._tiles[0].name)
         self.relayout()
@@ -179,7 +179,7 @@ class HomePage(Page):
         preparation = self.app.models.preparation
         waited = any(tile.waits for tile in self._tiles)
         self._show_waits()
-        begins = self._strip is None or self._strip.preparation is None
+        begins = self.strip is None or self.strip.preparation is None
         if begins or not preparation.working or waited != any(tile.waits for tile in self._tiles):
             self.enter()
         progress = preparation.in_words("ready", Need.TABLE), round(preparation.share * WIDE_BAR)
@@ -220,9 +220,9 @@ class HomePage(Page):
         return Stack(name, beside.focused_last()).sized(fixed(top + below))
 
     def _compose_strip(self, window: Breakpoint) -> Box:
-        if self._strip is None:
+        if self.strip is None:
             return Box()
-        strip, gap = StripBox(self._strip, window).sized(fixed(STRIP)), 18 if window.small else 24
+        strip, gap = StripBox(self.strip, window).sized(fixed(STRIP)), 18 if window.small else 24
         return Column(strip, Space(gap))
 
     def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
@@ -308,10 +308,6 @@ class HomePage(Page):
         self.app.open("import_log", file)
         return True
 
-    def trace(self) -> dict[str, Any]:
-        """Return what tests wait for: the title of the strip, "" without one."""
-        return {"strip": self._strip.title if self._strip else ""}
-
     def _link(self, link: RegisteredPage) -> Button:
         words = text(link.short_title)
         act = partial(self.app.open, link.name)
@@ -319,7 +315,7 @@ class HomePage(Page):
 
     def update(self, dt: float) -> bool:
         """Update the badges of the links, as the progress of a run, and how long ago a game was left."""
-        age = self._strip.age if self._strip is not None else ()
+        age = self.strip.age if self.strip is not None else ()
         self.dirty |= age != self._age
         self._age = age
         for link, button in zip(self._pages, self._links, strict=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.features.lab.model import LabModel
 from game.features.lab.values_model import ValueExplorerModel
@@ -148,12 +148,6 @@ class LabPage(Page):
         timed = () if bar is None else (Space(GAP), bar)
         return Column(top, body, *timed, Hints(self.hints))
 
-    def trace(self) -> dict[str, Any]:
-        """Say what is wrong, and how the charts stand."""
-        charts = self.charts
-        stand = {} if charts is None else {"log": charts.log, "isolated": charts.isolated}
-        return {"problem": self.problem, **stand}
-
     # ---- what is looked at ----------------------------------------------------------------------------------
     @property
     def table(self) -> tuple[str, float]:
@@ -283,9 +277,3 @@ class RunPage(LabPage):
     def time(self, window: Breakpoint, answer: Reading, *steps: Box) -> Box:
         buttons = Fitted(self.run_or_pause.button, BUTTON, widest=text(self.longest_label)), *steps
         return time_bar(window, self.scrubber, buttons, answer, Fitted(self.play.button, BUTTON))
-
-    def trace(self) -> dict[str, Any]:
-        """Say how far the run is, and which page is shown."""
-        model = self.model
-        far = {"known": model.done, "total": model.total, "running": model.running}
-        return super().trace() | far | {"page": self.page}

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, settings_row
-from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, points, written
+from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, written
 from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, height_of
 from game.features.lab.emd_page import EmdDemoScreen
 from game.rules import games
-from game.rules.cards import names
 from game.study.abstraction import Neighbour
 from game.study.words import choice_title, ready_title, setting_title
 from game.texts import text
@@ -54,8 +53,8 @@ class AbstractionScreen(LabPage):
         self._entry.placeholder = text("lab.abstraction.placeholder")
         self._entry.tooltip = text("lab.abstraction.cards_tip")
         self._cards = HandCards(app, self.model)
-        self._histogram = HistogramPanel(self.model, self)
-        self._near = NearPanels(self.model)
+        self.histogram = HistogramPanel(self.model, self)
+        self.near = NearPanels(self.model)
         self._examples = example_buttons("lab.abstraction.examples.{}", EXAMPLES, self.model.start_from)
         self.controls.focus("pick")
 
@@ -79,7 +78,7 @@ class AbstractionScreen(LabPage):
 
     @property
     def hover_target(self) -> tuple[Neighbour | None, int | None]:
-        return self._near.hover_target, self._histogram.chart.probe
+        return self.near.hover_target, self.histogram.chart.probe
 
     @property
     def problem(self) -> str:
@@ -115,8 +114,8 @@ class AbstractionScreen(LabPage):
     def body(self, window: Breakpoint) -> Box:
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
         hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
-        lists = self._near.boxes()
-        chart = self._histogram.box(self._near.hover_target).focused_last()
+        lists = self.near.boxes()
+        chart = self.histogram.box(self.near.hover_target).focused_last()
         if window.narrow:
             near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
             first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))
@@ -143,7 +142,7 @@ class AbstractionScreen(LabPage):
 
     @action("t")
     def street(self) -> None:
-        self._histogram.turn()
+        self.histogram.turn()
 
     @action("c", style="label_b")
     def compare(self) -> None:
@@ -160,7 +159,7 @@ class AbstractionScreen(LabPage):
 
     @action("left", "right", "home", "end", cap="← →", repeats=True)
     def bar_keys(self) -> Widget:
-        return self._histogram.chart
+        return self.histogram.chart
 
     neighbour = control_keys("↑ ↓", hinted=False)
     visit = control_keys("return", hinted=False)
@@ -182,20 +181,3 @@ class AbstractionScreen(LabPage):
         self._abstraction.step(1)
 
     other_page = control_keys("Ctrl+1 … 3", hinted=False)
-
-    def trace(self) -> dict[str, Any]:
-        """Say what is looked at, and what is known of it."""
-        model = self.model
-        hand, beside, apart = model.hand.value, model.beside.value, model.apart.value
-        return super().trace() | {
-            "abstraction": model.abstraction,
-            "hand": names(model.spot.hand),
-            "board": names(model.spot.board),
-            "stale": model.stale,
-            "buckets": list(hand.buckets) if hand is not None else [],
-            "inside": [written(one.spot) for one in self._near.inside.near],
-            "beside": written(beside.spot) if beside is not None else "",
-            "apart": points(apart.turns) if apart is not None else "",
-            "when": self._histogram.switch.chosen,
-            "probe": self._histogram.chart.probe,
-        }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.features.lab import pictures
 from game.features.lab.base import (
@@ -243,8 +243,8 @@ class CompareScreen(LabPage):
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
         self.rows = RunRows(self.model, self)
         self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
-        self._chart = Lines("compared", text("lab.exploit.title"))
-        self.charts = ChartGroup(self._chart)
+        self.chart = Lines("compared", text("lab.exploit.title"))
+        self.charts = ChartGroup(self.chart)
         self._scrubber = time_line(self.model.seek)
         self.controls.focus("runs")
 
@@ -267,7 +267,7 @@ class CompareScreen(LabPage):
 
     @action("i")
     def isolate(self) -> None:
-        self._chart.isolate_next()
+        self.chart.isolate_next()
 
     @action("l")
     def axes(self) -> None:
@@ -366,10 +366,10 @@ class CompareScreen(LabPage):
     def _curves(self, moment: int) -> Panel:
         model, charts = self.model, self.charts
         if charts.redraws((model.version, charts.log)):
-            self._chart.chart = chart_of(model, log=charts.log) if model.shown else None
+            self.chart.chart = chart_of(model, log=charts.log) if model.shown else None
         charts.read_out(model.now, self.hover_target, labels_of(model, moment))
         said = text("lab.waiting" if model.is_loading else "lab.compare.nothing") if model.runs else ""
-        chart = Filled(self._chart) if self._chart.chart else Line(said, "small", "faint", height=24)
+        chart = Filled(self.chart) if self.chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
         return lab_panel(chart.sized(grow()), title=title, note=note, corner=corner)
 
@@ -388,16 +388,3 @@ class CompareScreen(LabPage):
         listed = self.rows if self.model.runs else self._first
         if self.controls.lost and self.controls.named(listed.name):
             self.controls.focus(listed.name)
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Say which runs are stored and compared, and which iteration is shown."""
-        model = self.model
-        return super().trace() | {
-            "runs": [run.id for run in model.runs],
-            "compared": [one.run.id for one in model.shown],
-            "chosen": self.rows.run.id if self.rows.run is not None else None,
-            "apart": model.other_game_count,
-            "iteration": model.now,
-            "probe": self._chart.probe,
-        }

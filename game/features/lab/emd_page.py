@@ -123,12 +123,12 @@ class EmdDemoScreen(LabPage):
         super().__init__(app)
         self._head = self.head(EMD, self.page_switch(EMD))
         self._asked = Asked[Earth](app, self.show)
-        self._done = 0
+        self.done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
         example = text("lab.emd.example")
         self._example = Segmented("example", example, examples, EXAMPLES[0], self._choose_example)
         self._way = Segmented("way", text("lab.emd.way"), ways, WAYS[0], self._choose_way)
-        self._back = Button("step-back", text("lab.emd.back"), lambda: self._go(self._done - 1), keycap="←")
+        self._back = Button("step-back", text("lab.emd.back"), lambda: self._go(self.done - 1), keycap="←")
         self._next = Button("step", text("lab.emd.next"), self._step, kind="primary", keycap="→")
         self.controls.focus("step")
 
@@ -149,19 +149,19 @@ class EmdDemoScreen(LabPage):
         return self.plan.moves if self.plan is not None else ()
 
     def _go(self, done: int) -> None:
-        self._done = max(0, min(len(self.moves), done))
+        self.done = max(0, min(len(self.moves), done))
         self.show()
 
     def _step(self) -> None:
         """Make the next move, or begin anew after the last one."""
-        self._go(self._done + 1 if self._done < len(self.moves) else 0)
+        self._go(self.done + 1 if self.done < len(self.moves) else 0)
 
     def _choose_way(self, way: str) -> None:
         self._way.chosen = way
         self._go(0)
 
     def _choose_example(self, example: str) -> None:
-        self._example.chosen, self._done = example, 0
+        self._example.chosen, self.done = example, 0
         self._asked.forget()
         self.enter()
 
@@ -209,18 +209,18 @@ class EmdDemoScreen(LabPage):
 
     def _picture(self, found: Earth | None) -> Sequence[Box]:
         if found is not None:
-            shown: Box = Picture(partial(draw, found, self.moves, self._done))
+            shown: Box = Picture(partial(draw, found, self.moves, self.done))
         else:
             shown = Paragraph("" if self._asked.problem else text("lab.emd.waiting"))
-        self._back.disabled = "" if self._done else text("lab.emd.at_start")
-        at_end = bool(self.moves) and self._done == len(self.moves)
+        self._back.disabled = "" if self.done else text("lab.emd.at_start")
+        at_end = bool(self.moves) and self.done == len(self.moves)
         self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
         back, onward = (Control(button, BUTTON).sized(grow(most=150)) for button in (self._back, self._next))
         return shown.sized(grow()), Space(10), Row(back.focused_last(), onward, gap=GAP), Space(2)
 
     def _moves(self) -> Sequence[Box]:
         """The moves: those that are done, the one that is shown, and those to come faintly."""
-        done = self.moves[: self._done]
+        done = self.moves[: self.done]
         said = text("lab.emd.so_far", done=number(len(done)), moves=number(len(self.moves)))
         return (
             Paragraph(text(f"lab.emd.about.{self._way.chosen}"), "small"),
@@ -231,8 +231,8 @@ class EmdDemoScreen(LabPage):
         )
 
     def _move(self, place: int, move: EmdMove) -> Pair:
-        is_now = place == self._done
-        colour = "brass" if is_now else "text" if place < self._done else "faint"
+        is_now = place == self.done
+        colour = "brass" if is_now else "text" if place < self.done else "faint"
         ink = Ink("label_b" if is_now else "label", colour)
         key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
@@ -257,7 +257,7 @@ class EmdDemoScreen(LabPage):
     @action("left", "right", cap="← →", repeats=True)
     def step(self, index: int) -> None:
         """Take a move back, or make the next one."""
-        self._go(self._done + (-1, 1)[index])
+        self._go(self.done + (-1, 1)[index])
 
     @action("home", "end", cap="home end", repeats=True)
     def ends(self, index: int) -> None:
@@ -277,16 +277,6 @@ class EmdDemoScreen(LabPage):
         self._step()
 
     other_page = control_keys("Ctrl+1 … 3", hinted=False)
-
-    def trace(self) -> dict[str, Any]:
-        """Say which example, which way, and how far."""
-        return super().trace() | {
-            "example": self._example.chosen,
-            "way": self._way.chosen,
-            "step": self._done,
-            "steps": len(self.moves),
-            "cost": round(self.plan.cost, 6) if self.plan is not None else None,
-        }
 
 
 def _cost(move: EmdMove) -> float:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.core import BadInput
 from game.features.lab.base import (
@@ -337,19 +337,6 @@ class LabScreen(RunPage):
         steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
         answer = self.reading(words, text("lab.bar.exploitable"), widest)
         return self.time(window, answer, *steps).focused_last(3)
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Say what is looked at, and at which moment."""
-        model, given = self.model, self.model.exploitability
-        return super().trace() | {
-            **asdict(model.settings),
-            "iteration": model.now,
-            "exploitability": round(given, 9) if given is not None else None,
-            "nash": self.charts.nash,
-            "probe": self.charts.probe,
-            "compared": [name for name, _ in model.extras.family],
-        }
 
 
 @page("lab", key="l", icon="lab", position=60, need=Need.LAB)

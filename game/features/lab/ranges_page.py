@@ -21,7 +21,7 @@ from game.features.lab.ranges_model import RangeModel, ShownNode, columns_of, li
 from game.match.betting_line import write_line
 from game.rules import games
 from game.rules.betting import Street
-from game.rules.cards import Card, names
+from game.rules.cards import Card
 from game.study.opponents import portrait
 from game.study.ranges import ExportRange, RangeAgent
 from game.texts import number, text
@@ -120,7 +120,7 @@ class RangeControls(ActionOwner):
     forward = control_keys("return")
 
     def __init__(self, page: Page, model: RangeModel, path: Path, grids: GridPair) -> None:
-        self._page, self._model, self._path, self._grids = page, model, path, grids
+        self._page, self._model, self._path, self.grids = page, model, path, grids
         self.board = CardSlots("board", text("lab.ranges.board"), BOARD, self.lay, self.pick)
         self.board.tooltip = text("lab.ranges.board_tip")
 
@@ -176,7 +176,7 @@ class RangeControls(ActionOwner):
         return Stack(Filled(self._path, high), Picture(self._draw_legend))
 
     def _draw_legend(self, painter: Painter, rect: Rect) -> None:
-        _draw_legend(painter, self._path.free, patterned=self._grids.patterned)
+        _draw_legend(painter, self._path.free, patterned=self.grids.patterned)
 
 
 def _caps(painter: Painter, rect: Rect) -> None:
@@ -229,8 +229,8 @@ class RangesScreen(LabPage):
         self._setup = RangeSetup(self, self.model, self._game)
         self._setup.line.entered = lambda: self.controls.focus("path")
         self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
-        self._grids = GridPair()
-        self._strip = RangeControls(self, self.model, self._path, self._grids)
+        self.grids = GridPair()
+        self._strip = RangeControls(self, self.model, self._path, self.grids)
         self._wants_patterns = False
         self.controls.focus("path")
 
@@ -263,12 +263,12 @@ class RangesScreen(LabPage):
 
     @action("o")
     def other(self) -> None:
-        self._grids.turned = not self._grids.turned
+        self.grids.turned = not self.grids.turned
         self.show()
 
     @other.hint
     def _other_words(self) -> str:
-        return text("ranges.actions.other.hint") if self._grids.single else ""
+        return text("ranges.actions.other.hint") if self.grids.single else ""
 
     @action("x")
     def patterns(self) -> None:
@@ -351,45 +351,28 @@ class RangesScreen(LabPage):
         columns = () if node is None else columns_of(node, self.model.node_line)
         if columns != self._path.columns:
             self._path.show(columns, 0 if node is None else likeliest(node))
-        self._grids.shown = self.shown
-        self._grids.patterned = self._wants_patterns or self.app.settings.theme == "contrast"
+        self.grids.shown = self.shown
+        self.grids.patterned = self._wants_patterns or self.app.settings.theme == "contrast"
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
         free = self.room - self.above - self.top(window).measure(painter, inner) - HINTS
         busy = self.model.done if self.model.waiting and self.model.done else None
-        draw = partial(self._grids.draw_hand, self.model.waiting)
+        draw = partial(self.grids.draw_hand, self.model.waiting)
         hand = Panel(Picture(draw).sized(grow()), head=0, foot=0, side=0)
         strip = self._strip.box(busy, narrow=window.narrow)
         if window.narrow:
-            (grid,) = self._grids.boxes(single=True)
+            (grid,) = self.grids.boxes(single=True)
             return Column(strip, grid.sized(natural()), hand.sized(fixed(NARROW_HAND)), gap=GAP)
         if window.small and free <= TALL:
-            (grid,) = self._grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
+            (grid,) = self.grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
             beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
             return Row(grid.focused_last(), beside, gap=GAP).sized(grow())
         if window.small:
-            both = Row(*(grid.sized(grow()) for grid in self._grids.boxes(single=False)), gap=GAP)
+            both = Row(*(grid.sized(grow()) for grid in self.grids.boxes(single=False)), gap=GAP)
             return Column(strip, both, hand.sized(grow(least=LEAST_BODY)), gap=GAP).sized(grow())
         most = (inner - LEAST_HAND - 2 * GAP) / 2 - 2 * PADDING
         highest = (
             math.inf if most > RANGE_PAIR_WIDEST else max(LEAST_BODY, most + GridPair.head + GridPair.foot)
         )
-        row = Row(*self._grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
+        row = Row(*self.grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
         body = Column(strip, row.sized(grow(least=LEAST_BODY, most=highest)), gap=GAP)
         return body.sized(grow(most=strip.height_at(painter, inner) + GAP + highest))
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Say what is looked at, and what is known of it."""
-        model, shown = self.model, self.shown
-        acting = shown.acting if shown is not None else None
-        return super().trace() | {
-            "agent": model.chosen,
-            "line": write_line(model.line),
-            "missing": model.line.missing,
-            "board": names(model.line.shown),
-            "player": model.line.player,
-            "actions": list(acting.actions) if acting is not None else [],
-            "class": self._grids.first.shown,
-            "patterned": self._grids.patterned,
-            "shown": self._grids.players[0],
-        }

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.core import TERMINAL
 from game.features.lab.asks import ExportLearntValues
@@ -359,18 +359,3 @@ class ValueExplorerScreen(RunPage):
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
         answer = self.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
         return self.time(window, answer).focused_last(2)
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Say what is looked at, and at which moment."""
-        model = self.model
-        return super().trace() | {
-            "learner": model.source.key if model.source is not None else "",
-            "learners": [source.key for source in model.sources],
-            "board": list(model.state.board),
-            "episode": model.now,
-            "live": model.is_live,
-            "values": {cell: round(value, 4) for cell, value in model.squares.items()},
-            "lost_lines": model.lost_lines,
-            "probe": self.charts.values.probe,
-        }

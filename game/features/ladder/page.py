@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.agent_entries import AgentEntry
 from game.archive.ladder import LEAST_HANDS, UNLOST, Ladder, RungResult, hands_to_go
@@ -195,7 +195,7 @@ class LadderScreen(Page):
         return self.app.models.ladders.known(self.table) or self.app.models.ladders.empty(self.table)
 
     @property
-    def _chosen(self) -> RungResult | None:
+    def chosen(self) -> RungResult | None:
         return self._rung(self._rows.chosen) if self._rows.count else None
 
     def _rung(self, place: int) -> RungResult:
@@ -246,7 +246,7 @@ class LadderScreen(Page):
             Figure(number(ladder.climbed), text("ladder.of", all=number(len(ladder.rungs)))),
             Space(10),
             *self._working(),
-            *self._about_rung(self._chosen),
+            *self._about_rung(self.chosen),
             Words(text("ladder.counted"), "small", "dim", 6),
             Note(trouble, wrong=True),
             Space(),
@@ -308,27 +308,18 @@ class LadderScreen(Page):
 
     @action("return", control="play-rung", kind="primary")
     def play(self) -> None:
-        if self._chosen is not None:
-            self.app.open("challenge", self.table, self._chosen.rung.agent)
+        if self.chosen is not None:
+            self.app.open("challenge", self.table, self.chosen.rung.agent)
 
     @play.label
     def _play_label(self) -> str:
-        return text("ladder.play", name=self._name(self._chosen) if self._chosen is not None else "")
+        return text("ladder.play", name=self._name(self.chosen) if self.chosen is not None else "")
 
     @play.reason
     def _why_not_play(self) -> str:
-        return "" if self._chosen is not None else text("new_game.nobody")
+        return "" if self.chosen is not None else text("new_game.nobody")
 
     @action("n")
     def next(self) -> None:
         """Choose the rung to climb next, or the last one at the top."""
         self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.climbed)
-
-    def trace(self) -> dict[str, Any]:
-        """Say where the player stands and who is chosen."""
-        return {
-            "table": self.table,
-            "climbed": self.ladder.climbed,
-            "rungs": len(self.ladder.rungs),
-            "chosen": self._chosen.rung.agent if self._chosen is not None else "",
-        }

@@ -18,7 +18,7 @@ from game.features.odds.asks import CopyExpert, Expert, ExpertRules, ExpertSpot,
 from game.features.odds.expert_panels import SIZES, RuleList, RuleSpot, action_name
 from game.match.betting_line import BettingLine
 from game.rules import games
-from game.rules.cards import Card, hand_class, names, parse
+from game.rules.cards import Card, hand_class, parse
 from game.study.amounts import Amounts
 from game.study.models import SearchSpot, searchers
 from game.texts import capitalized, text
@@ -53,8 +53,8 @@ class ExpertScreen(Page):
         super().__init__(app)
         self._head = odds_head(app, EXPERT_PAGE, self.escape, self.page_switch(EXPERT_PAGE))
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
-        self._read = Asked[ExpertRules](app, self._take_rules)
-        self._found = Asked[ExpertSpot](app, self._take_spot)
+        self.read = Asked[ExpertRules](app, self._take_rules)
+        self.found = Asked[ExpertSpot](app, self._take_spot)
         self._copied = Asked[Expert](app, self._take_copy)
         self.spot = spot
         self._choice = Cycle("expert", text("expert.whose"), (), "sound", self._choose)
@@ -72,7 +72,7 @@ class ExpertScreen(Page):
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return self._experts, self._read, self._found, self._copied
+        return self._experts, self.read, self.found, self._copied
 
     def enter(self) -> None:
         """Ask for the experts, the rules and the spot again: a file may have been edited."""
@@ -80,7 +80,7 @@ class ExpertScreen(Page):
         self._read_rules()
 
     def _read_rules(self) -> None:
-        self._read.ask(ReadExpertRules(self._choice.chosen))
+        self.read.ask(ReadExpertRules(self._choice.chosen))
 
     def _ask_spot(self) -> None:
         """Ask what the expert does in the spot, once its board is complete and the rules are valid."""
@@ -88,12 +88,12 @@ class ExpertScreen(Page):
             self._copied.drop()
         if self.spot.line.missing:
             self._forget_spot()
-        elif self._read.value is not None and not self._read.value.problems:
-            self._found.ask(self.spot.request(self._choice.chosen))
+        elif self.read.value is not None and not self.read.value.problems:
+            self.found.ask(self.spot.request(self._choice.chosen))
         self.show()
 
     def _forget_spot(self) -> None:
-        self._found.forget()
+        self.found.forget()
         self._grid.picture = MixPicture()
 
     def _take_experts(self) -> None:
@@ -102,13 +102,13 @@ class ExpertScreen(Page):
         self.show()
 
     def _take_rules(self) -> None:
-        if self._read.fresh is not None:
+        if self.read.fresh is not None:
             self._forget_spot()
             self._ask_spot()
         self.show()
 
     def _take_spot(self) -> None:
-        if (answer := self._found.fresh) is not None:
+        if (answer := self.found.fresh) is not None:
             betting, actions = self.spot.line.betting, answer.actions
             self._grid.picture = MixPicture(
                 {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
@@ -116,7 +116,7 @@ class ExpertScreen(Page):
                 action_inks(betting, actions),
                 hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
             )
-            self._rules.show(self._read.value, self._found.value)
+            self._rules.show(self.read.value, self.found.value)
             if answer.hand is not None:
                 self._rules.rows.choose(answer.hand.rule)
         self.show()
@@ -127,8 +127,8 @@ class ExpertScreen(Page):
         return next((one for one in self._experts.value or () if one.rules == self._choice.chosen), None)
 
     def _choose(self, rules: str) -> None:
-        self._read.forget()
-        self._found.forget()
+        self.read.forget()
+        self.found.forget()
         self._read_rules()
 
     def _take_copy(self) -> None:
@@ -164,13 +164,13 @@ class ExpertScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Three columns; two above the rules in a smaller window; one in a narrow one."""
-        known = self._read.value
-        self._rules.show(known, self._found.value)
+        known = self.read.value
+        self._rules.show(known, self.found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
         expert, spot = self._expert_panel(known), self._spot_panel()
-        fired = expert_panels.answer(self.spot, self._found.fresh, self._rules.rules)
+        fired = expert_panels.answer(self.spot, self.found.fresh, self._rules.rules)
         grid = expert_panels.grid(
-            self._grid, self.spot, self._found.value, least, 16.0 if window.small else 0.0
+            self._grid, self.spot, self.found.value, least, 16.0 if window.small else 0.0
         )
         rules = expert_panels.rules(self._rules, known.problems if known is not None else ())
         if window.narrow:
@@ -254,7 +254,7 @@ class ExpertScreen(Page):
 
     @sit.reason
     def _why_not_sit(self) -> str:
-        known = self._read.value
+        known = self.read.value
         if known is None:
             return text("expert.reading")
         return text("expert.broken") if known.problems else ""
@@ -270,17 +270,3 @@ class ExpertScreen(Page):
         amounts = Amounts(True, info.rules.big_blind)
         found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
         self.app.open("search", found)
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        known, found = self._read.value, self._found.fresh
-        hand = found.hand if found is not None else None
-        return {
-            "rules": self._choice.chosen,
-            "count": len(known.rules) if known is not None else 0,
-            "problems": list(known.problems) if known is not None else [],
-            "fired": known.rules[hand.rule].name if hand is not None and known is not None else None,
-            "hand": names(self.spot.hole),
-            "board": names(self.spot.line.shown),
-            "betting": self.spot.line.betting.acpc,
-        }

@@ -15,7 +15,7 @@ from game.features.odds import hand_table_panels
 from game.features.odds.answer import HAND_TABLE_PAGE, odds_head
 from game.features.odds.asks import CountHandTable, LookUpHand
 from game.features.odds.hand_table_panels import Fives
-from game.rules.cards import DECK, Card, names, parse
+from game.rules.cards import DECK, Card, parse
 from game.study.odds import CardLookup, HandTableStatistics, LookedUp
 from game.texts import text
 from game.window.dialogs.pickers import pick_cards
@@ -47,51 +47,51 @@ class HandTableScreen(Page):
         super().__init__(app)
         self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.page_switch(HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())
-        self._filling = Asked[HandTableStatistics](app, self._take_filling)
+        self.filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)
-        self._walked: float | None = None  # seconds since the first five was lit; None while nothing walks
+        self.walked: float | None = None  # seconds since the first five was lit; None while nothing walks
         self._slots = CardSlots("cards", text("hand_table.slots"), MOST, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
         self._slots.cards = parse(FIRST_SHOWN)
-        self._fives = Fives(self._light)
+        self.fives = Fives(self._light)
         self._again = Button("try-again", text("table.try_again"), self.enter, kind="primary")
         self.controls.focus("cards")
 
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return self._filling, self._way
+        return self.filling, self._way
 
     @property
     def _problem(self) -> str:
-        return self._filling.problem or self._way.problem
+        return self.filling.problem or self._way.problem
 
     @property
-    def _lookup(self) -> CardLookup | None:
+    def lookup(self) -> CardLookup | None:
         return self._way.value
 
     def enter(self) -> None:
         """Ask for the figures, or for the cards again when they are known."""
-        if self._filling.value is None:
-            self._filling.ask(CountHandTable())
-        elif self._lookup is None:
+        if self.filling.value is None:
+            self.filling.ask(CountHandTable())
+        elif self.lookup is None:
             self._ask_for_cards()
 
     def _take_filling(self) -> None:
-        if self._filling.state == "answered":
+        if self.filling.state == "answered":
             self._ask_for_cards()
         self.show()
 
     def _ask_for_cards(self) -> None:
-        if self._slots.cards and self._filling.value is not None:
+        if self._slots.cards and self.filling.value is not None:
             self._way.ask(LookUpHand(tuple(self._slots.cards)))
 
     def _take_way(self) -> None:
-        if self._way.state == "answered" and (lookup := self._lookup) is not None:
+        if self._way.state == "answered" and (lookup := self.lookup) is not None:
             walks = len(lookup.sets) > 1 and not self.app.settings.reduced_motion
-            self._fives.sets = lookup.sets
-            self._walked = 0.0 if walks else None
-            self._fives.best = None if walks else lookup.best
+            self.fives.sets = lookup.sets
+            self.walked = 0.0 if walks else None
+            self.fives.best = None if walks else lookup.best
             self._show_set(0 if walks else lookup.best or 0)
         self.show()
 
@@ -99,7 +99,7 @@ class HandTableScreen(Page):
     def _lay(self, cards: Sequence[Card]) -> None:
         self._slots.cards, self._slots.veiled = tuple(cards), ()
         self._way.forget()
-        self._walked = None
+        self.walked = None
         self._ask_for_cards()
         self.show()
 
@@ -112,36 +112,36 @@ class HandTableScreen(Page):
 
     def _light(self, place: int) -> None:
         """Light a five that the player has chosen; nothing walks on by itself."""
-        self._walked = None
-        if self._lookup is not None:
-            self._fives.best = self._lookup.best
+        self.walked = None
+        if self.lookup is not None:
+            self.fives.best = self.lookup.best
         self._show_set(place)
 
     def _show_set(self, place: int) -> None:
-        if self._lookup is not None:
-            self._fives.chosen = place
-            playing = self._lookup.sets[place].places
-            self._slots.veiled = [at for at in range(len(self._lookup.cards)) if at not in playing]
+        if self.lookup is not None:
+            self.fives.chosen = place
+            playing = self.lookup.sets[place].places
+            self._slots.veiled = [at for at in range(len(self.lookup.cards)) if at not in playing]
         self.show()
 
     def update(self, dt: float) -> bool:
         """Light the next five; after the last one the best."""
-        if self._walked is None or self._lookup is None:
+        if self.walked is None or self.lookup is None:
             return False
-        self._walked += dt
-        place = int(self._walked / SECONDS_A_FIVE)
-        if place >= len(self._lookup.sets):
-            self._light(self._lookup.best or 0)
-        elif place != self._fives.chosen:
+        self.walked += dt
+        place = int(self.walked / SECONDS_A_FIVE)
+        if place >= len(self.lookup.sets):
+            self._light(self.lookup.best or 0)
+        elif place != self.fives.chosen:
             self._show_set(place)
-        return self._walked is not None
+        return self.walked is not None
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The filling at the left, the cards above numbers and way; or one column."""
-        lookup = self._lookup
-        one = lookup.sets[self._fives.chosen] if lookup is not None else None
-        filling = hand_table_panels.filling(self._filling, self._problem, self._again)
+        lookup = self.lookup
+        one = lookup.sets[self.fives.chosen] if lookup is not None else None
+        filling = hand_table_panels.filling(self.filling, self._problem, self._again)
         cards = Panel(*self._look_up(one, window))
         numbers, way = hand_table_panels.numbers(lookup, one), hand_table_panels.way(one)
         if window.narrow:
@@ -154,11 +154,11 @@ class HandTableScreen(Page):
     def _look_up(self, one: LookedUp | None, window: Breakpoint) -> list[Box]:
         title = Line(text("hand_table.look_up"), "label_b", height=12)
         slots = Control(self._slots, SLOT, width=SLOTS_WIDTH, scales=True)
-        fives = Control(self._fives, FIVES)
-        self._fives.visible = self._lookup is not None and len(self._lookup.sets) > 1
+        fives = Control(self.fives, FIVES)
+        self.fives.visible = self.lookup is not None and len(self.lookup.sets) > 1
         acts = (Control(one.button, BUTTON) for one in (self.five, self.seven, self.farthest, self.clear))
         buttons = Grid(*acts, columns=2 if window.narrow else 4, gap=BUTTON_GAP)
-        answer = hand_table_panels.answer(self._lookup, one)
+        answer = hand_table_panels.answer(self.lookup, one)
         if window.narrow:
             parts = slots, Space(GAP), *answer, Space(20), fives, Space(GAP), buttons
             return [title, Space(22), *parts]
@@ -172,7 +172,7 @@ class HandTableScreen(Page):
     @action("left", "right", cap="← →", repeats=True, hinted=False)
     def walk(self, index: int) -> bool:
         """Light the five before or after."""
-        return self._fives.visible and self._fives.step((-1, 1)[index])
+        return self.fives.visible and self.fives.step((-1, 1)[index])
 
     @action("r", kind="outline", style="label", hinted=False)
     def five(self) -> None:
@@ -185,25 +185,13 @@ class HandTableScreen(Page):
     @action("l", kind="outline", style="label", hinted=False)
     def farthest(self) -> None:
         """Show the cards whose search is the longest."""
-        if (filling := self._filling.value) is not None:
+        if (filling := self.filling.value) is not None:
             self._lay(filling.farthest)
 
     @farthest.reason
     def _why_not_farthest(self) -> str:
-        return "" if self._filling.value is not None else text("hand_table.not_yet")
+        return "" if self.filling.value is not None else text("hand_table.not_yet")
 
     @action("x", kind="outline", style="label", hinted=False)
     def clear(self) -> None:
         self._lay(())
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        lookup, asked = self._lookup, {"partly": "building", "answered": "figures"}
-        return {
-            "phase": "trouble" if self._problem else asked.get(self._filling.state, "waiting"),
-            "cards": names(self._slots.cards),
-            "sets": len(lookup.sets) if lookup is not None else 0,
-            "chosen": self._fives.chosen,
-            "best": lookup.best if lookup is not None else None,
-            "walking": self._walked is not None,
-        }

@@ -18,7 +18,7 @@ from game.features.odds.hand_table_page import HandTableScreen
 from game.features.odds.model import EXAMPLES, OddsExample, OddsModel
 from game.features.odds.panels import GridPanel, OddsQuestion
 from game.needs import Need
-from game.rules.cards import names, parse
+from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
 from game.texts import text
 from game.window.frame.actions import action, control_keys, focus_key
@@ -53,12 +53,12 @@ class OddsScreen(Page):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._model = OddsModel(app, self._note)
+        self.model = OddsModel(app, self._note)
         self._head = odds_head(app, ODDS_PAGE, self.escape, self.turn_page)
-        self._question = OddsQuestion(app, self._model)
-        self._stop = IconButton("stop", text("odds.stop"), "close", self._model.stop)
-        self._grid = GridPanel(self._model, self)
-        self._next = panels.NextCards(self._model)
+        self._question = OddsQuestion(app, self.model)
+        self._stop = IconButton("stop", text("odds.stop"), "close", self.model.stop)
+        self._grid = GridPanel(self.model, self)
+        self._next = panels.NextCards(self.model)
         self._examples = example_buttons("odds.examples.{}", EXAMPLES, self._start_from)
         tabs = options("odds.tabs.{}", (CARDS_TAB, COURSE_TAB))
         self._tabs = Tabs("tab", text("odds.tabs.label"), tabs, CARDS_TAB, lambda tab: self.show())
@@ -67,7 +67,7 @@ class OddsScreen(Page):
 
     # ---- the question ---------------------------------------------------------------------------------------
     def _start_from(self, example: OddsExample) -> None:
-        self._model.begin((example.first, example.second), parse(example.board))
+        self.model.begin((example.first, example.second), parse(example.board))
         self._question.rewrite()
 
     def turn_page(self, page: str) -> None:
@@ -82,22 +82,22 @@ class OddsScreen(Page):
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         """What the texts say, the equity, and its parts."""
-        return self._model.questions
+        return self.model.questions
 
     def enter(self) -> None:
         """Ask again what was dropped when the screen was covered or left."""
-        self._model.change()
+        self.model.change()
 
     def update(self, dt: float) -> bool:
         """Ask what has changed, once nothing changes any more; show what has come."""
-        waits = self._model.update(dt)
+        waits = self.model.update(dt)
         super().update(dt)
         return waits
 
     def _note(self) -> None:
         """Show soon that something has changed; what keeps coming is shown ten times a second."""
         self.show_soon()
-        if not self._model.counting:
+        if not self.model.counting:
             self.show()
 
     def show(self) -> None:
@@ -109,7 +109,7 @@ class OddsScreen(Page):
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Three columns below the question; two in a smaller window, where panels take turns; or one."""
-        painter, model = self.app.painter, self._model
+        painter, model = self.app.painter, self.model
         question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
         if window.narrow:
             next_cards, made, closing = self._next_cards(), panels.made(model), panels.closing(model)
@@ -126,9 +126,9 @@ class OddsScreen(Page):
     def _two_columns(self) -> Row:
         """The examples below the grid, the other panels beside both."""
         next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
-        made = panels.made(self._model).sized(share(MADE_SHARE, most=TALLEST_MADE))
+        made = panels.made(self.model).sized(share(MADE_SHARE, most=TALLEST_MADE))
         left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
-        right = Column(next_cards, made, panels.closing(self._model).sized(grow()), gap=GAP)
+        right = Column(next_cards, made, panels.closing(self.model).sized(grow()), gap=GAP)
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
 
     def _with_tabs(self) -> Row:
@@ -141,19 +141,19 @@ class OddsScreen(Page):
     def _cards(self) -> Column:
         """The next cards above the made hands, which take what is left."""
         next_cards = self._next_cards().sized(share(NEXT_SHARE, NEXT, HIGHEST_NEXT))
-        return Column(next_cards, panels.made(self._model).sized(grow(least=MADE)), gap=GAP)
+        return Column(next_cards, panels.made(self.model).sized(grow(least=MADE)), gap=GAP)
 
     def _course(self) -> Column:
-        closing = panels.closing(self._model).sized(grow(99, CLOSING, HIGHEST_NEXT))
+        closing = panels.closing(self.model).sized(grow(99, CLOSING, HIGHEST_NEXT))
         return Column(closing, self._start(), gap=GAP)
 
     def _course_as_fits(self) -> Box:
         """The course above the examples, or beside them where the area is low."""
-        closing, start = panels.closing(self._model).sized(grow()), self._start()
+        closing, start = panels.closing(self.model).sized(grow()), self._start()
         return Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
 
     def _next_cards(self) -> Panel:
-        return panels.next_cards(self._next, self._model)
+        return panels.next_cards(self._next, self.model)
 
     def _start(self) -> Panel:
         acts = [one.button for one in (self.swap, self.clear, self.copy)]
@@ -186,39 +186,25 @@ class OddsScreen(Page):
 
     @action("s", style="label_b", hinted=False)
     def swap(self) -> None:
-        self._model.swap()
+        self.model.swap()
         self._question.rewrite()
 
     @action("x", style="label_b", hinted=False)
     def clear(self) -> None:
         """Empty both sides and the board, and be ready to be typed into."""
-        self._model.forget()
-        self._model.begin(("", ""), ())
+        self.model.forget()
+        self.model.begin(("", ""), ())
         self._question.rewrite()
         self.controls.focus("side-0")
 
     @action("e", style="label_b", hinted=False)
     def copy(self) -> None:
         """Copy the question and the answer as text."""
-        words = as_text(self._model)
+        words = as_text(self.model)
         said = "odds.copied.done" if words and clipboard.put(words) else "odds.copied.failed"
         self.app.say(text(said))
 
     other_page = control_keys("Ctrl+1 2 3", hinted=False)
-
-    def trace(self) -> dict[str, Any]:
-        """Say what is asked and what is known."""
-        model = self._model
-        found = model.equity
-        return {
-            "texts": list(model.texts),
-            "board": names(model.board),
-            "problem": model.problem,
-            "stale": model.stale,
-            "exact": found is not None and found.exact,
-            "equity": round(found.equity[0], 6) if found is not None else None,
-            "whose": self._grid.whose.chosen,
-        }
 
 
 @page("odds_page", need=Need.ODDS)

@@ -340,18 +340,3 @@ class ReportsScreen(Page):
             return counted, f"{name} · {state}" if model.total else name
         left = work.progress.seconds_left if work.progress is not None else None
         return counted, f"{left_in_words(left)} · {name}"
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Say what is set up, how far the report is, and which boards are shown."""
-        model = self.model
-        return {
-            "page": self.tab,
-            "problems": model.problems,
-            "problem": model.problem,
-            "checked": model.checked.boards if model.checked is not None else None,
-            "solving": model.at_work is not None,
-            "done": model.done,
-            "shown": [names(row.board) for row in model.view.rows],
-            "texture": model.view.texture,
-        }

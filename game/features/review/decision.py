@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.agent_entries import AgentEntry
 from game.archive.text_id import session_of
@@ -230,7 +230,7 @@ class DecisionPage(Page):
     def __init__(self, app: Services, title: str) -> None:
         super().__init__(app)
         self._head = PagedHead(app, title, self.escape)
-        self._chosen = ChosenDecision(self._answer)
+        self.decision = ChosenDecision(self._answer)
 
     @property
     @abstractmethod
@@ -238,13 +238,13 @@ class DecisionPage(Page):
         """The decision that is looked at; None before it is known."""
 
     def picture_of(self, one: Reviewed) -> Box:
-        words, opponent = self._chosen.words, self._chosen.opponent
-        return PositionPicture(words.question, words, opponent, self._chosen.squares(), least=LEAST_PICTURE)
+        words, opponent = self.decision.words, self.decision.opponent
+        return PositionPicture(words.question, words, opponent, self.decision.squares(), least=LEAST_PICTURE)
 
     def side(self, *, narrow: bool) -> Box:
         """Return what there is to say of the decision."""
         others = [one.button for one in (self.retry, self.solver) if one.is_offered]
-        panel = self._chosen.panel(self.play_button, others)
+        panel = self.decision.panel(self.play_button, others)
         return panel if narrow else panel.sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
 
     @property
@@ -271,17 +271,17 @@ class DecisionPage(Page):
 
     @action(*"123456789", cap="1 – 9", hinted=False)
     def answer(self, index: int) -> Button | bool:
-        buttons = {button.keycap: button for button in self._chosen.answers}
+        buttons = {button.keycap: button for button in self.decision.answers}
         return buttons.get(str(index + 1), False)
 
     @action("up", "down", cap="↑ ↓", repeats=True, hinted=False, row=answer)
     def walk(self, index: int) -> bool:
-        return self.controls.walk([button.name for button in self._chosen.answers], (-1, 1)[index])
+        return self.controls.walk([button.name for button in self.decision.answers], (-1, 1)[index])
 
     @answer.when
     @walk.when
     def _is_asked(self) -> bool:
-        return self._is_shown() and self._chosen.asking
+        return self._is_shown() and self.decision.asking
 
     @action("t", kind="primary")
     def retry(self) -> None:
@@ -289,7 +289,7 @@ class DecisionPage(Page):
 
     @retry.when
     def _is_shown(self) -> bool:
-        return self.chosen is not None and self._chosen.shows(self.chosen)
+        return self.chosen is not None and self.decision.shows(self.chosen)
 
     opened = control_keys("return", hinted=False, row=retry)
 
@@ -304,34 +304,25 @@ class DecisionPage(Page):
     def _can_solve(self) -> bool:
         info = self.chosen.info if self._is_shown() and self.chosen is not None else None
         is_open = isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
-        return is_open and not self._chosen.asking
+        return is_open and not self.decision.asking
 
     def _go(self, by: int) -> None:
         """Look at another decision of the list."""
 
     def _look_at(self, one: Reviewed) -> None:
-        if not self._chosen.shows(one):
-            self._chosen.take(one, opponent_of(one, self.app.agents))
+        if not self.decision.shows(one):
+            self.decision.take(one, opponent_of(one, self.app.agents))
 
     def _begin_retry(self) -> None:
-        self._chosen.try_again()
-        self.controls.focus("answer-0" if self._chosen.asking else "back")
+        self.decision.try_again()
+        self.controls.focus("answer-0" if self.decision.asking else "back")
         self.show()
 
     def _answer(self, action: Action) -> None:
-        self._chosen.answer(action)
+        self.decision.answer(action)
         self.controls.focus("retry")
         self.show()
 
     def _play_on(self) -> None:
         if self.chosen is not None:
             play_on(self.app, self.chosen)
-
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        grade = self._chosen.grade
-        return {
-            "asking": self._chosen.asking,
-            "mark": grade.mark.value if grade is not None else "",
-            "cost": grade.sure_cost if grade is not None else 0.0,
-        }

@@ -148,7 +148,7 @@ class ReviewScreen(DecisionPage):
     def __init__(self, app: Services, target: ReviewTarget) -> None:
         super().__init__(app, text("review.title"))
         self.target = target
-        self._asked = Asked[Review](app, self._changed)
+        self.asked = Asked[Review](app, self._changed)
         self._found = FoundMistakes()
         self._is_picked = False
         self._goes_on = False
@@ -170,7 +170,7 @@ class ReviewScreen(DecisionPage):
     @property
     def is_done(self) -> bool:
         """Whether everything is graded."""
-        return self._asked.fresh is not None
+        return self.asked.fresh is not None
 
     @property
     def chosen(self) -> Reviewed | None:
@@ -178,23 +178,23 @@ class ReviewScreen(DecisionPage):
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self._asked,)
+        return (self.asked,)
 
     def _ask(self) -> None:
         self._found.begin()
         if self.chosen is None or self._focus_is_on_work:
             self.controls.focus("cancel")
-        self._asked.ask(AskReview(self.target))
+        self.asked.ask(AskReview(self.target))
 
     def _stop(self) -> None:
-        self._asked.drop()
+        self.asked.drop()
         if self._focus_is_on_work:
             self.controls.focus("continue")
         self.show()
 
     def leave(self) -> None:
         """Grade nothing while another page is shown. The chosen decision is still chosen afterwards."""
-        self._goes_on = self._asked.awaited
+        self._goes_on = self.asked.awaited
         self._is_picked = True
         super().leave()
 
@@ -211,7 +211,7 @@ class ReviewScreen(DecisionPage):
 
     def _changed(self) -> None:
         """Show how far it is, and what was found since."""
-        review, report = self._asked.fresh, self._asked.report
+        review, report = self.asked.fresh, self.asked.report
         if review is not None:
             self._take(partial(self._found.end, review))
             if self._focus_is_on_work:
@@ -256,7 +256,7 @@ class ReviewScreen(DecisionPage):
     def compose(self, window: Breakpoint) -> Box:
         """The list, the table as it stood, and what there is to say of the decision."""
         review, chosen = self.review, self.chosen
-        self._found.hidden = chosen if self._chosen.asking else None
+        self._found.hidden = chosen if self.decision.asking else None
         if review is None or (chosen is None and not self.is_done):
             return self._working()
         summary = Words(summary_of(review), "label", "dim", 0)
@@ -280,30 +280,30 @@ class ReviewScreen(DecisionPage):
     def _working(self) -> Box:
         """Say how far it is before anything was found, or why it is not going on."""
         button = Control(self._work_button, BUTTON, width=220)
-        if self._asked.state == "failed":
-            return Snug(Panel(Note(self._asked.problem, wrong=True), Space(10), button))
-        if self._asked.state == "idle":
+        if self.asked.state == "failed":
+            return Snug(Panel(Note(self.asked.problem, wrong=True), Space(10), button))
+        if self.asked.state == "idle":
             kept = Words(text("review.kept"), "label", "text", 12)
             return Snug(Panel(kept, button, title=text("review.cancelled")))
-        parts = (Words(self._how_far(), "label", "text", 8), Bar(self._asked.share), Space(14), button)
+        parts = (Words(self._how_far(), "label", "text", 8), Bar(self.asked.share), Space(14), button)
         return Snug(Panel(*parts, title=text("review.at_work")))
 
     def _work_left(self) -> Box:
         """Say above the list how far it is, or why it is not going on, with the button beside it."""
-        if self._asked.state == "failed":
-            said: Box = Note(self._asked.problem, wrong=True)
-        elif self._asked.state == "idle":
+        if self.asked.state == "failed":
+            said: Box = Note(self.asked.problem, wrong=True)
+        elif self.asked.state == "idle":
             said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
         else:
-            said = Column(Words(self._how_far(), "label", "dim", 6), Bar(self._asked.share))
+            said = Column(Words(self._how_far(), "label", "dim", 6), Bar(self.asked.share))
         return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
 
     @property
     def _work_button(self) -> Button:
-        return self.go_on.button if self._asked.state in ("idle", "failed") else self.cancel.button
+        return self.go_on.button if self.asked.state in ("idle", "failed") else self.cancel.button
 
     def _how_far(self) -> str:
-        report = self._asked.report
+        report = self.asked.report
         if report is None or not report.total:
             return text("review.reading")
         done, total = number(report.iteration), number(report.total)
@@ -335,7 +335,7 @@ class ReviewScreen(DecisionPage):
 
     @cancel.when
     def _is_at_work(self) -> bool:
-        return not self.is_done and self._asked.state not in ("idle", "failed")
+        return not self.is_done and self.asked.state not in ("idle", "failed")
 
     @action("x", control="continue", kind="primary", row=cancel)
     def go_on(self) -> None:
@@ -343,14 +343,8 @@ class ReviewScreen(DecisionPage):
 
     @go_on.when
     def _is_left(self) -> bool:
-        return not self.is_done and self._asked.state in ("idle", "failed")
+        return not self.is_done and self.asked.state in ("idle", "failed")
 
     def _go(self, by: int) -> None:
         self._rows.choose(self._rows.chosen + by)
         self._choose()
-
-    def trace(self) -> dict[str, Any]:
-        """Add how far it is, and which mistake is looked at."""
-        state, place = self._asked.state, self._rows.chosen
-        count = len(self.review.mistakes) if self.review is not None else 0
-        return {**super().trace(), "state": state, "mistakes": count, "place": place}

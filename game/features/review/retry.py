@@ -41,7 +41,7 @@ class RetryScreen(DecisionPage):
         """Ask for the judgement, and offer the actions once it is sure."""
         self.app.models.judgements.ask(self._decision)
         chosen = self.chosen
-        if chosen is not None and not self._chosen.shows(chosen):
+        if chosen is not None and not self.decision.shows(chosen):
             self._look_at(chosen)
             self._begin_retry()
         return super().update(dt)
@@ -56,7 +56,7 @@ class RetryScreen(DecisionPage):
 
     def compose(self, window: Breakpoint) -> Box:
         """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
-        if (chosen := self.chosen) is None or not self._chosen.shows(chosen):
+        if (chosen := self.chosen) is None or not self.decision.shows(chosen):
             problem = self.app.models.judgements.problem(self._decision)
             said = text("grades.waiting")
             if self._decision.game == games.HOLDEM:

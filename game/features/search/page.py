@@ -216,7 +216,7 @@ class SearchScreen(Page):
     def __init__(self, app: Services, spot: SearchSpot) -> None:
         super().__init__(app)
         self._spot = spot
-        self._search = Asked[SearchReport](app, self.show)
+        self.search = Asked[SearchReport](app, self.show)
         works = options("search.work.depths.{}", CARDS)
         self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], lambda _: self._ask())
         agent = portrait(app.agents, spot.agent.name)
@@ -227,29 +227,29 @@ class SearchScreen(Page):
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self._search,)
+        return (self.search,)
 
     @property
-    def _report(self) -> SearchReport | None:
+    def report(self) -> SearchReport | None:
         """The report of the last search, or None if that search has failed."""
-        return None if self._search.problem else self._search.value
+        return None if self.search.problem else self.search.value
 
     def enter(self) -> None:
         """Search, unless that was done."""
-        if self._search.state == "idle":
+        if self.search.state == "idle":
             self._ask()
 
     def _ask(self) -> None:
         agent, info, seed = self._spot.agent.name, self._spot.info, self._spot.seed
         cards = int(self._work.chosen)
-        self._search.ask(LookAhead(AgentKey(games.HOLDEM, agent), info, seed, cards))
+        self.search.ask(LookAhead(AgentKey(games.HOLDEM, agent), info, seed, cards))
 
     # ---- boxes ----------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Decision, actions and lines at the left, the range above the work at the right, or all in one column."""
-        spot, report = self._spot, self._report
+        spot, report = self._spot, self.report
         decision = decision_panel(spot).sized(fixed(SPOT))
-        actions = actions_panel(spot, self._search)
+        actions = actions_panel(spot, self.search)
         lines = lines_panel(spot, report).sized(grow(least=LINES))
         grid, work = grid_panel(spot, report), work_panel(report).sized(fixed(WORK))
         if window.narrow:
@@ -266,11 +266,3 @@ class SearchScreen(Page):
         self._work.choose(CARDS[index])
 
     scroll_keys = control_keys("PgUp PgDn", hinted=False)
-
-    def trace(self) -> dict[str, Any]:
-        """Say what was searched and what was found."""
-        search, report = self._search, self._report
-        return {
-            "waiting": search.awaited,
-            "best": report.best if report is not None else None,
-        }

@@ -403,9 +403,6 @@ class SettingsScreen(Screen):
     def update(self, dt: float) -> bool:
         return self._page.preview is not None and self._page.preview.advance(dt)
 
-    def trace(self) -> dict[str, Any]:
-        return {"page": self._nav.chosen}
-
     def _open(self, name: str) -> None:
         self._page = PAGES[name][1](self.app)
         self.scroll.offset = 0.0

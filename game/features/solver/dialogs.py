@@ -280,9 +280,6 @@ class LockDialog(Dialog):
         self._ok.disabled = self._mixes.problem if self._source.chosen == LOGGED else ""
         return [self._ok, self._cancel]
 
-    def trace(self) -> dict[str, Any]:
-        return {"hands": self._chosen_hands, "agent": self._agent.chosen}
-
 
 def _setting(widget: Widget) -> Setting:
     return Setting(widget.label, "", widget, EXTENT)
@@ -430,7 +427,3 @@ class PaintDialog(Dialog):
         hands = text("solver.hands", count=number(self._range.hands)) if self._range.hands else ""
         used = painter.text(hands, x + width, y + height / 2, "small", "dim", al="r")
         painter.text(self._grid.value, x, y + height / 2, "small", "text", fit=width - used - 16)
-
-    def trace(self) -> dict[str, Any]:
-        held = {name: weight for name, weight in self._range.weights.items() if weight}
-        return {"text": self._words, "weights": held, "problem": self._entry.problem}

@@ -315,33 +315,6 @@ class SolverScreen(Page):
             row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=SCREEN_GAP)
         return Column(row.sized(grow(least=LEAST_SOLVE)), Hints(self.hints))
 
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Say what is set up, how far it is solved, and what is looked at."""
-        view, practice, place = self.model.view, self.practice.view, self.model.position
-        here, hand = view.node.here if view.node is not None else None, practice.hand
-        return {
-            "spot": view.texts.id,
-            "problems": view.problems,
-            "checked": view.checked is not None,
-            "solving": view.is_solving,
-            "walks": self.tab == WALK,
-            "files": [stored.name for stored in view.files],
-            "exploitability": view.exploitability,
-            "actions": list(place.actions),
-            "cards": names(place.cards),
-            "offered": list(here.actions) if here is not None else [],
-            "shares": [round(share, 6) for share in here.shares] if here is not None else [],
-            "locks": len(view.locks),
-            "plays": self.tab == PLAY,
-            "begins": list(practice.line),
-            "hands": practice.tally.hands,
-            "cost": practice.tally.cost,
-            "mistakes": practice.mistakes,
-            "made": len(hand.decisions) if hand is not None else 0,
-            "to_do": list(practice.offered),
-        }
-
 
 @page("solver_at", need=Need.SOLVER)
 def solver_at(app: Services, decision: AskJudgement) -> SolverScreen:

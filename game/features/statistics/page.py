@@ -88,7 +88,7 @@ class StatisticsScreen(Page):
         return self._variant.chosen if self.table == games.KUHN_POKER else self.table
 
     @property
-    def _shown(self) -> GameStatistics | None:
+    def shown(self) -> GameStatistics | None:
         return self._counted.value.games.get(self.game) if self._counted.value is not None else None
 
     @property
@@ -98,7 +98,7 @@ class StatisticsScreen(Page):
             return "trouble"
         if self._counted.value is None:
             return "counting"
-        return "empty" if self._shown is None else "figures"
+        return "empty" if self.shown is None else "figures"
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
@@ -123,7 +123,7 @@ class StatisticsScreen(Page):
 
     def _count_luck(self) -> None:
         """Tell luck from skill in the game that is shown, once its hands are counted."""
-        found = self._shown
+        found = self.shown
         if self._counted.state == "answered" and found is not None:
             self._luck.turn_to(self.game, found.overall.hands)
             self._errors.turn_to(self.game, found.overall.hands, at_once=self.game not in GRADED)
@@ -151,7 +151,7 @@ class StatisticsScreen(Page):
         padding = NARROW_PADDING if window.narrow else PADDING
         variants = self.table == games.KUHN_POKER and self.phase in ("figures", "empty")
         variant = Control(self._variant, 38, width=320, after=20).when(variants)
-        found = self._shown
+        found = self.shown
         has_figures = found is not None and self.phase == "figures"
         parts = self._figures(found) if found is not None and has_figures else self._message()
         panel = Panel(variant, *parts, head=padding, foot=padding, side=padding)
@@ -214,10 +214,6 @@ class StatisticsScreen(Page):
             Words(course_in_words(found.game), "small", "dim", 2),
             Words(days_in_words(found.course), "small", "dim", 0),
         ]
-
-    def trace(self) -> dict[str, Any]:
-        shown = self._shown
-        return {"game": self.game, "phase": self.phase, "hands": shown.overall.hands if shown else 0}
 
 
 def _icon(painter: Painter, rect: Rect) -> None:

@@ -145,10 +145,6 @@ class KeepName(Dialog):
             self.relayout()
         return False
 
-    def trace(self) -> dict[str, str]:
-        """Say what is typed and what is wrong with it."""
-        return {"name": self._entry.value, "problem": self._entry.problem}
-
 
 RUN_WORDS = {"working": "pause", "pausing": "pausing", "paused": "go_on", "lost": "go_on", "done": "another"}
 BAR, NARROW_BAR = 88.0, 188.0

@@ -7,7 +7,7 @@ run that is paused, done or was cut off looks the same, and goes on from where i
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.features.train.acts import RUN_WORDS, RunActs, RunBar, RunView
 from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, snapshot_panel
@@ -44,15 +44,15 @@ class TrainRun(Page):
 
     def __init__(self, app: Services, run: StoredRun) -> None:
         super().__init__(app)
-        self._view = RunView.of(app.models.training, run)
+        self.view = RunView.of(app.models.training, run)
         self._log = True
         self._saved = run.iteration
         self._since_snapshot = 0.0
-        self._snapshot: RunSnapshot | None = None
+        self.snapshot: RunSnapshot | None = None
         self._snapshot_wanted = False
-        self._charts = RunCharts()
+        self.charts = RunCharts()
         self._head = train_head(app, RUNNING, self.escape, self._turn)
-        self._acts = RunActs(self, lambda: (self._view, self._checkpoints.stage))
+        self._acts = RunActs(self, lambda: (self.view, self._checkpoints.stage))
         self._bar = RunBar()
         self._checkpoints = CheckpointList(self, self._acts)
         name, words, icon = ("play", "play", "play") if run.plays else ("learn_with", "learn_with", "")
@@ -64,7 +64,7 @@ class TrainRun(Page):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def game(self) -> str:
-        return self._view.run.game
+        return self.view.run.game
 
     @property
     def live_version(self) -> Hashable:
@@ -72,12 +72,12 @@ class TrainRun(Page):
 
     def show(self) -> None:
         """Take over what is known of the run now, and show it."""
-        training, before = self.app.models.training, self._view.phase
-        self._view = view = RunView.of(training, self._view.run)
+        training, before = self.app.models.training, self.view.phase
+        self.view = view = RunView.of(training, self.view.run)
         run, work = view.run, view.work
         first = next((at for at, metrics in view.curve if metrics), 1)
         axis = count_axis(run.total, log=self._log, first=first)
-        self._charts.follow(view.entry, ChartFrame(run, view.curve, axis, view.unit))
+        self.charts.follow(view.entry, ChartFrame(run, view.curve, axis, view.unit))
         if work is not None and work.saved != self._saved:
             self._saved = work.saved
             training.look_at_stored()
@@ -93,39 +93,39 @@ class TrainRun(Page):
         self._since_snapshot = 0.0
         if not self._snapshot_wanted:
             self._snapshot_wanted = True
-            self.app.models.training.snapshot(self._view.run.id, self.take_snapshot)
+            self.app.models.training.snapshot(self.view.run.id, self.take_snapshot)
 
     def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
         """Show what the run knows now, if that can be told."""
         self._snapshot_wanted = False
         if not isinstance(snapshot, Refusal):
-            self._snapshot = snapshot
+            self.snapshot = snapshot
             self.relayout()
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", kind="primary", style="label_b")
     def run(self) -> None:
         """Pause the run, or go on with it; one that is done leads to the next."""
-        if self._view.phase == "working":
+        if self.view.phase == "working":
             self.app.models.training.pause()
-        elif self._view.phase in ("paused", "lost"):
-            self.app.models.training.resume(self._view.run)
-        elif self._view.phase == "done":
+        elif self.view.phase in ("paused", "lost"):
+            self.app.models.training.resume(self.view.run)
+        elif self.view.phase == "done":
             self._acts.begin_another()
         self.show()
 
     @run.label
     def _run_label(self) -> str:
-        return text(f"train.run_button.{RUN_WORDS[self._view.phase]}")
+        return text(f"train.run_button.{RUN_WORDS[self.view.phase]}")
 
     @run.hint
     def _run_hint(self) -> str:
-        return text("train.hints.another" if self._view.phase == "done" else "train.actions.run.hint")
+        return text("train.hints.another" if self.view.phase == "done" else "train.actions.run.hint")
 
     @run.reason
     def _why_not_run(self) -> str:
-        occupied = "" if self._view.run.done else self._view.occupied
-        return text("train.saves") if self._view.phase == "pausing" else occupied
+        occupied = "" if self.view.run.done else self.view.occupied
+        return text("train.saves") if self.view.phase == "pausing" else occupied
 
     use = control_keys("return", hinted=False)
 
@@ -143,11 +143,11 @@ class TrainRun(Page):
 
     @cancel.label
     def _cancel_label(self) -> str:
-        return text("train.forget.go" if self._view.is_stored else "train.cancel.name")
+        return text("train.forget.go" if self.view.is_stored else "train.cancel.name")
 
     @cancel.hint
     def _cancel_hint(self) -> str:
-        return text("train.hints.forget" if self._view.is_stored else "train.actions.cancel.hint")
+        return text("train.hints.forget" if self.view.is_stored else "train.actions.cancel.hint")
 
     @action("l")
     def log(self) -> None:
@@ -161,7 +161,7 @@ class TrainRun(Page):
 
     @values.label
     def _values_label(self) -> str:
-        return text("train.see_values" if self._view.run.plays else "train.see_hands")
+        return text("train.see_values" if self.view.run.plays else "train.see_hands")
 
     @values.when
     def _can_show_values(self) -> bool:
@@ -169,10 +169,10 @@ class TrainRun(Page):
 
     @values.reason
     def _why_no_values(self) -> str:
-        return "" if self._view.run.plays else self._acts.why_of_no_use
+        return "" if self.view.run.plays else self._acts.why_of_no_use
 
     def _leave_words(self) -> str:
-        return text("train.hints.back" if self._view.is_stored else "train.actions.leave")
+        return text("train.hints.back" if self.view.is_stored else "train.actions.leave")
 
     def _turn(self, page: str) -> None:
         self._head.switch.chosen = RUNNING
@@ -182,29 +182,29 @@ class TrainRun(Page):
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:
         self.show()
-        self._charts.redraw()
+        self.charts.redraw()
 
     def update(self, dt: float) -> bool:
         """Follow the run: draw a chart a frame anew, and ask once a second what a run at work knows."""
         self._since_snapshot += dt
-        if self._charts.stale:
-            self._charts.redraw_next()
+        if self.charts.stale:
+            self.charts.redraw_next()
             self.relayout()
-        if self._view.phase == "working" and self._since_snapshot >= SECONDS_A_SNAPSHOT:
+        if self.view.phase == "working" and self._since_snapshot >= SECONDS_A_SNAPSHOT:
             self._ask_for_snapshot()
         return super().update(dt)
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The bar; the charts, and beside or below them what it knows now and its checkpoints; the keys."""
-        acts, view = self._acts, self._view
+        acts, view = self._acts, self.view
         side = SIDES[2 if window.large else 1 - window.small]
         self._use.disabled = acts.why_of_no_use
         values = Control(self.values.button, PLAY_BUTTON) if self._can_show_values() else None
-        snapshot = snapshot_panel(self._snapshot, side - 2 * PADDING, values)
+        snapshot = snapshot_panel(self.snapshot, side - 2 * PADDING, values)
         enter = text("train.enter_plays") if view.run.plays else ""
         checkpoints = self._checkpoints.panel(Control(self._use, PLAY_BUTTON), note=view.unit, corner=enter)
-        charts = self._charts.boxes(view.not_measured)
+        charts = self.charts.boxes(view.not_measured)
         hints = Hints(self.hints, height=HINTS)
         buttons = [one.button for one in (self.run, self.keep, self.cancel)]
         bar = self._bar.box(view, buttons, narrow=window.narrow)
@@ -220,18 +220,3 @@ class TrainRun(Page):
         beside = Column(snapshot, checkpoints.sized(grow(least=LEAST_CHECKPOINTS)), gap=GAP)
         body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
         return Column(bar, Space(GAP), body.sized(grow()), hints)
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Return what a test may wait for."""
-        return {
-            "run": self._view.run.id,
-            "phase": self._view.phase,
-            "iteration": self._view.iteration,
-            "points": len(self._view.curve),
-            "charts": self._charts.titles,
-            "checkpoints": [stage.iteration for stage in self._view.run.stages],
-            "chosen": self._checkpoints.rows.chosen,
-            "snapshot": self._snapshot.iteration if self._snapshot is not None else -1,
-            "trouble": self._view.trouble,
-        }

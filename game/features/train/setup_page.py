@@ -7,7 +7,7 @@ alone starts the shown run.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.features.train.stored import NEW, RUNNING, StoredColumn, train_head
 from game.request import Refusal
@@ -230,7 +230,7 @@ class TrainSetup(Page):
             "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
         )
         self._again = Button("again", text("table.try_again"), self._training.look, style="label_b")
-        self._stored = StoredColumn(self)
+        self.stored = StoredColumn(self)
         self._training.look()
         self.show()
         self.controls.focus("kind")
@@ -299,7 +299,7 @@ class TrainSetup(Page):
     @property
     def _shown_run(self) -> StoredRun | None:
         work = self._training.at_work
-        return work.run if work is not None else self._stored.run
+        return work.run if work is not None else self.stored.run
 
     def _choose_preset(self, name: str) -> None:
         self._preset_of[self._kinds.chosen] = name
@@ -350,7 +350,7 @@ class TrainSetup(Page):
     def compose(self, window: Breakpoint) -> Box:
         """A panel of three columns: what to train, its settings, and what was begun before."""
         self._head.switch.disabled = "" if self._shown_run is not None else text("train.nothing_runs")
-        stored = Column(*self._stored.parts()).focused_last(2)
+        stored = Column(*self.stored.parts()).focused_last(2)
         fields = self._form.parts() if self._form is not None else []
         columns = Column(*self._about_what()), Column(Caps(text("train.how")), *fields), stored
         by = LOW_PADDING if window.low or window.narrow else PADDING
@@ -382,16 +382,6 @@ class TrainSetup(Page):
     def start(self) -> None:
         """Start the run from wherever Enter is not used."""
         self.begin()
-
-    def trace(self) -> dict[str, Any]:
-        """Say what is chosen and what is listed."""
-        return {
-            "kind": self._kinds.chosen,
-            "preset": self._preset.chosen,
-            "stored": self._stored.ids,
-            "refusal": self._refused or self.refusal,
-            "at_work": self._training.at_work.run.id if self._training.at_work is not None else "",
-        }
 
 
 @page("train", key="t", icon="train", position=20, badge=lambda models: models.training.badge)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.match.session import Session
 from game.rules import games
-from game.rules.cards import name as card_name
 from game.tables.holdem.bar import HoldemBar, bet_words
 from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.side import COACH, HAND, HoldemSide
@@ -197,20 +196,3 @@ class PlayHoldem(PlayScreen):
             self.panel.step(round(event.steps))
             return True
         return super().turn(event)
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Add the facts of the hand that the person may know."""
-        state, betting = self.view.state, self.view.state.betting
-        return {
-            **super().trace(),
-            "own_cards": [card_name(card) for card in state.hole[self.own_player]],
-            "board": [card_name(card) for card in state.board],
-            "pot": betting.pot,
-            "to_call": betting.to_call,
-            "stacks": list(self.session.stacks),
-            "raise_to": self.panel.raise_to,
-            "problem": self.panel.problem,
-            "asks_again": self.panel.armed is not None,
-            "hint": self.side.coach.is_open,
-        }

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.match.session import Session
 from game.rules import games
-from game.rules.kuhn_poker import CARD_LETTERS, Move
+from game.rules.kuhn_poker import Move
 from game.study.amounts import CHIP_DIGITS
 from game.study.opponents import entry_of, strength_in_words
 from game.tables.kuhn.panel import Beaten, KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
@@ -229,15 +229,3 @@ class PlayKuhn(PlayScreen):
     # ---- header and tests -----------------------------------------------------------------------------------
     def _header_acts(self) -> dict[str, Act]:
         return super()._header_acts() | {"hint": self.ask_coach}
-
-    def trace(self) -> dict[str, Any]:
-        """Add the cards that the person may know, and the words."""
-        state = self.view.state
-        own = state.cards[self.own_player]
-        return {
-            **super().trace(),
-            "betting": state.betting,
-            "own_card": CARD_LETTERS[own],
-            "history": state.history if state.is_terminal() else None,
-            "pot": float(state.pot),
-        }

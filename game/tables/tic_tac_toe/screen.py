@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from game.core import Action
 from game.match.session import HandResult, Session
@@ -316,11 +316,3 @@ class PlayTicTacToe(PlayScreen):
             hover=self.board.under if self.board.hovered and yours else None,
             hover_mark=MARKS[self.view.state.current_player()] if yours else EMPTY,
         )
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        """Add the board and what is shown over it."""
-        values = self.values.shown
-        shown = None if values is None else {str(cell): value for cell, value in values.items()}
-        board, view = list(self.view.state.board), self.values.view
-        return {**super().trace(), "board": board, "values": shown, "view": view}

@@ -7,7 +7,6 @@ tall window the column is a band.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from game.core import Seat
@@ -101,12 +100,6 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
                 self.odds.follow()
             self.beliefs.follow(self._grids(), at_rest=table.timeline.animation_step is None)
         return False
-
-    @property
-    def belief_widths(self) -> Sequence[float | None]:
-        """The widths of the beliefs by seat, None before the first answer."""
-        beliefs = [self.beliefs.of(seat) for seat in (0, 1)]
-        return [belief.width if belief is not None else None for belief in beliefs]
 
     def ask_again(self) -> None:
         """Ask again for everything after the worker has died."""

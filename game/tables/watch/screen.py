@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from game.core import Seat
 from game.match.session import Session
@@ -187,8 +187,3 @@ class Watch(Spectator):
         if self.session.hand_over:
             return "fresh" if has_cards else "next_game"
         return "seen" if has_cards and self.series.is_deal_seen else "same"
-
-    # ---- tests ----------------------------------------------------------------------------------------------
-    def trace(self) -> dict[str, Any]:
-        account, widths = self.series.account, self.side.belief_widths
-        return super().trace() | {"counted": account.hands, "mean": account.mean, "widths": widths}

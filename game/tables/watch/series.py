@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -233,11 +232,6 @@ class SeriesSide(TablePart):
 
     def compose_strip(self) -> Box:
         return Box()
-
-    @property
-    def belief_widths(self) -> Sequence[float | None]:
-        """The widths of the beliefs by seat, None before the first answer. Only Hold'em has beliefs."""
-        return ()
 
     def ask_again(self) -> None:
         """Ask again for everything after the worker has died."""

@@ -156,9 +156,6 @@ class Question(Dialog):
     def escape(self) -> None:
         self._give(self._replies[0])
 
-    def trace(self) -> dict[str, str]:
-        return {"question": self.title}
-
     def _button(self, reply: Reply) -> Button:
         return Button(reply.name, reply.label, lambda: self._give(reply), kind=reply.kind, style="label_b")
 
@@ -228,6 +225,3 @@ class MatchCard(Question):
 
     def escape(self) -> None:
         self._give(self._replies[-1])
-
-    def trace(self) -> dict[str, str]:
-        return {"match": self.result.title}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.rules.cards import DECK, SUITS, Card, name
 from game.texts import text
@@ -175,16 +175,16 @@ class OptionSearch(Dialog):
         super().__init__(app, choice.label)
         self._choice = choice
         self._typed = ""
-        self._found: tuple[Option, ...] = choice.options
+        self.found: tuple[Option, ...] = choice.options
         self._line = _Line(self._look)
         self._line.entered = self.submit
         self._rows = Rows(
             "names", choice.label, self._draw_row, self._name, changed=self.relayout, opened=self.submit
         )
         self._rows.opens_at_once = True
-        self._rows.count = len(self._found)
+        self._rows.count = len(self.found)
         self._rows.chosen = next(
-            (place for place, option in enumerate(self._found) if option.value == choice.chosen), 0
+            (place for place, option in enumerate(self.found) if option.value == choice.chosen), 0
         )
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus(self._line.name)
@@ -195,16 +195,16 @@ class OptionSearch(Dialog):
         if typed == self._typed:
             return
         self._typed = typed
-        self._found = find_options(self._choice.options, typed)
-        self._rows.count, self._rows.chosen = len(self._found), 0
+        self.found = find_options(self._choice.options, typed)
+        self._rows.count, self._rows.chosen = len(self.found), 0
         self._rows.scroll.offset = 0.0
         self.relayout()
 
     @Dialog.submit.override
     def submit(self) -> None:
         """Choose the name that is marked."""
-        if self._found:
-            found = self._found[self._rows.chosen].value
+        if self.found:
+            found = self.found[self._rows.chosen].value
             self.app.back()
             self._choice.choose(found)
 
@@ -214,7 +214,7 @@ class OptionSearch(Dialog):
         fit = max(FEWEST_SEEN, min(MOST_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))
         high = ROW * min(fit, len(self._choice.options))
         line = Control(self._line, 44, after=12)
-        if self._found:
+        if self.found:
             return [line, Listed(self._rows, ROW).sized(fixed(high)), Space(6)]
         return [
             line,
@@ -233,14 +233,14 @@ class OptionSearch(Dialog):
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         x, y, width, height = rect
-        option, middle = self._found[place], y + height / 2
+        option, middle = self.found[place], y + height / 2
         note = painter.width(option.note, "small") + PADDING if option.note else 0.0
         painter.text(option.label, x + PADDING, middle, "label_b", fit=width - 2 * PADDING - note)
         painter.text(option.note, x + width - PADDING, middle, "small", "dim", al="r")
         return True
 
     def _name(self, place: int) -> str:
-        return self._found[place].label if self._found else ""
+        return self.found[place].label if self.found else ""
 
     # ---- input ----------------------------------------------------------------------------------------------
     @action("up", "down", "page up", "page down", cap="↑ ↓", repeats=True)
@@ -253,11 +253,8 @@ class OptionSearch(Dialog):
         return any(moved)
 
     def turn(self, event: Wheel) -> bool:
-        over = bool(self._found) and holds(self._rows.scroll.view, event.x, event.y)
+        over = bool(self.found) and holds(self._rows.scroll.view, event.x, event.y)
         return (over and self._rows.scroll.turn(event)) or self.scroll.turn(event)
-
-    def trace(self) -> dict[str, Any]:
-        return {"found": [option.label for option in self._found], "marked": self._name(self._rows.chosen)}
 
 
 def find_options(options: Sequence[Option], typed: str) -> tuple[Option, ...]:

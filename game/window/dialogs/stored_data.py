@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import pygame
 
@@ -43,7 +43,7 @@ class DeleteData(Dialog):
         self._requests = Requests(app)
         self._deleted = deleted
         self._busy = False
-        self._problem = ""
+        self.problem = ""
         self._keep = Button("keep", text("history.deleting.keep"), self.escape, style="label_b")
         label = text("history.deleting.delete")
         self._delete = Button("delete-now", label, self.delete, kind="danger", style="label_b")
@@ -52,7 +52,7 @@ class DeleteData(Dialog):
     def delete(self) -> None:
         """Let the other process delete what the lab keeps, then history and records."""
         if not self._busy:
-            self._busy, self._problem = True, ""
+            self._busy, self.problem = True, ""
             self._requests.ask(ForgetLabRuns(spare=self.app.saves.seated()), self._forgotten)
             self.relayout()
 
@@ -68,14 +68,14 @@ class DeleteData(Dialog):
             self._requests.ask(EraseHistory(), self._erased)
 
     def _refused(self, refusal: Refusal) -> None:
-        self._busy, self._problem = False, refusal.sentence
+        self._busy, self.problem = False, refusal.sentence
         self.relayout()
 
     def _erased(self, count: int | Refusal) -> None:
         if isinstance(count, Refusal):
             self._refused(count)
             return
-        self._busy, self._problem = False, ""
+        self._busy, self.problem = False, ""
         self.app.saves.forget_records()
         self.app.archive.forget_waiting()
         self.app.back()
@@ -91,16 +91,13 @@ class DeleteData(Dialog):
             Caps(text("history.deleting.stays_caps"), "brass"),
             Words(text("history.deleting.stays"), "body", "dim", 10),
         ]
-        if self._problem:
-            parts.append(Words(self._problem, "label", "bad"))
+        if self.problem:
+            parts.append(Words(self.problem, "label", "bad"))
         return parts
 
     def buttons(self) -> list[Button]:
         self._delete.disabled = text("history.deleting.busy") if self._busy else ""
         return [self._keep, self._delete]
-
-    def trace(self) -> dict[str, Any]:
-        return {"problem": self._problem}
 
 
 A = TypeVar("A")
@@ -114,7 +111,7 @@ class ExportPanel(Dialog):
     def __init__(self, app: Services, title: str, write: str) -> None:
         super().__init__(app, title)
         self._requests = Requests(app)
-        self._problem = ""
+        self.problem = ""
         self._file: Path | None = None
         self._write = Button("write", write, self.submit, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
@@ -152,7 +149,7 @@ class ExportPanel(Dialog):
         self._say("")
 
     def _say(self, problem: str) -> None:
-        self._problem = problem
+        self.problem = problem
         self.relayout()
 
 
@@ -231,19 +228,16 @@ class ExportLab(ExportPanel):
     def parts(self) -> Sequence[Box]:
         """The choice of what to write, and what that holds or what went wrong."""
         note = text("lab.export.busy") if self.busy else text(f"lab.export.notes.{self._what.chosen}")
-        wrong = bool(self._problem) and not self.busy
+        wrong = bool(self.problem) and not self.busy
         return [
             Words(self._what.label, "small", "dim", 2),
             Control(self._what, 40, after=10),
-            Words(self._problem if wrong else note, "label", "bad" if wrong else "dim", 6),
+            Words(self.problem if wrong else note, "label", "bad" if wrong else "dim", 6),
         ]
 
     def buttons(self) -> list[Button]:
         self._write.disabled = text("lab.export.busy") if self.busy else ""
         return [self._write, self._close]
-
-    def trace(self) -> dict[str, Any]:
-        return {"what": self._what.chosen, "problem": self._problem}
 
 
 def _suffix(what: str) -> str:

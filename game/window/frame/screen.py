@@ -7,7 +7,6 @@ screens and draws the topmost one. An overlay is drawn over the screen below. Ov
   screen of boxes places them here, and keeps the outermost as `root`.
 - `draw(painter)`: draw the whole screen. What does not change (background, felt, panels) goes into `painter.layer`.
 - `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
-- `trace()`: the state that tests wait for.
 """
 
 from __future__ import annotations
@@ -212,9 +211,6 @@ class Screen(ActionOwner):
     def game(self) -> str:
         """The game whose rules the help page opens on, or "" for none."""
         return ""
-
-    def trace(self) -> dict[str, Any]:
-        return {}
 
     def about(self) -> Mapping[str, object]:
         """Return facts about this screen for a crash report, without anything that a person has written."""

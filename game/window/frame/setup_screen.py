@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.study.opponents import Opponent, gallery, stage_names
 from game.study.table_choices import TableChoices, WatchChoices
@@ -162,6 +162,3 @@ class SetupScreen(Page, Generic[ChoicesT]):
     @begin_now.reason
     def _why_not_begin(self) -> str:
         return self.begin_button.disabled
-
-    def trace(self) -> dict[str, Any]:
-        return {"table": self.table, **self.choices.to_words()}

@@ -1,4 +1,8 @@
-"""The flattened betting beside the plain rules, its size counted beforehand, and menus that are too large."""
+"""The betting tree, the walk through it, its deals, and minimum defence frequencies."""
+
+import random
+from collections import Counter
+from functools import cache
 
 import numpy as np
 import pytest
@@ -7,10 +11,21 @@ from hypothesis import strategies as st
 
 from ai.abstraction.bet_menu import MOST_RAISES, BetMenu, StreetMenu, named
 from ai.abstraction.betting_tree import BettingTree, build, check_memory, size
+from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
+from ai.abstraction.card_abstraction import CardAbstraction, Tables
+from ai.abstraction.card_deals import CardDealer, drawn
+from ai.abstraction.isomorphism import cells
+from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
+from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Layout
+from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.range_strategy import PublicState
 from game.core import BadInput
-from game.rules.betting import Street
-from tests.ai.abstraction.plain_tree import PlainNode, plain_tree
+from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
+from game.rules.betting import FOLD as BETTING_FOLD
+from game.rules.cards import parse
+from game.rules.hand_rank import rank
+from tests.ai.abstraction.oracles import PlainNode, StrengthBuckets, plain_tree
 
 BUCKETS = (169, 200, 200, 200)
 
@@ -29,7 +44,7 @@ menus = st.builds(
 
 
 def assert_same(tree: BettingTree, node: int, plain: PlainNode) -> int:
-    """Compare a subtree; return how many nodes it has."""
+    """Compare a subtree, and return its number of nodes."""
     public, betting = tree.public, plain.betting
     assert tuple(tree.committed[node]) == betting.committed or betting.folded is not None
     assert public.stake[node] == min(betting.committed)
@@ -121,3 +136,237 @@ def test_a_layout_wants_as_many_bucket_counts_as_rounds() -> None:
 
 def test_all_streets_are_played() -> None:
     assert build(named("half-pot"), 20).public.rounds == len(Street)
+
+
+@cache
+def half_pot() -> BettingTree:
+    return build(named("half-pot"), 100)
+
+
+def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
+    """Return the betting after rounds of ACPC words. `stack` is the default of the button's stack."""
+    now = PublicBetting.start(HoldemRules(stacks=(stack, button or stack)))
+    for number, words in enumerate(rounds):
+        if number:
+            now = now.next_round()
+        for word in words.split():
+            now = now.child(int(word[1:]) if word[0] == "r" else "fc".index(word))
+    return now
+
+
+def committed(follower: TreeFollower, now: PublicBetting) -> dict[tuple[int, int], float]:
+    tree = follower.tree
+    return {
+        tuple(tree.committed[index.node].tolist()): weight for index, weight in follower.places(now).items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed: int) -> None:
+    rng, follower = random.Random(seed), TreeFollower(half_pot())
+    now, node = betting(), 0
+    while half_pot().public.kind[node] == DECISION:
+        assert follower.places(now) == {TreePlace(node): 1.0}
+        child = rng.choice(
+            [one for one in half_pot().children(node) if half_pot().public.kind[one] == DECISION] or [-1]
+        )
+        if child < 0:
+            break
+        now = now.child(real_action(now, float(half_pot().fraction[child])))
+        if now.actor is None:
+            now = now.next_round()
+        node = child
+        assert tuple(half_pot().committed[node]) == now.committed
+
+
+def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
+    """Into a pot of 200: 150 is three quarters, between a half and the whole pot."""
+    found = committed(TreeFollower(half_pot()), betting("c c", "r250"))
+    assert found == {(200, 100): pytest.approx(3 / 7), (300, 100): pytest.approx(4 / 7)}
+
+
+def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_may_act_then() -> None:
+    follower = TreeFollower(half_pot())
+    assert committed(follower, betting("c c", "r200", stack=10_000)) == {(200, 100): 1.0}
+    smaller = committed(follower, betting("r300 c", "r400"))
+    assert set(smaller) == {(300, 300), (600, 300)}
+
+
+def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded_to() -> None:
+    """The raise from 600 to 900 is a quarter of the pot after a call. The smallest on the menu is half of it."""
+    follower = TreeFollower(half_pot())
+    now = betting("r300 c", "r600 r900")
+    called, raised = sorted(follower.places(now), key=lambda place: place.unbet)[::-1]
+    assert {called.node} == {raised.node}
+    assert called.unbet > raised.unbet == NO_NODE
+    assert (
+        follower.places(now)[raised]
+        == pytest.approx(1 - share_of_lower(0.25, 0.0, 0.5))
+        == pytest.approx(0.6)
+    )
+    after = committed(follower, now.child(CALL).next_round())
+    assert after == {(600, 600): pytest.approx(0.4), (1_200, 1_200): pytest.approx(0.6)}
+
+
+@pytest.mark.parametrize("size", [0.02, 0.1, 0.25, 0.5, 0.9])
+@pytest.mark.parametrize("to_call", [0.0, 0.3, 1.0])
+def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
+    """The pot is 1, `to_call` of it from the opponent. The smallest raise is the pot after a call."""
+    pot_called = 1 + to_call
+
+    def break_even(of_size: float) -> float:
+        cost = to_call + of_size * pot_called
+        return cost / (cost + 1)
+
+    counted_as_smallest = 1 - share_of_lower(size, 0.0, 1.0)
+    assert counted_as_smallest * break_even(1.0) <= break_even(size) + 1e-12
+
+
+def test_one_chip_less_than_all_in_counts_almost_as_all_in() -> None:
+    follower = TreeFollower(half_pot())
+    assert committed(follower, betting("r10000")) == {(100, 10_000): 1.0}
+    one_less = committed(follower, betting("r9999"))
+    assert one_less[(100, 10_000)] > 0.999
+
+
+def test_all_in_with_a_deeper_stack_is_all_in() -> None:
+    assert committed(TreeFollower(half_pot()), betting("r30000", stack=30_000)) == {(100, 10_000): 1.0}
+
+
+def test_all_in_with_a_shorter_stack_is_one_size_among_the_others() -> None:
+    found = committed(TreeFollower(half_pot()), betting("r1000", stack=1_000))
+    assert set(found) == {(100, 300), (100, 10_000)}
+
+
+def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> None:
+    follower = TreeFollower(half_pot())
+    of_more = committed(follower, betting("r10000", stack=1_000, button=10_000))
+    assert of_more == committed(follower, betting("r1000", stack=1_000, button=10_000))
+    assert of_more == committed(follower, betting("r1000", stack=1_000))
+
+
+def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:
+    """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 and not at the table."""
+    follower = TreeFollower(build(named("half-pot"), 20))
+    now = betting("r2500 r6000 c", stack=40_000).next_round()
+    assert follower.tree.public.round[next(iter(follower.places(now))).node] == 1
+    assert sum(follower.places(now).values()) == pytest.approx(1)
+
+
+def test_a_raise_that_the_tree_does_not_know_leaves_no_place() -> None:
+    no_raises = StreetMenu((), 0, all_in=False)
+    follower = TreeFollower(build(BetMenu((no_raises,) * 4), 20))
+    assert follower.places(betting("c r300")) == {}
+    assert len(follower.places(betting("c"))) == 1
+
+
+def test_what_the_tree_advises_is_legal_at_the_table() -> None:
+    facing_all_in = betting("r10000")
+    assert [real_action(facing_all_in, fraction) for fraction in (-1.0, 0.0, 1.0)] == [
+        BETTING_FOLD,
+        CALL,
+        CALL,
+    ]
+    unopened = betting("c c").next_round()
+    assert [real_action(unopened, fraction) for fraction in (-1.0, 0.0, 1.0, float("inf"))] == [
+        1,
+        1,
+        300,
+        10_000,
+    ]
+
+
+@pytest.fixture(scope="module")
+def dealer() -> CardDealer:
+    rng = np.random.default_rng(0)
+    flop, turn, river = (rng.integers(0, 50, cells(cards), np.uint8) for cards in (3, 4, 5))
+    return CardDealer(CardAbstraction((169, 50, 50, 50), Tables(flop, turn, river), "random"))
+
+
+def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
+    deals, dealt = dealer.deal(60, Dice(5)), drawn(60, Dice(5))
+    for number, cards in enumerate(dealt.tolist()):
+        one, other, board = cards[:2], cards[2:4], cards[4:]
+        for player, hand in enumerate((one, other)):
+            known = [dealer.cards.bucket(hand, board[:shown]) for shown in (0, 3, 4, 5)]
+            assert deals.buckets[number, player].tolist() == known
+        ranks = rank((*one, *board)), rank((*other, *board))
+        assert deals.results[number] == np.sign(ranks[1] - ranks[0])
+
+
+def test_nine_different_cards_are_drawn_and_all_come_alike() -> None:
+    dealt = drawn(20_000, Dice(1))
+    assert all(len(set(cards)) == 9 for cards in dealt[:500].tolist())
+    counts = Counter(dealt.ravel().tolist())
+    assert len(counts) == 52
+    assert max(abs(count - 20_000 * 9 / 52) for count in counts.values()) < 5 * (20_000 * 9 / 52) ** 0.5
+
+
+def test_the_dice_go_on_where_the_last_deals_ended(dealer: CardDealer) -> None:
+    dice = Dice(9)
+    parts = [dealer.deal(10, dice) for _ in range(2)]
+    whole = dealer.deal(20, Dice(9))
+    assert np.array_equal(np.concatenate([part.buckets for part in parts]), whole.buckets)
+    assert np.array_equal(np.concatenate([part.results for part in parts]), whole.results)
+
+
+BOARD = parse("QsJh2h8d5c")
+EVERY = np.ones(len(HANDS))
+ROOT = PublicBetting.start(HoldemRules())
+
+
+def test_a_bet_of_half_the_pot_breaks_even_where_a_third_folds() -> None:
+    flop = ROOT.child(CALL).child(CALL).next_round()
+    assert break_even_folds(flop, 200) == pytest.approx(1 / 3)
+
+
+def test_a_raise_pays_the_call_as_well() -> None:
+    assert break_even_folds(ROOT.child(200), 600) == pytest.approx(500 / 800)
+
+
+def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
+    """Into a pot of 2,000, a shove of 19,000 risks the 1,000 that the short stack has left."""
+    deep_button = PublicBetting.start(HoldemRules(stacks=(2_000, 20_000)))
+    flop = deep_button.child(CALL).child(CALL).next_round().child(1_000).child(CALL).next_round()
+    turn = flop.child(CALL)
+    assert turn.pot == 2_000
+    assert break_even_folds(turn, 20_000) == break_even_folds(turn, 2_000) == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("most", [0.1, 0.4, 0.9])
+def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_as_allowed(
+    most: float,
+) -> None:
+    left = left_by(BOARD)
+    shares = share_defended(EVERY, EVERY, BOARD, most)
+    folds = EVERY * (1 - shares)
+    assert folds[left].mean() == pytest.approx(most, abs=1e-5)
+    assert shares[place_of(parse("Td9d"))] == 1
+    assert shares[place_of(parse("4d3d"))] == 0
+
+
+def test_a_range_that_folds_little_enough_is_left_alone() -> None:
+    assert not share_defended(EVERY * 0.3, EVERY, BOARD, 0.4).any()
+
+
+def test_only_hands_that_are_held_count() -> None:
+    nuts = np.zeros(len(HANDS))
+    nuts[place_of(parse("Td9d"))] = 1.0
+    nuts[place_of(parse("4d3d"))] = 1.0
+    shares = share_defended(EVERY, nuts, BOARD, 0.75)
+    assert shares[place_of(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
+    assert shares[place_of(parse("4d3d"))] == 0
+
+
+def test_a_range_that_is_empty_counts_as_every_hand() -> None:
+    assert share_defended(EVERY, 0 * EVERY, BOARD, 0.5).any()
+
+
+def test_a_blueprint_that_always_folds_answers_a_raise_as_the_price_asks() -> None:
+    cards, tree = StrengthBuckets(), build(named("half-pot"), 10)
+    layout = Layout.of(tree.public, cards.counts)
+    always_folds = Blueprint(tree, layout, np.zeros(layout.entries, np.uint8), cards)
+    raised = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000))).child(200).child(400)
+    mix = always_folds.range_strategy(PublicState(1, (), raised))
+    folds = mix.of_action(BETTING_FOLD).mean()
+    assert folds == pytest.approx(break_even_folds(ROOT.child(200), 400), abs=1e-5)

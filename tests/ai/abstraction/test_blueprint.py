@@ -10,15 +10,15 @@ from ai.abstraction.bet_menu import named
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
 from ai.abstraction.tree_walk import real_action
-from ai.algorithms.average_strategy import CERTAIN
 from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION, Layout
 from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, likelihood_of
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
-from tests.ai.abstraction.strength_buckets import StrengthBuckets
+from tests.ai.abstraction.oracles import StrengthBuckets
 
 CARDS = StrengthBuckets()
 ROOT = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000)))
@@ -56,9 +56,9 @@ def test_every_hand_has_a_legal_mix_that_is_its_own_strategy(trained: Blueprint,
     assert set(mix.actions) <= set(public.betting.legal_actions())
     assert mix.shares[left].sum(axis=1) == pytest.approx(1, abs=1e-5)
     assert not mix.shares[~left].any()
-    for place in random.Random(0).sample(np.flatnonzero(left).tolist(), 8):
-        own = trained.strategy(public.with_hand(place))
-        row = dict(zip(mix.actions, mix.shares[place].tolist(), strict=True))
+    for index in random.Random(0).sample(np.flatnonzero(left).tolist(), 8):
+        own = trained.strategy(public.with_hand(index))
+        row = dict(zip(mix.actions, mix.shares[index].tolist(), strict=True))
         assert own == pytest.approx({action: share for action, share in row.items() if share > 0}, abs=1e-6)
 
 
@@ -95,7 +95,7 @@ def test_what_the_training_never_saw_is_folded_or_checked() -> None:
     "choices", [(), (1,), (1, 0), (2, 1), (1, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0, 0, 0, 1)]
 )
 def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[int, ...]) -> None:
-    """What stands in `played` for a bucket is what each of its hands does at the table, action by action."""
+    """Each hand of a bucket acts at the table as `played` says for the bucket, action by action."""
     tree, betting, node = trained.tree, ROOT, 0
     for choice in choices:
         node = tree.children(node)[choice]
@@ -107,10 +107,10 @@ def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[i
     actions = [real_action(betting, float(tree.fraction[child])) for child in tree.children(node)]
     sets = trained.layout.rows(tree.public, node)[:, None] + np.arange(len(actions))
     shares = trained.played()[sets] / CERTAIN
-    for place in np.flatnonzero(left_by(board)):
-        at_the_table = dict(zip(mixes.actions, mixes.shares[place].tolist(), strict=True))
+    for index in np.flatnonzero(left_by(board)):
+        at_the_table = dict(zip(mixes.actions, mixes.shares[index].tolist(), strict=True))
         measured = dict.fromkeys(mixes.actions, 0.0)
-        for action, share in zip(actions, shares[trained.buckets(board)[place]], strict=True):
+        for action, share in zip(actions, shares[trained.buckets(board)[index]], strict=True):
             measured[action] = measured.get(action, 0.0) + share
         assert measured == pytest.approx(
             {action: at_the_table.get(action, 0) for action in measured}, abs=0.01
@@ -144,7 +144,7 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
-    """A bet of 130 into 200 may be half the pot or the whole; a raise of the one is not one of the other."""
+    """A bet of 130 into 200 may be half the pot or the whole. A raise of the one is not a raise of the other."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     public = PublicState(1, parse("QsJh2h"), flop.child(230))
     assert len(trained._follower.places(public.betting)) == 2

@@ -1,25 +1,43 @@
-"""k-means over what hands can become: the nearest centres, an error that falls, whatever the threads."""
+"""Clustering of hands: k-means, earth mover's distances, and the exact one-dimensional k-means."""
 
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
+from math import inf, nan
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from ai.abstraction import clustering, kmeans_1d_emd, kmeans_emd
 from ai.abstraction.clustering import (
     BucketMetric,
     ByDistribution,
     ByStrength,
+    FromFlopToRiver,
     LineMetric,
     MeansOnALine,
     Metric,
+    NextStreet,
 )
-from ai.abstraction.emd import heuristic, on_line
+from ai.abstraction.emd import (
+    greedy_distance,
+    heuristic,
+    heuristics,
+    histogram_of,
+    in_units,
+    on_line,
+    scratch_for,
+    targets_of,
+)
 from ai.abstraction.isomorphism import cell_of, cells
-from ai.abstraction.next_street_histograms import FromFlopToRiver, NextStreet
-from ai.abstraction.transport import exact
+from ai.abstraction.kmeans_1d import best_levels
+from ai.abstraction.transport import MOST_ROWS, distance, distances, exact
+from ai.abstraction.transport import scratch_for as transport_room
 from ai.steps import run_to_end
+from game.core import BadInput
 
 POSITIONS = np.zeros(256, np.int16)
 POSITIONS[:20] = np.sort(np.random.default_rng(0).choice(1981, 20, replace=False))
@@ -54,9 +72,9 @@ def _histogram(point: np.ndarray) -> np.ndarray:
 def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None:
     points, centres = _points(60, 46), kmeans_1d_emd.sorted_by_mean(_points(15, 46, 3), POSITIONS)
     labels, distances = LINE.assign(points, LINE.lookup(centres))
-    for point, label, distance in zip(points, labels, distances, strict=True):
+    for point, label, found in zip(points, labels, distances, strict=True):
         plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) / 1980 for one in centres]
-        assert distance == pytest.approx(min(plain), rel=1e-5)
+        assert found == pytest.approx(min(plain), rel=1e-5)
         assert plain[label] == pytest.approx(min(plain), rel=1e-5)
 
 
@@ -66,9 +84,9 @@ def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exact
     centres = kmeans_emd.histograms_of(_points(15, 47, 3), 20)
     metric, plainly = BucketMetric(ground, exactly), exact if exactly else heuristic
     labels, distances = metric.assign(points, metric.lookup(centres))
-    for point, label, distance in zip(points, labels, distances, strict=True):
+    for point, label, found in zip(points, labels, distances, strict=True):
         plain = [plainly(_histogram(point), one, ground.distances) for one in centres]
-        assert distance == pytest.approx(min(plain), rel=1e-4)
+        assert found == pytest.approx(min(plain), rel=1e-4)
         assert plain[label] == pytest.approx(min(plain), rel=1e-4)
 
 
@@ -150,3 +168,151 @@ def test_by_strength_hands_of_one_strength_share_a_bucket(monkeypatch: pytest.Mo
     assert error == over_all > 0
     cell = cell_of(board[0], np.array([0, 33], np.uint8))
     assert table[cell] == centres[hands.strengths[cell]]
+
+
+MEAN, POINT = [0, 0, 5, 0, 3, 0, 0, 0], [2, 0, 2, 0, 3, 0, 1, 0]
+ON_A_LINE = np.abs(np.arange(8)[:, None] - np.arange(8))
+MASSES = st.lists(st.integers(0, 6), min_size=7, max_size=7).filter(any)
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def test_the_example_of_eight_bins_is_eight_apart_in_every_way() -> None:
+    for one, other in ((MEAN, POINT), (POINT, MEAN)):
+        assert on_line(one, other) == 8
+        assert heuristic(one, other, ON_A_LINE) == pytest.approx(8)
+        assert exact(one, other, ON_A_LINE) == pytest.approx(8)
+
+
+@given(MASSES, MASSES, SEEDS)
+@settings(max_examples=30)
+def test_the_exact_distance_is_that_of_a_linear_program_and_the_heuristic_never_less(
+    one: list[int], other: list[int], seed: int
+) -> None:
+    ground = np.abs(
+        np.random.default_rng(seed).random((7, 3, 1)) - np.random.default_rng(seed + 1).random((3, 7))
+    )
+    ground = ground.sum(axis=1)
+    left, right = (np.array(masses) / sum(masses) for masses in (one, other))
+    found = exact(left, right, ground)
+    assert found == pytest.approx(_by_linear_program(left, right, ground), abs=1e-6)
+    assert heuristic(left, right, ground) >= found - 1e-6
+
+
+@settings(max_examples=30)
+@given(MASSES, MASSES, st.lists(st.floats(0.01, 1), min_size=7, max_size=7))
+def test_on_a_line_the_area_between_the_sums_is_the_distance(
+    one: list[int], other: list[int], gaps: list[float]
+) -> None:
+    positions = np.cumsum(gaps)
+    left, right = (np.array(masses) / sum(masses) for masses in (one, other))
+    ground = np.abs(positions[:, None] - positions)
+    assert exact(left, right, ground) == pytest.approx(on_line(left, right, positions), abs=1e-6)
+
+
+def test_pyemd_says_the_same() -> None:
+    emd = pytest.importorskip("pyemd").emd
+    dice = np.random.default_rng(3)
+    for _ in range(20):
+        left, right, places = dice.random(30), dice.random(30), dice.random((30, 4))
+        ground = np.abs(places[:, None] - places).sum(axis=2)
+        left, right = left / left.sum(), right / right.sum()
+        assert exact(left, right, ground) == pytest.approx(emd(left, right, ground), abs=1e-6)
+
+
+def test_many_pairs_at_once_are_each_as_far_apart_as_alone() -> None:
+    dice = np.random.default_rng(7)
+    ones, others, places = dice.random((3, 12)), dice.random((4, 12)), dice.random((12, 2))
+    ones[:, ::3], others[:, ::4] = 0, 0
+    ones, others = (masses / masses.sum(axis=1, keepdims=True) for masses in (ones, others))
+    ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
+    units, targets = in_units(ones), targets_of(others, ground)
+    for many, one in ((heuristics(units, targets), heuristic), (distances(units, targets), exact)):
+        assert many == pytest.approx(
+            np.array([[one(left, right, ground) for right in others] for left in ones])
+        )
+
+
+def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:
+    dice = np.random.default_rng(5)
+    left, right, places = dice.random(40), dice.random(40), dice.random((40, 4))
+    ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
+    targets, one = targets_of(right[None], ground), histogram_of(left)
+    whole = distance(one, targets, 0, np.inf, transport_room(40, 40))
+    enough = whole / 2
+    assert enough < distance(one, targets, 0, enough, transport_room(40, 40)) <= whole
+    assert greedy_distance(one, targets, 0, enough, scratch_for(40)) > enough
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ([1, 2], [1, 1]),
+        ([1, 2, 3], [1, 5]),
+        ([-1, 2], [1, 0]),
+        ([[1]], [[1]]),
+        ([0, 0], [0, 0]),
+        ([1, nan], [1, nan]),
+        ([1, 1], [2, nan]),
+        ([inf, 1], [inf, 1]),
+    ],
+)
+def test_histograms_that_cannot_be_compared_are_refused(one: list[float], other: list[float]) -> None:
+    for compare in (
+        on_line,
+        lambda *pair: heuristic(*pair, np.zeros((3, 3))),
+        lambda *pair: exact(*pair, np.zeros((3, 3))),
+    ):
+        with pytest.raises(BadInput, match="histograms"):
+            compare(one, other)
+
+
+def test_as_many_full_bins_as_there_is_room_for_are_moved_exactly_and_no_more() -> None:
+    line = np.abs(np.arange(MOST_ROWS + 1)[:, None] - np.arange(MOST_ROWS + 1)).astype(np.float32)
+    full, end = np.ones(MOST_ROWS), np.zeros(MOST_ROWS)
+    end[-1] = MOST_ROWS
+    assert exact(full, end, line[1:, 1:]) == pytest.approx(sum(range(MOST_ROWS)))
+    fuller, other = np.ones(MOST_ROWS + 1), np.roll(np.eye(1, MOST_ROWS + 1)[0], 3)
+    with pytest.raises(BadInput, match="65 full bins: the exact distance takes 64"):
+        exact(fuller, fuller, line)
+    with pytest.raises(BadInput, match="65 full bins"):
+        distances(in_units(fuller[None]), targets_of(other[None], line))
+    assert distances(in_units(other[None]), targets_of(fuller[None], line)).shape == (1, 1)
+
+
+def _by_linear_program(left: np.ndarray, right: np.ndarray, ground: np.ndarray) -> float:
+    size = len(left)
+    given_away, taken = np.kron(np.eye(size), np.ones(size)), np.kron(np.ones(size), np.eye(size))
+    constraints, masses = np.vstack([given_away, taken]), np.concatenate([left, right])
+    return float(linprog(ground.ravel(), A_eq=constraints, b_eq=masses).fun)
+
+
+@given(st.lists(st.integers(0, 9), min_size=8, max_size=8), st.integers(1, 4))
+def test_no_other_intervals_have_a_smaller_error(counts: list[int], number: int) -> None:
+    if sum(count > 0 for count in counts) < number:
+        with pytest.raises(BadInput, match="too many"):
+            best_levels(np.array(counts), number)
+        return
+    found = best_levels(np.array(counts), number)
+    assert found.error == pytest.approx(min(_errors(np.array(counts), number)), abs=1e-9)
+    assert set(found.bucket_of.tolist()) == set(range(number))
+    assert (np.diff(found.bucket_of.astype(int)) >= 0).all()
+
+
+def test_a_bucket_lies_at_its_mean() -> None:
+    found = best_levels(np.array([1, 0, 4, 0, 0, 0, 1, 3]), 2)
+    assert found.bucket_of.tolist()[:3] == [0, 0, 0]
+    assert found.positions.tolist() == [2, 7]
+
+
+def _errors(counts: np.ndarray, number: int) -> list[float]:
+    values = np.arange(len(counts))
+    found = []
+    for edges in combinations(range(1, len(counts)), number - 1):
+        error = 0.0
+        for part in np.split(values, edges):
+            weight = counts[part].sum()
+            if weight:
+                mean = counts[part] @ part / weight
+                error += counts[part] @ (part - mean) ** 2
+        found.append(error / counts.sum())
+    return found

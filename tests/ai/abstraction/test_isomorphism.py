@@ -1,13 +1,17 @@
-"""Spots that are played alike share a cell, and no others do."""
+"""Suit isomorphism of hands and boards, and the runouts of a board."""
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.abstraction.isomorphism import boards, cell_of, cells, rows
+from ai.abstraction.clustering import FromFlopToRiver
+from ai.abstraction.isomorphism import boards, cell_of, cells, pairs_of_kinds, rows
+from ai.abstraction.runouts import RUNOUTS
 from ai.hands.canonical_boards import all_boards
 from game.rules.cards import DECK, parse, rank_of, suit_of
 
@@ -78,7 +82,7 @@ def _ranks(some: Sequence[int], suits: Sequence[int]) -> tuple[int, ...]:
 
 
 def _plain(deal: Sequence[int], cards: int) -> object:
-    """Return what a spot is, whatever its suits: ranks of board and hand, by live suit and in all dead ones."""
+    """Return a spot without its suits: ranks of board and hand, by live suit and in all dead ones."""
     hand, board, live = deal[:2], deal[2 : 2 + cards], _live(deal, cards)
     dead = [suit for suit in range(4) if suit not in live]
     by_suit = sorted((_ranks(board, [suit]), _ranks(hand, [suit])) for suit in live)
@@ -88,3 +92,32 @@ def _plain(deal: Sequence[int], cards: int) -> object:
 def _has_twins(deal: Sequence[int], cards: int) -> bool:
     held = [_ranks(deal[2 : 2 + cards], [suit]) for suit in _live(deal, cards)]
     return len(set(held)) < len(held)
+
+
+@cache
+def _rivers() -> FromFlopToRiver:
+    return FromFlopToRiver((np.arange(cells(5)) * 7919 % 1009 % 200).astype(np.uint8))
+
+
+def _plainly(flop: list[int], hand: list[int]) -> list[int]:
+    left = [card for card in range(52) if card not in (*flop, *hand)]
+    boards = (np.array([*flop, *runout], np.uint8) for runout in combinations(left, 2))
+    return sorted(int(_rivers().after[cell_of(board, np.array(hand, np.uint8))]) for board in boards)
+
+
+def test_a_deal_reaches_each_of_its_runouts_once() -> None:
+    deals = [[0, 14, 28, 3, 50], [10, 23, 36, 49, 12]]
+    points = _rivers().of_deals(np.array(deals, np.uint8))
+    assert points.shape == (2, RUNOUTS)
+    for deal, point in zip(deals, points, strict=True):
+        assert point.tolist() == _plainly(deal[:3], deal[3:])
+
+
+def test_all_hands_of_a_flop_reach_what_each_reaches_alone() -> None:
+    flop = [0, 1, 15]
+    hands = _rivers().of_boards(np.array([flop], np.uint8), np.full(1, 12))
+    assert 0 < len(hands.points) <= pairs_of_kinds(2)
+    assert hands.multiplicities.sum() == 12 * 49 * 48 // 2
+    for hand in ([13, 26], [2, 51], [27, 40]):
+        index = np.flatnonzero(hands.where == cell_of(np.array(flop, np.uint8), np.array(hand, np.uint8)))
+        assert hands.points[index[0]].tolist() == _plainly(flop, hand)

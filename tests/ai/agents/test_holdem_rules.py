@@ -1,16 +1,23 @@
-"""Hold'em characters: sensible play, spot by spot."""
+"""Rule-based Hold'em characters: their files, their play spot by spot, and their whole ranges."""
 
 import random
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+import yaml
 
+from ai.agents.holdem_characters import SHIPPED, read_characters
 from ai.agents.holdem_rules import HoldemRulePlayer, characters, load
-from ai.hands.range_strategy import PublicState
+from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from game.core import CHANCE, BadInput, Budget
 from game.rules.betting import PublicBetting
 from game.rules.cards import DECK, parse
 from game.rules.holdem import BIG_BLIND, BUTTON, CALL, FOLD, HoldemInformationState, HoldemRules, HoldemState
+from tests.played_hands import decisions_of_hand
 
 DEEP = HoldemRules(50, 100, (20_000, 20_000))
 
@@ -18,7 +25,7 @@ DEEP = HoldemRules(50, 100, (20_000, 20_000))
 def spot(
     player: int, hole: str, *actions: int, board: str = "", rules: HoldemRules = DEEP
 ) -> HoldemInformationState:
-    """Return what `player`, holding `hole`, knows when it is to act after `actions`."""
+    """Return the information state of `player`, who holds `hole` and is to act after `actions`."""
     own, shared = parse(hole), parse(board)
     others = [card for card in DECK if card not in own and card not in shared][:2]
     deck = iter([*(own if player == 0 else others), *(others if player == 0 else own), *shared])
@@ -166,3 +173,131 @@ def test_more_work_changes_nothing_about_an_exact_decision() -> None:
     info = spot(BIG_BLIND, "AsAh", 300)
     decisions = [player("sound").decide(info, random.Random(1), Budget(work=work)) for work in (20, 2000)]
     assert decisions[0] == decisions[1]
+
+
+def read_shipped() -> dict[str, Any]:
+    document: dict[str, Any] = yaml.safe_load(SHIPPED.read_text())
+    return document
+
+
+def get_refusal(tmp_path: Path, document: dict[str, Any]) -> str:
+    file = tmp_path / "mine.yaml"
+    file.write_text(yaml.safe_dump(document))
+    with pytest.raises(BadInput) as refusal:
+        read_characters(file)
+    return str(refusal.value)
+
+
+def test_shipped_file_holds_the_five_characters() -> None:
+    _, characters = read_characters()
+    assert list(characters) == ["rock", "splash", "maniac", "station", "sound"]
+    assert characters["rock"].open < characters["sound"].open < characters["maniac"].open
+    assert all(character.description.endswith(".") for character in characters.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("opens", 0.5, "mine.yaml, rock has no setting 'opens': the settings are bluff, "),
+        ("bluff", 1.5, "mine.yaml, rock: bluff must be a number from 0 to 1, not 1.5"),
+        ("bluff", "often", "mine.yaml, rock: bluff must be a number from 0 to 1, not 'often'"),
+        ("bluff", True, "mine.yaml, rock: bluff must be a number from 0 to 1, not True"),
+        ("bluff", float("nan"), "mine.yaml, rock: bluff must be a number from 0 to 1, not nan"),
+        ("open_size", 1, "mine.yaml, rock: open_size must be a number from 2 to 10, not 1"),
+        (
+            "sizes",
+            {"huge": 2},
+            "mine.yaml, rock, sizes: sizes are some of third, half, two-thirds, pot, all-in",
+        ),
+        ("sizes", "half", "mine.yaml, rock, sizes: sizes are some of third"),
+        ("sizes", {"half": 0}, "mine.yaml, rock, sizes: at least one weight is above 0"),
+    ],
+)
+def test_setting_that_does_not_fit_is_named_with_its_place(
+    tmp_path: Path, key: str, value: object, reason: str
+) -> None:
+    document = read_shipped()
+    document["characters"]["rock"][key] = value
+    assert get_refusal(tmp_path, document).startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("readings", {}, "mine.yaml has no setting 'readings': the settings are characters, reading."),
+        ("reading", {"doubt": 0.5}, "mine.yaml, reading lacks 'share_of_bets'"),
+        ("reading", None, "mine.yaml, reading must be a section with doubt, "),
+        ("characters", "all", "mine.yaml: characters holds a section for each name"),
+        ("characters", {"rock": 7}, "mine.yaml, rock must be a section with bluff, "),
+    ],
+)
+def test_section_that_does_not_fit_is_named(tmp_path: Path, key: str, value: object, reason: str) -> None:
+    document = read_shipped()
+    document[key] = value
+    assert get_refusal(tmp_path, document).startswith(reason)
+
+
+def test_no_hand_may_be_ruled_out(tmp_path: Path) -> None:
+    document = read_shipped()
+    document["reading"]["doubt"] = 0
+    assert "doubt must be a number from 0.01 to 1, not 0" in get_refusal(tmp_path, document)
+
+
+def test_text_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("reading: [")
+    with pytest.raises(
+        BadInput, match=r"mine\.yaml cannot be read: line 2: a value is missing or a bracket is not closed"
+    ):
+        read_characters(file)
+
+
+def test_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"nowhere\.yaml cannot be read"):
+        read_characters(tmp_path / "nowhere.yaml")
+
+
+ASKED = 8  # hands a spot
+
+
+def spots(seed: int, stack: int, name: str) -> list[HoldemInformationState]:
+    """Return the decisions of a hand that the character plays with itself, and that nobody folds."""
+    rng, agent = random.Random(seed), load(name)
+
+    def act(state: HoldemState) -> int:
+        action = agent.decide(state.information_state(state.current_player()), rng).action
+        return CALL if action == FOLD else action
+
+    hand = HoldemState(HoldemRules(50, 100, (stack, stack)))
+    return [state.information_state(state.current_player()) for state in decisions_of_hand(hand, rng, act)]
+
+
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
+@pytest.mark.parametrize("name", characters())
+@pytest.mark.parametrize("stack", [800, 20_000])
+def test_every_hand_gets_the_mix_that_the_agent_has_for_it_alone(name: str, stack: int) -> None:
+    rng, agent = random.Random(4), load(name)
+    assert isinstance(agent, RangeStrategy)
+    for info in spots(len(name), stack, name):
+        left = np.flatnonzero(left_by(info.board))
+        mix = agent.range_strategy(PublicState.of(info))
+        assert mix.shares.shape == (len(HANDS), len(mix.actions))
+        assert mix.shares[left].sum(axis=1) == pytest.approx(1.0)
+        assert not np.delete(mix.shares, left, axis=0).any()
+        for index in [place_of(info.hole), *rng.sample(left.tolist(), ASKED)]:
+            alone = agent.strategy(PublicState.of(info).with_hand(index))
+            found = dict(zip(mix.actions, mix.shares[index].tolist(), strict=True))
+            assert found == pytest.approx({**dict.fromkeys(mix.actions, 0.0), **alone}, abs=1e-6)
+
+
+def test_a_mix_is_zero_where_an_action_is_never_taken() -> None:
+    columns = {300: np.zeros(2), FOLD: np.array([0.0, 0.25]), CALL: np.array([1.0, 0.75])}
+    mix = RangeMix.of(columns, np.array([0, 7]))
+    assert mix.actions == (FOLD, CALL)
+    assert mix.of_action(FOLD)[[0, 7]].tolist() == [0.0, 0.25]
+    assert mix.of_action(CALL).sum() == 1.75
+    assert not mix.of_action(300).any()
+
+
+def test_all_hands_have_their_place() -> None:
+    assert [place_of(hand) for hand in HANDS] == list(range(1326))

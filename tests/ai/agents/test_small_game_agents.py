@@ -22,7 +22,7 @@ from game.rules.tic_tac_toe import TicTacToeState
 KUHN = {"classic": classic(), "1": half_street(1), "2": half_street(2), "0.5": half_street(0.5)}
 
 
-def shipped(game: str, name: str, blinds: float = 1) -> KnownStrategy:
+def load_shipped(game: str, name: str, blinds: float = 1) -> KnownStrategy:
     agent = catalog.load(game, name, blinds)
     assert isinstance(agent, ValueAgent | TableAgent | PerfectAgent | UniformAgent)
     return agent
@@ -36,7 +36,7 @@ def after(*cells: int) -> TicTacToeState:
 
 
 def test_the_champion_loses_no_line_from_either_seat() -> None:
-    as_x, as_o = lines_of_both_seats(shipped("tic-tac-toe", "ada-1000000"))
+    as_x, as_o = lines_of_both_seats(load_shipped("tic-tac-toe", "ada-1000000"))
     assert (as_x.lost, as_o.lost) == (0, 0)
     assert as_x.won > 0
 
@@ -44,7 +44,7 @@ def test_the_champion_loses_no_line_from_either_seat() -> None:
 def test_the_stages_of_the_learner_are_beaten_on_ever_fewer_lines() -> None:
     lost = []
     for stage in (20, 500, 2_000, 1_000_000):
-        strength = measure_strength(shipped("tic-tac-toe", f"ada-{stage}"), TicTacToeState())
+        strength = measure_strength(load_shipped("tic-tac-toe", f"ada-{stage}"), TicTacToeState())
         lost.append(strength.mean)
         entry = catalog.find("tic-tac-toe", f"ada-{stage}")
         assert entry.strength == strength
@@ -102,7 +102,7 @@ def test_uniform_play_meets_every_line() -> None:
 )
 def test_the_last_stage_of_vesper_is_in_equilibrium(game: str, name: str, blinds: int, value: float) -> None:
     root = classic() if game == "kuhn-poker" else half_street(blinds)
-    found = measure_exploitability(shipped(game, name, blinds), root)
+    found = measure_exploitability(load_shipped(game, name, blinds), root)
     assert found.exploitability <= 1e-4
     assert found.value == pytest.approx(value, abs=1e-3)
 
@@ -112,7 +112,7 @@ def test_every_stage_of_vesper_has_the_strength_that_its_manifest_tells(game: st
     for entry in catalog.agents(game):
         root = classic() if game == "kuhn-poker" else half_street(entry.blinds or 1)
         assert entry.strength is not None
-        now = measure_strength(shipped(game, entry.name, entry.blinds or 1), root)
+        now = measure_strength(load_shipped(game, entry.name, entry.blinds or 1), root)
         assert now.mean == pytest.approx(entry.strength.mean, abs=1e-12)
 
 

@@ -1,27 +1,32 @@
-"""The CFR family in plain words, for games of a few hundred histories: the oracle of the compiled one.
+"""CFR and external-sampling MCCFR as plain Python: the oracles of the compiled solvers.
 
 Every iteration visits the tree once for each player in turn. For the player in turn each information set collects,
 over its histories, the counterfactual regret of every action: what the action would have brought more than the
 strategy did, weighed by the others' reach, chance included. A sampled visit follows single steps, as the variant
-says; what it collects is divided by the probability of having come there.
+says. Its regrets are divided by the probability of the steps.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+import numpy as np
+
 from ai.algorithms.dice import Dice
+from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr_kernel import Strategy
+from ai.algorithms.public_tree import DECISION, FOLD, DealBatch, Layout, PublicTree
 from ai.algorithms.variants import FullWidth, RegretRule, Sampled, Sampling, Variant
 from game.core import CHANCE, TERMINAL, Action, Player, State
 
 
 @dataclass(slots=True)
 class InfoSet:
-    """The totals of one information set, by place among its legal actions."""
+    """The totals of an information set, by the index of the legal action."""
 
     player: Player
     actions: tuple[Action, ...]
@@ -44,18 +49,20 @@ class InfoSet:
         """Put the regrets collected in this visit to the totals, and match the next strategy to them."""
         before, now = iteration - 1, iteration
         matched = []
-        for place, new in enumerate(self.new_regret):
-            total = self.regret[place]
-            total = max(total * _kept(before, rule.alpha if total > 0 else rule.beta) + new, rule.floor)
-            self.regret[place] = total
-            expected = total * _kept(now, rule.alpha) + rule.prediction * new if rule.prediction else total
+        for index, new in enumerate(self.new_regret):
+            total = self.regret[index]
+            total = max(total * _discount(before, rule.alpha if total > 0 else rule.beta) + new, rule.floor)
+            self.regret[index] = total
+            expected = (
+                total * _discount(now, rule.alpha) + rule.prediction * new if rule.prediction else total
+            )
             matched.append(max(expected, 0.0))
         self.strategy = _normalised(matched)
         self.new_regret = [0.0] * len(matched)
 
 
 class CFR:
-    """A run of CFR from `root`; `infosets` maps the keys of information states to their totals."""
+    """A run of CFR from `root`. `infosets` maps the keys of information states to their totals."""
 
     def __init__(self, root: State, variant: Variant, dice: Dice | None = None) -> None:
         self.iteration = 0
@@ -76,7 +83,7 @@ class CFR:
                         infoset.update(rule, self.iteration)
 
     def _visit(self, state: State, player: Player, others: float, own: float) -> float:
-        """Return the value of `state` to `player`; `others` and `own` are reaches, the first over the sampling."""
+        """Return the value of `state` to `player`. `others` and `own` are reaches, the first over the sampling."""
         mover = state.current_player()
         if mover == TERMINAL:
             return state.returns()[player]
@@ -89,37 +96,39 @@ class CFR:
             return sum(p * self._visit(state.child(one), player, others * p, own) for one, p in steps)
         infoset = self.infosets[state.information_state(mover).key]
         if mover != player:
-            return self._opposed(state, infoset, player, others, own)
-        return self._decided(state, infoset, others, own)
+            return self._visit_opponent(state, infoset, player, others, own)
+        return self._visit_player(state, infoset, others, own)
 
-    def _opposed(self, state: State, infoset: InfoSet, player: Player, others: float, own: float) -> float:
+    def _visit_opponent(
+        self, state: State, infoset: InfoSet, player: Player, others: float, own: float
+    ) -> float:
         if not self._samples(Sampling.OTHERS):
             steps = zip(infoset.actions, infoset.strategy, strict=True)
             return sum(p * self._visit(state.child(one), player, others * p, own) for one, p in steps)
-        for place, probability in enumerate(infoset.strategy):
-            infoset.strategy_sum[place] += others * probability
+        for index, probability in enumerate(infoset.strategy):
+            infoset.strategy_sum[index] += others * probability
         action = self._one(infoset.actions, infoset.strategy)
         return self._visit(state.child(action), player, others, own)
 
-    def _decided(self, state: State, infoset: InfoSet, others: float, own: float) -> float:
+    def _visit_player(self, state: State, infoset: InfoSet, others: float, own: float) -> float:
         strategy, player = infoset.strategy, infoset.player
         values = [0.0] * len(strategy)
         if self._samples(Sampling.ALL):
             explored = self._variant.exploration if isinstance(self._variant, Sampled) else 0.0
             taken = [explored / len(strategy) + (1 - explored) * probability for probability in strategy]
-            place = infoset.actions.index(self._one(infoset.actions, taken))
-            child = state.child(infoset.actions[place])
-            values[place] = self._visit(child, player, others / taken[place], own) / taken[place]
+            position = infoset.actions.index(self._one(infoset.actions, taken))
+            child = state.child(infoset.actions[position])
+            values[position] = self._visit(child, player, others / taken[position], own) / taken[position]
         else:
-            for place, action in enumerate(infoset.actions):
-                values[place] = self._visit(state.child(action), player, others, own * strategy[place])
+            for position, action in enumerate(infoset.actions):
+                values[position] = self._visit(state.child(action), player, others, own * strategy[position])
         if not self._samples(Sampling.OTHERS):
             weight = self.iteration**self._variant.average if isinstance(self._variant, FullWidth) else 1.0
-            for place, probability in enumerate(strategy):
-                infoset.strategy_sum[place] += weight * own * probability
+            for position, probability in enumerate(strategy):
+                infoset.strategy_sum[position] += weight * own * probability
         value = sum(probability * worth for probability, worth in zip(strategy, values, strict=True))
-        for place, worth in enumerate(values):
-            infoset.new_regret[place] += others * (worth - value)
+        for position, worth in enumerate(values):
+            infoset.new_regret[position] += others * (worth - value)
         return value
 
     def _samples(self, whose: Sampling) -> bool:
@@ -138,10 +147,123 @@ class CFR:
             self._enter(state.child(action))
 
 
-def _kept(iteration: int, exponent: float) -> float:
+def _discount(iteration: int, exponent: float) -> float:
     return 1.0 if exponent == math.inf else iteration**exponent / (iteration**exponent + 1)
 
 
 def _normalised(weights: Sequence[float]) -> list[float]:
     total = sum(weights)
     return [weight / total for weight in weights] if total > 0 else [1 / len(weights)] * len(weights)
+
+
+Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
+
+
+class PlainMCCFR:
+    """One regret and one sum for each entry, in singles as in the kernel: what cancels out in one cancels in both.
+
+    Sums go action by action, as no library may take them in another order on another processor.
+    """
+
+    def __init__(self, training: MCCFR) -> None:
+        self.tree, self.layout, self.rule = training.tree, training.layout, training.rule
+        self.regrets = np.zeros(self.layout.entries, np.float32)
+        self.sums = np.zeros(self.layout.entries, np.float32)
+        self.of_deals, self.of_samples = (Dice(dice.counter) for dice in training.dice)
+
+    def learn(self, deals: DealBatch, weights: tuple[float, float]) -> None:
+        of_regrets, of_sums = map(np.float32, weights)
+        for buckets, result in zip(deals.buckets, deals.results, strict=True):
+            for learner in range(2):
+                self._walk(0, learner, buckets, int(result), (of_regrets, of_sums))
+
+    def _walk(
+        self,
+        node: int,
+        learner: int,
+        buckets: np.ndarray,
+        result: int,
+        weights: tuple[np.float32, np.float32],
+    ) -> np.float32:
+        tree = self.tree
+        if tree.kind[node] != DECISION:
+            return np.float32(get_value(tree, node, learner, result))
+        player = int(tree.player[node])
+        start = self.layout.rows(tree, node)[buckets[player, tree.round[node]]]
+        here = slice(start, start + tree.actions[node])
+        mix = matched(self.regrets[here])
+        first = int(tree.first_child[node])
+        if player != learner:
+            self.sums[here] += mix * weights[1]
+            chosen = sampled(mix, np.float32(self.of_samples.random()))
+            return self._walk(first + chosen, learner, buckets, result, weights)
+        values = [self._walk(first + n, learner, buckets, result, weights) for n in range(len(mix))]
+        mean = in_order(mix * values)
+        self.regrets[here] += weights[0] * (values - mean)
+        return mean
+
+
+def matched(regrets: np.ndarray) -> np.ndarray:
+    """Return the strategy, float32[actions], that regrets match."""
+    positive = np.maximum(regrets, np.float32(0))
+    total = in_order(positive)
+    return (positive if total > 0 else np.ones_like(regrets)) * (1 / (total or np.float32(len(regrets))))
+
+
+def sampled(mix: np.ndarray, roll: np.float32) -> int:
+    """Return the last action that begins at the roll or below, of those that are played."""
+    played = np.flatnonzero(mix > 0).tolist()
+    begins = [in_order(mix[:n]) for n in played]
+    return max([n for n, begin in zip(played, begins, strict=True) if begin <= roll], default=played[0])
+
+
+def in_order(numbers: np.ndarray) -> np.float32:
+    return sum(numbers, start=np.float32(0))
+
+
+def get_value(tree: PublicTree, node: int, player: int, result: int) -> float:
+    won = result if tree.kind[node] != FOLD else (-1 if tree.player[node] == 0 else 1)
+    return float(tree.stake[node]) * (won if player == 0 else -won)
+
+
+def to_mix(strategy: Strategy, tree: PublicTree, layout: Layout) -> Mix:
+    def mix(node: int, bucket: int) -> np.ndarray:
+        start = layout.rows(tree, node)[bucket]
+        shares = strategy[start : start + tree.actions[node]].astype(float)
+        return shares / shares.sum() if shares.sum() > 0 else np.full(len(shares), 1 / len(shares))
+
+    return mix
+
+
+def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
+    """Return the expected value of a deal to player 0 when both play a strategy."""
+
+    def walk(node: int, number: int) -> float:
+        if tree.kind[node] != DECISION:
+            return get_value(tree, node, 0, int(deals.results[number]))
+        bucket = int(deals.buckets[number, tree.player[node], tree.round[node]])
+        first = int(tree.first_child[node])
+        return sum(share * walk(first + n, number) for n, share in enumerate(mix(node, bucket)) if share > 0)
+
+    return sum(walk(0, number) for number in range(len(deals))) / len(deals)
+
+
+def best_response(tree: PublicTree, mix: Mix, deals: DealBatch, player: int) -> float:
+    """Return the value of a deal to the best response of a player. All deals are equally likely."""
+
+    def walk(node: int, reach: np.ndarray) -> np.ndarray:
+        if tree.kind[node] != DECISION:
+            return reach * [get_value(tree, node, player, int(result)) for result in deals.results]
+        buckets = deals.buckets[:, tree.player[node], tree.round[node]]
+        children = range(tree.first_child[node], tree.first_child[node] + tree.actions[node])
+        if tree.player[node] != player:
+            mixes = np.array([mix(node, int(bucket)) for bucket in buckets])
+            return sum(walk(child, reach * mixes[:, n]) for n, child in enumerate(children))
+        values = np.array([walk(child, reach) for child in children])
+        best = np.zeros(len(deals))
+        for bucket in np.unique(buckets):
+            here = buckets == bucket
+            best[here] = values[values[:, here].sum(axis=1).argmax()][here]
+        return best
+
+    return float(walk(0, np.ones(len(deals))).mean())

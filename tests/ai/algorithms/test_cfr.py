@@ -1,24 +1,28 @@
-"""Every member of the CFR family: the iterates of the plain one, and the published equilibria."""
+"""The CFR family and MCCFR: the iterates of the plain versions, and published equilibria."""
 
+from dataclasses import replace
 from functools import cache
+from math import inf
 
 import numpy as np
 import pytest
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.game_tree import GameTree, flatten, normalise_strategy, uniform_strategy
+from ai.algorithms.game_tree import GameTree, SolverState, flatten, normalise_strategy, uniform_strategy
+from ai.algorithms.mccfr import DISCOUNTED, LINEAR, MCCFR, WEIGHTINGS, UpdateRule, Weighting
+from ai.algorithms.mccfr_kernel import play
+from ai.algorithms.public_tree import DECISION, Layout, PublicTree
 from ai.algorithms.solver import Solver
-from ai.algorithms.solver_state import SolverState
 from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampling
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street
-from tests.ai.algorithms.leduc_poker import LeducState
-from tests.ai.algorithms.plain_cfr import CFR
+from tests.ai.algorithms.plain_cfr import CFR, PlainMCCFR, best_response, expected, to_mix
+from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 FULL_WIDTH = [name for name, variant in FAMILY.items() if isinstance(variant, FullWidth)]
 SAMPLED = [name for name, variant in FAMILY.items() if isinstance(variant, Sampled)]
 LEDUC_VALUE = -0.085606424078
-"""To player 0; the linear program of linear_program.py gives it."""
+"""To player 0, by the linear program of judges.py."""
 
 
 @cache
@@ -38,7 +42,7 @@ def solved(game: str, variant: str, iterations: int, seed: int = 0) -> Solver:
 
 
 def difference(plain: CFR, fast: Solver) -> float:
-    """Return the largest difference in regret, strategy and average; relative where numbers are large."""
+    """Return the largest difference in regret, strategy and average, relative to large numbers."""
     totals = fast.totals()
     ours = np.concatenate((totals.regret, totals.strategy, fast.average()))
     sets = [plain.infosets[infoset.key] for infoset in fast.tree.infosets]
@@ -121,7 +125,7 @@ def test_full_width_variants_reach_the_value_of_leduc_poker(variant: str) -> Non
 @pytest.mark.parametrize("game", ["classic", "half 1"])
 @pytest.mark.parametrize("variant", SAMPLED)
 def test_the_error_of_sampled_variants_falls_with_the_root_of_the_iterations(variant: str, game: str) -> None:
-    """A hundred times the iterations leave about a tenth of the error; six runs each tell it from luck."""
+    """A hundred times the iterations leave about a tenth of the error. Six runs each average out the luck."""
     early, late = (
         np.mean([solved(game, variant, n, seed).exploitability().exploitability for seed in range(6)])
         for n in (1_000, 100_000)
@@ -188,3 +192,137 @@ def test_a_trace_holds_what_was_known_after_every_so_many_iterations(game: str, 
     stepped.iterate(2)
     assert traced.iteration == stepped.iteration == 32
     assert all(map(np.array_equal, traced.totals(), stepped.totals()))
+
+
+KUHN, LEDUC = CardDealer(1, 1), CardDealer(2, 2)
+ALIKE = Weighting(inf, 0.0)
+
+
+def kuhn(iterations: int, rule: UpdateRule, threads: int = 1) -> MCCFR:
+    training = MCCFR(kuhn_tree(), KUHN.buckets, rule, threads=threads)
+    training.learn(KUHN, iterations)
+    return training
+
+
+def nash_conv(tree: PublicTree, training: MCCFR, dealer: CardDealer) -> float:
+    mix, deals = to_mix(training.average(), tree, training.layout), dealer.deals_of(dealer.all)
+    return sum(best_response(tree, mix, deals, player) for player in range(2))
+
+
+def test_the_trees_have_the_information_sets_of_kuhn_and_leduc() -> None:
+    assert [len(kuhn_tree()), int((leduc_tree().kind == DECISION).sum())] == [9, 6 + 5 * 6]
+    for tree, dealer, known in ((kuhn_tree(), KUHN, 12), (leduc_tree(), LEDUC, 288)):
+        layout = Layout.of(tree, dealer.buckets)
+        decisions = np.flatnonzero(tree.kind == DECISION)
+        assert sum(len(layout.rows(tree, int(node))) for node in decisions) == known
+
+
+@pytest.mark.parametrize("weighting", [LINEAR, DISCOUNTED])
+def test_the_kernel_does_what_the_plain_version_does(weighting: Weighting) -> None:
+    training = MCCFR(leduc_tree(), LEDUC.buckets, UpdateRule(weighting, block=40), seed=3)
+    plain = PlainMCCFR(training)
+    for block in range(3):
+        training.learn(LEDUC, 40)
+        plain.learn(LEDUC.deal(40, plain.of_deals), weighting.of_block(block + 1))
+        assert [dice.counter for dice in training.dice] == [plain.of_deals.counter, plain.of_samples.counter]
+    for node in np.flatnonzero(training.tree.kind == DECISION):
+        actions = int(training.tree.actions[node])
+        for row in training.layout.rows(training.tree, int(node)):
+            mine = training.tables[2 * row : 2 * (row + actions)]
+            assert mine[:actions].tolist() == plain.regrets[row : row + actions].tolist()
+            assert mine[actions:].tolist() == plain.sums[row : row + actions].tolist()
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [UpdateRule(LINEAR, 1_000), UpdateRule(DISCOUNTED, 1_000), UpdateRule(LINEAR, 1_000, prune_after=50)],
+)
+def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
+    """-1/18 for the first player. The uniform strategy has a NashConv of 11/12."""
+    training = kuhn(60_000, rule)
+    tree = training.tree
+    mix = to_mix(training.average(), tree, training.layout)
+    assert expected(tree, mix, KUHN.deals_of(KUHN.all)) == pytest.approx(-1 / 18, abs=0.01)
+    assert nash_conv(tree, training, KUHN) < 0.04
+
+
+def test_what_kuhn_knows_shows_in_the_strategy() -> None:
+    """A king bets three times as often as a jack, and always calls. A jack folds to a bet."""
+    training = kuhn(60_000, UpdateRule(LINEAR, 1_000))
+    mix = to_mix(training.average(), training.tree, training.layout)
+    jack, king = mix(0, 0), mix(0, 2)
+    assert king[1] == pytest.approx(3 * jack[1], abs=0.12)
+    facing_bet = int(training.tree.first_child[0]) + 1
+    assert mix(facing_bet, 0)[0] > 0.97
+    assert mix(facing_bet, 2)[1] > 0.97
+
+
+def test_leduc_comes_near_its_equilibrium() -> None:
+    training = MCCFR(leduc_tree(), LEDUC.buckets, UpdateRule(LINEAR, 2_000))
+    training.learn(LEDUC, 30_000)
+    tree = training.tree
+    mix = to_mix(training.average(), tree, training.layout)
+    assert expected(tree, mix, LEDUC.deals_of(LEDUC.all)) == pytest.approx(-0.0856, abs=0.02)
+    assert nash_conv(tree, training, LEDUC) < 0.25
+
+
+def test_no_reply_wins_more_than_the_regrets_say() -> None:
+    training = kuhn(5_000, UpdateRule(ALIKE, 10**9))
+    assert nash_conv(training.tree, training, KUHN) / 2 <= training.regret() + 0.01
+
+
+def test_the_same_seed_gives_the_same_tables_whatever_the_steps() -> None:
+    one = kuhn(1_000, UpdateRule(LINEAR, 300))
+    other = MCCFR(kuhn_tree(), KUHN.buckets, UpdateRule(LINEAR, 300))
+    for _ in range(10):
+        other.learn(KUHN, 100)
+    assert (one.iterations, one.weight) == (other.iterations, other.weight)
+    assert [dice.counter for dice in one.dice] == [dice.counter for dice in other.dice]
+    assert (one.tables == other.tables).all()
+
+
+def test_threads_share_the_tables_and_all_iterations_are_done() -> None:
+    training = kuhn(40_001, UpdateRule(LINEAR, 1_000), threads=3)
+    assert training.iterations == 40_001
+    assert nash_conv(training.tree, training, KUHN) < 0.06
+
+
+def test_what_is_left_out_does_not_fall_on() -> None:
+    rule = UpdateRule(ALIKE, 10**9, prune_after=20)
+    low, unbounded = (kuhn(4_000, one).tables.min() for one in (rule, replace(rule, prune_after=inf)))
+    assert unbounded < -22
+    assert -21.1 <= low < -20
+
+
+def test_a_better_strategy_wins_from_a_worse_one_and_draws_with_itself() -> None:
+    training = kuhn(20_000, UpdateRule(LINEAR, 1_000))
+    good, uniform = training.average(), np.zeros(training.layout.entries, np.uint8)
+    deals = KUHN.deal(20_000, Dice(1))
+    assert play(training.packed, good, uniform, deals, Dice(2)).mean() > 0.05
+    assert play(training.packed, good, good, deals, Dice(2)).mean() == pytest.approx(0, abs=0.03)
+
+
+def test_the_average_of_nothing_learnt_is_nothing() -> None:
+    assert not MCCFR(kuhn_tree(), KUHN.buckets).average().any()
+
+
+@pytest.mark.parametrize("weighting", WEIGHTINGS.values())
+def test_later_blocks_weigh_what_shrinking_tables_would_make_of_them(weighting: Weighting) -> None:
+    regrets = sums = 0.0
+    for block in range(1, 8):
+        if block > 1:
+            before = block - 1
+            regrets *= before**weighting.regrets / (before**weighting.regrets + 1)
+            sums *= (before / block) ** weighting.sums
+        regrets, sums = regrets + 1, sums + 1
+    weights = [weighting.of_block(block) for block in range(1, 8)]
+    assert sum(one for one, _ in weights) / weights[-1][0] == pytest.approx(regrets)
+    assert sum(one for _, one in weights) / weights[-1][1] == pytest.approx(sums)
+
+
+def test_linear_weights_rise_by_one() -> None:
+    assert [LINEAR.of_block(block) for block in (1, 2, 5)] == [(1, 1), (2, 2), (5, 5)]
+
+
+def test_discounted_sums_rise_faster_than_linear_ones() -> None:
+    assert DISCOUNTED.of_block(5)[1] == 25

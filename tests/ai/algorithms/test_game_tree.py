@@ -1,4 +1,4 @@
-"""A game in arrays is the game: its histories, its information sets, its chances and payoffs."""
+"""Games as arrays: histories, information sets, chances, payoffs, and tables of positions."""
 
 from dataclasses import dataclass, field, replace
 
@@ -14,10 +14,11 @@ from ai.algorithms.game_tree import (
     normalise_strategy,
     uniform_strategy,
 )
+from ai.algorithms.td_learning import any_move, greedy, outcomes, perfect_values, tabled
 from game.core import CHANCE, TERMINAL, BadInput, State
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import EMPTY, MARKS, Board, Line, TicTacToeState, to_move
-from tests.ai.algorithms.leduc_poker import LeducState
+from tests.ai.algorithms.small_games import LeducState
 
 
 @pytest.mark.parametrize(
@@ -33,11 +34,11 @@ def test_games_have_their_known_sizes(root: State, histories: int, infosets: int
 
 def test_every_history_is_a_row_with_its_mover_chance_payoff_and_information_set() -> None:
     tree = flatten(classic())
-    assert walked(tree, 0, classic()) == len(tree.histories.player)
+    assert compare_rows(tree, 0, classic()) == len(tree.histories.player)
 
 
-def walked(tree: GameTree, row: int, state: KuhnState) -> int:
-    """Hold the row against the state, and what follows against what follows; return how many were held."""
+def compare_rows(tree: GameTree, row: int, state: KuhnState) -> int:
+    """Compare the row and its children with the state, and return the number of compared rows."""
     histories, player = tree.histories, state.current_player()
     assert histories.player[row] == player
     assert histories.payoff[row] == (state.returns()[0] if player == TERMINAL else 0)
@@ -54,7 +55,7 @@ def walked(tree: GameTree, row: int, state: KuhnState) -> int:
         child = histories.first_child[row] + step
         assert histories.parent[child] == row
         assert histories.chance[child] == chance
-        held += walked(tree, child, state.child(action))
+        held += compare_rows(tree, child, state.child(action))
     return held
 
 
@@ -94,7 +95,7 @@ def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_muc
 class Counted:
     """How many positions were made."""
 
-    made: int = 0
+    nodes: int = 0
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class LargeBoard(TicTacToeState):
     """Four in a row on 4 x 4 cells, which has 43 million boards and far more ways to them."""
 
     board: Board = (EMPTY,) * 16
-    counted: Counted = field(default_factory=Counted)
+    counts: Counted = field(default_factory=Counted)
 
     @property
     def line(self) -> Line | None:
@@ -114,9 +115,9 @@ class LargeBoard(TicTacToeState):
         return None
 
     def child(self, action: int) -> "LargeBoard":
-        self.counted.made += 1
+        self.counts.nodes += 1
         mark = MARKS[to_move(self.board)]
-        return LargeBoard((*self.board[:action], mark, *self.board[action + 1 :]), self.counted)
+        return LargeBoard((*self.board[:action], mark, *self.board[action + 1 :]), self.counts)
 
 
 def test_a_game_far_too_large_for_the_memory_is_refused_before_it_is_walked() -> None:
@@ -126,7 +127,7 @@ def test_a_game_far_too_large_for_the_memory_is_refused_before_it_is_walked() ->
     ) as refused:
         flatten(board)
     assert "GB of memory" in str(refused.value)
-    assert board.counted.made < 20_000
+    assert board.counts.nodes < 20_000
 
 
 def test_the_size_of_a_game_is_estimated_from_random_lines() -> None:
@@ -169,3 +170,44 @@ class Confusing(LeducState):
 def test_keys_that_do_not_tell_sets_apart_are_refused() -> None:
     with pytest.raises(ValueError, match="two information sets share a key"):
         flatten(Confusing())
+
+
+ROOT, LEFT, RIGHT, LOST, WON, DRAWN = range(6)
+
+TABLE = tabled(
+    moves=[[(0, LEFT), (5, RIGHT)], [(1, LOST), (2, WON)], [(1, WON), (2, DRAWN)], [], [], []],
+    players=[0, 1, 1, 0, 0, 0],
+    returns=[0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
+)
+"""Player 0 goes left or right. Then player 1 chooses between two ends, of which the right has no loss."""
+
+
+def test_edges_of_a_position_lie_together() -> None:
+    edges = TABLE.edges(LEFT)
+    assert TABLE.followers[edges].tolist() == [LOST, WON]
+    assert TABLE.actions[edges].tolist() == [1, 2]
+    assert TABLE.origins[edges].tolist() == [LEFT, LEFT]
+    assert TABLE.movers.tolist() == [0, 0, 1, 1, 1, 1]
+    assert TABLE.degrees.tolist() == [2, 2, 2, 0, 0, 0]
+
+
+def test_layers_follow_each_other() -> None:
+    assert TABLE.starts == (0, 1, 3, 6)
+    assert [layer.places.tolist() for layer in TABLE.layers] == [[ROOT], [LEFT, RIGHT]]
+    assert [layer.following for layer in TABLE.layers] == [slice(1, 3), slice(3, 6)]
+
+
+def test_perfect_values_are_those_of_minimax() -> None:
+    assert perfect_values(TABLE).tolist() == [[0.5, 0, 0.5, 0, 1, 0.5], [0.5, 1, 0.5, 1, 0, 0.5]]
+
+
+def test_the_greedy_policy_shares_among_exact_equals() -> None:
+    values = np.zeros((2, 6))
+    assert greedy(TABLE, values).tolist() == any_move(TABLE).tolist() == [0.5] * 6
+    values[0, RIGHT] = values[1, LOST] = 1e-9
+    assert greedy(TABLE, values).tolist() == [0, 1, 1, 0, 0.5, 0.5]
+
+
+def test_outcomes_are_followed_with_what_each_edge_weighs() -> None:
+    policies = np.stack([any_move(TABLE), greedy(TABLE, perfect_values(TABLE)), np.ones(6)])
+    assert outcomes(TABLE, policies).tolist() == [[0.5, 0.25, 0.25], [0, 1, 0], [2, 1, 1]]

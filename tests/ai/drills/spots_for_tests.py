@@ -15,7 +15,7 @@ DAY = 86_400.0
 
 
 def holdem(cards: str = "2c7dAsAh", *actions: Action | str) -> HoldemInformationState:
-    """Return what the player to act knows: the hole cards of both, then actions and cards of the board."""
+    """Return the information state of the player to act, after the hole cards of both, actions and board cards."""
     state = HoldemState()
     for card in parse(cards):
         state = state.child(card)
@@ -34,10 +34,12 @@ INFOS: dict[str, InformationState] = {
 }
 
 
-def made(info: InformationState, values: dict[Action, float] | None = None, now: float = MONDAY) -> DrillCard:
-    """Return a new card whose first action is the best where nothing else is said."""
+def make_card(
+    info: InformationState, values: dict[Action, float] | None = None, now: float = MONDAY
+) -> DrillCard:
+    """Return a new card whose first action is the best by default."""
     some = list(info.legal_actions)[:9]
-    found = values or {action: float(place == 0) for place, action in enumerate(some)}
+    found = values or {action: float(index == 0) for index, action in enumerate(some)}
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
     return new_card(info, judged(found, stake=stake), now)
 
@@ -50,4 +52,4 @@ def cards(count: int, now: float = MONDAY) -> list[DrillCard]:
         for second in range(9)
         if first != second
     ]
-    return [made(TicTacToeInformationState(0, board), now=now) for board in boards[:count]]
+    return [make_card(TicTacToeInformationState(0, board), now=now) for board in boards[:count]]

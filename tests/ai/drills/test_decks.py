@@ -118,7 +118,7 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
-def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
+def grade(asked: AskJudgement) -> Iterator[Progress | Judgement]:
     """Grade by a rule of the test: a fold is worth 0, a call a tenth of the pot, and a raise less."""
     info = asked.info
     yield Progress(1, None, 0.0)
@@ -173,7 +173,7 @@ class Caller:
 
 def test_a_river_call_is_a_bet_on_the_river_that_one_folds_to_or_calls() -> None:
     caller: Agent = Caller()
-    for card in made_by(river_calls(grading, caller, 1, MONDAY), 3):
+    for card in made_by(river_calls(grade, caller, 1, MONDAY), 3):
         assert isinstance(card.info, HoldemInformationState)
         assert card.info.street == Street.RIVER
         assert card.actions == (FOLD, CALL)
@@ -195,7 +195,7 @@ def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: flo
 
 def test_a_river_on_which_a_solve_does_not_do_what_it_says_is_worth_most_is_no_card() -> None:
     def torn(asked: AskJudgement) -> Iterator[Progress | Judgement]:
-        for item in grading(asked):
+        for item in grade(asked):
             yield item if isinstance(item, Progress) else replace(item, shares={FOLD: 0.85, CALL: 0.15})
 
     met = islice(river_calls(torn, Caller(), 1, MONDAY), 40)

@@ -1,23 +1,33 @@
-"""Mistakes of played games become cards: each hand is graded once, however often the work ends early."""
+"""Mistakes of played hands and of solved spots become drill cards."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills import mistakes
-from ai.drills.cards import CardDeck
-from ai.drills.mistakes import collect_mistakes, mistake_threshold
+from ai.drills.cards import CardDeck, DrillCard
+from ai.drills.mistakes import collect_mistakes, keep_mistakes, mistake_threshold, spot_card
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.records import own_decisions
+from ai.features import drills, solver  # noqa: F401 - they register who answers
 from ai.features import drills as handlers
+from ai.features.solver import held_solves
+from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive
-from game.core import Action, Progress
+from game.core import Action, BadInput, Progress
+from game.features.drills.asks import AnswerCard, AskCard
+from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot, SpotDecision
+from game.match.spot_texts import SpotTexts
 from game.rules import games
+from game.rules.cards import parse
 from game.study.drills import AskDrills, CollectMistakes
 from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.drills.spots_for_tests import MONDAY
@@ -27,7 +37,7 @@ from tests.judged import judged
 assert handlers
 
 
-def played(count: int, first: int = 0) -> list[PlayedHand]:
+def list_hands(count: int, first: int = 0) -> list[PlayedHand]:
     return [hand(at=MONDAY + number, seed=number) for number in range(first, first + count)]
 
 
@@ -54,17 +64,17 @@ def deck(home: Path) -> CardDeck:
     return DrillStore(home).deck("mistakes")
 
 
-def collected(now: float = MONDAY) -> int:
+def collect(now: float = MONDAY) -> int:
     *_, new = CollectMistakes(now).answered()
     assert isinstance(new, int)
     return new
 
 
 def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user_folder: Path) -> None:
-    keep(user_folder, hands := played(12))
+    keep(user_folder, hands := list_hands(12))
     wrong = given_away(hands)
     assert len(wrong) > 4
-    assert collected() == len(wrong)
+    assert collect() == len(wrong)
     assert {card.info.key for card in deck(user_folder).cards.values()} == wrong
     *_, today = AskDrills(MONDAY).answered()
     assert not isinstance(today, Progress)
@@ -72,17 +82,17 @@ def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user
 
 
 def test_a_hand_is_graded_once(user_folder: Path) -> None:
-    keep(user_folder, first := played(6))
-    assert collected() == len(given_away(first))
-    assert collected() == 0
-    keep(user_folder, second := played(6, 6))
-    assert collected() == len(given_away(second) - given_away(first))
+    keep(user_folder, first := list_hands(6))
+    assert collect() == len(given_away(first))
+    assert collect() == 0
+    keep(user_folder, second := list_hands(6, 6))
+    assert collect() == len(given_away(second) - given_away(first))
 
 
 def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothing_lost(
     user_folder: Path,
 ) -> None:
-    keep(user_folder, hands := played(10))
+    keep(user_folder, hands := list_hands(10))
     graded: list[tuple[str, Action]] = []
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
@@ -102,7 +112,7 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
 
 @pytest.mark.parametrize(("share", "kept"), [(0.0, True), (0.15, True), (0.4, False)])
 def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share: float, kept: bool) -> None:
-    keep(user_folder, played(1))
+    keep(user_folder, list_hands(1))
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         info, action = asked.info, asked.action
@@ -129,13 +139,13 @@ def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: boo
 
 def test_only_the_last_hands_are_graded(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mistakes, "MAX_HANDS", 3)
-    keep(user_folder, hands := played(9))
-    assert collected() == len(given_away(hands[-3:]))
+    keep(user_folder, hands := list_hands(9))
+    assert collect() == len(given_away(hands[-3:]))
 
 
 def test_who_watched_two_others_made_no_mistake(user_folder: Path) -> None:
     keep(user_folder, [hand(at=MONDAY, seed=1, seats=("ada-20", "ada-20"))])
-    assert collected() == 0
+    assert collect() == 0
 
 
 def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
@@ -143,14 +153,14 @@ def test_mistakes_of_kuhn_poker_are_exact_too(user_folder: Path) -> None:
         hand(games.KUHN_POKER, MONDAY + seed, seed=seed, seats=("you", "vesper-3")) for seed in range(30)
     ]
     keep(user_folder, hands)
-    assert collected() > 0
+    assert collect() > 0
     for card in deck(user_folder).cards.values():
         assert card.solution.source == "exact"
         assert max(card.grade(action).cost for action in card.actions) > 0.06 * card.solution.stake
 
 
 def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) -> None:
-    keep(user_folder, played(3))
+    keep(user_folder, list_hands(3))
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         yield Progress(7, 250, 0.0)
@@ -165,7 +175,7 @@ def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) ->
 
 
 def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_folder: Path) -> None:
-    keep(user_folder, hands := played(2))
+    keep(user_folder, hands := list_hands(2))
     store = DrillStore(user_folder)
 
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
@@ -187,7 +197,106 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
 
 
 def test_what_is_left_of_a_deck_that_was_forgotten_does_not_come_back(user_folder: Path) -> None:
-    keep(user_folder, played(6))
-    assert collected() > 0
+    keep(user_folder, list_hands(6))
+    assert collect() > 0
     DrillStore(user_folder).forget("mistakes")
-    assert collected() == 0
+    assert collect() == 0
+
+
+RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "80", "120", "75%", "a")
+OFFERED = ("fold", "call", "all-in 120")
+
+
+def answer(request: Any) -> Any:
+    *_, last = request.answered()
+    return last
+
+
+def decision(**changed: Any) -> SpotDecision:
+    """Return a fold of a straight to a bet of 60 into 80, which gives away 90 chips."""
+    values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
+    found = judged(values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3)
+    grade = found.grade(0)
+    known = SpotDecision(0, parse("Ts9s"), parse("QsJh2h8d5c"), ("check", "bet 60"), OFFERED, 140.0, grade)
+    return replace(known, **changed)
+
+
+def make_spot_card(texts: SpotTexts = RIVER, **changed: Any) -> DrillCard:
+    found = spot_card(texts, spot_of_texts(texts), decision(**changed), MONDAY)
+    assert found is not None
+    return found
+
+
+def test_a_mistake_becomes_a_card_whose_values_are_percents_of_the_pot_of_the_spot() -> None:
+    card = make_spot_card()
+    fold, call, all_in = card.actions
+    assert card.solution.values == {fold: 0.0, call: 106.25, all_in: 112.5}
+    assert card.solution.best == all_in
+    assert card.solution.stake == pytest.approx(175)
+    assert card.grade(fold).mark == Mark.BLUNDER
+    assert card.grade(all_in).mark == Mark.BEST
+
+
+def test_the_table_of_a_card_has_the_chips_and_the_cards_of_the_spot() -> None:
+    info: Any = make_spot_card().info
+    a_chip = 10_000 / 80
+    assert info.pot == 140 * a_chip
+    assert info.to_call == 60 * a_chip
+    assert info.stacks_left == (120 * a_chip, 60 * a_chip)
+    assert info.board == parse("QsJh2h8d5c")
+    assert info.betting.actor == info.player == 0
+
+
+def test_a_card_is_read_back_from_a_file_as_it_was() -> None:
+    card = make_spot_card()
+    again = DrillCard.from_dict(json.loads(json.dumps(card.to_dict())))
+    assert again == card
+    assert again.spot == RIVER.id
+
+
+@pytest.mark.parametrize(
+    "spot", [5, "no spot", "QsJh2h; AA; KK; nan; 300; 50%; ", "QsJh2h; AA; KK; -5; 300; 50%; "]
+)
+def test_a_card_with_a_damaged_spot_is_refused(spot: object) -> None:
+    with pytest.raises(BadInput):
+        DrillCard.from_dict({**make_spot_card().to_dict(), "solved_spot": spot})
+
+
+def test_what_cost_little_and_what_the_solution_does_is_no_card(user_folder: Path) -> None:
+    store = DrillStore(user_folder)
+    good = decision()
+    found = good.grade.judgement
+    cheap = replace(good, grade=replace(found, values={0: 0.0, 1: 4.0, 2: 5.0}).grade(0))
+    mixed = replace(good, grade=replace(found, shares={0: 0.3, 1: 0.0, 2: 0.7}).grade(0))
+    assert keep_mistakes(store, RIVER, (cheap, mixed), MONDAY) == 0
+    assert keep_mistakes(store, RIVER, (replace(mixed, locked=True),), MONDAY) == 1, "a lock is no advice"
+    store.forget("mistakes")
+    assert keep_mistakes(store, RIVER, (good, good, cheap), MONDAY) == 1
+    assert keep_mistakes(store, RIVER, (good,), MONDAY) == 0, "the deck has it"
+    [card] = DrillStore(user_folder).deck("mistakes").cards.values()
+    assert card.spot == RIVER.id
+
+
+def test_bets_that_are_one_at_a_table_make_no_card() -> None:
+    tiny = decision(offered=("fold", "raise 60.1", "raise 60.2"))
+    assert spot_card(RIVER, spot_of_texts(RIVER), tiny, MONDAY) is None
+
+
+def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folder: Path) -> None:
+    held_solves.held.clear()
+    answer(SolveSpot(RIVER, 0.5))
+    blunders: tuple[SpotDecision, ...] = ()
+    for number in range(40):
+        hand = answer(PlaySpot(RIVER, 1, 3, number))
+        if "fold" in hand.offered:
+            hand = answer(PlaySpot(RIVER, 1, 3, number, ("fold",)))
+            blunders += tuple(one for one in hand.decisions if one.grade.mark == Mark.BLUNDER)
+    assert blunders
+    new = answer(KeepSpotMistakes(MONDAY, RIVER, blunders))
+    assert 0 < new <= len(blunders)
+    asked = answer(AskCard(MONDAY, "mistakes"))
+    assert asked.spot == RIVER.id
+    verdict = answer(AnswerCard(MONDAY, "mistakes", asked.card, 0, 5.0))
+    assert verdict.grade.mark == Mark.BLUNDER
+    assert verdict.rating == "again"
+    held_solves.held.clear()

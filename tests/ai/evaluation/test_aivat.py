@@ -1,5 +1,6 @@
-"""AIVAT: without bias, to the last digit where all that may happen can be counted, and with far less luck."""
+"""AIVAT without bias and with less variance, and beliefs by Bayes' rule."""
 
+import math
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from statistics import fmean, stdev
@@ -9,19 +10,24 @@ import pytest
 
 from ai import catalog
 from ai.evaluation.aivat import Aivat
+from ai.evaluation.beliefs import believe
 from ai.evaluation.head_to_head import MatchSpec, play_batch, play_match
+from ai.hands import range_strategy
 from ai.hands.combos import HANDS, left_by, place_of
-from ai.hands.range_strategy import PublicState, RangeMix
-from game.core import CHANCE, Action, BadInput
+from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
+from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
-from game.rules.cards import parse
-from game.rules.holdem import HoldemState
+from game.rules.cards import parse, rank_of
+from game.rules.holdem import BUTTON, HoldemState
+from game.rules.holdem import CALL as HOLDEM_CALL
+from game.study.holdem import Belief
+from tests.ai.search.oracles import spot
 
 HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))
 
 
 class Leaning:
-    """Checks or bets the pot, calls or folds, each hand with shares of its own; before the river it checks."""
+    """Checks or bets the pot, calls or folds, each hand with its own probabilities. Before the river it checks."""
 
     def __init__(self, tilt: float) -> None:
         self.tilt = tilt
@@ -57,8 +63,8 @@ PLAYERS = (Leaning(0.377), Leaning(0.618))
 def ranges() -> tuple[np.ndarray, np.ndarray]:
     both = np.zeros((2, len(HANDS)))
     for player, hands in enumerate(HOLDINGS):
-        for place, hand in enumerate(hands):
-            both[player, place_of(parse(hand))] = 1.0 - 0.3 * place
+        for index, hand in enumerate(hands):
+            both[player, place_of(parse(hand))] = 1.0 - 0.3 * index
     return both[0], both[1]
 
 
@@ -99,7 +105,7 @@ def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]
                 yield chance * rest, way
 
 
-def counted(
+def enumerate_luck(
     board: str, known: Sequence[bool], holdings: tuple[int, int] = (3, 3)
 ) -> tuple[float, float, float, float]:
     """Return mean and deviation of what was won and of the estimate, over everything that may happen."""
@@ -126,14 +132,14 @@ def counted(
 
 @pytest.mark.parametrize("known", [(True, True), (True, False), (False, True), (False, False)])
 def test_on_a_river_the_mean_of_all_estimates_is_what_is_won(known: tuple[bool, bool]) -> None:
-    won, estimated, luck, left = counted("Th9d4s3c2d", known)
+    won, estimated, luck, left = enumerate_luck("Th9d4s3c2d", known)
     assert estimated == pytest.approx(won, abs=1e-3)
     assert left < luck or not all(known)
 
 
 @pytest.mark.parametrize("known", [(True, True), (True, False)])
 def test_with_a_card_to_come_the_mean_of_all_estimates_is_what_is_won(known: tuple[bool, bool]) -> None:
-    won, estimated, luck, left = counted("Th9d4s3c", known, holdings=(1, 2))
+    won, estimated, luck, left = enumerate_luck("Th9d4s3c", known, holdings=(1, 2))
     assert estimated == pytest.approx(won, abs=1e-3)
     assert left < luck or not all(known)
 
@@ -181,3 +187,90 @@ def test_a_match_counts_the_estimates_and_keeps_what_was_won() -> None:
 def test_aivat_is_for_holdem() -> None:
     with pytest.raises(BadInput, match="AIVAT is for holdem"):
         MatchSpec("kuhn-poker", "cfr", "honest", aivat=True)
+
+
+RAISE = 300
+
+
+class PairsRaise:
+    """Raises with every pair and one other hand in four, and counts its decisions."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        self.calls += 1
+        hands = np.flatnonzero(left_by(public.board))
+        pairs = np.array([rank_of(HANDS[hand][0]) == rank_of(HANDS[hand][1]) for hand in hands])
+        raises = np.where(pairs, 1.0, 0.25)
+        return RangeMix.of({HOLDEM_CALL: 1 - raises, RAISE: raises}, hands)
+
+
+def hand(*actions: int, deal: str = "AsAhKsQs", board: str = "") -> HoldemState:
+    return spot(deal, board, *actions, stacks=(20_000, 20_000))
+
+
+def get_belief(state: HoldemState, agent: PairsRaise, memory: LikelihoodCache | None = None) -> Belief:
+    decisions = observed_decisions(BUTTON, state.board, state.betting)
+    seen = (*state.hole[1 - BUTTON], *state.board)
+    *reports, found = believe(agent, "pairs", decisions, seen, memory or LikelihoodCache())
+    assert all(isinstance(report, Progress) for report in reports)
+    assert isinstance(found, Belief)
+    return found
+
+
+def test_before_anybody_acts_all_1225_hands_are_alike() -> None:
+    found = get_belief(hand(), PairsRaise())
+    assert found.width == pytest.approx(1225)
+    assert found.probability == found.prior
+    assert (found.prior["AA"], found.prior["KK"]) == (pytest.approx(1 / 1225), pytest.approx(6 / 1225))
+    assert found.prior["AKs"] == pytest.approx(2 / 1225)
+
+
+def test_a_raise_makes_what_raises_likelier_by_the_rule_of_bayes() -> None:
+    found = get_belief(hand(RAISE), PairsRaise())
+    pairs = 12 * 6 + 1
+    raised = pairs + 0.25 * (1225 - pairs)
+    assert found.probability["KK"] == pytest.approx(6 / raised)
+    assert found.probability["72o"] == pytest.approx(0.25 * 12 / raised)
+    assert sum(found.probability.values()) == pytest.approx(1)
+    entropy = -pairs / raised * math.log(1 / raised) - (1 - pairs / raised) * math.log(0.25 / raised)
+    assert found.width == pytest.approx(math.exp(entropy))
+
+
+def test_the_board_rules_hands_out_and_each_decision_counts() -> None:
+    state = hand(RAISE, HOLDEM_CALL, HOLDEM_CALL, HOLDEM_CALL, board="KdKh2c")
+    found = get_belief(state, PairsRaise())
+    assert len(observed_decisions(BUTTON, state.board, state.betting)) == 2
+    assert found.prior["KK"] == pytest.approx(1 / 1081)
+    assert "KK" not in found.probability  # after the flop a pair never calls
+    assert found.probability["72o"] > 0
+
+
+def test_where_no_hand_acts_so_nothing_is_learned() -> None:
+    found = get_belief(hand(900), PairsRaise())
+    assert not found.explained
+    assert found.probability == found.prior
+
+
+def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
+    agent, memory = PairsRaise(), LikelihoodCache()
+    state = hand(RAISE, HOLDEM_CALL, HOLDEM_CALL, HOLDEM_CALL, board="KdKh2c")
+    begun = believe(agent, "pairs", observed_decisions(BUTTON, (), state.betting), state.hole[0], memory)
+    report = next(begun)
+    assert isinstance(report, Progress)
+    assert (report.iteration, report.total, agent.calls) == (1, 2, 1)
+    begun.close()
+    get_belief(hand(RAISE), agent, memory)
+    assert agent.calls == 1
+    get_belief(state, agent, memory)
+    get_belief(state, agent, memory)
+    assert agent.calls == 2
+
+
+def test_what_was_asked_for_lately_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(range_strategy, "MAX_CACHED_LIKELIHOODS", 2)
+    agent, memory = PairsRaise(), LikelihoodCache()
+    for size in (200, 300, 200, 400, 200, 300):
+        get_belief(hand(size), agent, memory)
+    assert agent.calls == 4

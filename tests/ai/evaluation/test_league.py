@@ -1,8 +1,13 @@
-"""A league: every cell is the match of its pair, whatever ends the program, whoever joins."""
+"""A league: each cell is the match of its pair, on one process or many."""
 
+import math
 import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -11,14 +16,14 @@ from ai import catalog
 from ai.agents.uniform_agent import UniformAgent
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
-from ai.evaluation.league import LeagueTable, csv_of, file_of, match_of
+from ai.evaluation.league import LeagueTable, PairStanding, claimed, csv_of, file_of, match_of
 from ai.evaluation.league_play import play_league
 from ai.features import arena as requests
 from ai.service import answer
-from game.core import BadInput, Decision, Progress
+from game.core import Agent, BadInput, Decision, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.request import Request
-from game.study.league import BATCHES, League, LeaguePair, LeagueSettings
+from game.study.league import BATCHES, FieldResult, League, LeaguePair, LeagueSettings
 from tests.full_disk import UNSYNCED_STEPS, fill_disk
 
 SETTINGS = LeagueSettings("kuhn-poker", seed=4)
@@ -32,7 +37,7 @@ def _report_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
 
 
-def played(deals: int, agents: dict[str, str] = AGENTS) -> League:
+def play_deals(deals: int, agents: dict[str, str] = AGENTS) -> League:
     table = LeagueTable(SETTINGS, agents)
     table.raise_to(deals)
     assert all(isinstance(report, Progress) for report in play_league(table, catalog.load))
@@ -44,7 +49,7 @@ def without_time(league: League) -> list[object]:
 
 
 def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
-    league = played(60)
+    league = play_deals(60)
     assert [(pair.a, pair.b) for pair in league.pairs] == [
         ("equilibrium", "station"),
         ("equilibrium", "uniform"),
@@ -66,10 +71,10 @@ def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -
         next(going)
     going.close()
     assert sum(pair.deals for pair in LeagueTable(SETTINGS, AGENTS).league().pairs) > 0 or reports == 1
-    resumed = played(20)
+    resumed = play_deals(20)
     file_of(SETTINGS).unlink()
     file_of(SETTINGS).with_suffix(".json.bak").unlink()
-    assert without_time(resumed) == without_time(played(20))
+    assert without_time(resumed) == without_time(play_deals(20))
 
 
 def test_a_process_that_is_killed_loses_no_more_than_two_seconds(
@@ -100,7 +105,7 @@ def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
 
 
 def test_whoever_joins_meets_all_and_whoever_has_changed_begins_anew(user_folder: Path) -> None:
-    before = played(10, dict.fromkeys(NAMES[:2], "1"))
+    before = play_deals(10, dict.fromkeys(NAMES[:2], "1"))
     joined = LeagueTable(SETTINGS, AGENTS).league()
     assert [pair.deals for pair in joined.pairs] == [10, 0, 0]
     assert without_time(before)[0] == without_time(joined)[0]
@@ -131,7 +136,7 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
     assert (league.done, league.total, league.begun) == (24, 48, 3)
 
 
-def written(deals: str = "3", mean: str = "0") -> str:
+def write_league_text(deals: str = "3", mean: str = "0") -> str:
     """Return the file of a league whose only pair has played one deal."""
     pair = (
         '{"pair": ["a", "b"], "versions": ["1", "1"], "deals": 1, "mean": 0, "deviations": 0, "seconds": 0,'
@@ -143,7 +148,7 @@ def written(deals: str = "3", mean: str = "0") -> str:
 
 def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
     file_of(SETTINGS).parent.mkdir(parents=True)
-    file_of(SETTINGS).write_text(written())
+    file_of(SETTINGS).write_text(write_league_text())
     assert LeagueTable(SETTINGS, AGENTS).warning is None
 
 
@@ -152,8 +157,8 @@ def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
     [
         "{",
         '{"kind": "league", "version": 1, "content": {"deals": 3}}',
-        written(deals="1e999"),
-        written(mean="NaN"),
+        write_league_text(deals="1e999"),
+        write_league_text(mean="NaN"),
     ],
 )
 def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -> None:
@@ -221,7 +226,7 @@ def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) 
 def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
     step: str, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = played(4)
+    before = play_deals(4)
     with monkeypatch.context() as patched:
         fill_disk(patched, step)
         with pytest.raises(BadInput, match=r"The league cannot be kept in .*: No space left on device"):
@@ -233,3 +238,183 @@ def test_a_full_disk_is_a_sentence_and_what_was_kept_stays(
 def test_where_nothing_can_be_written_the_sentence_says_so(user_folder: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
         last(ExportLeague(SETTINGS, str(tmp_path)))
+
+
+HOLDEM_AGENTS = dict.fromkeys(("equilibrium", "station", "uniform"), "1")
+RULES = LeagueSettings("holdem", seed=2)
+
+
+@pytest.fixture
+def three() -> Iterator[Executor]:
+    with ThreadPoolExecutor(3) as executor:
+        yield executor
+
+
+def play_on(deals: int, executor: Executor | None = None, *, anew: bool = True) -> League:
+    table = LeagueTable(SETTINGS, HOLDEM_AGENTS, anew=anew)
+    table.play_to(deals)
+    *_, report = play_league(table, catalog.load, executor)
+    assert (report.iteration, report.total) == (3 * deals, 3 * deals)
+    return table.league()
+
+
+def figures(league: League) -> list[object]:
+    return [replace(pair, seconds=0.0) for pair in league.pairs]
+
+
+def test_it_does_not_matter_who_plays_which_deals(three: Executor, user_folder: Path) -> None:
+    assert figures(play_on(130, three)) == figures(play_on(130))
+
+
+@pytest.mark.parametrize("reports", [1, 3])
+def test_what_is_cut_off_on_many_workers_goes_on_alone(
+    reports: int, three: Executor, user_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
+    table = LeagueTable(SETTINGS, HOLDEM_AGENTS)
+    table.play_to(150)
+    going = play_league(table, catalog.load, three)
+    for _ in range(reports):
+        assert isinstance(next(going), Progress)
+    going.close()
+    assert LeagueTable(SETTINGS, HOLDEM_AGENTS).league().done > 0
+    assert figures(play_on(150, anew=False)) == figures(play_on(150))
+
+
+def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
+    three: Executor, user_folder: Path
+) -> None:
+    now = dict.fromkeys(HOLDEM_AGENTS, "uniform")
+
+    def load(game: str, name: str, blinds: float) -> Agent:
+        return catalog.load(game, now[name], blinds)
+
+    def played_as(version: str) -> League:
+        table = LeagueTable(SETTINGS, dict.fromkeys(HOLDEM_AGENTS, version))
+        table.play_to(20)
+        list(play_league(table, load, three))
+        return table.league()
+
+    played_as("1")
+    now.update((name, name) for name in HOLDEM_AGENTS)
+    assert figures(played_as("2")) == figures(play_on(20))
+
+
+def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, user_folder: Path) -> None:
+    def load(game: str, name: str, blinds: float) -> Agent:
+        if name == "uniform":
+            raise BadInput("uniform is away.")
+        return catalog.load(game, name, blinds)
+
+    table = LeagueTable(SETTINGS, HOLDEM_AGENTS)
+    table.play_to(10)
+    with pytest.raises(BadInput, match="uniform is away"):
+        list(play_league(table, load, three))
+    assert [pair.deals for pair in LeagueTable(SETTINGS, HOLDEM_AGENTS).league().pairs][1:] == [0, 0]
+
+
+def test_a_play_from_the_first_deal_on_keeps_what_was_played_longer(user_folder: Path) -> None:
+    long = play_on(60)
+    again = play_on(20)
+    assert [pair.deals for pair in again.pairs] == [20, 20, 20]
+    kept = LeagueTable(SETTINGS, HOLDEM_AGENTS)
+    assert kept.deals == 60
+    assert figures(kept.league()) == figures(long)
+
+
+def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> None:
+    settings = replace(RULES, aivat=True)
+    table = LeagueTable(settings, dict.fromkeys(("rock", "sound"), "1"))
+    table.play_to(2)
+    list(play_league(table, catalog.load))
+    *_, result = play_match(match_of(settings, ("rock", "sound"), 2), catalog.load)
+    assert isinstance(result, MatchResult)
+    assert (table.league().pairs[0].mean, table.league().pairs[0].ci95) == pytest.approx(
+        (result.mean, result.ci95)
+    )
+    assert file_of(settings) != file_of(RULES)
+
+
+def test_a_league_is_played_by_one_process_at_a_time(user_folder: Path) -> None:
+    with claimed(SETTINGS):
+        with pytest.raises(BadInput, match="Another window or command plays this league"), claimed(SETTINGS):
+            pass
+        with claimed(RULES):
+            pass
+    with claimed(SETTINGS):
+        pass
+
+
+def test_where_nothing_can_be_kept_the_sentence_says_so(user_folder: Path) -> None:
+    user_folder.mkdir()
+    (user_folder / "leagues").write_text("in the way")
+    with pytest.raises(BadInput, match="cannot be written"), claimed(SETTINGS):
+        pass
+    with pytest.raises(BadInput, match="The league cannot be kept in"):
+        LeagueTable(SETTINGS, HOLDEM_AGENTS).save()
+
+
+FIELD = ("rock", "sound", "splash")
+
+
+def make_league(results: dict[tuple[str, str], list[float]]) -> League:
+    """Return a league in which the first of each pair won this, deal by deal."""
+    pairs = []
+    for pair, won in results.items():
+        standing = PairStanding(pair)
+        for one in won:
+            standing.add(one, 0.01)
+        pairs.append(
+            LeaguePair(*pair, standing.deals, standing.mean, standing.ci95, batches=standing.batch_means)
+        )
+    return League(LeagueSettings("holdem"), FIELD, tuple(pairs), max(map(len, results.values())))
+
+
+def against_the_field(league: League, agent: str) -> FieldResult:
+    found = league.field(agent)
+    assert found is not None
+    return found
+
+
+def test_luck_that_all_pairs_share_widens_the_interval_against_the_field() -> None:
+    rng, deals = random.Random(1), 6_400
+    cards = [rng.gauss(0, 3) for _ in range(deals)]
+    ours = [[luck + rng.gauss(0, 1) for luck in cards] for _ in range(2)]
+    league = make_league(
+        {("rock", "sound"): ours[0], ("rock", "splash"): ours[1], ("sound", "splash"): cards}
+    )
+    field = against_the_field(league, "rock")
+    assert field.ci95 is not None
+    each = [fmean(both) for both in zip(*ours, strict=True)]
+    assert field.mean == pytest.approx(fmean(each))
+    assert field.ci95 == pytest.approx(1.96 * stdev(each) / math.sqrt(deals), rel=0.3)
+    apart = math.hypot(*(pair.ci95 or 0 for pair in league.pairs[:2])) / 2
+    assert field.ci95 > 1.2 * apart
+
+
+def test_luck_that_changes_sides_narrows_it_and_the_other_side_sees_the_same() -> None:
+    rng, deals = random.Random(2), 6_400
+    cards = [rng.gauss(0, 3) for _ in range(deals)]
+    against = [[-luck + rng.gauss(0, 1) for luck in cards], [luck + rng.gauss(0, 1) for luck in cards]]
+    league = make_league(
+        {("rock", "sound"): against[0], ("rock", "splash"): against[1], ("sound", "splash"): cards}
+    )
+    assert against_the_field(league, "rock").ci95 == pytest.approx(1.96 * math.sqrt(0.5 / deals), rel=0.3)
+    both = [fmean((-first, second)) for first, second in zip(against[0], cards, strict=True)]
+    assert against_the_field(league, "sound").ci95 == pytest.approx(
+        1.96 * stdev(both) / math.sqrt(deals), rel=0.3
+    )
+
+
+def test_too_few_deals_have_no_interval_against_the_field() -> None:
+    few = [float(number) for number in range(BATCHES - 1)]
+    league = make_league(
+        {("rock", "sound"): few, ("rock", "splash"): [*few, 1.0, 2.0], ("sound", "splash"): few}
+    )
+    assert [against_the_field(league, name).ci95 for name in FIELD] == [None] * 3
+    assert PairStanding(("a", "b"), 40, batches=[2.0] * BATCHES).batch_means == (1.0,) * 8 + (2.0,) * 24
+
+
+def test_nobody_met_is_no_field() -> None:
+    pairs = tuple(LeaguePair(*pair) for pair in (("rock", "sound"), ("rock", "splash"), ("sound", "splash")))
+    assert League(LeagueSettings("holdem"), FIELD, pairs, 10).field("rock") is None

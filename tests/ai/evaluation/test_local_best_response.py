@@ -1,25 +1,34 @@
-"""Local best response: what is known of it to the last chip, and the paper's formulas hand by hand beside it."""
+"""Local best response beside the formulas of the paper, and trained responses."""
 
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
+from pathlib import Path
 from statistics import fmean, stdev
 
 import numpy as np
 import pytest
 
+from ai.agents import blueprint
+from ai.commands.measuring_trained import verdict
+from ai.evaluation import trained_response
 from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LocalBestResponse, Response, _Spot
+from ai.evaluation.trained_response import ResponseResult
+from ai.evaluation.trained_response import measure as trained_response_measure
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
+from ai.training import runs
+from ai.training.run import train
 from game.core import Action, Agent, BadInput, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import DECK, parse
 from game.rules.hand_rank import rank
+from tests.ai.training.helpers import stand_in
 
 RULES = games.cash_rules()
 FOLLOW_ALL = 1e-9
@@ -32,7 +41,7 @@ class Regardless(ABC):
 
     @abstractmethod
     def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
-        """Return how often it takes each action."""
+        """Return the probability of each action."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(left_by(public.board))
@@ -87,7 +96,7 @@ def load(game: str, name: str) -> Agent:
     return AGENTS[name]()
 
 
-def measured(agent: str, menu: str, streets: str, hands: int, **more: int) -> LbrResult:
+def measure_lbr(agent: str, menu: str, streets: str, hands: int, **more: int) -> LbrResult:
     *reports, result = measure(LbrSpec(agent, menu, streets, hands, **more), load)
     assert isinstance(result, LbrResult)
     assert [report.iteration for report in reports] == list(range(2, hands + 1, 2))
@@ -101,13 +110,13 @@ def measured(agent: str, menu: str, streets: str, hands: int, **more: int) -> Lb
     [("fc", "all", 250), ("fcpa", "all", 750), ("fcpa", "turn-river", 750), ("56bets", "turn-river", 750)],
 )
 def test_always_folding_costs_what_is_published(menu: str, streets: str, value: float) -> None:
-    result = measured("folder", menu, streets, 4)
+    result = measure_lbr("folder", menu, streets, 4)
     assert result.mean == pytest.approx(value)
     assert result.ci95 == pytest.approx(0.0, abs=1e-6)
 
 
 def test_checking_down_wins_nothing_from_who_checks() -> None:
-    assert measured("caller", "fc", "turn-river", 4).mean == pytest.approx(0.0, abs=1e-6)
+    assert measure_lbr("caller", "fc", "turn-river", 4).mean == pytest.approx(0.0, abs=1e-6)
 
 
 KNOWN_VALUES = pytest.mark.parametrize(
@@ -116,7 +125,7 @@ KNOWN_VALUES = pytest.mark.parametrize(
 
 
 def won(agent: Regardless, followed: float, deals: int) -> list[float]:
-    """Return what the response wins in mbb/hand on each of some boards."""
+    """Return the winnings of the response in mbb/hand on each of some boards."""
     lbr = LocalBestResponse(agent, Response(MENUS["fcpa"], STREETS["turn-river"]), followed)
     rng = random.Random(0)
     boards = [rng.sample(DECK, 5) for _ in range(deals)]
@@ -214,9 +223,9 @@ def test_every_hand_plays_the_river_as_the_paper_has_it(me: int) -> None:
         mine = np.zeros(len(HANDS), bool)
         mine[place_of(parse(hand))] = True
         theirs = {
-            int(place): float(weights[place])
-            for place in np.flatnonzero(weights)
-            if not set(HANDS[place]) & set(parse(hand))
+            int(index): float(weights[index])
+            for index in np.flatnonzero(weights)
+            if not set(HANDS[index]) & set(parse(hand))
         }
         found = walk.value(_Spot(board, betting, mine, weights))
         assert found == pytest.approx(plain_value(place_of(parse(hand)), theirs, betting, board, me))
@@ -246,14 +255,14 @@ def test_the_same_seed_gives_the_same_figures_whoever_works() -> None:
 
 
 def test_another_seed_deals_other_boards() -> None:
-    first, second = (measured("caller", "fcpa", "turn-river", 2, seed=seed) for seed in (0, 1))
+    first, second = (measure_lbr("caller", "fcpa", "turn-river", 2, seed=seed) for seed in (0, 1))
     assert first.mean != second.mean
     assert first.ci95 is None
 
 
 def test_a_short_stack_is_measured_to_the_end() -> None:
-    assert measured("folder", "fcpa", "all", 2, stack_bb=1).mean == pytest.approx(500 / 2)
-    assert measured("caller", "56bets", "all", 2, stack_bb=2).mean > 0
+    assert measure_lbr("folder", "fcpa", "all", 2, stack_bb=1).mean == pytest.approx(500 / 2)
+    assert measure_lbr("caller", "56bets", "all", 2, stack_bb=2).mean > 0
 
 
 def test_when_time_is_up_the_deals_so_far_count() -> None:
@@ -286,3 +295,44 @@ def test_there_are_56_bets_from_a_twentieth_of_the_pot_on() -> None:
     assert choices[:3] == (FOLD, CALL, 200)
     assert choices[-1] == 20_000
     assert Response(MENUS["56bets"], STREETS["turn-river"]).choices(betting) == (CALL,)
+
+
+def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = stand_in(monkeypatch)
+    monkeypatch.setattr(trained_response, "DEALS_PLAYED", 512)
+    monkeypatch.setattr(trained_response, "DEALS_AT_A_TIME", 256)
+    file = tmp_path / "beginner.npz"
+    list(train(runs.start("holdem-blueprint", ("stack=5", "threads=1"), 20), file))
+    *reports, result = trained_response_measure(blueprint.opened(file), cards, 2_000, 4)
+    assert all(isinstance(report, Progress) for report in reports)
+    assert isinstance(result, ResponseResult)
+    assert result.mean > result.ci95 > 0
+    assert result.hands == 1_024
+    assert [report.iteration for report in reports if report.total == 512] == [256, 512]
+    assert reports[-1].seconds_left == 0
+    assert reports[0].iteration == 0
+    *_, again = trained_response_measure(blueprint.opened(file), cards, 2_000, 4)
+    assert isinstance(again, ResponseResult)
+    assert (again.mean, again.ci95) == (result.mean, result.ci95)
+
+
+def test_a_response_that_wins_bounds_the_best_one() -> None:
+    assert "at least as much there" in verdict(ResponseResult(57.3, 29.5, 819_200, 300.0, 0.0002), 1_000_000)
+
+
+def test_one_that_may_have_won_by_chance_shows_nothing() -> None:
+    sentence = verdict(ResponseResult(5.0, 31.0, 819_200, 300.0, 0.0002), 1_000_000)
+    assert sentence.startswith("Chance alone could give that. Train it on more deals: 5,000,000")
+
+
+def test_one_that_wins_nothing_is_told_from_how_many_deals_to_learn_and_how_long_that_takes() -> None:
+    sentence = verdict(ResponseResult(-54.4, 31.6, 819_200, 12.0, 0.0003), 20_000)
+    assert sentence.endswith("1,000,000 for each seat take about 5 minutes here.")
+    assert "5,000,000 for each seat" in verdict(ResponseResult(-1.0, 30.0, 819_200, 300.0, 0.0002), 1_000_000)
+    assert sentence.count("minute") == 1
+
+
+def test_what_takes_no_time_is_said_to_take_a_minute() -> None:
+    assert verdict(ResponseResult(0.0, 1.0, 2, 0.1, 1e-8), 900_000).endswith("about 1 minute here.")

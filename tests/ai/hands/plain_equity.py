@@ -1,7 +1,10 @@
-"""The oracle of equities: every deal one by one, by the plain evaluator."""
+"""Plain equities, each deal by the plain evaluator, and random hands."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
 
 from ai.hands.combos import Hole
 from game.rules.cards import DECK, Card
@@ -9,7 +12,7 @@ from game.rules.hand_rank import rank
 
 
 def plain_equity(hole: Hole, board: Sequence[Card], opponents: Mapping[Hole, float]) -> tuple[float, float]:
-    """Return what share of the weight a hand wins and ties against the hands that can be held beside it."""
+    """Return the win and tie probabilities of a hand against all compatible hands."""
     won = tied = total = 0.0
     left = [card for card in DECK if card not in hole and card not in board]
     for rest in combinations(left, 5 - len(board)):
@@ -23,3 +26,9 @@ def plain_equity(hole: Hole, board: Sequence[Card], opponents: Mapping[Hole, flo
             won += weight * (mine < theirs)
             tied += weight * (mine == theirs)
     return won / total, tied / total
+
+
+def random_hands(number: int, size: int, seed: int = 0) -> npt.NDArray[np.uint8]:
+    """Return uint8[number, size], each row different cards."""
+    order = np.random.default_rng(seed).random((number, 52), np.float32).argsort(axis=1)
+    return np.ascontiguousarray(order[:, :size].astype(np.uint8))

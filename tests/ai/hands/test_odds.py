@@ -1,10 +1,17 @@
-"""What the odds screen is answered: ranges read, the equity as it closes in, and its parts."""
+"""The commands `rank` and `equity`, and the answers to the odds page."""
 
-from typing import Any
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
 from ai import service
+from ai.command_line import main
 from ai.features import odds
 from ai.hands import made_hands
 from game.core import BadInput, Progress
@@ -12,6 +19,169 @@ from game.features.odds.asks import AskOdds, AskParts
 from game.request import Request
 from game.rules.cards import parse
 from game.study.odds import ReadTexts
+from tests.ai.asking import get_json, get_refusal
+
+ROOT = Path(__file__).parents[3]
+FULL = Path("/dev/full")
+
+
+def test_rank_names_category_rank_and_the_five_that_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert get_json(capsys, "rank", "AsKs", "QsJsTs2d3c") == {
+        "category": "straight flush",
+        "rank": 1,
+        "best_five": ["As", "Ks", "Qs", "Js", "Ts"],
+    }
+    assert main(["rank", "7s5h4c3d2s"]) == 0
+    assert capsys.readouterr().out == "high card, rank 7462 of 7462: 7s 5h 4c 3d 2s\n"
+
+
+def test_rank_reads_a_hand_a_line_and_goes_on_after_a_bad_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("AsKsQsJsTs\nAsAs2c3c4c\n7s5h4c3d2s\n"))
+    assert main(["rank", "-"]) == 2
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row.get("rank") for row in rows] == [1, None, 7462]
+    assert rows[1] == {"error": 'Card "As" appears twice.'}
+
+
+def test_equity_counts_every_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    row = get_json(capsys, "equity", "AsKs", "QhQd", "--board", "2c7d9h")
+    assert list(row) == ["equity", "win", "tie", "ci95", "exact", "deals"]
+    assert row["exact"] is True
+    assert row["deals"] == 990
+
+
+def test_two_aces_against_any_hand_are_counted_to_the_sixth_decimal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    row = get_json(capsys, "equity", "AsAh", "random")
+    assert [round(share, 6) for share in row["equity"]] == [0.852037, 0.147963]
+    assert round(row["win"][0], 4) == 0.8493
+    assert (row["exact"], row["ci95"], row["deals"]) == (True, 0.0, 2_097_572_400)
+
+
+def test_equity_samples_under_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("equity", "22+", "random", "--samples", "20000", "--seed", "4")
+    first, second = get_json(capsys, *words), get_json(capsys, *words)
+    assert first == second
+    assert first["deals"] == 20_000
+    assert 0 < first["ci95"] < 0.01
+
+
+def test_equity_is_told_to_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["equity", "AsKs", "QhQd", "--board", "2c7d9h3s"]) == 0
+    assert capsys.readouterr().out.endswith("44 deals, all of them\n")
+    assert main(["equity", "AA", "KK", "--seconds", "0.01"]) == 0
+    assert "±" in capsys.readouterr().out
+
+
+NO_WHOLE_NUMBER = "is not a whole number of at least 1 and at most 1,000,000,000"
+NO_NUMBER = "is not a number above 0 and at most 1,000,000"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("rank",), "the following arguments are required: cards"),
+        (("rank", ""), "five, six or seven cards, not 0"),
+        (("rank", "AsKs"), "five, six or seven cards, not 2"),
+        (("rank", "AsKsQsJsTs2d3c4h"), "five, six or seven cards, not 8"),
+        (("rank", "AsKsQsJsTx"), 'No card "Tx"'),
+        (("rank", "AsKsQsJsT"), 'No card "T"'),
+        (("rank", "AsKsQsJsTs", "Js"), 'Card "Js" appears twice'),
+        (("equity", "AsAh"), "the following arguments are required: b"),
+        (("equity", "", "KK"), "The range is empty"),
+        (("equity", "AsAh", "AKx"), '"AKx" is not part of a range'),
+        (("equity", "AsAh", "KK,KQ:2"), '"KQ:2" needs a weight from 0.000001 to 1'),
+        (("equity", "AA\nKK", "QQ"), '"AA\\nKK" is not part of a range'),
+        (("equity", "A" * 1000, "QQ"), f'"{"A" * 40}..." is not part of a range'),
+        (
+            ("equity", "AsAh", "AsKs"),
+            "Every hand of the first range shares a card with every hand of the second",
+        ),
+        (("equity", "AsAh", "KK", "--board", "2c"), "three, four or five different cards, or none, not 2c"),
+        (
+            ("equity", "AsAh", "KK", "--board", "2c3c"),
+            "three, four or five different cards, or none, not 2c3c",
+        ),
+        (("equity", "AsAh", "KK", "--board", "2c3c4c5c6c7c"), "or none, not 2c3c4c5c6c7c"),
+        (("equity", "AsAh", "KK", "--board", "2c2c3c"), 'Card "2c" appears twice'),
+        (("equity", "AsAh", "KK", "--board", "2c3cXx"), 'No card "Xx"'),
+        (("equity", "AsAh", "KK", "--board", "As2c3c"), "The board As2c3c leaves no hand of the first range"),
+        (("equity", "AsAh", "KsKh", "--board", "Ks2c3c"), "leaves no hand of the second range"),
+        (("equity", "AsAh", "KK", "--samples", "0"), NO_WHOLE_NUMBER),
+        (("equity", "AsAh", "KK", "--samples", "1e6"), NO_WHOLE_NUMBER),
+        (("equity", "AsAh", "KK", "--samples", "9" * 30), NO_WHOLE_NUMBER),
+        (("equity", "AsAh", "KK", "--seconds", "0"), NO_NUMBER),
+        (("equity", "AsAh", "KK", "--seconds", "nan"), NO_NUMBER),
+        (("equity", "AsAh", "KK", "--seconds", "soon"), NO_NUMBER),
+        (("equity", "AsAh", "KK", "--samples", "1", "--seconds", "1"), "not allowed with"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sentence in get_refusal(capsys, *words)
+
+
+def test_a_count_that_is_interrupted_ends_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(report: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ai.commands.hand_answers.show_progress", interrupted)
+    for limit in ((), ("--samples", "1000000000")):
+        assert main(["equity", "random", "random", *limit]) == 130
+        assert capsys.readouterr() == ("", "Interrupted.\n")
+
+
+def test_rank_reads_on_where_a_line_is_no_text() -> None:
+    done = run("rank", "-", standard_input=b"\xff\xfe\n7s5h4c3d2s\n")
+    bad, good = map(json.loads, done.stdout.splitlines())
+    assert "No card" in bad["error"]
+    assert good["rank"] == 7462
+    assert (done.returncode, done.stderr) == (2, b"")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+def test_a_full_disk_under_the_result_is_said() -> None:
+    with FULL.open("w") as full:
+        done = run("rank", "7s5h4c3d2s", stdout=full)
+    assert done.returncode == 2
+    assert done.stderr == b"The result cannot be written: No space left on device.\n"
+
+
+def test_nobody_who_reads_the_result_is_no_fault() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w") as closed:
+        done = run("rank", "7s5h4c3d2s", stdout=closed)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def run(
+    *words: str, standard_input: bytes = b"", stdout: IO[str] | int = subprocess.PIPE
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command as a process of its own, in a locale whose text is strict."""
+    return subprocess.run(
+        [sys.executable, "main.py", *words],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+        input=standard_input,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+
+
+def test_the_other_commands_load_no_compiler() -> None:
+    asked = "import sys; from ai import command_line; code = command_line.main(['agents']); "
+    asked += "print(code, 'numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 False"
+
 
 FLOP = parse("Qs7h2h")
 

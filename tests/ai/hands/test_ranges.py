@@ -1,21 +1,36 @@
-"""Ranges: the notation to weights and back, and a sentence that names the token."""
+"""Ranges: notation, malformed input, and ranges read from the betting."""
 
 import string
 from contextlib import suppress
+from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.hands.combos import CLASSES, HANDS, place_of
-from ai.hands.ranges import BadToken, parse_range, write_by_class, write_range
-from game.core import BadInput
-from game.rules.cards import parse
+from ai.hands import evaluator
+from ai.hands.combos import (
+    CLASSES,
+    HANDS,
+    BadToken,
+    Floats,
+    left_by,
+    parse_range,
+    place_of,
+    write_by_class,
+    write_range,
+)
+from ai.hands.range_equity import cleared
+from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range, strength_ranks
+from game.core import CHANCE, BadInput
+from game.rules.cards import DECK, name, parse
+from game.rules.hand_rank import rank
+from game.rules.holdem import BUTTON, CALL, HoldemRules, HoldemState
 
 
-def hands_of(text: str) -> set[str]:
-    return {CLASSES[place] for place in np.flatnonzero(parse_range(text))}
+def list_classes(text: str) -> set[str]:
+    return {CLASSES[index] for index in np.flatnonzero(parse_range(text))}
 
 
 @pytest.mark.parametrize(
@@ -46,8 +61,8 @@ def test_a_token_names_as_many_hands_as_players_count(text: str, number: int) ->
 
 
 def test_classes_are_those_that_are_named() -> None:
-    assert hands_of("JJ+,ATs+,KQo") == {"JJ", "QQ", "KK", "AA", "ATs", "AJs", "AQs", "AKs", "KQo"}
-    assert hands_of("87s-85s") == {"87s", "86s", "85s"}
+    assert list_classes("JJ+,ATs+,KQo") == {"JJ", "QQ", "KK", "AA", "ATs", "AJs", "AQs", "AKs", "KQo"}
+    assert list_classes("87s-85s") == {"87s", "86s", "85s"}
 
 
 def test_the_last_of_overlapping_tokens_counts() -> None:
@@ -126,3 +141,159 @@ def test_a_wrong_token_says_where_it_stands() -> None:
     with pytest.raises(BadToken) as wrong:
         parse_range("AA,  KxQ:0.5 ,22")
     assert (wrong.value.start, wrong.value.end) == (5, 12)
+
+
+READING = ReadingStyle(
+    share_of_opens=0.8,
+    share_of_reraises=0.2,
+    share_of_bets=0.8,
+    share_of_raises=0.4,
+    share_of_calls=1.0,
+    doubt=0.2,
+    slow_play=0.5,
+)
+BOARD = parse("Kd7s2s 9c 3h")
+
+
+def read_by(player: int, *actions: int) -> Floats:
+    """Return the range that `player` reads from the actions on `BOARD`."""
+    deck = iter([*parse("2c3c4c5c"), *BOARD])
+    bets = iter(actions)
+    state = HoldemState(HoldemRules(50, 100, (20_000, 20_000)))
+    while True:
+        action = next(deck if state.current_player() == CHANCE else bets, None)
+        if action is None:
+            return opponent_range(PublicState(player, state.board, state.betting), READING)
+        state = state.child(action)
+
+
+def weight(weights: Floats, cards: str) -> float:
+    return float(weights[place_of(parse(cards))])
+
+
+def test_nothing_is_known_before_the_opponent_acts() -> None:
+    weights = read_by(BUTTON)
+    assert (weights == 1.0).all()
+
+
+def test_hands_that_hold_a_card_of_the_board_are_impossible() -> None:
+    weights = read_by(0, 300, CALL, CALL, 500)
+    assert (weights > 0).sum() == 49 * 48 / 2
+    assert weight(weights, "Kd2d") == 0.0
+
+
+def test_a_raise_before_the_flop_keeps_the_better_hands() -> None:
+    weights = read_by(0, 300)
+    assert weight(weights, "QhQd") == 1.0
+    assert weight(weights, "7d2c") == pytest.approx(READING.doubt * 0.8)
+
+
+def test_a_larger_raise_keeps_fewer_hands() -> None:
+    usual, large = (read_by(0, to) for to in (300, 3000))
+    assert large.sum() < usual.sum()
+    assert weight(large, "Jh8h") < weight(usual, "Jh8h")
+
+
+def test_a_reraise_keeps_a_part_of_what_was_left() -> None:
+    weights = read_by(BUTTON, 300, 900)
+    assert weight(weights, "QhQd") == 1.0
+    assert weight(weights, "Jh8h") == pytest.approx(READING.doubt * 0.2)
+
+
+def test_each_further_raise_keeps_less() -> None:
+    third = read_by(0, 300, 900, 2700)
+    second = read_by(BUTTON, 300, 900)
+    assert third.sum() < second.sum()
+
+
+def test_a_call_keeps_hands_in_proportion_to_the_odds() -> None:
+    weights = read_by(0, 300, CALL, 900, CALL)
+    assert weight(weights, "KcKh") == 1.0 > weight(weights, "9h8h") > weight(weights, "6h4c")
+
+
+def test_a_limp_or_check_takes_weight_from_the_strongest() -> None:
+    limped = read_by(0, CALL)
+    assert weight(limped, "QhQd") == READING.slow_play
+    assert weight(limped, "7d2c") == 1.0
+    checked = read_by(0, CALL, CALL, CALL, CALL)
+    assert weight(checked, "7h2c") == pytest.approx(READING.slow_play)
+
+
+def test_a_bet_after_the_flop_keeps_the_hands_that_hit() -> None:
+    weights = read_by(BUTTON, CALL, CALL, 300)
+    assert weight(weights, "7h2c") == 1.0
+    assert weight(weights, "Jh6d") == pytest.approx(READING.doubt * 0.8 / 2)
+
+
+def test_a_raise_after_the_flop_keeps_less_than_a_bet() -> None:
+    bet = read_by(0, CALL, CALL, CALL, 300)
+    raised = read_by(0, CALL, CALL, 300, 900)
+    assert raised.sum() < bet.sum()
+
+
+def test_own_actions_tell_nothing_about_the_opponent() -> None:
+    one, other = (read_by(0, CALL, CALL, to) for to in (300, 9000))
+    assert (one == other).all()
+
+
+@pytest.mark.parametrize("cards", [6, 8, 10])
+def test_after_the_flop_hands_stand_as_they_rank(cards: int) -> None:
+    board = BOARD[: cards // 2]
+    found = strength_ranks(board)
+    left = [index for index, hand in enumerate(HANDS) if not set(hand) & set(board)][::7]
+    by_rank = sorted(left, key=lambda index: -rank((*HANDS[index], *board)))
+    assert (found[by_rank][1:] >= found[by_rank][:-1]).all()
+    for one, other in pairwise(by_rank):
+        equal = rank((*HANDS[one], *board)) == rank((*HANDS[other], *board))
+        assert (found[one] == found[other]) == equal
+    assert not found[~left_by(board)].any()
+
+
+def test_what_was_read_is_shared_and_stays() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        read_by(0, 300)[0] = 0.0
+
+
+ALL = np.ones(len(HANDS), np.float32)
+READERS = {
+    "cards": lambda text: evaluator.rank(parse(text)),
+    "range": parse_range,
+    "board": lambda text: cleared(ALL, ALL, parse(text)),
+    "board that wipes out": lambda text: cleared(parse_range("AsAh,KsKh:0.5"), ALL, parse(text)),
+}
+
+parts = st.one_of(
+    st.sampled_from([name(card) for card in DECK]),
+    st.sampled_from([*CLASSES, "AK", "22+", "A5s-A2s", "random", "QhJh"]),
+    st.sampled_from(
+        [*"+-:,. _", ":0.5", ":nan", ":-1", ":1e-400", ":inf", "10", "\n", "\0", "\ud800", "ß", "²", "٣"]
+    ),
+    st.text(max_size=3),
+)
+texts = st.lists(parts, max_size=12).map("".join) | st.text(max_size=40)
+
+
+def refusal(reader: str, text: str) -> str | None:
+    try:
+        READERS[reader](text)
+    except BadInput as sentence:
+        return str(sentence)
+    return None
+
+
+def is_read_or_refused_in_one_line(reader: str, text: str) -> bool:
+    said = refusal(reader, text)
+    return said is None or (said.isprintable() and 10 < len(said) < 250)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(sorted(READERS)), texts)
+def test_malformed_text_is_refused_in_one_line(reader: str, text: str) -> None:
+    assert is_read_or_refused_in_one_line(reader, text)
+
+
+@pytest.mark.long
+@settings(max_examples=100_000)
+@given(st.sampled_from(sorted(READERS)), texts)
+def test_100000_malformed_texts_are_refused_in_one_line(reader: str, text: str) -> None:
+    assert is_read_or_refused_in_one_line(reader, text)

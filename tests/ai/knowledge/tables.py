@@ -1,12 +1,15 @@
-"""Decisions at the table, made by hand and by dice."""
+"""Random decisions at the table, and small logs of random hands."""
 
+import functools
 import random
+from pathlib import Path
 
 import numpy as np
 
 from ai.hands.range_strategy import PublicState
 from ai.knowledge.decisions import DecisionCollector, Decisions
 from game.core import Action
+from game.match.acpc import to_acpc
 from game.match.history import HandRecord
 from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import parse
@@ -25,11 +28,11 @@ def at(words: str, board: str = "", rules: HoldemRules | None = None) -> PublicS
 def random_hands(number: int, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> list[HandRecord]:
     """Return hands between players who mostly call, and sometimes fold or raise."""
     rng = random.Random(seed)
-    return [_random_hand(rng, names if place % 2 else names[::-1], place) for place in range(number)]
+    return [_random_hand(rng, names if index % 2 else names[::-1], index) for index in range(number)]
 
 
 def random_decisions(number: int, seed: int = 0) -> Decisions:
-    """Return so many decisions of random hands."""
+    """Return `number` decisions of random hands."""
     collector = DecisionCollector(lambda name: True)
     for record in random_hands(number, seed):
         collector.add(record)
@@ -39,13 +42,13 @@ def random_decisions(number: int, seed: int = 0) -> Decisions:
 def _random_hand(rng: random.Random, names: tuple[str, str], number: int) -> HandRecord:
     state, actions = HoldemState(HoldemRules()), []
     while not state.is_terminal():
-        action = _drawn(rng, state)
+        action = _draw_action(rng, state)
         actions.append(action)
         state = state.child(action)
     return HandRecord(state.rules, tuple(actions), names, number)
 
 
-def _drawn(rng: random.Random, state: HoldemState) -> Action:
+def _draw_action(rng: random.Random, state: HoldemState) -> Action:
     legal = state.legal_actions()
     if state.current_player() < 0:
         return rng.choice(legal)
@@ -56,3 +59,14 @@ def _drawn(rng: random.Random, state: HoldemState) -> Action:
 
 def _action(word: str) -> Action:
     return "fc".index(word) if word in "fc" else int(word[1:])
+
+
+@functools.cache
+def log_text(hands: int, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> str:
+    lines = [to_acpc(record) for record in random_hands(hands, seed, names)]
+    return "# sb=50 bb=100 stack=20000\n" + "\n".join(lines) + "\n"
+
+
+def write_log(file: Path, hands: int = 60, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> Path:
+    file.write_text(log_text(hands, seed, names))
+    return file

@@ -207,9 +207,9 @@ def test_pages_are_cut_from_the_whole_and_a_hand_is_gone_to(
     found = imported(user_folder, log).id
     some = page(LogFilter(found), offset=2, limit=2)
     assert ([hand.place for hand in some.hands], some.total) == ([3, 4], 5)
-    for place, index in ((1, 0), (2, 0), (3, 1), (99, 2)):
-        *_, where = log_requests.find_log_hand(FindLogHand(LogFilter(found, reached=3), place))
-        assert where == (max(0, place - 3) if place < 6 else 2), (place, index)
+    for position, index in ((1, 0), (2, 0), (3, 1), (99, 2)):
+        *_, where = log_requests.find_log_hand(FindLogHand(LogFilter(found, reached=3), position))
+        assert where == (max(0, position - 3) if position < 6 else 2), (position, index)
 
 
 def test_what_was_looked_for_is_remembered_and_the_oldest_forgotten(user_folder: Path, log: Path) -> None:

@@ -1,11 +1,35 @@
+"""The network: its passes beside torch, its strategy, its calibration."""
+
 from itertools import permutations
 
 import numpy as np
 import pytest
 
-from ai.knowledge.features import planes
+from ai.evaluation.beliefs import believe
+from ai.hands.canonical_boards import exchanges, standing_for
+from ai.hands.combos import CARDS, left_by, place_of
+from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, likelihood_of
+from ai.knowledge.batches import (
+    MAX_TEMPERATURE,
+    Calibration,
+    fit_temperature,
+    fit_temperatures,
+    legal_three,
+    network_inputs,
+    targets,
+    three_given,
+    three_of,
+)
+from ai.knowledge.decisions import SIX_CLASSES, betting_plane, legal_classes, planes, seven_cards, situation
+from ai.knowledge.hand_strength import hand_strengths
 from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, gathered, softmax, spread_out
-from tests.ai.knowledge.tables import random_decisions
+from ai.knowledge.network_strategy import NetworkStrategy, network_of
+from ai.storage import Model
+from game.core import BadInput
+from game.files.manifest import Manifest
+from game.rules.cards import parse
+from game.study.holdem import Belief
+from tests.ai.knowledge.tables import at, random_decisions
 
 SMALL = NetworkSize(channels=3, first=7, second=5)
 
@@ -26,7 +50,7 @@ def fresh(size=SMALL, kind=np.float64, seed=0):
     return Network(size, weights)
 
 
-def loss_of(network, inputs, legal, done):
+def get_loss(network, inputs, legal, done):
     return -np.log(network.probabilities(inputs, legal)[np.arange(len(done)), done]).mean()
 
 
@@ -34,18 +58,18 @@ def loss_of(network, inputs, legal, done):
 def test_gradients_are_the_slopes_of_the_loss(name):
     network, (inputs, legal, done) = fresh(), batch()
     loss, gradients = network.gradients(inputs, legal, done)
-    assert loss == pytest.approx(loss_of(network, inputs, legal, done))
+    assert loss == pytest.approx(get_loss(network, inputs, legal, done))
     rng = np.random.default_rng(2)
     weights = network.weights[name].reshape(-1)
-    for place in rng.choice(weights.size, min(weights.size, 12), replace=False):
-        before, step = weights[place], 1e-6
-        weights[place] = before + step
-        above = loss_of(network, inputs, legal, done)
-        weights[place] = before - step
-        below = loss_of(network, inputs, legal, done)
-        weights[place] = before
+    for index in rng.choice(weights.size, min(weights.size, 12), replace=False):
+        before, step = weights[index], 1e-6
+        weights[index] = before + step
+        above = get_loss(network, inputs, legal, done)
+        weights[index] = before - step
+        below = get_loss(network, inputs, legal, done)
+        weights[index] = before
         slope = (above - below) / (2 * step)
-        assert gradients[name].reshape(-1)[place] == pytest.approx(slope, rel=1e-4, abs=1e-8)
+        assert gradients[name].reshape(-1)[index] == pytest.approx(slope, rel=1e-4, abs=1e-8)
 
 
 def test_logits_and_gradients_are_those_of_pytorch():
@@ -153,3 +177,227 @@ def test_everything_stays_single_precision():
 def test_softmax_of_large_logits_is_finite():
     found = softmax(np.array([[1e4, 0.0, -1e4]], np.float32), np.array([[True, True, False]]))
     assert found.tolist() == [[1.0, 0.0, 0.0]]
+
+
+SIZES = np.tile(np.array([0, 0, 0.5, 0.9, 1.5, 0], np.float32), (4, 1))
+STATES = {
+    "first in": at(""),
+    "flop": at("r300 c /", "QsJh2h"),
+    "turn": at("r300 c / c r700 c /", "QsJh2d8h"),
+    "river, facing a bet": at("r300 c / c c / c c / r900", "QsJh2d8c5c"),
+    "facing all-in": at("r20000"),
+}
+
+
+SIZE = NetworkSize(channels=4, first=12, second=8)
+
+
+TEMPERATURES = np.array([0.5, 0.8, 2.0, 3.0], np.float32)
+
+
+def network(seed=0, size=SIZE):
+    weights = Network.fresh(size, np.random.default_rng(seed)).weights
+    return Network(size, weights, TEMPERATURES)
+
+
+def plain(net, public):
+    """Ask for every hand by its own planes."""
+    left = np.flatnonzero(left_by(public.board))
+    cards = np.array([seven_cards(CARDS[hand].tolist(), public.board) for hand in left], np.uint8)
+    numbers = [[*situation(public), *hand_strengths(public.board)[hand]] for hand in left]
+    inputs = Inputs(
+        planes(cards),
+        np.tile(betting_plane(public.betting), (len(left), 1, 1)),
+        np.array(numbers, np.float32),
+    )
+    return left, net.probabilities(inputs, np.array([legal_classes(public.betting)]))
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_all_hands_at_once_are_answered_as_each_alone(name):
+    public, net = STATES[name], network()
+    left, expected = plain(net, public)
+    board = public.board
+    kept = [set(exchanges((), part)) for part in (board[:3], board[3:4], board[4:])]
+    least = standing_for([one for one in exchanges((), ()) if all(one in part for part in kept)])
+    expected_of = dict(zip(left.tolist(), expected, strict=True))
+    for kind in range(len(SIX_CLASSES)):
+        of_class = np.array([expected_of[least[hand]][kind] for hand in left])
+        action = _some_action(public, kind)
+        if action is not None:
+            found = NetworkStrategy(net, SIZES).likelihood(public, action)[left]
+            assert np.allclose(found, of_class, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_hand_has_a_mix_of_legal_actions(name):
+    public = STATES[name]
+    mix = NetworkStrategy(network(), SIZES).range_strategy(public)
+    left = left_by(public.board)
+    assert np.allclose(mix.shares[left].sum(axis=1), 1, atol=1e-5)
+    assert not mix.shares[~left].any()
+    assert set(mix.actions) <= set(public.betting.legal_actions())
+
+
+def test_the_row_of_a_hand_is_its_strategy():
+    public, strategy = STATES["flop"], NetworkStrategy(network(), SIZES)
+    hand = place_of(parse("AhKd"))
+    row = strategy.strategy(public.with_hand(hand))
+    mix = strategy.range_strategy(public)
+    assert list(row) == sorted(row)
+    assert row == pytest.approx(dict(zip(mix.actions, mix.shares[hand].tolist(), strict=True)))
+
+
+def test_bets_are_of_the_size_that_stands_for_their_class():
+    actions = NetworkStrategy(network(), SIZES).range_strategy(STATES["flop"]).actions
+    assert actions == (1, 300 + 300, 300 + 540, 300 + 900, 20_000)
+
+
+def test_a_bet_of_any_size_tells_of_the_hand():
+    strategy, public = NetworkStrategy(network(), SIZES), STATES["flop"]
+    assert isinstance(strategy, RangeStrategy)
+    assert isinstance(strategy, ActionLikelihood)
+    assert 437 + 300 not in strategy.range_strategy(public).actions
+    *_, belief = believe(strategy, "net", [(public, 437 + 300)], parse("QsJh2h7c7d"), LikelihoodCache())
+    assert isinstance(belief, Belief)
+    assert belief.explained
+    assert belief.width < 1080
+
+
+def test_plain_strategies_are_asked_for_the_very_action():
+    class Plain:
+        def range_strategy(self, public):
+            return NetworkStrategy(network(), SIZES).range_strategy(public)
+
+    public = STATES["flop"]
+    assert not likelihood_of(Plain(), public, 737).any()
+    assert likelihood_of(Plain(), public, 600).any()
+
+
+def test_hands_that_differ_by_suits_alone_do_the_same():
+    mix = NetworkStrategy(network(), SIZES).range_strategy(STATES["first in"])
+    assert len(np.unique(mix.shares.round(6), axis=0)) <= 169
+
+
+def test_a_network_of_three_classes_bets_one_size():
+    strategy, public = NetworkStrategy(network(size=NetworkSize(4, 12, 8, classes=3)), SIZES), STATES["flop"]
+    mix = strategy.range_strategy(public)
+    assert mix.actions == (1, 600)
+    assert np.array_equal(strategy.likelihood(public, 20_000), mix.of_action(600))
+    assert strategy.range_strategy(STATES["facing all-in"]).actions == (0, 1)
+
+
+def test_a_strategy_is_read_from_a_model(tmp_path):
+    net = network()
+    halves = {name: array.astype(np.float16) for name, array in net.weights.items()}
+    arrays = {**halves, "temperatures": net.temperatures, "sizes": SIZES}
+    model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
+    assert network_of(model).size == net.size
+    public = STATES["flop"]
+    ours, read = (
+        one.range_strategy(public).shares for one in (NetworkStrategy(net, SIZES), NetworkStrategy.of(model))
+    )
+    assert np.abs(ours - read).max() < 0.01
+
+
+def test_a_model_from_before_there_were_temperatures_does_as_its_logits_say(tmp_path):
+    model = Model(Manifest("holdem", "imitator", "learned"), network().weights, tmp_path / "one.npz")
+    assert network_of(model).temperatures.tolist() == [1, 1, 1, 1]
+
+
+def test_a_temperature_that_is_not_above_0_is_refused(tmp_path):
+    arrays = network().weights | {"temperatures": np.array([1, 0, 1, 1], np.float32)}
+    model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
+    with pytest.raises(BadInput, match="temperature"):
+        network_of(model)
+
+
+def test_arrays_of_another_shape_are_refused(tmp_path):
+    arrays = network().weights | {"last_bias": np.zeros(2)}
+    model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
+    with pytest.raises(ValueError, match="last_bias"):
+        network_of(model)
+
+
+def _some_action(public, kind):
+    betting = public.betting
+    fractions = {2: 0.5, 3: 1.0, 4: 3.0}
+    if not legal_classes(betting)[kind]:
+        return None
+    return kind if kind < 2 else 20_000 if kind == 5 else betting.raise_to_for_fraction(fractions[kind])
+
+
+FOUND = random_decisions(600)
+MANY = 6_000
+
+
+def draw_classes(true_temperature, many=MANY, seed=0):
+    """Return logits, legal classes, and classes drawn by what the logits say at a temperature."""
+    rng = np.random.default_rng(seed)
+    logits = rng.normal(0, 3, (many, 6)).astype(np.float32)
+    legal = rng.random((many, 6)) < 0.7
+    legal[:, 1] = True
+    chances = softmax(logits / np.float32(true_temperature), legal).cumsum(axis=1)
+    done = (rng.random((many, 1)) * chances[:, -1:] >= chances).sum(axis=1)
+    return logits, legal, done
+
+
+def loss(logits, legal, done, at):
+    given = softmax(logits / np.float32(at), legal)
+    return -np.log(given[np.arange(len(done)), done]).sum()
+
+
+@pytest.mark.parametrize("true", [0.5, 1.0, 1.7])
+def test_the_temperature_by_which_classes_were_drawn_is_found(true):
+    assert fit_temperature(*draw_classes(true)) == pytest.approx(true, rel=0.05)
+
+
+def test_no_other_temperature_makes_what_was_done_more_probable():
+    drawn_at = draw_classes(1.4)
+    found = fit_temperature(*drawn_at)
+    assert loss(*drawn_at, found) < min(loss(*drawn_at, at) for at in (0.7, 1.0, found * 0.95, found * 1.05))
+
+
+def test_where_nothing_is_seen_the_network_is_taken_at_its_word():
+    assert fit_temperature(*draw_classes(2.0, many=0)) == pytest.approx(1, abs=1e-3)
+
+
+def test_where_all_is_foretold_it_does_not_become_certain():
+    logits, legal, _ = draw_classes(1.0)
+    best = np.where(legal, logits, -np.inf).argmax(axis=1)
+    assert 1 / MAX_TEMPERATURE < fit_temperature(logits, legal, best) < 0.6
+
+
+def test_every_street_has_its_own():
+    parts = [draw_classes(true, seed=seed) for seed, true in enumerate((0.5, 1.0, 1.5))]
+    logits, legal, done = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    street = np.repeat([0, 1, 3], MANY)
+    assert fit_temperatures(logits, legal, done, street) == pytest.approx([0.5, 1.0, 1.0, 1.5], rel=0.05)
+
+
+def test_a_network_is_calibrated_as_it_was_when_it_began():
+    network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
+    calibration = Calibration(network, FOUND, np.arange(len(FOUND)))
+    network.weights["last_bias"] += 100  # what is learnt meanwhile makes no difference
+    while not calibration.is_over:
+        calibration.go_on()
+    network.weights["last_bias"] -= 100
+    found, judged = calibration.calibrated()
+    legal, done = targets(FOUND, 6)
+    expected = fit_temperatures(network.logits(network_inputs(FOUND)), legal, done, FOUND.street)
+    assert np.allclose(found.temperatures, expected)
+    given = three_given(found.probabilities(network_inputs(FOUND), legal))
+    rows = np.arange(len(FOUND))
+    assert judged.decisions == len(FOUND)
+    assert judged.log_loss == pytest.approx(-np.log(given[rows, three_of(FOUND.done)]).mean(), rel=1e-4)
+    assert legal_three(FOUND.legal)[given > 0.01].all()
+
+
+def test_temperatures_change_how_sure_a_network_is_and_not_what_it_would_do():
+    network = Network.fresh(NetworkSize(4, 12, 8), np.random.default_rng(0))
+    hot = Network(network.size, network.weights, np.array([2, 2, 2, 2], np.float32))
+    legal, _ = targets(FOUND, 6)
+    plain, flat = (one.probabilities(network_inputs(FOUND), legal) for one in (network, hot))
+    assert np.array_equal(plain.argmax(axis=1), flat.argmax(axis=1))
+    assert (flat.max(axis=1) <= plain.max(axis=1) + 1e-6).all()
+    assert np.array_equal(network.logits(network_inputs(FOUND)), hot.logits(network_inputs(FOUND)))

@@ -1,3 +1,6 @@
+"""Training sets from logs, and the command `foretell`."""
+
+import json
 import os
 import tracemalloc
 import zipfile
@@ -6,13 +9,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ai.knowledge import decision_cache, log_sources, log_store
+from ai import command_line
+from ai.commands.prediction_answers import baseline_in_words
+from ai.knowledge import dataset, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
-from ai.knowledge.log_sources import PLAYED_HERE, offered, sources, to_learn_from
+from ai.knowledge.log_store import PLAYED_HERE, offered, sources, to_learn_from
 from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
-from tests.ai.knowledge.logs_on_disk import write_log
+from tests.ai.knowledge.tables import write_log
 from tests.window.histories import holdem, keep
 
 
@@ -44,7 +49,7 @@ def test_what_was_read_once_is_read_from_the_cache(tmp_path, monkeypatch):
     file = write_log(tmp_path / "a.log")
     first = read(file)
     assert len(cached_files()) == 1
-    monkeypatch.setattr(log_sources, "read_logs", lambda *_: pytest.fail("the log is read again"))
+    monkeypatch.setattr(log_store, "read_logs", lambda *_: pytest.fail("the log is read again"))
     again = read(file)
     assert again.logs == first.logs
     assert again.net_bb == first.net_bb
@@ -199,7 +204,7 @@ def test_a_hand_in_the_history_that_the_rules_refuse_is_passed_over(tmp_path, mo
 
 
 def test_only_the_latest_logs_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr("ai.knowledge.decision_cache.FILES_KEPT", 1)
+    monkeypatch.setattr("ai.knowledge.dataset.FILES_KEPT", 1)
     read(write_log(tmp_path / "a.log"), write_log(tmp_path / "b.log", seed=1))
     assert len(cached_files()) == 1
 
@@ -211,8 +216,8 @@ def test_a_small_cache_that_unpacks_to_a_giant_takes_little_memory(tmp_path):
     with zipfile.ZipFile(cached, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.json", '{"parts": 1, "hands": 1, "bad": 0, "players": [], "net_bb": []}')
         with archive.open("cards-0.npy", "w") as member:
-            np.lib.format.write_array(member, np.zeros(decision_cache.MAX_ARRAY_BYTES + 1, np.uint8))
-    parts = decision_cache.read(cached.stem)
+            np.lib.format.write_array(member, np.zeros(dataset.MAX_ARRAY_BYTES + 1, np.uint8))
+    parts = dataset.read(cached.stem)
     tracemalloc.start()
     try:
         assert list(parts) == []
@@ -220,3 +225,95 @@ def test_a_small_cache_that_unpacks_to_a_giant_takes_little_memory(tmp_path):
     finally:
         tracemalloc.stop()
     assert len(read(file).decisions) > 0
+
+
+AGENT = "search-network-professionals"
+
+
+def run_foretell(capsys, *words):
+    code = command_line.main(["foretell", *map(str, words)])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_a_network_is_judged_on_a_log(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 120)
+    code, out, _ = run_foretell(capsys, AGENT, log, "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert (found["agent"], found["logs"], found["hands"]) == (AGENT, ["evening.log"], 120)
+    assert found["decisions"] == sum(row["decisions"] for row in found["streets"].values())
+    assert 0 < found["accuracy"] < 1 < 3 * found["log_loss"]
+
+
+@pytest.mark.parametrize("more", [(), ("--held-out",)])
+def test_a_table_of_frequencies_stands_beside_the_network(capsys, tmp_path, more):
+    log = write_log(tmp_path / "evening.log", 120)
+    found = json.loads(run_foretell(capsys, AGENT, log, "--json", *more)[1])
+    assert found["table"]["decisions"] == found["decisions"]
+    assert 0 < found["table"]["log_loss"] != found["log_loss"]
+
+
+def test_held_out_deals_and_single_players_can_be_asked_for(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 120)
+    counts = [
+        json.loads(run_foretell(capsys, AGENT, log, "--json", *more)[1])["decisions"]
+        for more in ((), ("--held-out",), ("--players", "ann"))
+    ]
+    assert 0 < counts[1] < counts[0] / 4
+    assert counts[0] / 4 < counts[2] < counts[0]
+
+
+def test_a_log_that_is_held_out_is_judged_like_any(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 60)
+    one, held_out = (
+        json.loads(run_foretell(capsys, AGENT, words, "--json")[1]) for words in (log, f"! {log}")
+    )
+    assert held_out == one
+    assert held_out["hands"] == 60
+
+
+def test_people_get_a_line_a_street(capsys, tmp_path):
+    _, out, _ = run_foretell(capsys, AGENT, write_log(tmp_path / "evening.log"))
+    *rows, baseline = out.splitlines()
+    assert baseline.startswith("table: how often each action was chosen, counted on these same decisions.")
+    assert [line.split()[0] for line in rows] == [
+        "all",
+        "table",
+        "preflop",
+        "flop",
+        "turn",
+        "river",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ours", "compared"), [(0.4, "better than"), (0.6, "worse than"), (0.5, "as well as")]
+)
+def test_people_are_told_whether_the_network_beats_the_table(ours, compared):
+    sentence = baseline_in_words({"log_loss": ours, "table": {"log_loss": 0.5}}, held_out=True)
+    assert sentence.endswith(f"the network predicts {compared} the table.")
+    assert "counted on all other deals" in sentence
+
+
+@pytest.mark.parametrize(
+    ("agent", "log", "said"),
+    [
+        (AGENT, "none.log", "There is no log"),
+        (AGENT, "", "Which logs"),
+        ("sound", "evening.log", "has no network"),
+        ("nobody", "evening.log", "no agent"),
+    ],
+)
+def test_what_cannot_be_judged_is_said(capsys, tmp_path, agent, log, said):
+    write_log(tmp_path / "evening.log", 5)
+    code, out, err = run_foretell(capsys, agent, log and tmp_path / log)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_log_without_held_out_deals_is_said(capsys, tmp_path):
+    log = write_log(tmp_path / "evening.log", 1)
+    code, _, err = run_foretell(capsys, AGENT, log, "--held-out")
+    assert code == 2
+    assert "held out" in err

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
-from ai.abstraction import registry
+from ai.abstraction import card_abstraction
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
 from ai.command_line import main
@@ -22,14 +22,14 @@ from ai.lab import ranges
 from ai.steps import relay, run_to_end
 from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine, parse_line
-from game.request import Request
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import parse, rank_of
 from game.rules.holdem import HoldemState
 from game.study import ranges as ranges_answers
 from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, places_of
-from tests.ai.abstraction.strength_buckets import StrengthBuckets
-from tests.ai.agents.test_blueprint import saved
+from tests.ai.abstraction.oracles import StrengthBuckets
+from tests.ai.agents.test_blueprint_agents import saved
+from tests.ai.asking import ask
 
 CARDS = StrengthBuckets()
 DEPTH = 20
@@ -44,7 +44,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(model: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(registry, "with_digest", lambda digest, beside, named: CARDS)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.opened.cache_clear()
     return str(model)
 
@@ -54,20 +54,16 @@ def agent(file: str) -> BlueprintAgent:
     return blueprint.load(Path(file), HoldemState(RULES))
 
 
-def asked(request: Request[Any]) -> Any:
-    return list(service.answer(request))[-1]
-
-
 def at(file: str, text: str) -> tuple[BettingLine, RangeNode]:
     line = parse_line(text, RULES)
-    return line, asked(AskRange(agent=file, line=line))
+    return line, ask(AskRange(agent=file, line=line))
 
 
 def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
     """The mean share of an action in a class, by plain arithmetic."""
-    places = [place for place in places_of(name) if place in weights]
-    total = sum(weights[place] for place in places)
-    return sum(weights[place] * node.mix_of(place)[action] for place in places) / total
+    places = [index for index in places_of(name) if index in weights]
+    total = sum(weights[index] for index in places)
+    return sum(weights[index] * node.mix_of(index)[action] for index in places) / total
 
 
 def test_hands_come_in_the_order_that_arrays_over_them_have() -> None:
@@ -81,12 +77,12 @@ def test_before_the_flop_it_is_exactly_what_the_agent_plays(file: str, agent: Bl
     mix = agent.range_strategy(public)
     assert decision.player == BUTTON
     assert set(mix.actions) <= set(decision.actions)
-    for place in (0, 500, 1325):
-        played = agent.strategy(public.with_hand(place))
-        shares = dict(zip(decision.actions, node.mix_of(place), strict=True))
+    for index in (0, 500, 1325):
+        played = agent.strategy(public.with_hand(index))
+        shares = dict(zip(decision.actions, node.mix_of(index), strict=True))
         assert {action: share for action, share in shares.items() if share} == pytest.approx(played, abs=1e-6)
-        mix_of_class = node.mixes[combos.CLASSES[place]]
-        assert mix_of_class == pytest.approx(node.mix_of(place), abs=1e-6)
+        mix_of_class = node.mixes[combos.CLASSES[index]]
+        assert mix_of_class == pytest.approx(node.mix_of(index), abs=1e-6)
     assert decision.shares == pytest.approx([mix.of_action(action).mean() for action in decision.actions])
     assert node.sides[0].combos == node.sides[1].combos == 1326
     assert len(node.mixes) == 169
@@ -99,19 +95,19 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
     reach = agent.range_strategy(before).of_action(200)
     board = set(parse("Qs7h2d"))
     held = {
-        place: float(reach[place]) for place, hole in enumerate(combos.HANDS) if not board.intersection(hole)
+        index: float(reach[index]) for index, hole in enumerate(combos.HANDS) if not board.intersection(hole)
     }
     side = node.sides[BUTTON]
     assert side.combos == pytest.approx(sum(held.values()), rel=1e-5)
-    coming = {combos.CLASSES[place] for place, weight in held.items() if weight}
+    coming = {combos.CLASSES[index] for index, weight in held.items() if weight}
     assert len(coming) > 40
     for name in coming:
-        places = [place for place in places_of(name) if place in held]
-        assert side.classes[name] == pytest.approx(np.mean([held[place] for place in places]), rel=1e-5)
-        for place in range(len(decision.actions)):
-            assert node.mixes[name][place] == pytest.approx(mean_by_hand(node, name, held, place), abs=1e-5)
+        indices = [index for index in places_of(name) if index in held]
+        assert side.classes[name] == pytest.approx(np.mean([held[index] for index in indices]), rel=1e-5)
+        for index in range(len(decision.actions)):
+            assert node.mixes[name][index] == pytest.approx(mean_by_hand(node, name, held, index), abs=1e-5)
     assert len(places_of("QQ")) == 6
-    assert sum(1 for place in places_of("QQ") if place in held) == 3
+    assert sum(1 for index in places_of("QQ") if index in held) == 3
     assert list(node.buckets) == agent.buckets(PublicState(BUTTON, line.shown, line.betting)).tolist()
     assert node.buckets[places_of("QQ")[0]] == -1
 
@@ -138,7 +134,7 @@ def test_an_action_that_it_never_takes_is_shown_and_goes_on(file: str) -> None:
 
 
 def test_a_line_that_nobody_plays_shows_all_hands() -> None:
-    node = asked(AskRange(agent="station", line=BettingLine(actions=(300,))))
+    node = ask(AskRange(agent="station", line=BettingLine(actions=(300,))))
     assert [side.comes for side in node.sides] == [True, False]
     assert node.sides[BUTTON].combos == 1326
     assert sum(node.decisions[-1].shares) == pytest.approx(1)
@@ -157,7 +153,7 @@ def test_where_cards_are_missing_only_the_ranges_are_told(file: str) -> None:
     assert not node.shares
     assert not node.mixes
     with pytest.raises(BadInput, match="lacks 3 cards"):
-        asked(ExportRange(agent=file, line=line, file="unwritten.csv"))
+        ask(ExportRange(agent=file, line=line, file="unwritten.csv"))
 
 
 def test_every_decision_is_reported_on_the_way(file: str) -> None:
@@ -167,11 +163,11 @@ def test_every_decision_is_reported_on_the_way(file: str) -> None:
 
 
 def test_characters_and_experts_can_be_looked_at_too() -> None:
-    found = asked(ListRangeAgents())
+    found = ask(ListRangeAgents())
     assert RangeAgent("sound", 200) in found
     assert RangeAgent("expert-tight", 200) in found
     assert not any(agent.name.startswith("search") for agent in found)
-    node = asked(AskRange(agent="rock", line=BettingLine()))
+    node = ask(AskRange(agent="rock", line=BettingLine()))
     assert not node.buckets
     assert len(node.mixes) == 169
 
@@ -184,8 +180,8 @@ def test_blueprints_come_first_each_with_the_depth_it_was_made_for(
     folder.mkdir(parents=True)
     for suffix in (".npz", ".yaml"):
         shutil.copy(Path(file).with_suffix(suffix), folder / f"tiny{suffix}")
-    assert RangeAgent("tiny", DEPTH, is_blueprint=True) in asked(ListRangeAgents())
-    kinds = [agent.is_blueprint for agent in asked(ListRangeAgents())]
+    assert RangeAgent("tiny", DEPTH, is_blueprint=True) in ask(ListRangeAgents())
+    kinds = [agent.is_blueprint for agent in ask(ListRangeAgents())]
     assert kinds == sorted(kinds, reverse=True)
     assert catalog.find("holdem", "tiny").depth == DEPTH
     assert catalog.find("holdem", "sound").depth is None
@@ -209,7 +205,7 @@ def test_what_it_takes_an_action_for_is_asked_once(
 
 def test_who_searches_does_not_tell_its_ranges() -> None:
     with pytest.raises(BadInput, match="cannot give its strategy for every hand"):
-        asked(AskRange(agent="search-expert", line=BettingLine()))
+        ask(AskRange(agent="search-expert", line=BettingLine()))
 
 
 # ---- CSV and the command ----------------------------------------------------------------------------------------
@@ -222,7 +218,7 @@ def read(file: Path) -> tuple[list[str], dict[str, list[float]]]:
 def test_before_the_flop_a_row_of_csv_is_a_class(file: str, tmp_path: Path) -> None:
     line, node = at(file, "r200")
     written = tmp_path / "classes.csv"
-    assert asked(ExportRange(agent=file, line=line, file=str(written))) == str(written)
+    assert ask(ExportRange(agent=file, line=line, file=str(written))) == str(written)
     columns, rows = read(written)
     assert columns[:4] == ["hand", "reach", "f", "c"]
     assert list(rows)[:3] == ["AA", "AKs", "AQs"]
@@ -233,11 +229,11 @@ def test_before_the_flop_a_row_of_csv_is_a_class(file: str, tmp_path: Path) -> N
 def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
     line, node = at(file, FLOP)
     written = tmp_path / "hands.csv"
-    asked(ExportRange(agent=file, line=line, file=str(written)))
+    ask(ExportRange(agent=file, line=line, file=str(written)))
     _, rows = read(written)
     assert len(rows) == 49 * 48 // 2
-    place = combos.place_of(parse("AsKs"))
-    assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[place], *node.mix_of(place)], rel=1e-6)
+    index = combos.place_of(parse("AsKs"))
+    assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[index], *node.mix_of(index)], rel=1e-6)
     assert all(sum(row[1:]) == pytest.approx(1, abs=1e-5) for row in rows.values())
 
 
@@ -299,7 +295,7 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
     broken.write_bytes(Path(file).read_bytes()[:3_000])
     broken.with_suffix(".yaml").write_text(Path(file).with_suffix(".yaml").read_text("utf-8"), "utf-8")
     with pytest.raises(BadInput, match=r"broken\.npz"):
-        asked(AskRange(agent=str(broken), line=BettingLine(RULES)))
+        ask(AskRange(agent=str(broken), line=BettingLine(RULES)))
 
 
 class OnlyAces:
@@ -317,7 +313,7 @@ class OnlyAces:
 
 
 def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
-    """Both hold two aces, and two lie on the board: no hand of one goes with a hand of the other."""
+    """Both hold two aces, and two are on the board: no hand of one player fits a hand of the other."""
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.range_node(OnlyAces(), "aces", line, ranges.Mixes())
     reports: list[object] = []

@@ -1,9 +1,9 @@
-"""What the lab answers: the same numbers however they are asked for, or a sentence."""
+"""The answers of the lab, and the history of a value learner."""
 
 import csv
 import random
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,40 +12,53 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai import catalog, service
+from ai import catalog
+from ai.agents.perfect_agent import PerfectAgent
+from ai.agents.value_agent import load
 from ai.lab import series as series_module
-from ai.lab import store
+from ai.lab import store, value_history
 from ai.lab.series import FOLDER, TrackedRuns
 from ai.steps import run_to_end
+from ai.storage import load_model
+from ai.training.config import configured
+from ai.training.value_learner import ValueLearnerConfig
+from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
+    AskLearntValues,
     DrawTree,
     ExportField,
+    ExportLearntValues,
     ExportSeries,
+    FindLostLine,
     ListInformationSets,
     ListLabRuns,
     MeasureField,
     RunSegment,
+    WriteLearner,
     WritePolicy,
 )
-from game.request import Request
 from game.rules import games
 from game.rules.kuhn_poker import half_street
-from game.study.lab import ForgetLabRuns, LabPart, LabSettings, ReadExperiment, tracked_iterations
+from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
+from game.study.lab import (
+    ForgetLabRuns,
+    LabPart,
+    LabSettings,
+    LearntValues,
+    LostLine,
+    ReadExperiment,
+    tracked_iterations,
+)
 from game.study.play import AgentKey, AskStrategy
+from tests.ai.asking import ask
 
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)
 SERIES = ("iterations", "current", "average", "regret", "nash_conv", "visited")
 
 
-def asked(request: Request[Any]) -> Any:
-    *reports, value = service.answer(request)
-    assert all(isinstance(report, Progress) for report in reports)
-    return value
-
-
 def segment(settings: LabSettings, after: int, upto: int) -> LabPart:
-    part: LabPart = asked(RunSegment(settings=settings, after=after, upto=upto))
+    part: LabPart = ask(RunSegment(settings=settings, after=after, upto=upto))
     return part
 
 
@@ -59,7 +72,7 @@ def test_a_series_is_the_same_in_one_stretch_in_many_and_asked_again(variant: st
     ends = [0, 1, 11, 100, 110, 700, 2_000]
     pieces = [segment(settings, after, upto) for after, upto in zip([-1, *ends], ends, strict=False)]
     again = segment(settings, -1, 2_000)
-    asked(ForgetLabRuns())
+    ask(ForgetLabRuns())
     at_once = segment(settings, -1, 2_000)
     assert joined(pieces) == joined([at_once]) == joined([again])
     assert list(at_once.iterations) == list(tracked_iterations(-1, 2_000))
@@ -83,7 +96,7 @@ def test_a_stretch_beyond_the_run_is_a_sentence_and_a_longer_run_goes_on() -> No
         segment(HALF, -1, 2_001)
     segment(HALF, -1, 2_000)
     segment(replace(HALF, iterations=2_500), 2_000, 2_500)
-    [run] = asked(ListLabRuns()).runs
+    [run] = ask(ListLabRuns()).runs
     assert (run.settings.iterations, run.iteration) == (2_500, 2_500)
 
 
@@ -125,9 +138,9 @@ def test_while_another_program_writes_the_worker_has_time_for_others_and_then_go
 
 def test_a_run_that_was_never_begun_is_not_listed() -> None:
     segment(HALF, -1, 0)
-    assert asked(ListLabRuns()).runs == ()
+    assert ask(ListLabRuns()).runs == ()
     segment(HALF, 0, 1)
-    assert [run.iteration for run in asked(ListLabRuns()).runs] == [1]
+    assert [run.iteration for run in ask(ListLabRuns()).runs] == [1]
 
 
 def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: Path) -> None:
@@ -139,29 +152,29 @@ def test_a_store_that_was_set_aside_is_said_with_the_next_stretch(user_folder: P
 
 @pytest.mark.parametrize("iteration", [0, 7, 1_005])
 def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
-    found = asked(WritePolicy(settings=HALF, iteration=iteration))
+    found = ask(WritePolicy(settings=HALF, iteration=iteration))
     agent = catalog.load(HALF.game, found.file)
     info = half_street().child(0).child(1).information_state(0)
     assert agent.decide(info, random.Random(0)).action in (0, 1)
     point = segment(HALF, iteration - 1, iteration)
     assert found.exploitability * 2 == pytest.approx(point.nash_conv[-1], abs=1e-9)
-    row = asked(AskStrategy(agent=AgentKey(HALF.game, found.file), info=info))
+    row = ask(AskStrategy(agent=AgentKey(HALF.game, found.file), info=info))
     assert row == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
     segment(HALF, -1, 5)
-    [run] = asked(ListLabRuns()).runs
-    asked(ForgetLabRuns(id=run.id, spare=["you", found.file]))
+    [run] = ask(ListLabRuns()).runs
+    ask(ForgetLabRuns(id=run.id, spare=["you", found.file]))
     assert Path(found.file).exists()
     segment(HALF, -1, 5)
-    [again] = asked(ListLabRuns()).runs
-    asked(ForgetLabRuns(id=again.id))
+    [again] = ask(ListLabRuns()).runs
+    ask(ForgetLabRuns(id=again.id))
     assert not Path(found.file).exists()
 
 
 def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="Nothing of this run is saved yet"):
-        asked(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
+        ask(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
     part = segment(HALF, -1, 300)
-    assert asked(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
+    assert ask(ExportSeries(settings=HALF, file=str(tmp_path / "series.csv")))
     with (tmp_path / "series.csv").open(newline="") as file:
         columns, *rows = csv.reader(file)
     assert columns[:3] == ["iteration", "exploitability", "current Q p"]
@@ -171,50 +184,50 @@ def test_a_series_is_written_as_csv_point_by_point(tmp_path: Path) -> None:
     assert numbers.shape == (101 + 20, 2 + 36)
     np.testing.assert_array_equal(numbers[:, 0], part.iterations)
     np.testing.assert_array_equal(numbers[:, 1], np.array(part.nash_conv) / 2)
-    for place, name in enumerate(("current", "average", "regret")):
-        written = numbers[:, 2 + 12 * place : 14 + 12 * place].astype(np.float32)
+    for index, name in enumerate(("current", "average", "regret")):
+        written = numbers[:, 2 + 12 * index : 14 + 12 * index].astype(np.float32)
         np.testing.assert_array_equal(written.reshape(-1), getattr(part, name))
 
 
 def test_what_is_not_tracked_has_no_column(tmp_path: Path) -> None:
     settings = replace(HALF, track=("regret",))
     segment(settings, -1, 10)
-    asked(ExportSeries(settings=settings, file=str(tmp_path / "regret.csv")))
+    ask(ExportSeries(settings=settings, file=str(tmp_path / "regret.csv")))
     lines = (tmp_path / "regret.csv").read_text().splitlines()
     assert len(lines) == 1 + 11
     assert all(line.count(",") == 12 + 4 for line in lines)
 
 
 def test_the_field_is_written_as_csv_and_a_bad_place_is_a_sentence(tmp_path: Path) -> None:
-    asked(ExportField(file=str(tmp_path / "field.csv"), blinds=HALF.blinds))
+    ask(ExportField(file=str(tmp_path / "field.csv"), blinds=HALF.blinds))
     rows = (tmp_path / "field.csv").read_text().splitlines()
     assert rows[0] == "p1,p2,u1,du1_dp1,minus_du1_dp2,blinds"
     assert len(rows) == 1 + 101 * 101
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
-        asked(ExportField(file=str(tmp_path / "file" / "field.csv"), blinds=HALF.blinds))
+        ask(ExportField(file=str(tmp_path / "file" / "field.csv"), blinds=HALF.blinds))
     with pytest.raises(BadInput, match="not a file name"):
-        asked(ExportField(file="field\0.csv", blinds=HALF.blinds))
+        ask(ExportField(file="field\0.csv", blinds=HALF.blinds))
 
 
 def test_bad_words_are_sentences_and_the_file_of_an_experiment_is_read(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="'upto' must be a whole number, not 'ten'"):
-        asked(RunSegment(settings=HALF, after=-1, upto="ten"))
+        ask(RunSegment(settings=HALF, after=-1, upto="ten"))
     for payload in ({"after": -(10**30), "upto": 5}, {"after": -1, "upto": -(10**30)}):
         with pytest.raises(BadInput, match="must be a whole number"):
-            asked(RunSegment(settings=HALF, **payload))
+            ask(RunSegment(settings=HALF, **payload))
     with pytest.raises(BadInput, match="'id' must be a whole number"):
-        asked(ForgetLabRuns(id=10**30))
+        ask(ForgetLabRuns(id=10**30))
     with pytest.raises(BadInput, match="There is no stored run 77"):
-        asked(ForgetLabRuns(id=77))
+        ask(ForgetLabRuns(id=77))
     (tmp_path / "lab.yaml").write_text("game: kuhn-poker\nseeds: [1, 2]\n")
-    assert len(asked(ReadExperiment(file=str(tmp_path / "lab.yaml")))) == 2
+    assert len(ask(ReadExperiment(file=str(tmp_path / "lab.yaml")))) == 2
 
 
 def test_the_field_the_tree_and_the_sets_are_told() -> None:
-    assert asked(MeasureField(blinds="1/4", steps=10)).nash == (0, 0)
-    assert len(asked(DrawTree(settings=HALF)).nodes) == 1 + 3 + 6 * 5
-    assert asked(ListInformationSets(settings=HALF)).keys == ("Q", "K", "A", "Kb", "Ab", "Qb")
+    assert ask(MeasureField(blinds="1/4", steps=10)).nash == (0, 0)
+    assert len(ask(DrawTree(settings=HALF)).nodes) == 1 + 3 + 6 * 5
+    assert ask(ListInformationSets(settings=HALF)).keys == ("Q", "K", "A", "Kb", "Ab", "Qb")
 
 
 def test_the_folder_of_another_user_is_opened_when_it_is_asked(
@@ -222,5 +235,123 @@ def test_the_folder_of_another_user_is_opened_when_it_is_asked(
 ) -> None:
     segment(HALF, -1, 5)
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "other"))
-    assert asked(ListLabRuns()).runs == ()
+    assert ask(ListLabRuns()).runs == ()
     assert (tmp_path / "other" / FOLDER / "series.sqlite").exists()
+
+
+BOARD = (-1, 1, 0, 0, -1, 0, 0, 0, 1)
+EMPTY = (0,) * 9
+QUICK = {"epsilon": 0.3, "seed": 5}
+
+
+def values(settings: Mapping[str, object], board: tuple[int, ...], upto: int) -> LearntValues:
+    found: LearntValues = ask(AskLearntValues(settings=settings, board=board, upto=upto))
+    return found
+
+
+def test_the_training_of_the_shipped_learner_is_played_again_bit_for_bit() -> None:
+    for stage in (20, 500, 2_000):
+        file = catalog.find(games.TIC_TAC_TOE, f"ada-{stage}").file
+        assert file is not None
+        model = load_model(file)
+        again = Path(ask(WriteLearner(settings=model.manifest.config, episode=stage)))
+        shape = (2, NUMBERS)
+        np.testing.assert_array_equal(load_model(again).array("values", shape), model.array("values", shape))
+        assert load_model(again).manifest.strength == model.manifest.strength
+
+
+@pytest.mark.parametrize(
+    "settings", [{}, {"opponent": "earlier"}, {"mirror_images": "together"}, {"opponent": "random"}]
+)
+def test_frames_are_the_same_in_one_go_in_many_and_as_a_run_has_them(settings: Mapping[str, object]) -> None:
+    settings = QUICK | dict(settings)
+    for upto in (7, 7, 113, 90):
+        values(settings, BOARD, upto)
+    pieces = values(settings, BOARD, 1_500)
+    value_history._replay.cache_clear()
+    assert values(settings, BOARD, 1_500) == pieces
+    assert pieces.episodes[:4] == (0, 1, 2, 3)
+    assert pieces.episodes[-2:] == (1_400, 1_500)
+    run = ValueLearnerRun(configured(ValueLearnerConfig(), settings | {"iterations": 1_500}, "test"))
+    *_, last = run.reports()
+    assert pieces.lost_lines[-1] == (last.metrics["lost_lines_x"], last.metrics["lost_lines_o"])
+    info = TicTacToeState(BOARD).information_state(0)
+    assert {cell: series[-1] for cell, series in pieces.values.items()} == run.agent("it").values(info)
+
+
+def test_squares_are_valued_for_the_player_to_move_beside_what_they_are_worth() -> None:
+    found = values(QUICK, BOARD, 20_000)
+    assert set(found.values) == set(found.exact) == {2, 3, 5, 6, 7}
+    assert all(series[0] == 0.5 for series in found.values.values())
+    perfect = PerfectAgent("perfect").values(TicTacToeState(BOARD).information_state(0))
+    assert found.exact == perfect
+    centre = values(QUICK, (0, 0, 0, 0, -1, 0, 0, 0, 0), 20_000)
+    assert centre.exact == {cell: 0.5 if cell % 2 == 0 else 0.0 for cell in range(9) if cell != 4}
+    corners = min(centre.values[cell][-1] for cell in (0, 2, 6, 8))
+    assert corners > max(centre.values[cell][-1] for cell in (1, 3, 5, 7))
+
+
+def test_a_moment_can_be_played_and_weighs_squares_as_it_was_shown() -> None:
+    found = values(QUICK, EMPTY, 250)
+    agent = load(Path(ask(WriteLearner(settings=QUICK, episode=250))), TicTacToeState())
+    info = TicTacToeState().information_state(0)
+    assert agent.values(info) == {cell: series[-1] for cell, series in found.values.items()}
+    with pytest.raises(BadInput, match="no values stored after 249 games"):
+        ask(WriteLearner(settings=QUICK, episode=249))
+
+
+@pytest.mark.parametrize("episode", [0, 100, 2_000])
+def test_a_line_that_beats_it_ends_with_its_loss_and_names_the_error(episode: int) -> None:
+    line: LostLine = ask(FindLostLine(settings=QUICK, episode=episode))
+    state = TicTacToeState()
+    for cell in line.cells:
+        state = state.child(cell)
+    assert state.winner == 1 - line.player
+    assert line.errors
+    assert all(error % 2 == line.player for error in line.errors)
+
+
+def test_every_error_of_a_lost_line_is_named() -> None:
+    """O answers a corner on an edge, which loses. X misses the win, and O loses again by square 9."""
+    assert value_history._errors((2, 1, 4, 0, 7, 8, 5, 6, 3), 1) == (1, 5)
+
+
+def test_of_the_champion_there_is_no_such_line() -> None:
+    file = catalog.find(games.TIC_TAC_TOE, "ada-1000000").file
+    assert file is not None
+    config = load_model(file).manifest.config
+    assert ask(FindLostLine(settings=config, episode=1_000_000)) is None
+    assert values(config, EMPTY, 1_000_000).lost_lines[-1] == (0, 0)
+
+
+def test_values_are_written_as_csv(tmp_path: Path) -> None:
+    file = tmp_path / "values.csv"
+    assert ask(ExportLearntValues(settings=QUICK, board=BOARD, upto=100, file=str(file))) == str(file)
+    found = values(QUICK, BOARD, 100)
+    with file.open(newline="") as lines:
+        columns, *rows = csv.reader(lines)
+    assert columns == ["episode", *(f"square {n}" for n in (3, 4, 6, 7, 8)), "lost_lines_x", "lost_lines_o"]
+    assert [int(row[0]) for row in rows] == list(found.episodes)
+    assert [float(row[1]) for row in rows] == list(found.values[2])
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ((1, 1) + (0,) * 7, "not a tic-tac-toe position"),
+        ((0,) * 8, "nine squares"),
+        ((2,) * 9, "nine squares"),
+        ((-1, -1, -1, 1, 1, 0, 0, 0, 0), "The game is over"),
+    ],
+)
+def test_a_board_that_cannot_be_is_a_sentence(board: tuple[int, ...], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        values(QUICK, board, 10)
+
+
+@pytest.mark.parametrize("upto", [-1, 10**10, "ten", True])
+def test_a_length_or_a_setting_that_cannot_be_is_a_sentence(upto: Any) -> None:
+    with pytest.raises(BadInput, match="A number of games is from 0 to 1,000,000,000"):
+        values(QUICK, EMPTY, upto)
+    with pytest.raises(BadInput, match="has no setting 'speed'"):
+        values({"speed": 9}, EMPTY, 10)

@@ -31,18 +31,18 @@ def store(tmp_path: Path) -> Iterator[SeriesStore]:
     opened.close()
 
 
-def parts_of(settings: LabSettings, *ends: int) -> list[TrackedSegment]:
+def run_segments(settings: LabSettings, *ends: int) -> list[TrackedSegment]:
     run = TrackedRun(settings)
     return [run.advance(end, 60.0) for end in ends]
 
 
 def test_what_is_stored_comes_back_as_it_was(store: SeriesStore, tmp_path: Path) -> None:
     for settings in (SETTINGS, OTHER):
-        for part in parts_of(settings, 30, 145, 500):
+        for part in run_segments(settings, 30, 145, 500):
             assert store.append(settings, part)
     again = SeriesStore(tmp_path)
     for settings in (SETTINGS, OTHER):
-        parts = parts_of(settings, 30, 145, 500)
+        parts = run_segments(settings, 30, 145, 500)
         assert again.parts(settings, -1, 500) == [part.tracked for part in parts]
         assert again.parts(settings, 30, 31) == [parts[1].tracked]
         end, middle = again.end(settings), again.end(settings, 500)
@@ -59,8 +59,8 @@ def test_what_is_stored_comes_back_as_it_was(store: SeriesStore, tmp_path: Path)
 
 def test_a_part_that_does_not_follow_is_left_out(store: SeriesStore, tmp_path: Path) -> None:
     other = SeriesStore(tmp_path)
-    first, second = parts_of(SETTINGS, 30, 50)
-    [longer] = parts_of(SETTINGS, 40)
+    first, second = run_segments(SETTINGS, 30, 50)
+    [longer] = run_segments(SETTINGS, 40)
     assert not store.append(SETTINGS, second)
     assert other.append(SETTINGS, first)
     assert not store.append(SETTINGS, longer)
@@ -71,7 +71,7 @@ def test_a_part_that_does_not_follow_is_left_out(store: SeriesStore, tmp_path: P
 
 def test_a_file_that_is_none_of_ours_is_set_aside_and_said(store: SeriesStore, tmp_path: Path) -> None:
     store.file.write_bytes(b"no database" * 1000)
-    assert store.append(SETTINGS, parts_of(SETTINGS, 9)[0])
+    assert store.append(SETTINGS, run_segments(SETTINGS, 9)[0])
     [warning] = store.warnings()
     assert "it was set aside as series.sqlite.broken-1." in warning
     assert store.warnings() == ()
@@ -86,13 +86,13 @@ def test_a_file_of_another_version_is_set_aside(store: SeriesStore) -> None:
 
 
 def test_a_part_that_has_changed_is_told_and_the_file_set_aside(store: SeriesStore) -> None:
-    store.append(SETTINGS, parts_of(SETTINGS, 9)[0])
+    store.append(SETTINGS, run_segments(SETTINGS, 9)[0])
     with sqlite3.connect(store.file) as database:
         database.execute("UPDATE parts SET average = zeroblob(length(average))")
     with pytest.raises(BadInput, match=r"a part of it is not what was written.*set aside as"):
         store.parts(SETTINGS, -1, 9)
     assert store.parts(SETTINGS, -1, 9) == []
-    assert store.append(SETTINGS, parts_of(SETTINGS, 9)[0])
+    assert store.append(SETTINGS, run_segments(SETTINGS, 9)[0])
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_part_that_has_changed_is_told_and_the_file_set_aside(store: SeriesSto
 def test_a_damaged_number_or_table_is_refused_without_sql_and_worked_out_again(
     store: SeriesStore, change: str
 ) -> None:
-    parts = parts_of(SETTINGS, 20, 30)
+    parts = run_segments(SETTINGS, 20, 30)
     for part in parts:
         store.append(SETTINGS, part)
     store.close()
@@ -144,7 +144,7 @@ def test_a_damaged_number_or_table_is_refused_without_sql_and_worked_out_again(
 
 
 def test_torn_pages_are_told_and_the_file_set_aside(store: SeriesStore) -> None:
-    for part in parts_of(SETTINGS, 500, 1_000):
+    for part in run_segments(SETTINGS, 500, 1_000):
         store.append(SETTINGS, part)
     store.close()
     size = store.file.stat().st_size
@@ -157,7 +157,7 @@ def test_torn_pages_are_told_and_the_file_set_aside(store: SeriesStore) -> None:
 
 
 def test_a_file_that_was_taken_away_is_begun_anew(store: SeriesStore) -> None:
-    part = parts_of(SETTINGS, 9)[0]
+    part = run_segments(SETTINGS, 9)[0]
     store.append(SETTINGS, part)
     for file in store.file.parent.glob("series.sqlite*"):
         file.unlink()
@@ -174,7 +174,7 @@ def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path) -> None:
 def test_a_file_that_another_program_holds_is_a_sentence_and_goes_on_afterwards(
     store: SeriesStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = parts_of(SETTINGS, 30, 50)
+    first, second = run_segments(SETTINGS, 30, 50)
     store.append(SETTINGS, first)
     store.close()
     monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.05)
@@ -190,7 +190,7 @@ def test_a_file_that_another_program_holds_is_a_sentence_and_goes_on_afterwards(
 
 def test_a_disk_without_room_is_a_sentence_and_takes_nothing(store: SeriesStore) -> None:
     resource = pytest.importorskip("resource")
-    first, second = parts_of(SETTINGS, 500, 1_000)
+    first, second = run_segments(SETTINGS, 500, 1_000)
     store.append(SETTINGS, first)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
@@ -205,7 +205,7 @@ def test_a_disk_without_room_is_a_sentence_and_takes_nothing(store: SeriesStore)
 
 def test_a_run_that_cannot_be_understood_is_left_out_and_said(store: SeriesStore) -> None:
     for settings in (SETTINGS, OTHER):
-        store.append(settings, parts_of(settings, 9)[0])
+        store.append(settings, run_segments(settings, 9)[0])
     with sqlite3.connect(store.file) as database:
         database.execute("UPDATE runs SET settings = '{\"game\": 3}' WHERE id = 1")
     found = store.runs()
@@ -215,7 +215,7 @@ def test_a_run_that_cannot_be_understood_is_left_out_and_said(store: SeriesStore
 
 def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
     for settings in (SETTINGS, OTHER):
-        for part in parts_of(settings, 500, 1_000):
+        for part in run_segments(settings, 500, 1_000):
             store.append(settings, part)
     first, second = store.runs().runs
     store.forget(first.id)
@@ -228,8 +228,8 @@ def test_what_is_thrown_away_leaves_nothing_behind(store: SeriesStore) -> None:
     assert store.file.stat().st_size < 200_000
 
 
-def killed(work: object, seconds: float | None = None) -> None:
-    """Run `work` in a process of its own and kill it at once; by itself, or after a while."""
+def run_and_kill(work: object, seconds: float | None = None) -> None:
+    """Run `work` in a process that kills itself at the end, or is killed after some seconds."""
     process = os.fork()
     if process == 0:
         try:
@@ -247,7 +247,7 @@ def killed(work: object, seconds: float | None = None) -> None:
 def test_a_process_killed_in_the_middle_of_a_part_loses_that_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second = parts_of(SETTINGS, 30, 50)
+    first, second = run_segments(SETTINGS, 30, 50)
 
     def work() -> None:
         store = SeriesStore(tmp_path)
@@ -255,7 +255,7 @@ def test_a_process_killed_in_the_middle_of_a_part_loses_that_part(
         monkeypatch.setattr(store_module, "_end", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
         store.append(SETTINGS, second)
 
-    killed(work)
+    run_and_kill(work)
     store = SeriesStore(tmp_path)
     assert store.parts(SETTINGS, -1, 50) == [first.tracked]
     assert store.append(SETTINGS, second)
@@ -275,13 +275,13 @@ def test_a_process_killed_at_any_moment_leaves_whole_parts_in_a_row(tmp_path: Pa
 
     dice = random.Random(5)
     for _ in range(3):
-        killed(work, 0.05 + dice.random() / 20)
+        run_and_kill(work, 0.05 + dice.random() / 20)
     store = SeriesStore(tmp_path)
     parts = store.parts(SETTINGS, -1, 10**9)
     assert [part.after for part in parts] == [-1, *(part.upto for part in parts[:-1])]
     end = store.end(SETTINGS)
     assert end is not None
-    assert end.totals == parts_of(SETTINGS, end.iteration)[0].totals
+    assert end.totals == run_segments(SETTINGS, end.iteration)[0].totals
     store.close()
 
 

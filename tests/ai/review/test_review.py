@@ -1,4 +1,4 @@
-"""Reviews: mistakes by cost, nothing graded twice, nothing lost, whatever ends the work."""
+"""Reviews: mistakes by cost, nothing graded twice, nothing lost, and the command `review`."""
 
 import csv
 import io
@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from ai.command_line import main
 from ai.evaluation.grading import records as stored_judgements
 from ai.review import document
 from ai.review.analysis import reviewing
 from ai.review.hands import ReviewHands, decisions, gathered
-from ai.review.results import Results
+from ai.review.results import Results, Stored
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
 from game.core import BadInput, Progress
@@ -30,6 +31,7 @@ from game.match.phh import to_phhs
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import MARKS, AskJudgement, Judgement, Mark
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
+from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.logs_for_tests import TABLE, records, write_log
 from tests.judged import judged
@@ -49,7 +51,7 @@ def get_cost(request: AskJudgement) -> float:
     return random.Random(f"{request.info.key}/{request.action}").choice([0.0, 0.1, 0.5, 3.0])
 
 
-def grading(request: AskJudgement) -> Iterator[Progress | Judgement]:
+def grade(request: AskJudgement) -> Iterator[Progress | Judgement]:
     yield Progress(0, None, 0.0)
     cost = get_cost(request)
     assert request.action is not None
@@ -63,26 +65,26 @@ class Counting:
     """Grades, and counts how often each decision was graded."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, int]] = []
+        self.requests: list[tuple[str, int]] = []
 
     def __call__(self, request: AskJudgement) -> Iterator[Progress | Judgement]:
         assert request.action is not None
-        self.asked.append((request.info.key, request.action))
-        return grading(request)
+        self.requests.append((request.info.key, request.action))
+        return grade(request)
 
 
-def target_of(folder: Path, count: int = 20) -> ReviewTarget:
+def make_target(folder: Path, count: int = 20) -> ReviewTarget:
     return ReviewTarget("log", str(write_log(folder / "evening.log", count)))
 
 
-def hands_of(target: ReviewTarget) -> ReviewHands:
+def gather_hands(target: ReviewTarget) -> ReviewHands:
     *_, hands = gathered(target)
     assert isinstance(hands, ReviewHands)
     return hands
 
 
-def reviewed(target: ReviewTarget, home: Path, work: object = grading) -> Review:
-    *_, found = reviewing(hands_of(target), Results(home, target, EDITION), work)  # type: ignore[arg-type]
+def make_review(target: ReviewTarget, home: Path, work: object = grade) -> Review:
+    *_, found = reviewing(gather_hands(target), Results(home, target, EDITION), work)  # type: ignore[arg-type]
     assert isinstance(found, Review)
     return found
 
@@ -93,7 +95,7 @@ def keys_in(file: Path) -> list[str]:
 
 
 def test_mistakes_come_by_their_cost_the_most_costly_first(tmp_path: Path, home: Path) -> None:
-    found = reviewed(target_of(tmp_path), home)
+    found = make_review(make_target(tmp_path), home)
     costs = [one.grade.sure_cost for one in found.mistakes if one.grade]
     assert costs == sorted(costs, reverse=True)
     assert {0.1, 0.5, 3.0} == set(costs)
@@ -103,11 +105,11 @@ def test_mistakes_come_by_their_cost_the_most_costly_first(tmp_path: Path, home:
 
 
 def test_both_players_of_a_log_are_graded_and_only_one_where_one_is_named(tmp_path: Path, home: Path) -> None:
-    target = target_of(tmp_path)
-    everybody = {one.player for one in reviewed(target, home).mistakes}
+    target = make_target(tmp_path)
+    everybody = {one.player for one in make_review(target, home).mistakes}
     assert everybody == {"Hyperborean", "Slumbot", "Ann"}
     only_ann = ReviewTarget("log", target.name, player="Ann")
-    assert {one.player for one in reviewed(only_ann, home).mistakes} == {"Ann"}
+    assert {one.player for one in make_review(only_ann, home).mistakes} == {"Ann"}
 
 
 def test_a_grade_is_asked_with_no_card_that_the_player_did_not_see() -> None:
@@ -135,34 +137,34 @@ def test_another_card_of_the_opponent_changes_no_grade(tmp_path: Path, home: Pat
     for number, record in enumerate((one, other_cards)):
         file = tmp_path / f"{number}.log"
         file.write_text(f"{header(TABLE)}\n{to_acpc(record)}\n")
-        made = decisions(hands_of(ReviewTarget("log", str(file))).found[0])
+        made = decisions(gather_hands(ReviewTarget("log", str(file))).found[0])
         costs.append([get_cost(each.asked) for each in made if each.player == one.names[1]])
     assert costs[0] == costs[1]
 
 
 def test_what_is_graded_is_not_graded_again(tmp_path: Path, home: Path) -> None:
-    target, first, second = target_of(tmp_path), Counting(), Counting()
-    once = reviewed(target, home, first)
-    again = reviewed(target, home, second)
-    assert first.asked
-    assert second.asked == []
+    target, first, second = make_target(tmp_path), Counting(), Counting()
+    once = make_review(target, home, first)
+    again = make_review(target, home, second)
+    assert first.requests
+    assert second.requests == []
     assert again == once
 
 
 def test_a_hand_that_another_review_has_graded_is_not_graded_again(tmp_path: Path, home: Path) -> None:
-    whole, counted = target_of(tmp_path), Counting()
-    reviewed(whole, home)
+    whole, counted = make_target(tmp_path), Counting()
+    make_review(whole, home)
     one = ReviewTarget("log", whole.name, place=3)
-    assert reviewed(one, home, counted) == reviewed(one, tmp_path / "elsewhere")
-    assert counted.asked == []
+    assert make_review(one, home, counted) == make_review(one, tmp_path / "elsewhere")
+    assert counted.requests == []
     only_ann = ReviewTarget("log", whole.name, player="Ann")
-    reviewed(only_ann, home, counted)
-    assert counted.asked
+    make_review(only_ann, home, counted)
+    assert counted.requests
 
 
 def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path) -> None:
-    target, first, second = target_of(tmp_path), Counting(), Counting()
-    hands = hands_of(target)
+    target, first, second = make_target(tmp_path), Counting(), Counting()
+    hands = gather_hands(target)
     results = Results(home, target, EDITION)
     work = reviewing(hands, results, first)
     for report in work:
@@ -171,18 +173,18 @@ def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path
             break
     work.close()  # type: ignore[attr-defined]
     assert len(keys_in(results.file)) == KILLED_AFTER
-    assert reviewed(target, home, second) == reviewed(target, tmp_path / "elsewhere")
+    assert make_review(target, home, second) == make_review(target, tmp_path / "elsewhere")
     every = [made for one in hands.found for made in decisions(one)]
     assert len(keys_in(results.file)) == len(set(keys_in(results.file))) == len(every)
-    assert len(second.asked) == len(every) - KILLED_AFTER
+    assert len(second.requests) == len(every) - KILLED_AFTER
 
 
 def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Path, home: Path) -> None:
-    target = target_of(tmp_path)
-    *reports, _ = reviewing(hands_of(target), Results(home, target, EDITION), grading)
+    target = make_target(tmp_path)
+    *reports, _ = reviewing(gather_hands(target), Results(home, target, EDITION), grade)
     progress = [one for one in reports if isinstance(one, Progress)]
     assert [one.iteration for one in progress] == sorted(one.iteration for one in progress)
-    every = sum(len(decisions(one)) for one in hands_of(target).found)
+    every = sum(len(decisions(one)) for one in gather_hands(target).found)
     assert progress[-1].iteration == progress[-1].total == every
     assert progress[-1].seconds_left == 0
     assert progress[0].seconds_left is None
@@ -191,8 +193,8 @@ def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Pat
 def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_order(
     tmp_path: Path, home: Path
 ) -> None:
-    target = target_of(tmp_path)
-    work = reviewing(hands_of(target), Results(home, target, EDITION), grading)
+    target = make_target(tmp_path)
+    work = reviewing(gather_hands(target), Results(home, target, EDITION), grade)
     told: list[Reviewed] = []
     for report in work:
         if isinstance(report, ReviewProgress) and report.found is not None:
@@ -205,13 +207,13 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
     assert told
     first, *later = [
         report.found
-        for report in reviewing(hands_of(target), Results(home, target, EDITION), grading)
+        for report in reviewing(gather_hands(target), Results(home, target, EDITION), grade)
         if isinstance(report, ReviewProgress) and report.found is not None
     ]
     assert first.decisions == KILLED_AFTER
     assert sorted(told, key=lambda one: one.order) == list(first.mistakes)
     told += [one for found in later for one in found.mistakes]
-    whole = reviewed(target, home)
+    whole = make_review(target, home)
     assert sorted(told, key=lambda one: one.order) == list(whole.mistakes)
     assert (later[-1].decisions, later[-1].hands) == (whole.decisions, whole.hands)
     assert later[-1].cost == pytest.approx(whole.cost)
@@ -219,12 +221,12 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
 
 def _slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
     time.sleep(0.01)
-    return grading(request)
+    return grade(request)
 
 
 def _review_slowly(name: str, home: str) -> None:
     target = ReviewTarget("log", name)
-    for _ in reviewing(hands_of(target), Results(Path(home), target, EDITION), _slowly):
+    for _ in reviewing(gather_hands(target), Results(Path(home), target, EDITION), _slowly):
         pass
 
 
@@ -233,7 +235,7 @@ def _review_slowly(name: str, home: str) -> None:
 def test_a_killed_review_goes_on_with_nothing_twice_and_nothing_lost(
     tmp_path: Path, home: Path, torn: bool
 ) -> None:
-    target = target_of(tmp_path, 40)
+    target = make_target(tmp_path, 40)
     file = Results(home, target, EDITION).file
     victim = multiprocessing.get_context("spawn").Process(
         target=_review_slowly, args=(target.name, str(home))
@@ -250,19 +252,19 @@ def test_a_killed_review_goes_on_with_nothing_twice_and_nothing_lost(
     whole = file.read_bytes().count(b"\n")
     assert KILLED_AFTER - 1 <= whole < 40
     counted = Counting()
-    found = reviewed(target, home, counted)
-    assert found == reviewed(target, tmp_path / "elsewhere")
-    every = sum(len(decisions(one)) for one in hands_of(target).found)
+    found = make_review(target, home, counted)
+    assert found == make_review(target, tmp_path / "elsewhere")
+    every = sum(len(decisions(one)) for one in gather_hands(target).found)
     assert len(keys_in(file)) == len(set(keys_in(file))) == every
-    assert len(counted.asked) == every - whole
+    assert len(counted.requests) == every - whole
 
 
 def test_two_do_not_review_the_same_at_once(tmp_path: Path, home: Path) -> None:
-    target = target_of(tmp_path)
-    work = reviewing(hands_of(target), Results(home, target, EDITION), grading)
+    target = make_target(tmp_path)
+    work = reviewing(gather_hands(target), Results(home, target, EDITION), grade)
     next(work)
     with pytest.raises(BadInput, match="being reviewed already"):
-        next(reviewing(hands_of(target), Results(home, target, EDITION), grading))
+        next(reviewing(gather_hands(target), Results(home, target, EDITION), grade))
     work.close()  # type: ignore[attr-defined]
 
 
@@ -273,10 +275,10 @@ def test_a_grader_that_cannot_go_on_ends_the_review_and_leaves_no_hand_out(
         raise BadInput("The solver cannot be compiled.")
         yield
 
-    target = target_of(tmp_path)
+    target = make_target(tmp_path)
     with pytest.raises(BadInput, match="cannot be compiled"):
-        list(reviewing(hands_of(target), Results(home, target, EDITION), failing))
-    assert reviewed(target, home).left_out == 0
+        list(reviewing(gather_hands(target), Results(home, target, EDITION), failing))
+    assert make_review(target, home).left_out == 0
 
 
 def test_a_judgement_is_read_back_as_it_was() -> None:
@@ -294,21 +296,21 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
 
 
 def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path, home: Path) -> None:
-    target = target_of(tmp_path)
-    first = next(iter(reviewing(hands_of(target), Results(home, target, EDITION), grading)))
+    target = make_target(tmp_path)
+    first = next(iter(reviewing(gather_hands(target), Results(home, target, EDITION), grade)))
     assert isinstance(first, ReviewProgress)
     assert first.found is not None
     ungraded = first.found.ungraded
-    assert len(ungraded) == sum(len(decisions(one)) for one in hands_of(target).found)
+    assert len(ungraded) == sum(len(decisions(one)) for one in gather_hands(target).found)
     streets = [one.info.street for one in ungraded if isinstance(one.info, HoldemInformationState)]
     order = [(0, 1, 3, 2).index(street) for street in streets]
     assert order == sorted(order)
 
 
 def test_every_graded_decision_is_told_the_good_ones_beside_the_mistakes(tmp_path: Path, home: Path) -> None:
-    target = target_of(tmp_path)
+    target = make_target(tmp_path)
     told: list[Reviewed] = []
-    for item in reviewing(hands_of(target), Results(home, target, EDITION), grading):
+    for item in reviewing(gather_hands(target), Results(home, target, EDITION), grade):
         if isinstance(item, ReviewProgress) and item.found is not None:
             told += item.found.good
     assert isinstance(item, Review)
@@ -318,17 +320,17 @@ def test_every_graded_decision_is_told_the_good_ones_beside_the_mistakes(tmp_pat
 
 
 def test_an_executor_finds_what_one_process_finds(tmp_path: Path, home: Path) -> None:
-    target = target_of(tmp_path, 60)
+    target = make_target(tmp_path, 60)
     with ThreadPoolExecutor(2) as executor:
-        *_, found = reviewing(hands_of(target), Results(home, target, EDITION), grading, executor)
-    assert found == reviewed(target, tmp_path / "elsewhere")
+        *_, found = reviewing(gather_hands(target), Results(home, target, EDITION), grade, executor)
+    assert found == make_review(target, tmp_path / "elsewhere")
 
 
 def test_other_graders_do_not_take_old_grades(tmp_path: Path, home: Path) -> None:
-    target, counted = target_of(tmp_path), Counting()
-    reviewed(target, home)
-    list(reviewing(hands_of(target), Results(home, target, "two"), counted))
-    assert counted.asked
+    target, counted = make_target(tmp_path), Counting()
+    make_review(target, home)
+    list(reviewing(gather_hands(target), Results(home, target, "two"), counted))
+    assert counted.requests
 
 
 def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) -> None:
@@ -337,17 +339,17 @@ def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) 
     for one in (*played, hand("holdem", seed=8)):
         archive.append(one)
     target = ReviewTarget("session", played[2].id)
-    hands = hands_of(target)
+    hands = gather_hands(target)
     assert [one.number for one in hands.found] == [1, 2, 3, 4]
     assert {made.player for one in hands.found for made in decisions(one)} == {"you"}
-    assert len(hands_of(ReviewTarget("hand", played[2].id)).found) == 1
+    assert len(gather_hands(ReviewTarget("hand", played[2].id)).found) == 1
 
 
 def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) -> None:
     bad = '<script>alert("x")</script>&'
     file = tmp_path / "names.phhs"
     file.write_text(to_phhs([HandRecord(one.rules, one.actions, (bad, "B'b"), 1) for one in records(12)]))
-    found = reviewed(ReviewTarget("log", str(file)), home)
+    found = make_review(ReviewTarget("log", str(file)), home)
     page = document.review_html(found)
     assert "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;" in page
     assert "<script" not in page
@@ -359,7 +361,7 @@ def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) 
 
 
 def test_the_table_has_a_line_for_every_mistake_and_its_columns(tmp_path: Path, home: Path) -> None:
-    found = reviewed(target_of(tmp_path), home)
+    found = make_review(make_target(tmp_path), home)
     rows = list(csv.DictReader(io.StringIO(document.review_csv(found))))
     assert tuple(rows[0]) == document.CSV_COLUMNS
     assert len(rows) == len(found.mistakes)
@@ -378,10 +380,114 @@ def test_names_of_strangers_are_safe_in_every_output(tmp_path: Path, home: Path)
     log = tmp_path / "evil.phhs"
     names = ("=cmd|' /C calc'!A0", "<script>\x1b[2J\u202egnp")
     log.write_text(to_phhs([replace(one, names=names) for one in records(6)]))
-    found = reviewed(ReviewTarget("log", str(log)), home)
+    found = make_review(ReviewTarget("log", str(log)), home)
     rows = list(csv.DictReader(io.StringIO(document.review_csv(found))))
     assert {row["player"][:2] for row in rows} == {"'=", "<s"}
     page = document.review_html(found)
     assert "&lt;script&gt;" in page
     assert not {"\x1b", "\u202e"} & set(page)
     assert "<script" not in page
+
+
+def test_a_session_of_kuhn_poker_is_graded_exactly(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    archive = Archive(home)
+    played = [hand("kuhn-poker", seed=3, skip=number, seats=("you", "bluffer")) for number in range(30)]
+    for one in played:
+        archive.append(one)
+    found = get_json(capsys, "review", played[0].id, "--session")
+    assert (found["hands"], found["game"], found["unit"]) == (30, "kuhn-poker", "chips")
+    listed = found["listed"]
+    assert isinstance(listed, list)
+    assert listed
+    assert all(one["player"] == "you" and one["cost"] > 0 for one in listed)
+    alone = get_json(capsys, "review", played[0].id)
+    assert alone["hands"] == 1
+
+
+def test_a_log_is_graded_and_written_as_html_and_csv(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log, page, table = write_log(tmp_path / "evening.log", 3), tmp_path / "a.html", tmp_path / "a.csv"
+    found = get_json(capsys, "review", str(log), "--html", str(page), "--csv", str(table), "--list", "1")
+    assert found["hands"] == 3
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    rows = list(csv.DictReader(table.open()))
+    assert len(rows) == found["mistakes"]
+    assert get_json(capsys, "review", str(log), "--list", "1") == found
+
+
+def test_where_stderr_is_piped_it_tells_now_and_then_how_long_it_still_takes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def reviewing(*work: object) -> Iterator[Progress | Review]:
+        yield ReviewProgress(0, 40, 0.0)
+        yield ReviewProgress(1, 40, 1.0, 39.0)
+        yield ReviewProgress(3, 40, 20.0, 247.0)
+        yield ReviewProgress(9, 40, 60.0, 206.0)
+        yield ReviewProgress(40, 40, 266.0, 0.0)
+        yield Review("holdem", "evening", 40, 40, 0, 90, 0, 0.0, ())
+
+    monkeypatch.setattr("ai.commands.review_answers.reviewing", reviewing)
+    log = str(write_log(tmp_path / "evening.log", 1))
+    assert main(["review", log]) == 0
+    assert capsys.readouterr().err == "About 4 minutes left.\nAbout 3 minutes left.\n"
+    assert get_json(capsys, "review", log)["hands"] == 40
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["nowhere.log"], "There is no log nowhere.log"),
+        (["nowhere.log", "--session"], "--session is for the id of a hand"),
+        (["LOG", "--html", "no/folder/a.html"], "There is no folder"),
+        (["LOG", "--player", "Nobody"], "Nobody"),
+        (["LOG", "--csv", "x" * 250], "File name too long"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_said_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], reason: str
+) -> None:
+    log = str(write_log(tmp_path / "evening.log", 1))
+    assert reason in get_refusal(capsys, "review", *(log if word == "LOG" else word for word in words))
+
+
+STARS = "PokerStars Hand #30:  Hold'em No Limit ($0.50/$1.00 USD)\nTable 'Alpha' 2-max\n"
+
+
+@pytest.mark.parametrize("words", [["review"], ["foretell", "search-network-professionals"]])
+def test_a_history_of_another_program_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]
+) -> None:
+    file = tmp_path / "stars.txt"
+    file.write_text(STARS)
+    assert main([*words, str(file)]) == 2
+    said = capsys.readouterr().err
+    assert "stars.txt: This is a PokerStars hand history. Parlour reads PHH and ACPC logs." in said
+    assert "LBR" not in said
+
+
+def test_a_line_that_is_left_out_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    log = write_log(tmp_path / "evening.log", 2)
+    with log.open("a") as file:
+        file.write("some odd line\n")
+    assert main(["review", str(log), "--list", "0"]) == 0
+    number = len(log.read_text().splitlines())
+    assert f"Left out: Line {number} of evening.log: Not an ACPC hand" in capsys.readouterr().err
+
+
+def test_an_interrupted_review_writes_and_counts_what_is_graded(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Results.add
+
+    def interrupted(results: Results, stored: Stored) -> None:
+        add(results, stored)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Results, "add", interrupted)
+    log, table = str(write_log(tmp_path / "evening.log", 3)), tmp_path / "a.csv"
+    assert main(["review", log, "--csv", str(table)]) == 130
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Interrupted. 1 decision so far, graded and kept, also in " in err
+    assert table.read_text().startswith("hand,player,")

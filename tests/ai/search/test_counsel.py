@@ -1,15 +1,25 @@
-"""The coach before the turn: one voice, the trained one where training has been, and values that agree with it."""
+"""The coach before the turn, opposing ranges, and shares of the pot."""
 
+import numpy as np
 import pytest
 
 from ai import catalog, service
+from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.equities import win_and_tie_probabilities
+from ai.hands.preflop import starting_hand
+from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.counsel import consistent
+from ai.search.opposing_range import DOUBT, multiplied, seen, translated
+from ai.search.outcomes import shares_of_pot
 from ai.search.starting_ranges import TrainingAmount, estimate_visits
 from game.rules import games
 from game.rules.betting import CALL, FOLD
-from game.rules.holdem import HoldemState
+from game.rules.cards import parse, rank_of
+from game.rules.hand_rank import rank
+from game.rules.holdem import CALL as HOLDEM_CALL
+from game.rules.holdem import HoldemRules, HoldemState, PublicBetting
 from game.study.judgements import AskJudgement, Judgement
-from tests.ai.search.spots import spot
+from tests.ai.search.oracles import spot
 
 DEEP = (20_000, 20_000)
 OPEN = spot("8c4hAsKd", "", stacks=DEEP)
@@ -22,7 +32,7 @@ FACING = spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP)
 SPOTS = [OPEN, RAISED, WEAK, SHOVED, CALLING_ACES, ODD, FACING]
 
 
-def said(state: HoldemState) -> Judgement:
+def get_advice(state: HoldemState) -> Judgement:
     *_, found = service.answer(AskJudgement(games.HOLDEM, state.information_state(state.current_player())))
     assert isinstance(found, Judgement)
     return found
@@ -30,7 +40,7 @@ def said(state: HoldemState) -> Judgement:
 
 @pytest.mark.parametrize("state", SPOTS)
 def test_no_action_is_worth_more_than_the_one_that_is_advised(state: HoldemState) -> None:
-    found = said(state)
+    found = get_advice(state)
     assert found.values[found.best] == max(found.values.values())
     assert set(found.shares) <= set(found.values)
     assert sum(found.shares.values()) == pytest.approx(1)
@@ -38,7 +48,7 @@ def test_no_action_is_worth_more_than_the_one_that_is_advised(state: HoldemState
 
 @pytest.mark.parametrize("state", SPOTS)
 def test_fold_is_zero_and_every_kind_of_action_has_a_value(state: HoldemState) -> None:
-    found, info = said(state), state.information_state(state.current_player())
+    found, info = get_advice(state), state.information_state(state.current_player())
     assert CALL in found.values
     assert found.values.get(FOLD, 0.0) == 0.0
     assert (FOLD in found.values) == bool(info.to_call)
@@ -46,26 +56,26 @@ def test_fold_is_zero_and_every_kind_of_action_has_a_value(state: HoldemState) -
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    assert said(RAISED) == said(RAISED)
+    assert get_advice(RAISED) == get_advice(RAISED)
 
 
 def test_the_trained_strategy_speaks_where_training_has_been() -> None:
-    assert [said(state).source for state in (OPEN, RAISED, WEAK)] == ["blueprint"] * 3
-    assert said(WEAK).best == FOLD
-    assert said(RAISED).best > CALL
+    assert [get_advice(state).source for state in (OPEN, RAISED, WEAK)] == ["blueprint"] * 3
+    assert get_advice(WEAK).best == FOLD
+    assert get_advice(RAISED).best > CALL
 
 
 def test_counted_equity_speaks_where_training_hardly_went() -> None:
     """Its own hand would never have come here, or the opponent's raise is on no tree."""
-    assert [said(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
+    assert [get_advice(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
 
 
 def test_stacks_far_from_every_depth_of_the_training_count_as_untrained() -> None:
-    assert said(spot("AsKd8c4h", "", 250, stacks=(600, 600))).source == "equity"
+    assert get_advice(spot("AsKd8c4h", "", 250, stacks=(600, 600))).source == "equity"
 
 
 def test_a_hopeless_call_loses_what_equity_and_price_say() -> None:
-    found = said(SHOVED)
+    found = get_advice(SHOVED)
     assert found.best == FOLD
     assert found.values[CALL] == pytest.approx(400 * found.equity - 199, abs=0.01)
 
@@ -92,3 +102,94 @@ def test_mixed_actions_are_worth_the_same_and_no_other_is_worth_more() -> None:
     assert consistent({FOLD: 0.0, CALL: 2.0}, {FOLD: 0.5, CALL: 0.5}) == {FOLD: 0.0, CALL: 0.0}
     assert consistent({FOLD: 0.0, CALL: -2.0}, {CALL: 1.0}) == {FOLD: 0.0, CALL: 0.0}
     assert consistent({CALL: -1.0, 300: -0.5, 500: -2.0}, {300: 1.0}) == {CALL: 0.0, 300: 0.0, 500: -2.0}
+
+
+HAND = place_of(parse("AsKh"))
+BOARD = parse("QsJh2h8d5c")
+
+
+def test_a_full_board_says_who_wins() -> None:
+    found = shares_of_pot(HAND, BOARD)
+    ours = rank((*HANDS[HAND], *BOARD))
+    for index in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::37]:
+        theirs = rank((*HANDS[index], *BOARD))
+        assert found[index] == (1.0 if ours < theirs else 0.5 if ours == theirs else 0.0)
+
+
+@pytest.mark.parametrize(("cards", "off"), [(3, 0.06), (4, 1e-9)])
+def test_a_board_to_be_completed_has_the_share_of_its_run_outs(cards: int, off: float) -> None:
+    found = shares_of_pot(HAND, BOARD[:cards])
+    for index in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::211]:
+        alone = np.zeros(len(HANDS))
+        alone[index] = 1.0
+        win, tie = win_and_tie_probabilities(HAND, alone, BOARD[:cards])
+        assert found[index] == pytest.approx(win + tie / 2, abs=off)
+
+
+def test_before_the_flop_the_table_says_it() -> None:
+    found = shares_of_pot(HAND, ())
+    others = left_by(HANDS[HAND])
+    assert found[others].mean() == pytest.approx(starting_hand(HANDS[HAND]).equity, abs=1e-9)
+
+
+def test_hands_that_cannot_be_held_have_no_share() -> None:
+    assert not shares_of_pot(HAND, BOARD)[~left_by((*HANDS[HAND], *BOARD))].any()
+
+
+FIRST = PublicState(1, (), PublicBetting.start(HoldemRules()))
+PAIRS = np.array([rank_of(a) == rank_of(b) for a, b in HANDS])
+SMALL, LARGE = 300, 1_100
+MIX = RangeMix.of(
+    {
+        HOLDEM_CALL: np.where(PAIRS, 0.0, 0.7),
+        SMALL: np.where(PAIRS, 0.2, 0.3),
+        LARGE: np.where(PAIRS, 0.8, 0.0),
+    },
+    np.arange(len(HANDS)),
+)
+
+
+def test_an_action_that_is_known_has_the_share_of_each_hand() -> None:
+    assert (translated(MIX, FIRST, SMALL) == MIX.of_action(SMALL)).all()
+
+
+def test_a_bet_between_two_sizes_is_partly_the_one_and_partly_the_other() -> None:
+    found = translated(MIX, FIRST, 500)
+    small, large, bet = 1.0, 5.0, 2.0  # in pots, after a call of 50 into 150
+    part = (large - bet) * (1 + small) / ((large - small) * (1 + bet))
+    assert found[PAIRS] == pytest.approx(part * 0.2 + (1 - part) * 0.8)
+    assert found[~PAIRS] == pytest.approx(part * 0.3)
+
+
+@pytest.mark.parametrize(("bet", "nearest"), [(200, SMALL), (20_000, LARGE)])
+def test_a_bet_beyond_the_known_sizes_is_the_nearest(bet: int, nearest: int) -> None:
+    assert (translated(MIX, FIRST, bet) == MIX.of_action(nearest)).all()
+
+
+class Classes:
+    """Says itself what an action means."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        return MIX
+
+    def likelihood(self, public: PublicState, action: int) -> Shares:
+        return PAIRS.astype(np.float32)
+
+
+def test_a_strategy_that_reads_actions_itself_is_asked() -> None:
+    assert (seen(Classes(), FIRST, 777) == PAIRS).all()
+
+
+def test_weights_follow_bayes_but_for_a_little_doubt() -> None:
+    prior = left_by((0, 1)) / left_by((0, 1)).sum()
+    after = multiplied(prior, translated(MIX, FIRST, LARGE))
+    average = 0.8 * prior[PAIRS].sum()
+    assert after.sum() == pytest.approx(1)
+    assert after[PAIRS & (prior > 0)] == pytest.approx(prior.max() * ((1 - DOUBT) * 0.8 / average + DOUBT))
+    assert after[~PAIRS & (prior > 0)] == pytest.approx(prior.max() * DOUBT)
+    assert not after[prior == 0].any()
+
+
+def test_what_the_strategy_never_does_says_nothing() -> None:
+    prior = np.full(len(HANDS), 1 / len(HANDS))
+    assert multiplied(prior, translated(MIX, FIRST, 0)) is prior

@@ -1,18 +1,42 @@
-"""One search: what it works out first, how it keeps to its budget, and what it reports."""
+"""Phased search: its tree against the plain search, its order, its budget, its pace."""
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from typing import cast
 
+import numpy as np
 import pytest
 
-from ai.search import phased_search
+from ai import catalog, preparation
+from ai.agents.phased_search import PhasedSearchAgent
+from ai.agents.resolving import ResolvingAgent
+from ai.features.held_agents import held_agents
+from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeMix
+from ai.search import flop_ends, flop_solving, phased_search, resolving
 from ai.search.answers import StrategyCache
+from ai.search.kinds import every_kind
 from ai.search.phased_search import PhasedSearch
-from game.core import Budget
-from game.rules.holdem import CALL, FOLD, HoldemState
+from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
+from ai.search.resolving import Resolver
+from ai.search.step_pace import MEASUREMENTS, SECONDS, StepPace, step_pace
+from ai.service import answer
+from ai.solver import solving
+from ai.solver.solving import Goal, iterate
+from game.core import Budget, Decision
+from game.needs import Need
+from game.rules import games
+from game.rules.betting import CALL as BETTING_CALL
+from game.rules.betting import FOLD as BETTING_FOLD
+from game.rules.holdem import BUTTON, CALL, FOLD, HoldemState
 from game.study.holdem import SearchReport
-from tests.ai.search.plain_tree import Bold
-from tests.ai.search.spots import spot
+from game.study.play import AgentKey, Decide
+from tests.ai.search.oracles import Bold, plain_values, spot, weighted
+from tests.ai.search.test_resolving import RIVER as TEST_RESOLVING_RIVER
+from tests.ai.search.test_resolving import blueprint, public
+from tests.played_hands import spot as played_hands_spot
 
 RIVER = "QsJh2h8d5c"
 TURN = spot("2c3dAsAh", RIVER[:8], 250, CALL, CALL, 500, CALL, 1_000, stacks=(1_600, 1_600))
@@ -97,3 +121,281 @@ def test_what_the_opponent_is_taken_to_hold_follows_from_what_it_did() -> None:
     belief = search(spot("AsAh2c3d", "", 250), Budget(work=10)).belief
     assert belief.lift("KK") > 1 > belief.lift("43o")
     assert sum(belief.probability.values()) == pytest.approx(1)
+
+
+FEW = weighted(QdQc=1.0, AdKd=2.0, Th9h=0.5, **{"7s6s": 1.5, "8s8c": 1.0, "AcJc": 1.0, "4c3c": 3.0})
+
+
+def build_tree(
+    state: HoldemState, weights: Floats, strategy: Bold | None = None, *, follows: bool = False
+) -> PhasedTree:
+    player = state.current_player()
+    strategy = strategy or Bold()
+    held = weights * left_by((*state.hole[player], *state.board))
+    public = PublicState(player, state.board, state.betting)
+    answers, hand = StrategyCache(strategy, strategy), place_of(state.hole[player])
+    return PhasedTree(answers, public, hand, held, follows=follows)
+
+
+def unfold(tree: PhasedTree, root: PhasedNode) -> None:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.is_open and node.weight > 0:
+            waiting.extend(tree.expand(node))
+
+
+def as_hands(weights: Floats) -> dict[tuple[int, int], float]:
+    return {HANDS[index]: float(weights[index]) for index in np.flatnonzero(weights)}
+
+
+@pytest.mark.parametrize("own", ["AsAh", "Jd9d", "Kc7d"])
+@pytest.mark.parametrize("bet", [(), (300,)])
+@pytest.mark.parametrize("follows", [False, True])
+def test_a_river_is_worth_what_the_plain_search_finds(own: str, bet: tuple[int, ...], follows: bool) -> None:
+    dealt = own + "2c3d" if not bet else "2c3d" + own
+    state = spot(dealt, RIVER, CALL, CALL, CALL, CALL, CALL, CALL, *bet)
+    tree = build_tree(state, FEW, follows=follows)
+    unfold(tree, tree.root)
+    assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(FEW), follows=follows))
+
+
+@pytest.mark.parametrize("follows", [False, True])
+def test_a_turn_with_all_its_rivers_is_worth_what_the_plain_search_finds(follows: bool) -> None:
+    few = weighted(QdQc=1.0, **{"7s6s": 1.5})
+    state = spot("JdTd2c3d", RIVER[:8], CALL, CALL, CALL, CALL, stacks=(300, 300))
+    tree = build_tree(state, few, follows=follows)
+    unfold(tree, tree.root)
+    known = {*state.hole[0], *state.board}
+    for end in list(tree.closed()):
+        for card in set(range(52)) - known:
+            unfold(tree, tree.deal(end, (card,)))
+    tree.passes = 46
+    assert tree.values() == pytest.approx(plain_values(state, Bold(), as_hands(few), follows=follows))
+
+
+def test_an_all_in_before_the_river_is_the_share_of_all_run_outs() -> None:
+    state = spot("AsAh2c3d", RIVER[:8], CALL, CALL, CALL, CALL, stacks=(150, 150))
+    tree = build_tree(state, weighted(KdKc=1.0))
+    unfold(tree, tree.root)
+    shown = tree.root.children[150].children[CALL]
+    assert shown.role is Role.SHOWN
+    assert tree.value(shown) / shown.weight == pytest.approx(150 * (2 * 42 / 44 - 1))
+
+
+class Polar:
+    """Bets the pot on the river with its aces, and with every other hand half the time. Never raises or folds."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        hands = np.flatnonzero(left_by(public.board))
+        if public.betting.to_call:
+            return RangeMix.of({CALL: np.ones(len(hands))}, hands)
+        bets = np.where(np.isin(hands, [place_of(hand) for hand in HANDS if hand == (12, 25)]), 1.0, 0.5)
+        return RangeMix.of({CALL: 1 - bets, public.betting.pot // 2 + public.betting.pot: bets}, hands)
+
+
+def test_checking_to_somebody_who_bluffs_is_worth_what_paper_says() -> None:
+    """We hold kings, first to act, pot 200. Against aces (weight 1) we lose, against a missed draw (3) we win.
+
+    Bets of 200 come with all aces and half the draws: calling wins 300 with 1.5 / 2.5 and loses 300 with 1 / 2.5,
+    so +60, against -100 for a fold. Checked draws (1.5) lose us nothing and bring 100.
+    """
+    state = spot("KdKc2c3d", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
+    tree = build_tree(state, weighted(AsAh=1.0, Tc7c=3.0), Polar())
+    unfold(tree, tree.root)
+    facing = tree.root.children[CALL].children[300]
+    assert {action: tree.value(child) / 2.5 for action, child in facing.children.items()} == pytest.approx(
+        {FOLD: -100, CALL: 60}
+    )
+    assert tree.values()[CALL] == pytest.approx((2.5 * 60 + 1.5 * 100) / 4)
+
+
+def test_we_branch_as_our_strategy_advises_and_late_in_the_hand_also_passively() -> None:
+    early = spot("AsKh2c3d", RIVER[:6], CALL, CALL, 200)
+    late = spot("AsKh2cAd", RIVER, CALL, CALL, CALL, CALL, CALL, CALL, 300)
+    found = []
+    for state in (early, late):
+        public = PublicState.of(state.information_state(BUTTON))
+        found.append(candidates(StrategyCache(Bold(), Bold()), public, place_of(state.hole[BUTTON])))
+    assert found == [[FOLD, CALL, 400], [FOLD, CALL, 600]]
+
+
+def test_hands_that_hold_a_sampled_card_get_no_further() -> None:
+    tree = build_tree(spot("AsKh2c3d", RIVER[:8], CALL, CALL, CALL, CALL), FEW)
+    unfold(tree, tree.root)
+    end = next(tree.closed())
+    begun = tree.deal(end, (51 - 26,))
+    assert begun.weight <= end.weight
+    assert not begun.reach[[index for index, hand in enumerate(HANDS) if 25 in hand]].any()
+
+
+FLOP = ("2c7dAsAh", 300, 900, BETTING_CALL, "Qh8c5s")
+KEY = AgentKey(games.HOLDEM, "architect-thinks")
+
+
+class StepClock:
+    """A clock that moves only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_slowest_of_the_last_measurements_counts() -> None:
+    clock = StepClock()
+    pace = StepPace(clock)
+    assert pace.seconds("turn card", 10.0) == 10 * SECONDS["turn card"]
+    for seconds in (9.0, 2.0, 4.0, 1.0, 3.0):
+        with pace.measure("turn card", 2.0):
+            clock.now += seconds
+    assert MEASUREMENTS == 4
+    assert pace.seconds("turn card", 3.0) == 6.0
+    assert pace.seconds("turn card", of="elsewhere") == SECONDS["turn card"]
+
+
+class SlowGame:
+    """A game whose iterations each take some seconds of a clock."""
+
+    streets = (None,)
+
+    def __init__(self, clock: StepClock, seconds: Iterator[float]) -> None:
+        self.iterations = 0
+        self._clock, self._seconds = clock, seconds
+
+    def iterate(self) -> Iterator[None]:
+        self._clock.now += next(self._seconds)
+        self.iterations += 1
+        yield
+
+
+def test_no_iteration_starts_that_would_end_late_at_the_pace_of_the_slowest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = StepClock()
+    monkeypatch.setattr(solving.time, "perf_counter", clock)
+    game = SlowGame(clock, iter([0.1, 0.1, 0.4, 0.1, 0.1, 0.1, 0.1]))
+    list(iterate(game, Goal(seconds=1.0)))  # type: ignore[arg-type]
+    assert clock.now == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize("kind", ["tree", "ends", "turn card", "first iteration", "continuations"])
+def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pace = StepPace(lambda: 0.0)
+    pace.note(kind, 1e3)
+    pace.note(kind, 1e3, of="flop")
+    for module in (resolving, flop_solving, flop_ends):
+        monkeypatch.setattr(module, "step_pace", pace)
+    flop_solving._continuations.clear()
+    flop, goal = public(*FLOP), Goal(seconds=3.0)
+    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    assert resolver.resolves(flop, goal)
+    assert not any(report.iteration and not report.doing for report in resolver.solving(flop, goal))
+    mix, trained = resolver.range_strategy(flop, goal), blueprint().range_strategy(flop)
+    assert np.array_equal(mix.shares, trained.shares)
+
+
+def test_a_river_is_left_to_the_blueprint_once_its_time_is_over() -> None:
+    river, goal = public(*TEST_RESOLVING_RIVER), Goal(seconds=3.0)
+    resolver = Resolver(blueprint())
+    assert list(resolver.solving(river, goal, step_pace.clock())) == []
+    mix, trained = resolver.range_strategy(river, goal), blueprint().range_strategy(river)
+    assert np.array_equal(mix.shares, trained.shares)
+
+
+def test_until_the_solver_is_compiled_the_blueprint_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent, _ = held_agents.take(KEY)
+    assert isinstance(agent, ResolvingAgent)
+    monkeypatch.setattr(Resolver, "solving", lambda *_: pytest.fail("a solve would compile its kernels"))
+    monkeypatch.setattr(preparation, "_awaited", {Need.SOLVER})
+    info = played_hands_spot(*FLOP)
+    [decision] = answer(Decide(KEY, info, 5, Budget(seconds=1.0)))
+    assert isinstance(decision, Decision)
+    assert decision == agent.quick.decide(info, random.Random(5))
+
+
+def test_what_is_prepared_at_the_deal_is_not_computed_on_the_flop() -> None:
+    agent = catalog.load(games.HOLDEM, "architect-thinks")
+    assert isinstance(agent, ResolvingAgent)
+    info = played_hands_spot("2c7dAsAh", BETTING_CALL, BETTING_CALL, "AdKc2h")
+    list(agent.prepare(info))
+    assert list(agent.prepare(info)) == []
+
+
+DEEP = (20_000, 20_000)
+SPOTS = [
+    spot("AsKd8c4h", "", stacks=DEEP),
+    spot("AsKd8c4h", "", 250, stacks=DEEP),
+    spot("AsKd8c7h", "Qs7s2d", 300, BETTING_CALL, BETTING_CALL, 400, stacks=DEEP),
+    spot("AsKd8c7h", "Qs7s2d5c", 300, BETTING_CALL, BETTING_CALL, 400, BETTING_CALL, stacks=DEEP),
+    spot(
+        "AsKd8c7h",
+        "Qs7s2d5c3h",
+        300,
+        BETTING_CALL,
+        BETTING_CALL,
+        BETTING_CALL,
+        BETTING_CALL,
+        BETTING_CALL,
+        500,
+        stacks=DEEP,
+    ),
+]
+
+
+def look(state: HoldemState, cards: int, seed: int = 0) -> SearchReport:
+    agent = cast(PhasedSearchAgent, catalog.load(games.HOLDEM, "search-expert"))
+    search = agent.look_ahead(state.information_state(state.current_player()), random.Random(seed), cards)
+    assert list(search.steps())
+    return search.report()
+
+
+@cache
+def farthest_look(state: HoldemState) -> SearchReport:
+    return look(state, 64)
+
+
+@pytest.mark.parametrize("state", SPOTS)
+def test_every_kind_of_action_has_a_value(state: HoldemState) -> None:
+    values = look(state, 4).values
+    betting = state.information_state(state.current_player()).betting
+    assert BETTING_CALL in values
+    assert (BETTING_FOLD in values) == bool(betting.to_call)
+    assert 2 <= sum(action > BETTING_CALL for action in values) <= 3
+    if BETTING_FOLD in values:
+        assert values[BETTING_FOLD] == -betting.committed[state.current_player()]
+
+
+@pytest.mark.parametrize("state", SPOTS)
+def test_a_farther_look_agrees_with_a_nearer_one(state: HoldemState) -> None:
+    near, far = look(state, 4), farthest_look(state)
+    assert set(near.values) == set(far.values)
+    for action, value in near.values.items():
+        spread = near.margins.get(action, 0.0) + far.margins.get(action, 0.0)
+        assert abs(far.values[action] - value) <= spread + 1e-6, action
+
+
+@pytest.mark.parametrize("state", SPOTS[2:4])
+def test_with_every_card_no_luck_is_left(state: HoldemState) -> None:
+    one, other = farthest_look(state), look(state, 64, seed=1)
+    assert set(one.margins.values()) == {0.0}
+    assert one.values == pytest.approx(other.values)
+
+
+def test_sizes_that_a_strategy_advises_come_first_and_usual_ones_fill_up() -> None:
+    betting = SPOTS[2].information_state(SPOTS[2].current_player()).betting
+    assert every_kind(betting, {BETTING_FOLD: 0.2, BETTING_CALL: 0.7, 900: 0.1})[:2] == [
+        BETTING_FOLD,
+        BETTING_CALL,
+    ]
+    assert 900 in every_kind(betting, {BETTING_CALL: 0.9, 900: 0.1})
+    assert 900 not in every_kind(betting, {BETTING_CALL: 0.99, 900: 0.01})
+    assert len(every_kind(betting, {700: 0.3, 800: 0.3, 900: 0.2, 1_000: 0.2})) == 5
+
+
+def test_an_opponent_who_is_all_in_can_be_folded_to_or_called() -> None:
+    betting = spot("AsKd8c4h", "", 20_000, stacks=DEEP).information_state(0).betting
+    assert every_kind(betting, {BETTING_CALL: 1.0}) == [BETTING_FOLD, BETTING_CALL]

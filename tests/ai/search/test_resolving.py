@@ -1,26 +1,38 @@
-"""Re-solving while one plays: bets that no tree has, what is kept of the play before them, and time."""
+"""Re-solving during play: off-tree bets, flops to the end of their round, single decisions."""
 
 import time
+from collections.abc import Iterator
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction.minimum_defence import break_even_folds
+from ai.abstraction.blueprint import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
+from ai.algorithms.public_tree import DECISION
+from ai.algorithms.public_tree import FOLD as PUBLIC_TREE_FOLD
 from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
+from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
+from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
+from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, valued
 from ai.search.resolving import Resolver, goal_of
 from ai.search.starting_ranges import StartingRanges
-from ai.search.street_line import line_in_play
+from ai.search.street_line import line_in_play, sizes_in_play, street_line, whole_street
+from ai.solver import sweeps
+from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.subgame import Limits
 from ai.steps import run_to_end
-from game.core import Budget
+from game.core import Action, Budget
+from game.match.spot_texts import read_id
 from game.rules import games
-from game.rules.betting import CALL, FOLD
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.rules.cards import parse
-from game.rules.holdem import HoldemState
+from game.rules.holdem import HoldemInformationState, HoldemState
 from tests.played_hands import spot
 
 FEW, MORE = Goal(iterations=10), Goal(iterations=100)
@@ -136,8 +148,8 @@ def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to
     folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
     cost, pot = raised_to - 100, bet.betting.pot
     for hand in ("6c5d", "8c7d", "7h6s", "5c4d", "Tc8d"):
-        place = place_of(parse(hand))
-        share = float(opposing_weight(reach * folds)[place] / opposing_weight(reach)[place])
+        index = place_of(parse(hand))
+        share = float(opposing_weight(reach * folds)[index] / opposing_weight(reach)[index])
         assert share - (1 - share) * cost / pot <= 0.01
 
 
@@ -231,3 +243,271 @@ def test_the_least_bet_of_a_solve_is_legal() -> None:
         limped = public(*cards).betting
         bets = [name for name in line_in_play(limped).node.actions if name.startswith("bet")]
         assert min(float(name.split()[1]) for name in bets) >= limped.rules.big_blind
+
+
+RERAISED = ("2c7dAsAh", 300, 900, CALL)
+LIMPED = ("2c7dAsAh", CALL, CALL)
+FLOP = "Qh8c5s"
+FLOP_FEW, LITTLE = Goal(iterations=60), Goal(iterations=5)
+
+
+@cache
+def continuations() -> Continuations:
+    return Continuations(blueprint().blueprint(HoldemRules()))
+
+
+def turn_node(*actions: int) -> int:
+    """Return the node of the tree at which the turn begins after a reraised pot and some actions on the flop."""
+    betting = PublicBetting.start(HoldemRules())
+    for action in (300, 900, CALL):
+        betting = betting.child(action)
+    betting = betting.next_round()
+    for action in actions:
+        betting = betting.child(action)
+    return continuations().blueprint.nearest_node(betting.next_round())
+
+
+def plain_value(node: int, street: int, groups: tuple[int, int], chooser: int, choice: int) -> float:
+    """Return the chips that player 0 wins, pair of groups by pair of groups: the oracle."""
+    made, ways = continuations(), continuations().to_come
+    tree = made.blueprint.tree
+    if tree.public.kind[node] == PUBLIC_TREE_FOLD:
+        return float(tree.public.stake[node]) * (-1 if tree.public.player[node] == 0 else 1)
+    if tree.public.kind[node] != DECISION:
+        fares = ways.river if street == Street.RIVER else ways.turn
+        return float(tree.public.stake[node] * fares[groups])
+    if tree.public.round[node] != street:
+        first, second = (ways.becomes[group] for group in groups)
+        return sum(
+            first[one] * second[other] * plain_value(node, Street.RIVER, (one, other), chooser, choice)
+            for one, other in product(np.flatnonzero(first), np.flatnonzero(second))
+        )
+    player = int(tree.public.player[node])
+    shares = made.blueprint.mixes(node).reshape(GROUPS, -1, tree.public.actions[node]).mean(axis=1)
+    mix = shares[groups[player]].copy()
+    fractions = tree.fraction[list(tree.children(node))]
+    if player == chooser and choice:
+        mix[{1: fractions == -1, 2: fractions == 0, 3: fractions > 0}[choice]] *= LEAN
+    return sum(
+        share / mix.sum() * plain_value(child, street, groups, chooser, choice)
+        for share, child in zip(mix, tree.children(node), strict=True)
+        if share > 0
+    )
+
+
+@pytest.mark.parametrize("choice", range(CHOICES))
+def test_a_continuation_is_worth_what_a_plain_walk_of_its_tree_says(choice: int) -> None:
+    node = river_node()
+    made = continuations()
+    chooser = choice % 2
+    found = made._value(node, Street.RIVER, chooser)[0, choice]
+    for groups in ((0, 0), (10, 30), (49, 20)):
+        assert found[groups] == pytest.approx(plain_value(node, Street.RIVER, groups, chooser, choice))
+
+
+def river_node() -> int:
+    """Return the first node below a turn at which the river begins."""
+    tree = continuations().blueprint.tree
+    ahead = [turn_node(CALL, CALL)]
+    while True:
+        node = ahead.pop(0)
+        if tree.public.kind[node] == DECISION:
+            if tree.public.round[node] == Street.RIVER:
+                return node
+            ahead += tree.children(node)
+
+
+def test_the_other_wins_more_from_a_chooser_who_leans_to_fold() -> None:
+    made = continuations()
+    at = made.at(turn_node(CALL, CALL), 1)
+    won = (at.won + at.shown * made.to_come.turn).mean(axis=(1, 2))
+    assert won[1] > won[0]
+    assert at.shown[1].mean() < at.shown[0].mean() < at.shown[2].mean()
+
+
+def test_every_group_becomes_some_group_and_showdowns_sum_to_zero() -> None:
+    ways = continuations().to_come
+    assert ways.becomes.sum(axis=1) == pytest.approx(1)
+    assert np.abs(ways.river + ways.river.T).max() < 1e-9
+    assert (np.diff(ways.river.mean(axis=1)) > 0).all()
+
+
+@cache
+def ends() -> FlopEnds:
+    board = parse(FLOP)
+    counted = np.zeros((2, 1326), np.bool_)
+    rng = np.random.default_rng(1)
+    counted[:, rng.choice(np.flatnonzero(left_by(board)), 60, replace=False)] = True
+    for hand in ("AcAd", "KcKd", "AcKh"):
+        counted[:, place_of(parse(hand))] = True
+    places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
+    return run_to_end(valued(board, counted, places, 1, continuations()))
+
+
+def get_value(first: str, second: str, end: int) -> float:
+    """Return the winnings of player 0 with a hand against a hand."""
+    reach = np.zeros((2 * CHOICES, 1326), np.float32)
+    reach[:, place_of(parse(second))] = 1
+    return float(ends().values(0, reach)[end, place_of(parse(first))])
+
+
+def test_what_one_wins_the_other_loses() -> None:
+    rng = np.random.default_rng(0)
+    first, second = rng.random((2, 1326)).astype(np.float32)
+    reach = np.repeat(first[None], 2 * CHOICES, axis=0), np.repeat(second[None], 2 * CHOICES, axis=0)
+    won = (ends().values(0, reach[1]) * first).sum(axis=1)
+    lost = (ends().values(1, reach[0]) * second).sum(axis=1)
+    assert won == pytest.approx(-lost, rel=1e-3, abs=1)
+
+
+def test_hands_that_share_a_card_win_nothing_of_each_other() -> None:
+    assert get_value("AcAd", "AcKh", 0) == 0
+    assert get_value("AcAd", "KcKd", 0) > 0
+
+
+def test_an_all_in_is_worth_the_equity() -> None:
+    """Aces beat kings on this flop on 91.6 % of all run-outs."""
+    assert get_value("AcAd", "KcKd", CHOICES) == pytest.approx(20_000 * (2 * 0.916 - 1), rel=0.08)
+
+
+def test_a_flop_is_solved_where_the_goal_leaves_time() -> None:
+    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    reraised, limped = public(*RERAISED, FLOP), public(*LIMPED, FLOP)
+    assert resolver.resolves(reraised, FLOP_FEW)
+    assert not resolver.resolves(reraised, LITTLE)
+    assert not resolver.resolves(limped, FLOP_FEW)
+    assert resolver.resolves(limped, Goal(seconds=10.0))
+    assert not Resolver(blueprint()).resolves(reraised, FLOP_FEW)
+
+
+def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
+    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    flop, turn = public(*RERAISED, FLOP), public(*RERAISED, FLOP, CALL, CALL, "Td")
+    checked = resolver.likelihood(flop, CALL, FLOP_FEW)
+    held = resolver._solved(turn, line_in_play(turn.betting), FLOP_FEW).at(()).reach[0]
+    before = resolver._solved(flop, line_in_play(flop.betting), FLOP_FEW).at(()).reach[0]
+    expected = np.where(left_by(turn.board), np.nan_to_num(before) * checked, 0)
+    expected /= expected.max()
+    both = np.isfinite(held) & (expected > 0.01)
+    assert both.sum() > 100
+    assert held[both] == pytest.approx(expected[both], abs=1e-3)
+
+
+def test_a_flop_is_solved_by_kernels_that_are_prepared() -> None:
+    sweeps.compile_kernels()
+    prepared = set(sweeps.ascend.signatures)
+    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver.range_strategy(public(*RERAISED, FLOP), Goal(iterations=1))
+    assert set(sweeps.ascend.signatures) == prepared
+
+
+def test_an_odd_bet_on_a_flop_is_answered_from_where_it_was_made() -> None:
+    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    mix = resolver.range_strategy(public(*RERAISED, FLOP, CALL, 1_237), FLOP_FEW)
+    assert 0 in mix.actions
+    assert mix.shares[place_of(parse("QsQd"))][mix.actions.index(0)] < 0.01
+
+
+def test_the_same_work_gives_the_same_flop() -> None:
+    first, second = (
+        Resolver(blueprint(), goes_on=blueprint().blueprint).range_strategy(public(*RERAISED, FLOP), FLOP_FEW)
+        for _ in range(2)
+    )
+    assert first.actions == second.actions
+    assert (first.shares == second.shares).all()
+
+
+def test_a_flop_that_is_hurried_ends_with_what_it_has() -> None:
+    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    flop = public(*RERAISED, FLOP)
+    reports: Iterator[object] = resolver.solving(flop, Goal(seconds=60.0))
+    next(reports)
+    began = time.perf_counter()
+    resolver.hurried = True
+    assert len(list(reports)) < 100
+    assert time.perf_counter() - began < 20
+
+
+FEW_HANDS = Effort(Goal(iterations=30), Goal(iterations=720))
+MORE_HANDS = Effort(Goal(iterations=120), Goal(iterations=2880))
+
+RARE_BET = ("QhTs5h9c", 200, CALL, "2sKd5c", CALL, 332, CALL, "Jc", CALL, 996, CALL, "5s", CALL, 2988)
+"""The second player bets half the pot more than all, which the solve of this river hardly ever does."""
+
+
+@cache
+def solver() -> DecisionSolver:
+    agent = catalog.load(games.HOLDEM, "blueprint-200")
+    assert isinstance(agent, BlueprintAgent)
+    return DecisionSolver(agent)
+
+
+def solved(info: HoldemInformationState, action: Action | None, effort: Effort = FEW_HANDS) -> DecisionSolve:
+    return run_to_end(solver().solving(info, action, effort))
+
+
+def value(info: HoldemInformationState, found: DecisionSolve, action: Action) -> float:
+    """Return the value of an action for the hand of a decision, in chips."""
+    state = found.held.walk.at()
+    index = next(number for number, name in enumerate(state.actions) if found.actions[name] == action)
+    return float(state.action_ev[place_of(info.hole), index])
+
+
+def test_all_bets_that_were_made_stand_in_one_tree_of_the_street() -> None:
+    info = spot(*RIVER, CALL, 237, 1111)
+    line = whole_street(info.betting, sizes_in_play(info.betting), last=True)
+    assert line.path == ("check", "bet 137", "raise 1011")
+    assert line.extra_chips == {("check",): (137.0,), ("check", "bet 137"): (1011.0,)}
+
+
+def test_the_text_of_a_decision_says_what_was_bet_and_what_is_possible_beside_the_sizes() -> None:
+    info = spot(*RIVER, CALL, 237)
+    assert beside_menu(info.betting, 555)
+    found = solved(info, 555)
+    assert found.held.texts.begun == "check, bet 137 / raise 455"
+    node = found.held.game.streets[0].planted.nodes[0]
+    assert (node.player, node.put_in) == (0, (0.0, 137.0))
+    assert "raise 455" in node.actions
+    assert found.actions["raise 455"] == 555
+
+
+def test_a_decision_that_is_solved_from_its_text_has_the_same_values() -> None:
+    found = solved(spot(*RIVER, CALL, 237), 555)
+    texts = read_id(found.held.texts.id)
+    again = HeldSolve.begun(texts, spot_of_texts(texts), Limits(1))
+    list(again.solve_to(FEW_HANDS.river))
+    assert again.walk.at().action_ev == pytest.approx(found.held.walk.at().action_ev, nan_ok=True)
+
+
+def test_without_its_last_action_a_line_stands_at_the_decision_where_that_was_taken() -> None:
+    betting = spot(*RIVER, CALL).betting
+    line = street_line(betting, sizes_in_play(betting), True, (237,))
+    assert (line.path, line.node.player) == (("bet 137",), 0)
+    assert (line.last_decision.path, line.last_decision.node.player) == ((), 1)
+
+
+def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
+    info = spot("AcAd7s2h", 400, 1200, 4000, CALL, "KsQd8c", CALL, CALL, "4h")
+    assert np.isfinite(value(info, solved(info, CALL), CALL))
+
+
+def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
+    """Left to the noise of the solve of the street, the hands behind the bet moved them by a third of the pot."""
+    info = spot(*RARE_BET)
+    quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))
+    state = longer.held.walk.at()
+    for number, name in enumerate(state.actions):
+        if state.strategy[place_of(info.hole), number] >= 0.01:
+            action = longer.actions[name]
+            assert abs(value(info, quick, action) - value(info, longer, action)) <= 0.02 * info.betting.pot
+
+
+def test_who_bets_as_the_solve_hardly_ever_does_holds_what_the_blueprint_would_bet_so() -> None:
+    """Eight times the pot, all in: the blueprint does that with a higher straight, the solve with nothing."""
+    info = spot("2c2d7d8s", 200, 600, CALL, "7sJsTd", CALL, CALL, "9h", CALL, 1200, 20_000)
+    assert value(info, solved(info, CALL), CALL) < -0.4 * info.betting.pot
+
+
+def test_a_solve_says_nothing_of_the_hidden_cards() -> None:
+    first, second = (solved(spot(cards, *RIVER[1:], CALL), 237) for cards in ("2c7dAsAh", "QcJdAsAh"))
+    assert first.held.texts == second.held.texts

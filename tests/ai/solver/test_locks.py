@@ -1,4 +1,4 @@
-"""Locks: what is set by hand stays, the rest is solved around it, and the best answer to it is found."""
+"""Locked decisions, safe re-solving, and values from outside at the end of a street."""
 
 from dataclasses import replace
 
@@ -6,24 +6,26 @@ import numpy as np
 import pytest
 
 from ai.abstraction.tree_walk import share_of_lower
-from ai.hands.combos import CLASSES, HANDS, left_by, opposing_weight, place_of
+from ai.hands.combos import CLASSES, HANDS, apart, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
+from ai.search.starting_ranges import FORCED_ENTRY_SHARE
 from ai.solver.hand_kinds import kinds_of
 from ai.solver.held_solve import HeldSolve
 from ai.solver.locks import Lock
 from ai.solver.mixes import agent_mix, mix_as_logged, shifted_mix
+from ai.solver.opt_out import OptOut
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
+from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL
 from game.rules.cards import parse
 from game.study.solved import HAND_KINDS, LockSummary, LoggedMix
-from tests.ai.solver.plain import PlainGame
-from tests.ai.solver.spots import SMALL, spot
+from tests.ai.solver.oracles import SMALL, PlainGame, spot
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
 FACING = ("bet 75",)
@@ -37,7 +39,7 @@ def held_at(texts: SpotTexts = RIVER, target: float = 0.01) -> HeldSolve:
 
 
 def best_answer(game: Subgame, player: int) -> float:
-    """Return what a best response written plainly wins against the other player's average strategy."""
+    """Return the value of a plain best response to the other player's average strategy."""
     walk = Walk(game)
     first = len(game.spot.board)
     return PlainGame(game.spot, lambda board, path: walk.at(path, board[first:]).strategy).best(player)
@@ -153,7 +155,7 @@ def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_respon
 def test_a_lock_names_a_class_a_kind_or_all_hands(hands: str, locked: set[str]) -> None:
     free = held_at(target=0.5)
     lock = free.lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
-    assert {CLASSES[place] for place in np.flatnonzero(np.isfinite(lock.strategy[:, 0]))} == locked
+    assert {CLASSES[index] for index in np.flatnonzero(np.isfinite(lock.strategy[:, 0]))} == locked
 
 
 @pytest.mark.parametrize("hands", ["flush", "22"])
@@ -172,7 +174,7 @@ class Station:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         live = np.flatnonzero(left_by(public.board))
-        aces = np.array([any(card % 13 == 12 for card in HANDS[place]) for place in live])
+        aces = np.array([any(card % 13 == 12 for card in HANDS[index]) for index in live])
         raise_to = public.betting.raise_to_for_fraction(0.6)
         assert raise_to is not None
         return RangeMix.of({CALL: (~aces).astype(float), raise_to: aces.astype(float)}, live)
@@ -267,3 +269,133 @@ def test_too_few_logged_hands_are_refused() -> None:
     summary = LockSummary(FACING, (), IP, "", "", 0.0, logged=LoggedMix("ada", 29, 1.0, 0.0, 0.0))
     with pytest.raises(BadInput, match="ada made such decisions in too few hands"):
         held_at(target=0.5).lock(summary)
+
+
+OPT_OUT_RIVER = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="77+,AT+,KQs,JTs,65s")
+
+
+@pytest.mark.parametrize("player", [OOP, IP])
+def test_a_way_out_that_is_always_worse_changes_nothing(player: int) -> None:
+    plain, gated = (
+        Subgame(OPT_OUT_RIVER),
+        Subgame(OPT_OUT_RIVER, opt_out=OptOut(player, np.full(len(HANDS), -1e6))),
+    )
+    without, beside = solved(plain, Goal(iterations=40)), solved(gated, Goal(iterations=40))
+    assert beside.ev == pytest.approx(without.ev, abs=1e-4)
+    assert beside.exploitability == pytest.approx(without.exploitability, abs=1e-4)
+    for table, other in zip(plain.streets[0].tables, gated.streets[0].tables, strict=True):
+        assert table.total.tobytes() == other.total.tobytes()
+
+
+def test_who_is_promised_the_whole_pot_leaves() -> None:
+    gated = Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, np.full(len(HANDS), 1e4)))
+    found = solved(gated, Goal(iterations=200))
+    assert gated.gate is not None
+    assert gated.gate.staying(current=False).max() < 0.01
+    assert found.ev[IP] == pytest.approx(1e4 + 50, rel=1e-2)
+
+
+def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
+    """With the whole pot promised, no hand stays by choice, and only those that must stay are opposed."""
+    promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
+    plain, kept = Subgame(OPT_OUT_RIVER), Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
+    without, beside = solved(plain, exact), solved(kept, exact)
+    assert kept.gate is not None
+    assert kept.gate.staying(current=False) == pytest.approx(0.25, abs=0.01)
+    assert beside.ev[IP] == pytest.approx(
+        0.25 * without.ev[IP] + 0.75 * (1e4 + OPT_OUT_RIVER.pot / 2), rel=1e-3
+    )
+    replies = [finished_best(game, IP) @ game.weights[IP] / game.mass for game in (plain, kept)]
+    assert replies[1] == pytest.approx(replies[0], abs=2e-3)
+
+
+def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
+    """With its equilibrium value promised, a hand gets no more from a re-solve that does not know its range."""
+    again, promised, known = resolved(must_stay=0.0)
+    hands = again.streets[0].deals.hands[IP]
+    in_range = known[hands.place]
+    replies = finished_best(again, IP)[in_range]
+    allowed = again.gate.promised[in_range]
+    mass = np.abs(allowed) / np.maximum(np.abs(promised[hands.place][in_range]), 1e-9) * OPT_OUT_RIVER.pot
+    assert ((replies - allowed) / mass).max() < 0.02
+
+
+@pytest.mark.parametrize("part", [FORCED_ENTRY_SHARE, 0.5])
+def test_what_hands_gain_is_bounded_by_what_the_range_falls_short(part: float) -> None:
+    again, _, _ = resolved(must_stay=part)
+    won = again.weights[IP] * (finished_best(again, IP) - again.gate.promised) / again.mass
+    assert won.sum() < -0.01
+    assert won[won > 0].sum() <= part / (1 - part) * -won.sum() + 0.001
+
+
+def resolved(must_stay: float) -> tuple[Subgame, np.ndarray, np.ndarray]:
+    """Return a re-solve for a range that is wider than it was, the promises, and which hands it had."""
+    first = Subgame(OPT_OUT_RIVER)
+    solved(first, Goal(target=0.02))
+    state = Walk(first).at()
+    known = np.isfinite(state.ev[IP])
+    promised = np.where(known, state.ev[IP] - OPT_OUT_RIVER.pot / 2, state.ev[IP][known].max())
+    unknown = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32")
+    again = Subgame(unknown, opt_out=OptOut(IP, promised, must_stay))
+    solved(again, Goal(iterations=600))
+    return again, promised, known
+
+
+def finished_best(game: Subgame, player: int) -> np.ndarray:
+    from ai.solver.subgame import REPLY
+    from ai.steps import run_to_end
+
+    return run_to_end(game.sweep(player, REPLY)).astype(float)
+
+
+class CheckedDown:
+    """Ends of a turn whose rivers are all checked."""
+
+    def __init__(self, equity: np.ndarray, chips: list[float]) -> None:
+        self.equity, self.stakes = equity, np.array(chips)
+
+    def values(self, player: int, reach: np.ndarray) -> np.ndarray:
+        sign = 1 if player == OOP else -1
+        matrix = self.equity if player == OOP else self.equity.T
+        return sign * self.stakes[:, None] * (reach @ matrix.T)
+
+
+def test_values_from_outside_take_the_place_of_the_rivers() -> None:
+    """With nothing left to bet on the river, values from outside say what the dealt rivers say."""
+    dealt = spot("QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="100%", raises="", stack=100)
+    equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
+    whole = Subgame(dealt, shape=BettingShape(later=((), ())))
+    limited = Subgame(dealt, shape=BettingShape(to_river=False), ends=CheckedDown(equity, []))
+    limited.ends.stakes = np.array([50 + node.chips for node in limited.streets[0].ends])
+    expected, found = solved(whole, Goal(iterations=100)), solved(limited, Goal(iterations=100))
+    assert found.ev == pytest.approx(expected.ev, abs=1e-3)
+    assert sum(found.ev) == pytest.approx(dealt.pot)
+    assert found.exploitability == pytest.approx(expected.exploitability, abs=1e-2)
+
+
+def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
+    dealt = spot("QsJs2h8d", oop="AQs,TT", ip="QTs,AJs", bets="", raises="", stack=100)
+    equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
+    found = []
+    for choices in (1, 3):
+        shape = BettingShape(to_river=False, chooser=IP, choices=choices)
+        game = Subgame(dealt, shape=shape, ends=CheckedDown(equity, [50.0] * choices))
+        if choices == 3:
+            game.ends.stakes = np.array([50.0, 30.0, 80.0])
+        found.append(solved(game, Goal(iterations=200)).ev[OOP])
+    assert found[1] < found[0]
+
+
+def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
+    """Return float[1326, 1326]: what the first hand wins of the second over all rivers (0 if one is not held)."""
+    from ai.hands.combos import left_by
+    from tests.ai.solver.oracles import PlainGame
+
+    plain = PlainGame(spot("2c2d2h2s", oop="AA", ip="KK"), lambda *_: np.zeros((1, 1)))
+    plain._held = held
+    plain._apart = apart()[np.ix_(held, held)].astype(float)
+    total = sum(plain._won_by((*board, card)) for card in range(52) if card not in board)
+    matrix = np.zeros((len(HANDS), len(HANDS)))
+    matrix[np.ix_(held, held)] = total / (52 - len(board) - 4)
+    assert left_by(board)[held].all()
+    return matrix

@@ -1,21 +1,25 @@
-"""How a solve goes: the same every time, stopped when it is told to, with reports on the way."""
+"""Solves: reproducible, stoppable, reported, and within the stated memory."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Generator, Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ai.algorithms.variants import FullWidth, RegretRule
+from ai.solver import memory
 from ai.solver.results import MAX_CACHED_STATES, Walk
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from game.core import BadInput, Progress
-from tests.ai.solver.spots import SMALL, spot
+from tests.ai.solver.oracles import SMALL, spot
 
 TURN = spot("QsJh2h8d", oop="22+,A2s+,KQ", ip="77+,AT+,KQs,JTs")
 
@@ -187,3 +191,53 @@ def test_a_walk_that_may_keep_little_says_the_same() -> None:
     assert [street for street, _, _ in tight._known].count(1) == 1
     assert len(ample._known) > 60
     assert len(ample._states) == len(tight._states) == MAX_CACHED_STATES
+
+
+SOLVE = """
+from pathlib import Path
+from ai.solver.solving import Goal, solved
+from ai.solver.spot_forms import read_spot
+from ai.solver.subgame import Subgame
+from ai.solver.sweeps import compile_kernels
+
+def resident():
+    [line] = [one for one in Path("/proc/self/status").read_text().splitlines() if one.startswith("VmRSS")]
+    return 1024 * int(line.split()[1])
+
+compile_kernels()
+solved(Subgame(read_spot("AsKd7c2h3d; AA; KK; 10; 50; 100%; 100%")), Goal(iterations=1))
+before = resident()
+game = Subgame(read_spot("QsJh2h; TT+,AKs,AQs,KQs; TT+,AKs,A9s; 10; 30; 50%,a; 100%,a"))
+solved(game, Goal(iterations=1))
+print(resident() - before, game.memory_needed)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
+def test_the_memory_stated_for_a_flop_is_what_is_resident_within_a_tenth() -> None:
+    done = subprocess.run([sys.executable, "-c", SOLVE], capture_output=True, text=True, check=True)
+    taken, stated = map(int, done.stdout.split())
+    assert stated == pytest.approx(taken, rel=0.1)
+
+
+def test_a_solve_keeps_to_the_limit_of_its_container(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "SYSTEM", tmp_path)
+    group = tmp_path / "sys" / "fs" / "cgroup"
+    group.mkdir(parents=True)
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "meminfo").write_text("MemTotal: 8000 kB\nMemAvailable: 4000 kB\n")
+    assert memory.available_bytes() == 4_096_000
+    (group / "memory.current").write_text("1000000\n")
+    (group / "memory.stat").write_text("anon 600000\ninactive_file 400000\n")
+    (group / "memory.max").write_text("3000000\n")
+    assert memory.available_bytes() == 2_400_000
+    (group / "memory.max").write_text("max\n")
+    assert memory.available_bytes() == 4_096_000
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
+def test_a_solve_keeps_to_the_limit_of_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    before = memory.available_bytes()
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (2**24, 2**24))
+    assert memory.available_bytes() == 0 < before

@@ -40,16 +40,16 @@ def turn() -> HeldSolve:
     return solved(TURN, 0.5)
 
 
-def played(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
-    """Play a hand to its end: what is wanted where that can be done, else the first of what can."""
+def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
+    """Play a hand to its end by the wanted actions, or by the first legal action if a wanted one is illegal."""
     deal, done = dealt(held, 5, number), list[str]()
     while not (hand := hand_of(held, player, deal, done)).is_over:
         done.append(next((one for one in wanted if one in hand.offered), hand.offered[0]))
     return hand
 
 
-def mixes_of(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
-    """Return how often each hand of a player lets a line go on with each action: always where the other acts."""
+def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
+    """Return the probability of each action of a line by hand, which is 1 if the other player acts."""
     state = held.walk.at(line)
     mixes = np.nan_to_num(state.strategy) if state.player == player else np.ones((1326, len(state.actions)))
     return dict(zip(state.actions, mixes.T, strict=True))
@@ -62,7 +62,7 @@ def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
     """Check the hands of a state against the product of what both reach it with."""
     ranges = [
         np.asarray(weights)
-        * np.prod([mixes_of(river, line[:place], player)[line[place]] for place in range(len(line))], axis=0)
+        * np.prod([get_mixes(river, line[:index], player)[line[index]] for index in range(len(line))], axis=0)
         for player, weights in enumerate(river.game.spot.ranges)
     ]
     count = 6_000
@@ -104,7 +104,7 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
 
 
 def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
-    """Return what a player wins on average from a state on."""
+    """Return the expected value of a player from a state on."""
     state = held.walk.at(line)
     reach = [np.nan_to_num(one) for one in state.reach]
     met = reach[player] * opposing_weight(reach[1 - player])
@@ -168,7 +168,7 @@ def test_the_cards_of_the_other_stay_closed_until_the_hand_is_over(turn: HeldSol
 def test_a_hand_that_goes_on_gets_its_next_card_and_ends_by_the_better_hand(turn: HeldSolve) -> None:
     kinds = Counter[str]()
     for number in range(60):
-        hand = played(turn, number % 2, number, "bet 66", "call", "check")
+        hand = play_hand(turn, number % 2, number, "bet 66", "call", "check")
         cards = [step.card for step in hand.steps if step.player == CHANCE]
         assert hand.board == (*turn.game.spot.board, *cards)
         folded = hand.steps[-1].action == "fold"
@@ -197,7 +197,7 @@ def test_an_action_that_is_not_there_is_refused(river: HeldSolve) -> None:
     with pytest.raises(BadInput, match="There is no bet 3 here"):
         hand_of(river, OOP, deal, ("bet 3",))
     done = (
-        *(decision.offered[decision.grade.action] for decision in played(river, OOP, 1).decisions),
+        *(decision.offered[decision.grade.action] for decision in play_hand(river, OOP, 1).decisions),
         "check",
     )
     with pytest.raises(BadInput, match="over before check"):

@@ -1,4 +1,4 @@
-"""The run that puts hands into buckets: what it refuses, and what it goes on from."""
+"""The run that puts hands into buckets: the settings that it refuses, and its checkpoints."""
 
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -9,18 +9,17 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.abstraction import build, card_abstraction, rivers
+from ai.abstraction import build, card_abstraction, strengths
 from ai.abstraction.build import AbstractionBuild, Passed, Placed, Search, Steps
 from ai.abstraction.isomorphism import cells
-from ai.abstraction.rivers import Rivers
-from ai.abstraction.strengths import VALUES
+from ai.abstraction.strengths import VALUES, Rivers
 from ai.storage import Array, load_model, save_model
 from ai.training import holdem_abstraction_run, runs, store
 from ai.training.holdem_abstraction_run import HoldemAbstractionRun
 from ai.training.run import RunClock, train
 from game.core import BadInput
 from game.rules.betting import Street
-from tests.ai.training.without_abstraction import steps_at_a_stroke
+from tests.ai.training.helpers import steps_at_a_stroke
 
 NAME = "holdem-abstraction"
 SMALL = ("flop=3", "turn=4", "river=5")
@@ -114,7 +113,7 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
 def _seconds_left(
     monkeypatch: pytest.MonkeyPatch, words: Callable[[AbstractionBuild], Steps]
 ) -> list[float | None]:
-    """Return how long a run of twelve passes says that it will take, if every look at the clock takes a second."""
+    """Return the estimated duration of a run of twelve passes if every look at the clock takes a second."""
     monkeypatch.setattr(AbstractionBuild, "steps", words)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
     monkeypatch.setattr(holdem_abstraction_run, "RunClock", partial(RunClock, clock=count().__next__))
@@ -145,7 +144,7 @@ def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch)
         yield
         return Rivers(np.zeros(1, np.uint16), np.arange(1981))
 
-    monkeypatch.setattr(rivers, "worked_out", worked_out)
+    monkeypatch.setattr(strengths, "compute_rivers", worked_out)
     monkeypatch.setattr(build, "ByDistribution", lambda *given: OneBlock())
     monkeypatch.setattr(build.LineMetric, "ground", lambda self, centres: None)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
@@ -194,7 +193,7 @@ def test_a_turn_that_lies_in_buckets_is_not_placed_again(
     again = runs.resume(NAME, tmp_path / "flop.npz")
     assert isinstance(again, HoldemAbstractionRun)
     assert (again._making.tables[Street.TURN] == turn).all()
-    monkeypatch.setattr(rivers, "worked_out", _no_rivers)
+    monkeypatch.setattr(strengths, "compute_rivers", _no_rivers)
     monkeypatch.setattr(
         AbstractionBuild, "_put_in_buckets", lambda making, street, clustering: iter([street])
     )

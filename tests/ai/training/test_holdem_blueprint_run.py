@@ -1,4 +1,4 @@
-"""The run that learns a blueprint: it reports, is measured, goes on from its checkpoint, and plays at the table."""
+"""The run that learns a blueprint: it reports, is measured, resumes, and plays at the table."""
 
 from collections.abc import Sized
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import card_deals, registry
+from ai.abstraction import card_abstraction, card_deals
 from ai.agents import blueprint
 from ai.algorithms import mccfr
 from ai.evaluation import trained_response
@@ -19,12 +19,11 @@ from ai.training.run import train
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
-from tests.ai.abstraction.strength_buckets import StrengthBuckets
-from tests.ai.training.killing import trained_until_killed
-from tests.ai.training.without_abstraction import stand_in
+from tests.ai.abstraction.oracles import StrengthBuckets
+from tests.ai.training.helpers import stand_in, trained_until_killed
 
 WORDS = ("stack=5", "threads=1", "seed=3")
-WITH_DIGEST = registry.with_digest
+WITH_DIGEST = card_abstraction.with_digest
 ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
 
 
@@ -125,7 +124,7 @@ def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_pa
 
 
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that was begun on two cores may go on beside a window, on one, and then on two again."""
+    """A run that began on two cores may continue on one core while a window is open, and then on two again."""
     file = tmp_path / "run.npz"
     monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)
     finished(file, 1_000, ("stack=3", "threads=0"))
@@ -183,8 +182,8 @@ def test_another_abstraction_is_told_from_the_own_one(
     before = tables_file(file).read_bytes()
     foreign = StrengthBuckets()
     foreign.digest = "foreign"
-    monkeypatch.setattr(registry, "with_digest", WITH_DIGEST)
-    monkeypatch.setattr(registry, "opened", lambda file: foreign)
+    monkeypatch.setattr(card_abstraction, "with_digest", WITH_DIGEST)
+    monkeypatch.setattr(card_abstraction, "opened", lambda file: foreign)
     with pytest.raises(BadInput, match="was trained with the abstraction strength-4, which is not here"):
         list(train(runs.resume("holdem-blueprint", file, 200), file))
     assert arrays(file)["iteration"] == 100
@@ -198,7 +197,7 @@ def test_buckets_that_became_others_before_the_first_deal_are_noticed(
     run.save(tmp_path / "run.npz")
     fewer = StrengthBuckets()
     fewer.counts = (169, 2, 2, 2)
-    monkeypatch.setattr(registry, "opened", lambda file: fewer)
+    monkeypatch.setattr(card_abstraction, "opened", lambda file: fewer)
     with pytest.raises(BadInput, match=r"started with 169/\d+/\d+/\d+ buckets, and shipped has 169/2/2/2"):
         list(runs.resume("holdem-blueprint", tmp_path / "run.npz").reports())
 
@@ -222,7 +221,7 @@ def test_a_checkpoint_without_buckets_on_a_street_is_damaged(tmp_path: Path) -> 
 
 @pytest.fixture
 def menu(tmp_path: Path) -> Path:
-    """A menu of one's own."""
+    """A menu of the user."""
     file = tmp_path / "mine.yaml"
     streets = ("preflop", "flop", "turn", "river")
     file.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")
@@ -257,7 +256,7 @@ def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
     files = sorted((store.runs_folder() / run_id).iterdir())
     menu.unlink()
     with monkeypatch.context() as without:
-        without.setattr(registry, "with_digest", _gone)
+        without.setattr(card_abstraction, "with_digest", _refuse)
         assert store.run_snapshot(run_id).meaning == "opening"
         with pytest.raises(BadInput, match="It is not here"):
             list(store.continue_run(run_id))
@@ -265,7 +264,7 @@ def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
     assert list(store.continue_run(run_id))[-1].iteration == 300
 
 
-def _gone(digest: str, beside: Path, named: str) -> None:
+def _refuse(digest: str, beside: Path, named: str) -> None:
     raise BadInput("It is not here.")
 
 

@@ -13,8 +13,7 @@ from ai.training.run import train
 from game.core import BadInput
 from game.match.acpc import to_acpc
 from game.rules.holdem import HoldemState
-from tests.ai.knowledge.logs_on_disk import write_log
-from tests.ai.knowledge.tables import at, random_hands
+from tests.ai.knowledge.tables import at, random_hands, write_log
 
 
 @pytest.fixture(autouse=True)
@@ -130,10 +129,10 @@ def test_winners_alone_can_be_learnt_from(tmp_path):
 
 def test_what_is_held_out_has_no_say_in_what_is_learnt_and_proposed(tmp_path):
     records = random_hands(120)
-    held_out = [place for place, one in enumerate(records) if deal_number(one) % HELD_OUT_EACH == HELD_OUT]
+    held_out = [index for index, one in enumerate(records) if deal_number(one) % HELD_OUT_EACH == HELD_OUT]
     found = []
     for left_out in ([], held_out[1:]):
-        kept = [to_acpc(one) for place, one in enumerate(records) if place not in left_out]
+        kept = [to_acpc(one) for index, one in enumerate(records) if index not in left_out]
         (tmp_path / "some.log").write_text("\n".join(["# sb=50 bb=100 stack=20000", *kept, ""]))
         finish(runs.start("holdem-network", [f"logs={tmp_path / 'some.log'}"], 12), tmp_path / "net.npz")
         found.append(load_model(tmp_path / "net.npz"))

@@ -1,26 +1,53 @@
-"""The pace of a run, its chunks and its checkpoints."""
+"""A run: its settings, pace, curve and compilation, and a run that is added to the table."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 
+from ai import catalog, command_line
+from ai.algorithms import full_width, sampled
+from ai.storage import Model, save_model
 from ai.training import kuhn_cfr, runs
-from ai.training.config import configured
+from ai.training.checkpoints import CURVE_FILE, MAX_POINTS, CurveFile
+from ai.training.config import configured, presets, setting, settings_of, with_words
 from ai.training.run import (
     CHUNK_SECONDS,
     RunClock,
+    compile_with_reports,
     run_chunk,
     saved_reports,
     steady_reports,
     train,
 )
 from game.core import BadInput, Progress
+from game.files import user_files
+from game.files.manifest import Manifest
 from game.study.lab import shown_episodes
+from game.study.training import (
+    CreateRun,
+    ForgetRun,
+    KeepCheckpoints,
+    ListRuns,
+    ListStoredRuns,
+    MetricEntry,
+    RunSnapshot,
+    SettingEntry,
+    TakeSnapshot,
+    Train,
+)
+from tests.ai.asking import ask
 
 
 class Clock:
-    """Stands still until told to go on."""
+    """Waits until it is told to continue."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -179,3 +206,275 @@ def test_every_decade_of_a_short_run_has_twenty_points() -> None:
 def test_the_value_of_a_drawn_game_has_a_line_to_come_to() -> None:
     assert runs.references("value-learner", {}) == {"opening_value": 0.5}
     assert runs.references("value-learner", {"draw_value": 0.25}) == {"opening_value": 0.25}
+
+
+@dataclass(frozen=True)
+class Config:
+    games: int = setting(10, "games", low=1, high=1_000)
+    alpha: float = setting(0.1, "step", above=0, high=1)
+    variant: str = setting("plain", "variant", choices=("plain", "quick"))
+
+
+def test_nothing_set_leaves_the_defaults() -> None:
+    assert settings_of(configured(Config(), {}, "run")) == {"games": 10, "alpha": 0.1, "variant": "plain"}
+
+
+def test_settings_may_come_as_values_or_as_words() -> None:
+    assert configured(Config(), {"games": 5, "alpha": 1}, "run") == Config(games=5, alpha=1.0)
+    assert with_words(Config(), ["games=7", "alpha=1e-3", "variant=quick"], "run") == Config(
+        7, 0.001, "quick"
+    )
+
+
+def test_a_value_without_end_is_quoted_briefly() -> None:
+    value: list[object] = [1]
+    for _ in range(60):
+        value = [value, value]
+    with pytest.raises(BadInput) as raised:
+        configured(Config(), {"alpha": value}, "run")
+    assert len(str(raised.value)) < 2_000
+
+
+def test_a_number_may_be_written_as_a_fraction() -> None:
+    assert with_words(Config(), ["alpha=1/4"], "run").alpha == 0.25
+
+
+def test_whole_numbers_become_numbers_where_numbers_are_meant() -> None:
+    assert isinstance(configured(Config(), {"alpha": 1}, "run").alpha, float)
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("gamma=1", "run has no setting 'gamma': the settings are games, alpha, variant"),
+        ("games", "'games' sets nothing: write key=value"),
+        ("games=many", "run: games must be a whole number from 1 to 1,000, not 'many'"),
+        ("games=2.5", "games must be a whole number from 1 to 1,000, not '2.5'"),
+        ("games=0", "games must be a whole number from 1 to 1,000, not 0"),
+        ("games=1000000000000", "not 1000000000000"),
+        ("alpha=0", "alpha must be a number above 0 to 1, not 0.0"),
+        ("alpha=nan", "alpha must be a number above 0 to 1, not nan"),
+        ("alpha=x", "not 'x'"),
+        ("alpha=1/0", "not '1/0'"),
+        ("variant=slow", "variant must be a word out of plain, quick, not 'slow'"),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_refused_with_what_would(word: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        with_words(Config(), [word], "run")
+
+
+@pytest.mark.parametrize("value", [True, "10", None, [10], 1.0])
+def test_values_of_another_type_are_refused(value: object) -> None:
+    with pytest.raises(BadInput, match="games must be a whole number"):
+        configured(Config(), {"games": value}, "run")
+
+
+def test_the_shipped_presets_are_read() -> None:
+    assert {"value-learner", "kuhn-cfr", "kuhn-half-street-cfr"} <= set(presets())
+
+
+@pytest.mark.parametrize("text", ["a: [", "- list", "run: x", "run: x\ngame: y\ndescription: z\nsettings: 3"])
+def test_a_preset_that_is_none_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "odd.yaml").write_text(text)
+    with pytest.raises(BadInput, match=r"odd\.yaml"):
+        presets(tmp_path)
+
+
+def note_points(curve: CurveFile, *iterations: int) -> CurveFile:
+    for iteration in iterations:
+        curve.note(Progress(iteration, None, 0.0, metrics={"value": iteration / 2}))
+    return curve
+
+
+def test_points_come_back_up_to_the_checkpoint(tmp_path: Path) -> None:
+    note_points(CurveFile(tmp_path, 0), 1, 10, 25).write()
+    assert CurveFile(tmp_path, 10).points == [(1, {"value": 0.5}), (10, {"value": 5.0})]
+    assert CurveFile(tmp_path, 10).warning is None
+
+
+def test_a_report_without_measurements_or_progress_adds_nothing(tmp_path: Path) -> None:
+    curve = note_points(CurveFile(tmp_path, 0), 5, 5, 4)
+    curve.note(Progress(9, None, 0.0))
+    assert [iteration for iteration, _ in curve.points] == [5]
+
+
+def test_a_long_curve_is_thinned_but_for_the_points_that_every_decade_has(tmp_path: Path) -> None:
+    curve = note_points(CurveFile(tmp_path, 0), *range(1, 3 * MAX_POINTS))
+    kept = [iteration for iteration, _ in curve.points]
+    assert len(kept) <= MAX_POINTS
+    assert kept == sorted(set(kept))
+    assert {1, 2, 5, 10, 28, 100, 1_000, 3 * MAX_POINTS - 1} <= set(kept)
+
+
+@pytest.mark.parametrize("points", [3, [[1]], [[1, {"value": "much"}]], [["x", {}]], [[1, []]]])
+def test_a_broken_curve_is_set_aside_and_begun_anew(tmp_path: Path, points: object) -> None:
+    document = {"kind": "training-curve", "version": 1, "content": {"points": points}}
+    (tmp_path / CURVE_FILE).write_text(json.dumps(document))
+    curve = CurveFile(tmp_path, 10)
+    assert curve.points == []
+    assert "curve.json could not be read (its points cannot be read)" in (curve.warning or "")
+    assert (tmp_path / f"{CURVE_FILE}.broken-1").exists()
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        ([[1, {"value": float("nan")}]], "it has a value beyond 1e+12"),
+        ([[1, {"value": float("inf")}]], "it has a value beyond 1e+12"),
+        ([[1, {"value": -1e308}]], "it has a value beyond 1e+12"),
+        ([[-5, {"value": 1}]], "its iterations do not rise from 1"),
+        ([[3, {"value": 1}], [1, {"value": 0}]], "its iterations do not rise from 1"),
+    ],
+)
+def test_a_curve_that_no_chart_could_draw_is_set_aside(tmp_path: Path, points: object, reason: str) -> None:
+    document = {"kind": "training-curve", "version": 1, "content": {"points": points}}
+    (tmp_path / CURVE_FILE).write_text(json.dumps(document))
+    curve = CurveFile(tmp_path, 10)
+    assert curve.points == []
+    assert f"curve.json could not be read ({reason})" in (curve.warning or "")
+
+
+def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    curve = note_points(CurveFile(tmp_path, 0), 1)
+    monkeypatch.setattr(user_files, "atomic_write", full)
+    with pytest.raises(BadInput, match=r"curve\.json cannot be written: No space left on device"):
+        curve.write()
+
+
+def waiting(compiled: threading.Event) -> Callable[[], None]:
+    def compile_kernels() -> None:
+        compiled.wait()
+
+    return compile_kernels
+
+
+def test_nothing_is_reported_where_the_kernels_are_there() -> None:
+    run = runs.start("value-learner", iterations=10)
+    assert list(compile_with_reports(lambda: None, run, dict)) == []
+
+
+def test_a_run_reports_that_nothing_is_done_until_its_kernels_are_there() -> None:
+    run, compiled = runs.start("value-learner", iterations=10), threading.Event()
+    reports = compile_with_reports(waiting(compiled), run, lambda: {"value": 0.5})
+    first, second = next(reports), next(reports)
+    assert (first.iteration, first.total, first.done, first.metrics) == (0, 10, False, {"value": 0.5})
+    assert second.seconds > first.seconds
+    compiled.set()
+    assert all(report.iteration == 0 for report in reports)
+
+
+@pytest.mark.parametrize(("name", "module"), [("kuhn-cfr", full_width), ("kuhn-cfr-sampled", sampled)])
+def test_a_kuhn_run_does_so_and_measures_nothing_before(
+    name: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+    monkeypatch.setattr(module, "compile_kernels", waiting(compiled))
+    reports = runs.start(name, iterations=10).reports()
+    first = next(reports)
+    assert (first.iteration, first.total, first.done, first.metrics) == (0, 10, False, {})
+    compiled.set()
+    *_, last = reports
+    assert (last.iteration, last.done) == (10, True)
+    assert set(last.metrics) == {"exploitability", "value"}
+
+
+def test_a_run_can_be_stopped_while_its_kernels_are_compiled() -> None:
+    run, compiled = runs.start("value-learner", iterations=10), threading.Event()
+    reports = compile_with_reports(waiting(compiled), run, dict)
+    next(reports)
+    reports.close()
+    compiled.set()
+
+
+class AddedRun:
+    """A run that counts: the least that a run is."""
+
+    def __init__(self, config: CountingConfig) -> None:
+        self.config, self.iteration, self.total = config, 0, config.iterations
+
+    @classmethod
+    def resume(cls, config: CountingConfig, model: Model) -> AddedRun:
+        run = cls(config)
+        run.iteration = int(model.array("iteration", (), "i"))
+        return run
+
+    def reports(self) -> Iterator[Progress]:
+        return steady_reports(self, self._count, 1, lambda: {"counted": float(self.iteration)})
+
+    def save(self, file: Path) -> None:
+        save_model(file, self.manifest(), {"iteration": np.array(self.iteration)})
+
+    def manifest(self) -> Manifest:
+        settings = settings_of(self.config)
+        kept = {"run": "counting", "config": settings, "iterations": self.iteration}
+        return Manifest("kuhn-poker", "uniform", "learned", **kept)
+
+    def snapshot(self) -> RunSnapshot:
+        return RunSnapshot(self.iteration, "strategy", {})
+
+    def _count(self, steps: int) -> None:
+        self.iteration += steps
+
+
+@dataclass(frozen=True)
+class CountingConfig:
+    iterations: int = setting(20, "numbers to count", unit="numbers", low=1, high=1_000)
+
+
+@pytest.fixture
+def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One entry of the one table is all that a new run needs."""
+    metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
+    kind = runs.RunKind(
+        "kuhn-poker",
+        "Counts.",
+        CountingConfig,
+        AddedRun,
+        AddedRun.resume,
+        metrics,
+        lambda _: {"counted": 20},
+    )
+    monkeypatch.setitem(runs.KINDS, "counting", kind)
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
+    [entry] = [entry for entry in catalog.runs("kuhn-poker") if entry.name == "counting"]
+    assert (entry.description, entry.run, entry.settings) == ("Counts.", "counting", {"iterations": 20})
+    assert entry.form == (SettingEntry("iterations", 20, "numbers to count", "numbers", 1, 1_000),)
+    assert [metric.key for metric in entry.metrics] == ["counted"]
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_new_run_is_listed_and_trained_by_the_commands(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert command_line.main(["runs", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)["runs"]}
+    assert rows["counting"] == {
+        "name": "counting",
+        "game": "kuhn-poker",
+        "description": "Counts.",
+        "settings": {"iterations": 20},
+    }
+    file = tmp_path / "counted.npz"
+    assert command_line.main(["train", "counting", "--set", "iterations=7", "--out", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}: 7 numbers, counted 7\n"
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_new_run_answers_every_request_of_the_window() -> None:
+    assert "counting" in [entry.name for entry in ask(ListRuns())]
+    run = ask(CreateRun(run="counting", settings={"iterations": 12}))
+    ask(Train(id=run.id))
+    [run] = ask(ListStoredRuns()).runs
+    assert (run.id, run.iteration, run.done, run.references) == ("counting-1", 12, True, {"counted": 20})
+    assert run.curve[-1] == (12, {"counted": 12.0})
+    assert ask(TakeSnapshot(id=run.id)).iteration == 12
+    assert ask(KeepCheckpoints(id=run.id, game="kuhn-poker", name="counted", iteration=12)) == ("counted",)
+    ask(ForgetRun(id=run.id))
+    assert ask(ListStoredRuns()).runs == ()

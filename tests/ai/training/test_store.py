@@ -26,10 +26,10 @@ def trained(run: StoredRun, to: int | None = None) -> StoredRun:
         if to is not None and report.iteration >= to:
             reports.close()
             break
-    return listed(run.id)
+    return find_stored(run.id)
 
 
-def listed(run_id: str) -> StoredRun:
+def find_stored(run_id: str) -> StoredRun:
     return next(run for run in run_to_end(store.stored_runs()).runs if run.id == run_id)
 
 
@@ -151,7 +151,7 @@ def test_a_snapshot_of_a_run_that_rests_is_of_its_last_checkpoint_be_it_the_weak
     document = yaml.safe_load(manifest.read_text())
     document["strength"]["mean"] = 0
     manifest.write_text(yaml.safe_dump(document))
-    assert listed(run.id).proposed == run.stages[0].iteration < run.iteration
+    assert find_stored(run.id).proposed == run.stages[0].iteration < run.iteration
     assert store.run_snapshot(run.id).iteration == run.iteration
 
 
@@ -367,7 +367,7 @@ def test_a_run_that_cannot_be_kept_when_it_is_stopped_says_so(monkeypatch: pytes
         fill_disk(disk, "write")
         with pytest.raises(BadInput, match="No space left on device"):
             reports.close()
-    assert not listed(run.id).done
+    assert not find_stored(run.id).done
     assert trained(run, to=50).iteration >= 50
 
 

@@ -97,7 +97,7 @@ def arena(user_folder: Path) -> Iterator[Open]:
 def test_the_page_before_a_series_leads_to_the_league_of_its_table(arena: Open) -> None:
     driver = arena()
     assert driver.page.standings.settings == HOLDEM
-    assert driver.state["phase"] == "paused"
+    assert driver.screen.standings.phase == "paused"
     assert driver.focus == "run"
     assert "2,800 of 4,000 deals" in driver.words()
     assert "9 of 10 pairs have met" in driver.words()
@@ -108,11 +108,11 @@ def test_the_worst_result_orders_the_table_until_the_mean_is_asked_for(arena: Op
     rows = driver.page.standings.rows
     assert [row.field.worst for row in rows] == sorted((row.field.worst for row in rows), reverse=True)
     driver.key("s")
-    assert driver.state["order"] == "mean"
+    assert driver.screen.standings.order == "mean"
     rows = driver.page.standings.rows
     assert [row.field.mean for row in rows] == sorted((row.field.mean for row in rows), reverse=True)
     driver.click("order.worst")
-    assert driver.state["order"] == "worst"
+    assert driver.screen.standings.order == "worst"
 
 
 def test_a_row_and_its_column_are_the_two_sides_of_one_pair(arena: Open) -> None:
@@ -128,7 +128,7 @@ def test_a_row_and_its_column_are_the_two_sides_of_one_pair(arena: Open) -> None
 
 def test_play_pause_and_more_deals(arena: Open) -> None:
     driver = arena(league(deals=0, missing=10))
-    assert driver.state["phase"] == "new"
+    assert driver.screen.standings.phase == "new"
     driver.key("space")
     assert driver.league.played == [FIRST_DEALS]
     driver.league.say(Progress(250, 1_000, 20.0, 60.0))
@@ -137,12 +137,12 @@ def test_play_pause_and_more_deals(arena: Open) -> None:
     assert "25%" in driver.words()
     driver.key("space")
     assert len(driver.league.cancelled) == 1
-    assert driver.state["phase"] == "paused"
+    assert driver.screen.standings.phase == "paused"
     driver.key("r")
     assert driver.league.played == [FIRST_DEALS, 4 * FIRST_DEALS]
     driver.league.say(value=league(missing=0, deals=4 * FIRST_DEALS))
     driver.settle()
-    assert driver.state["phase"] in ("done", "paused")
+    assert driver.screen.standings.phase in ("done", "paused")
 
 
 def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> None:
@@ -156,7 +156,7 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
     driver.settle()
     assert driver.control("watch").value == "75%"
     driver.keys("w", "a")
-    assert driver.state["phase"] == "playing"
+    assert driver.screen.standings.phase == "playing"
     assert "continues in the background" in driver.words()
     assert driver.league.played == [400]
     driver.keys("escape", "escape")
@@ -173,7 +173,7 @@ def test_what_ends_while_one_looks_on_is_shown_as_it_stands_then(arena: Open) ->
     driver.league.standings = league(missing=0, deals=1_000)
     driver.league.say(value=league(missing=0, deals=1_000))
     driver.settle()
-    assert driver.state["phase"] in ("done", "paused")
+    assert driver.screen.standings.phase in ("done", "paused")
     assert "of 10,000 deals" in driver.words()
 
 
@@ -200,7 +200,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     driver.keys("escape", "w")
     driver.click("table.kuhn-poker")
     driver.key("a")
-    assert driver.state["phase"] == "exact"
+    assert driver.screen.standings.phase == "exact"
     for words in ("Computed exactly", "+0.250", "Computed over every deal from both seats."):
         assert words in driver.words()
     driver.keys("space", "r")
@@ -222,10 +222,10 @@ def test_what_ends_the_play_is_said_when_one_comes_back(arena: Open) -> None:
     driver.league.say(error="Two made a move that the rules do not allow.")
     driver.settle()
     driver.key("a")
-    assert driver.state["phase"] == "lost"
+    assert driver.screen.standings.phase == "lost"
     assert "that the rules do not allow" in driver.words()
     driver.key("space")
-    assert driver.state["phase"] == "paused"
+    assert driver.screen.standings.phase == "paused"
 
 
 def test_a_click_on_a_head_sorts_by_its_column_and_another_one_as_before(arena: Open) -> None:
@@ -234,45 +234,45 @@ def test_a_click_on_a_head_sorts_by_its_column_and_another_one_as_before(arena: 
     driver.key("s")
     driver.click(f"table.by-{before[2]}")
     standings = driver.page.standings
-    assert (driver.state["order"], standings.against) == ("column", before[2])
+    assert (driver.screen.standings.order, standings.against) == ("column", before[2])
     won = [0.0 if pair is None else pair.mean for row in standings.rows for pair in [row.pairs[2]]]
     met = [row.agent == before[2] or row.pairs[2].deals > 0 for row in standings.rows]  # type: ignore[union-attr]
     assert won[: sum(met)] == sorted(won[: sum(met)], reverse=True)
     assert met == sorted(met, reverse=True)
     assert f"sorted by result against {standings.columns[2].name}" in driver.words()
     driver.click(f"table.by-{before[2]}")
-    assert driver.state["order"] == "mean"
+    assert driver.screen.standings.order == "mean"
     assert driver.page.standings.rows == driver.page.standings.columns
 
 
 def test_the_switch_and_its_key_sort_by_the_column_of_the_chosen_pair(arena: Open) -> None:
     driver = arena()
     driver.keys("s", "s")
-    assert driver.state["order"] == "column"
-    assert driver.page.standings.against == driver.state["chosen"][1]
+    assert driver.screen.standings.order == "column"
+    assert driver.page.standings.against == driver.screen.table.chosen[1].agent
     driver.key("s")
-    assert driver.state["order"] == "worst"
+    assert driver.screen.standings.order == "worst"
     driver.click("order.column")
-    assert driver.state["order"] == "column"
+    assert driver.screen.standings.order == "column"
 
 
 def test_the_chosen_pair_stays_chosen_in_another_order(arena: Open) -> None:
     driver = arena()
     driver.keys("down", "right")
-    chosen = driver.state["chosen"]
+    chosen = [row.agent for row in driver.screen.table.chosen[:2]]
     for _ in range(3):
         driver.key("s")
-        assert driver.state["chosen"] == chosen
+        assert [row.agent for row in driver.screen.table.chosen[:2]] == chosen
 
 
 def test_arrows_choose_a_pair_and_enter_watches_it(arena: Open) -> None:
     driver = arena()
     rows = [row.agent for row in driver.page.standings.rows]
-    assert driver.state["chosen"] == rows[:2]
+    assert [row.agent for row in driver.screen.table.chosen[:2]] == rows[:2]
     driver.key("down")
-    assert driver.state["chosen"] == [rows[2], rows[1]]
+    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[2], rows[1]]
     driver.keys("left", "up", "left", "up")
-    assert driver.state["chosen"] == [rows[1], rows[0]]
+    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[1], rows[0]]
     driver.page.controls.focus("table")
     driver.app.send(Key("enter"))
     driver.app.step([], 0.0)
@@ -285,7 +285,7 @@ def test_a_click_chooses_a_cell_and_another_one_watches(arena: Open) -> None:
     rows = [row.agent for row in driver.page.standings.rows]
     cell = f"table.{rows[3]}-{rows[1]}"
     driver.click(cell)
-    assert driver.state["chosen"] == [rows[3], rows[1]]
+    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[3], rows[1]]
     for action in ("down", "up"):
         driver.app.send(Pointer(action, *driver.middle(cell)))
     driver.app.step([], 0.0)
@@ -365,16 +365,16 @@ def test_what_went_wrong_is_said_and_tried_again(arena: Open) -> None:
     driver.league.dead = True
     driver.page.standings.ask()
     driver.settle()
-    assert driver.state["phase"] == "lost"
+    assert driver.screen.standings.phase == "lost"
     assert "ended unexpectedly" in driver.words()
     driver.league.dead = False
     driver.key("space")
-    assert driver.state["phase"] == "paused"
+    assert driver.screen.standings.phase == "paused"
 
 
 def test_two_agents_are_needed(arena: Open) -> None:
     driver = arena(League(HOLDEM, ("rock-solid",), (), 0))
-    assert driver.state["phase"] == "nobody"
+    assert driver.screen.standings.phase == "nobody"
     driver.key("space")
     assert driver.league.played == []
     assert "A league needs two agents" in driver.words()

@@ -42,16 +42,17 @@ class Practising:
             answer_all(self.driver.app, answered)
             self.driver.settle()
 
-    def key(self, *names: str, seconds: float = 6.0) -> dict[str, Any]:
+    def key(self, *names: str, seconds: float = 6.0) -> Any:
+        """Press keys, a while after each other; return the screen that they lead to."""
         for name in names:
             self.time += seconds
             self.driver.key(name)
             self.settle()
-        return self.driver.state
+        return self.screen
 
     @property
-    def state(self) -> dict[str, Any]:
-        return self.driver.state
+    def screen(self) -> Any:
+        return self.driver.screen
 
     def words(self) -> str:
         return " ".join(mark.words for mark in self.driver.marks())
@@ -107,8 +108,8 @@ def test_the_menu_tells_how_many_cards_are_due_and_d_opens_them(
     window.settle()
     assert window.driver.app.models.drills.badge == "3"
     assert next(one for one in window.driver.app.controls() if one.name == "drills").value == "3"
-    assert window.key("d")["screen"] == "drills"
-    assert window.state["due"] == 3
+    assert window.key("d").name == "drills"
+    assert window.screen.today.due == 3
 
 
 def test_cards_are_answered_by_digits_and_come_back_on_their_day(
@@ -116,26 +117,26 @@ def test_cards_are_answered_by_digits_and_come_back_on_their_day(
 ) -> None:
     fill(user_folder, 2)
     window = practise()
-    assert window.key("d", "space")["phase"] == "question"
-    first = window.state["card"]
-    given = window.key(best_key(user_folder, first))
-    assert (given["phase"], given["mark"]) == ("answered", "best")
-    assert given["days"] >= 1
-    second = window.key("return")["card"]
+    assert window.key("d", "space").phase == "question"
+    first = window.screen.question.card
+    given = window.key(best_key(user_folder, first)).verdict
+    assert (window.screen.phase, given.grade.mark.value) == ("answered", "best")
+    assert given.days >= 1
+    second = window.key("return").question.card
     assert second != first
-    failed = window.key(best_key(user_folder, second, right=False))
-    assert failed["days"] == 0
-    assert failed["mark"] in ("mistake", "blunder")
-    assert window.key("return")["card"] == second, "what was failed comes back today"
+    failed = window.key(best_key(user_folder, second, right=False)).verdict
+    assert failed.days == 0
+    assert failed.grade.mark.value in ("mistake", "blunder")
+    assert window.key("return").question.card == second, "what was failed comes back today"
     window.key(best_key(user_folder, second))
-    assert window.key("return")["phase"] == "done"
-    assert window.key("return")["screen"] == "drills"
-    assert (window.state["due"], window.state["streak"]) == (0, 1)
-    window.time = MONDAY + (given["days"] - 1) * DAY if given["days"] > 1 else window.time
+    assert window.key("return").phase == "done"
+    assert window.key("return").name == "drills"
+    assert (window.screen.today.due, window.screen.today.streak) == (0, 1)
+    window.time = MONDAY + (given.days - 1) * DAY if given.days > 1 else window.time
     window.key("r", seconds=0.0)
-    before = window.state["due"]
-    window.time = MONDAY + given["days"] * DAY + 60
-    assert window.key("r", seconds=0.0)["due"] > before
+    before = window.screen.today.due
+    window.time = MONDAY + given.days * DAY + 60
+    assert window.key("r", seconds=0.0).today.due > before
 
 
 def test_the_seconds_of_an_answer_are_those_that_the_card_lay_there(
@@ -144,7 +145,7 @@ def test_the_seconds_of_an_answer_are_those_that_the_card_lay_there(
     fill(user_folder, 1)
     window = practise()
     window.key("d", "space")
-    window.key(best_key(user_folder, window.state["card"]), seconds=90.0)
+    window.key(best_key(user_folder, window.screen.question.card), seconds=90.0)
     [asked] = window.driver.worker.all_asked(AnswerCard)
     assert asked.seconds == pytest.approx(90.0)
     assert "Rated hard" in window.words()
@@ -155,7 +156,7 @@ def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Callab
     window = practise()
     window.key("d", "space")
     window.key("return", seconds=0.1)
-    assert window.state["phase"] == "question"
+    assert window.screen.phase == "question"
     assert not window.driver.worker.all_asked(AnswerCard)
 
 
@@ -167,7 +168,7 @@ def test_a_card_is_answered_or_set_aside_but_not_both(
     window = practise()
     window.key("d", "space")
     window.time += 6.0
-    digit = best_key(user_folder, window.state["card"])
+    digit = best_key(user_folder, window.screen.question.card)
     window.driver.keys(*(("x", digit) if aside_first else (digit, "x")))
     asked = window.driver.worker.all_asked
     assert (len(asked(SetCardAside)), len(asked(AnswerCard))) == ((1, 0) if aside_first else (0, 1))
@@ -176,25 +177,25 @@ def test_a_card_is_answered_or_set_aside_but_not_both(
 def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Callable[[], Practising]) -> None:
     fill(user_folder, 3)
     window = practise()
-    first = window.key("d", "space")["card"]
-    second = window.key("s")["card"]
-    third = window.key("b")["card"]
+    first = window.key("d", "space").question.card
+    second = window.key("s").question.card
+    third = window.key("b").question.card
     assert len({first, second, third}) == 3
-    assert window.key("x")["card"] == first
+    assert window.key("x").question.card == first
     assert len(DrillStore(user_folder).deck("mistakes").cards) == 2
     window.key("escape")
-    assert window.state["due"] == 1
+    assert window.screen.today.due == 1
     window.time += DAY
-    assert window.key("r")["due"] == 2
+    assert window.key("r").today.due == 2
 
 
 def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practising]) -> None:
     window = practise()
     window.key("d", "down")
-    assert window.state["deck"] == "forks"
-    assert window.key("return")["phase"] == "question", "one Enter begins the deck and deals its first card"
+    assert window.screen.chosen.deck == "forks"
+    assert window.key("return").phase == "question", "one Enter begins the deck and deals its first card"
     assert "Your move." in window.words()
-    assert window.key("escape")["due"] == 5
+    assert window.key("escape").today.due == 5
 
 
 def test_a_deck_that_is_left_while_it_is_filled_is_filled_on_and_opens_nothing(
@@ -206,11 +207,11 @@ def test_a_deck_that_is_left_while_it_is_filled_is_filled_on_and_opens_nothing(
     driver.key("return")
     open_something_over(driver)
     window.settle()
-    assert window.state["screen"] == "question"
+    assert window.screen.name == "question"
     assert len(DrillStore(user_folder).deck("forks").cards) == decks.SIZES["forks"]
-    assert window.key("escape")["screen"] == "drills"
-    assert window.state["due"] == 5
-    assert window.key("return")["phase"] == "question"
+    assert window.key("escape").name == "drills"
+    assert window.screen.today.due == 5
+    assert window.key("return").phase == "question"
 
 
 def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten(
@@ -218,12 +219,12 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
 ) -> None:
     begin_and_stop("pot-odds", 3)
     window = practise()
-    assert window.key("d", "down", "down", "down")["due"] >= 3
+    assert window.key("d", "down", "down", "down").today.due >= 3
     assert "Complete this deck" in window.words()
-    assert window.key("space")["phase"] == "question", "what is there can be practised"
+    assert window.key("space").phase == "question", "what is there can be practised"
     window.key("escape", "return")
     assert len(DrillStore(user_folder).deck("pot-odds").cards) == decks.SIZES["pot-odds"]
-    assert window.state["phase"] == "question"
+    assert window.screen.phase == "question"
     DrillStore(user_folder).forget("pot-odds")
     begin_and_stop("pot-odds", 3)
     window.key("escape", "f", "left", "return")
@@ -260,11 +261,11 @@ def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stop
     practise: Callable[[], Practising],
 ) -> None:
     driver = begun(practise, *["down"] * 5, cards=3)
-    assert driver.state["filling"] == ["river-calls"]
+    assert list(driver.app.models.drills.filling) == ["river-calls"]
     assert "3 of 10 cards" in said(driver)
     assert "about 2 min left" in said(driver)
     driver.key("c")
-    assert driver.state["filling"] == []
+    assert list(driver.app.models.drills.filling) == []
     assert not still_open(driver, BeginDeck)
     assert "about 2 min left" not in said(driver)
 
@@ -272,7 +273,7 @@ def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stop
 def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Callable[[], Practising]) -> None:
     driver = begun(practise, *["down"] * 5, cards=1)
     driver.keys("up", "up", "return")
-    assert driver.state["filling"] == ["river-calls", "pot-odds"]
+    assert list(driver.app.models.drills.filling) == ["river-calls", "pot-odds"]
     driver.worker.give(AskDrills, due_in("mistakes", 2))
     driver.keys("up", "up", "up", "return")
     driver.settle()
@@ -339,7 +340,7 @@ def test_a_mistake_is_there_before_all_hands_are_graded(practise: Callable[[], P
     driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 1}))
     driver.worker.give(AskDrills, due_in("mistakes", 1))
     driver.settle()
-    assert driver.state["due"] == 1
+    assert driver.screen.today.due == 1
 
 
 def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
@@ -352,7 +353,7 @@ def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practis
     before = heights()
     assert len(before) == 2
     driver.key("down")
-    assert driver.state["deck"] == "bluffs"
+    assert driver.screen.chosen.deck == "bluffs"
     assert heights() == before
 
 
@@ -366,7 +367,7 @@ def test_a_card_that_was_awaited_when_help_was_opened_is_dealt_afterwards(
     assert "Dealing the next card." in window.words()
     open_something_over(window.driver)
     window.settle()
-    assert window.key("escape")["phase"] == "question"
+    assert window.key("escape").phase == "question"
 
 
 @pytest.mark.parametrize("rated", [True, False])
@@ -375,7 +376,7 @@ def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at
 ) -> None:
     fill(user_folder, 2)
     window = practise()
-    first = window.key("d", "space")["card"]
+    first = window.key("d", "space").question.card
     window.time += 6.0
     window.driver.key(best_key(user_folder, first))
     if rated:
@@ -383,8 +384,8 @@ def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at
     open_something_over(window.driver)
     window.settle()
     dealt = window.key("escape")
-    assert dealt["phase"] == "question"
-    assert (dealt["card"] == first) == (not rated)
+    assert dealt.phase == "question"
+    assert (dealt.question.card == first) == (not rated)
     assert sum(DrillStore(user_folder).diary().days.values()) == rated
 
 
@@ -393,9 +394,9 @@ def test_a_question_stays_on_the_page_while_help_is_open_over_it(
 ) -> None:
     fill(user_folder, 2)
     window = practise()
-    first = window.key("d", "space")["card"]
+    first = window.key("d", "space").question.card
     open_something_over(window.driver)
-    assert window.key("escape")["card"] == first
+    assert window.key("escape").question.card == first
     assert len(window.driver.worker.all_asked(AskCard)) == 1
 
 
@@ -407,9 +408,9 @@ def test_a_card_that_could_not_be_dealt_is_asked_for_again_after_help(
     window.key("d")
     window.driver.key("space")
     window.driver.worker.give(AskCard, error="The other process ended unexpectedly.")
-    assert window.state["phase"] == "trouble"
+    assert window.screen.phase == "trouble"
     open_something_over(window.driver)
-    assert window.key("escape")["phase"] == "question"
+    assert window.key("escape").phase == "question"
 
 
 def test_an_answer_counts_at_once_in_what_is_left(
@@ -417,13 +418,13 @@ def test_an_answer_counts_at_once_in_what_is_left(
 ) -> None:
     fill(user_folder, 3)
     window = practise()
-    first = window.key("d", "space")["card"]
+    first = window.key("d", "space").question.card
     assert "3 left" in window.words()
     window.key(best_key(user_folder, first))
     assert "2 left" in window.words()
-    second = window.key("return")["card"]
+    second = window.key("return").question.card
     assert "2 left" in window.words()
-    assert window.key(best_key(user_folder, second, right=False))["days"] == 0
+    assert window.key(best_key(user_folder, second, right=False)).verdict.days == 0
     assert "2 left" in window.words(), "what was failed comes back today"
 
 
@@ -433,9 +434,9 @@ def test_a_deck_is_forgotten_only_after_a_question(
     fill(user_folder, 2)
     window = practise()
     window.key("d", "f", "escape")
-    assert window.state["due"] == 2
+    assert window.screen.today.due == 2
     window.key("f", "left", "return")
-    assert window.state["due"] == 0
+    assert window.screen.today.due == 0
     assert DrillStore(user_folder).deck("mistakes") == CardDeck()
 
 
@@ -448,7 +449,7 @@ def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
     window = practise()
     window.driver.app.models.drills.collect()
     window.settle()
-    due = window.key("d")["due"]
+    due = window.key("d").today.due
     assert due == len(DrillStore(user_folder).deck("mistakes").cards) > 0
 
 

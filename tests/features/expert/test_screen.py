@@ -42,6 +42,12 @@ class Reader(Asking):
         self.click("page.expert")
         self.arrive()
 
+    @property
+    def fired(self) -> str | None:
+        """The name of the rule that plays the hand, None without a hand."""
+        known, found = self.screen.read.value, self.screen.found.fresh
+        return known.rules[found.hand.rule].name if found is not None and found.hand is not None else None
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.key(key)
@@ -70,7 +76,7 @@ def test_the_surveyor_looks_ahead_in_the_spot_once_it_has_a_hand(look: Open) -> 
 
 def test_the_rule_that_fires_is_told_with_its_conditions_and_its_mix(look: Open) -> None:
     window = look()
-    assert window.state["fired"] == "bet strong"
+    assert window.fired == "bet strong"
     words = window.words()
     for expected in (
         "bet strong",
@@ -88,26 +94,29 @@ def test_other_cards_and_other_betting_are_asked_at_once(look: Open) -> None:
     window.key("delete")
     window.type("7h2s")
     window.arrive()
-    assert window.state["hand"] == "7h2s"
-    assert window.state["fired"] == "go on betting"
+    assert names(window.screen.spot.hole) == "7h2s"
+    assert window.fired == "go on betting"
     window.click("take-back")
     window.arrive()
-    assert window.state["betting"] == "r250c/"
+    assert window.screen.spot.line.betting.acpc == "r250c/"
     window.click("pot")
     window.arrive()
-    assert window.state["betting"] == "r250c/r750"
-    assert window.state["fired"] in ("give up", "bluff-raise")
+    assert window.screen.spot.line.betting.acpc == "r250c/r750"
+    assert window.fired in (
+        "give up",
+        "bluff-raise",
+    )
 
 
 def test_a_hand_is_played_through_by_keys_alone(look: Open) -> None:
     window = look()
     window.press("x")
-    assert window.state["betting"] == ""
-    assert window.state["fired"] == "open"
+    assert window.screen.spot.line.betting.acpc == ""
+    assert window.fired == "open"
     window.press("3", "1", "1")
-    assert window.state["betting"] == "r300c/c"
+    assert window.screen.spot.line.betting.acpc == "r300c/c"
     window.press("backspace")
-    assert window.state["betting"] == "r300c/"
+    assert window.screen.spot.line.betting.acpc == "r300c/"
 
 
 def test_what_is_missing_of_the_board_is_said(look: Open) -> None:
@@ -116,36 +125,36 @@ def test_what_is_missing_of_the_board_is_said(look: Open) -> None:
     window.key("delete")
     window.arrive()
     assert "Add the three flop cards." in window.words()
-    assert window.state["fired"] is None
+    assert window.fired is None
     window.type("Qd7s2c")
     window.arrive()
-    assert window.state["fired"] is not None
+    assert window.fired is not None
 
 
 def test_styles_are_walked_through_and_their_rules_shown(look: Open) -> None:
     window = look()
     window.press("e")
-    assert window.state["rules"] == "tight"
-    assert window.state["count"] > 20
+    assert window.widget("expert").chosen == "tight"
+    assert len(window.screen.read.value.rules) > 20
     assert "The Professor, tight" in window.words()
 
 
 def test_a_copy_lies_in_the_users_folder_is_edited_reloaded_and_sat_down_with(look: Open) -> None:
     window = look()
     window.press("c")
-    assert window.state["rules"] == "my-sound"
+    assert window.widget("expert").chosen == "my-sound"
     own = catalog.user_folder("holdem") / "rules" / "my-sound.yaml"
     assert own.name in window.words()
     own.write_text(own.read_text().replace("shared:", "shard:"), encoding="utf-8")
     window.press("r")
-    assert 'unknown section "shard"' in window.state["problems"][0]
+    assert 'unknown section "shard"' in window.screen.read.value.problems[0]
     assert "These rules have errors." in window.words()
     own.write_text(own.read_text().replace("shard:", "shared:"), encoding="utf-8")
     window.press("r")
-    assert window.state["problems"] == []
+    assert not window.screen.read.value.problems
     window.press("p")
     assert window.state["screen"] == "new_game"
-    assert window.state["agent"] == "my-sound"
+    assert window.screen.choices.agent == "my-sound"
 
 
 def test_everything_that_is_wrong_with_a_file_stands_on_the_page(look: Open) -> None:
@@ -155,7 +164,7 @@ def test_everything_that_is_wrong_with_a_file_stands_on_the_page(look: Open) -> 
     words = window.words()
     assert "has no size" in words
     assert "no rule covers" in words
-    assert window.state["fired"] is None
+    assert window.fired is None
 
 
 def test_a_copy_that_cannot_be_written_is_said(look: Open) -> None:
@@ -163,7 +172,7 @@ def test_a_copy_that_cannot_be_written_is_said(look: Open) -> None:
     del window.table.answerers[CopyExpert]
     window.press("c")
     assert "Nobody answers that." in window.words()
-    assert window.state["rules"] == "sound"
+    assert window.widget("expert").chosen == "sound"
 
 
 def test_cards_are_chosen_by_mouse(look: Open) -> None:
@@ -203,8 +212,8 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
         watch.set_sight(sight)
         window.key("e")
         assert window.state["screen"] == "expert"
-        assert window.state["hand"] == cards
-        assert window.state["betting"] == info.betting.acpc
+        assert names(window.screen.spot.hole) == cards
+        assert window.screen.spot.line.betting.acpc == info.betting.acpc
         window.key("escape")
         assert window.app.screen is watch
     window.click("rules")
@@ -214,14 +223,14 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
 
 
 def test_the_hand_is_named_in_the_spot(look: Open) -> None:
-    assert parse(look().state["hand"]) == parse("AhKd")
+    assert parse(names(look().screen.spot.hole)) == parse("AhKd")
 
 
 def test_no_expert_is_chosen_while_none_is_known(user_folder: Path) -> None:
     driver = Driver(user_folder, find_pages(), AGENTS)
     EXPERT["expert reading"](driver.app)
     driver.key("e")
-    assert driver.app.screen.trace()["rules"] == "sound"
+    assert driver.widget("expert").chosen == "sound"
     driver.close()
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from game.core import Progress
 from game.features.odds.asks import CountHandTable, LookUpHand
+from game.rules.cards import names
 from game.study.odds import COMPILING
 from tests.features.hand_table import answers
 from tests.features.hand_table.show import PLACES as HAND_TABLE
@@ -81,11 +82,11 @@ def test_of_more_cards_every_five_is_lit_and_the_best_stays(look: Open, cards: s
     lit = set()
     for _ in range(1000):
         window.app.step([], 0.05)
-        lit.add(window.state["chosen"])
-        if window.state["sets"] == sets and not window.state["walking"]:
+        lit.add(window.screen.fives.chosen)
+        if len(window.screen.lookup.sets) == sets and not window.screen.walked is not None:
             break
     assert lit == set(range(sets))
-    assert window.state["chosen"] == window.state["best"]
+    assert window.screen.fives.chosen == window.screen.lookup.best
     assert f"best of {sets} hands" in window.words()
 
 
@@ -98,24 +99,24 @@ def key(letter: str) -> Any:
 def test_with_reduced_motion_the_best_five_shows_at_once(look: Open) -> None:
     window = look(reduced_motion=True)
     window.lay("AsKsQsJsTs2d3c")
-    assert not window.state["walking"]
-    assert window.state["chosen"] == window.state["best"] == 0
+    assert not window.screen.walked is not None
+    assert window.screen.fives.chosen == window.screen.lookup.best == 0
 
 
 def test_arrows_walk_along_the_fives(look: Open) -> None:
     window = look()
     window.lay("AsKsQsJsTs2d")
-    assert window.state["chosen"] == 0
+    assert window.screen.fives.chosen == 0
     window.key("right")
-    assert window.state["chosen"] == 1
+    assert window.screen.fives.chosen == 1
     assert "hand 2 of 6" in window.words()
     window.app.screen.controls.focus("fives")
     window.keys("end", "right")
-    assert window.state["chosen"] == 5
+    assert window.screen.fives.chosen == 5
     window.keys("home", "left")
-    assert window.state["chosen"] == 0
+    assert window.screen.fives.chosen == 0
     window.click("fives")
-    assert window.state["chosen"] in range(6)
+    assert window.screen.fives.chosen in range(6)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_keys_deal_and_clear(look: Open) -> None:
         window.app.screen.controls.focus("five")
         window.key(name)
         window.arrive()
-        assert len(window.state["cards"]) == 2 * count
+        assert len(names(window.widget("cards").cards)) == 2 * count
     assert "Every card has a random 64-bit" in window.words()
 
 
@@ -155,7 +156,7 @@ def test_a_mistyped_suit_loses_nothing(look: Open) -> None:
     window.lay("AsKs")
     window.type("shdcKs")
     window.arrive()
-    assert window.state["cards"] == "AsKs"
+    assert names(window.widget("cards").cards) == "AsKs"
 
 
 def test_cards_are_picked_among_all(look: Open) -> None:
@@ -166,7 +167,7 @@ def test_cards_are_picked_among_all(look: Open) -> None:
     window.click("cards.Ks")
     window.key("escape")
     window.arrive()
-    assert window.state["cards"] == "AsKs"
+    assert names(window.widget("cards").cards) == "AsKs"
     assert "2 cards are not a five-card hand" in window.words()
 
 
@@ -193,10 +194,10 @@ def test_esc_leaves_from_every_tab(look: Open, tab: str) -> None:
 def test_while_the_table_is_built_it_says_how_far(open_window: OpenWindow) -> None:
     window = open_window()
     HAND_TABLE["hand table waiting"](window.app)
-    assert window.state["phase"] == "waiting"
+    assert window.screen.filling.state == "waiting"
     give_to(window.app, CountHandTable, progress=Progress(2_598_960, 5_197_920, 1.0, 1.0))
     window.settle()
-    assert window.state["phase"] == "building"
+    assert window.screen.filling.state == "partly"
     assert "50%" in [mark.words for mark in window.marks()]
     assert not window.control("farthest").enabled
 
@@ -215,12 +216,12 @@ def test_trouble_is_said_and_asked_again(user_folder: Path) -> None:
     window = Curious(user_folder)
     window.table.dead = True
     window.look()
-    assert window.state["phase"] == "trouble"
+    assert window.screen.filling.state == "failed"
     assert "could not be loaded" in window.words()
     window.table.dead = False
     window.click("try-again")
     window.arrive()
-    assert window.state["phase"] == "figures"
+    assert window.screen.filling.state == "answered"
     window.close()
 
 

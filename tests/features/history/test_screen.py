@@ -62,7 +62,7 @@ def newest_first() -> list[PlayedHand]:
 # ---- the list ------------------------------------------------------------------------------------------------
 def test_hands_are_listed_newest_first_with_result_and_stake(look: Open) -> None:
     window = look(histories.holdem(3), histories.kuhn(2, at=histories.BEGAN + 1000))
-    assert (window.state["screen"], window.state["count"], window.focus) == ("history", 5, "hands")
+    assert (window.state["screen"], window.screen.pages.total, window.focus) == ("history", 5, "hands")
     said = window.words()
     assert "5 hands" in said
     assert "Kuhn poker, ante 1" in said
@@ -74,13 +74,13 @@ def test_arrows_walk_and_the_hand_beside_the_list_follows(look: Open, newest_fir
     window = look(newest_first)
     ids = []
     for _ in newest_first:
-        ids.append(window.state["id"])
+        ids.append(window.screen.list.chosen.id)
         window.key("down")
     assert ids == [hand.id for hand in newest_first]
     window.key("home")
-    assert window.state["place"] == 0
+    assert window.screen.list.rows.chosen == 0
     window.key("end")
-    assert window.state["place"] == len(newest_first) - 1
+    assert window.screen.list.rows.chosen == len(newest_first) - 1
 
 
 def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
@@ -89,8 +89,8 @@ def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
     window.key("end")
     window.answer()
     assert [request.offset for request in window.history.all_asked(ListHands)][-1] == 2 * PAGE
-    assert window.state["id"]
-    assert window.state["count"] == 2 * PAGE + 30
+    assert window.screen.list.chosen.id
+    assert window.screen.pages.total == 2 * PAGE + 30
 
 
 def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.Mon
     window.answer()
     window.keys(*["page down"] * 30)
     window.answer()
-    assert window.state["id"]
+    assert window.screen.list.chosen.id
     assert len({request.offset for request in window.history.all_asked(ListHands)}) == 3
 
 
@@ -139,7 +139,7 @@ def test_amounts_follow_the_settings_when_the_list_is_seen_again(look: Open) -> 
 def test_a_click_chooses_and_another_one_opens(look: Open) -> None:
     window = look(histories.kuhn(4))
     window.click("hands.2")
-    assert window.state["place"] == 2
+    assert window.screen.list.rows.chosen == 2
     window.click("hands.2")
     assert window.state["screen"] == "replay"
 
@@ -149,7 +149,7 @@ def test_the_wheel_moves_the_list_and_leaves_the_choice(look: Open) -> None:
     seen = window.words()
     window.wheel(*window.middle("hands"), -10)
     assert window.words() != seen
-    assert window.state["place"] == 0
+    assert window.screen.list.rows.chosen == 0
 
 
 def test_what_is_not_shown_does_not_scroll(look: Open) -> None:
@@ -168,22 +168,22 @@ def test_each_filter_leaves_what_it_names(look: Open) -> None:
         histories.kuhn(4, at=now - 3 * DAY),
         histories.watched(2, at=now - 1000),
     )
-    assert window.state["count"] == 9
+    assert window.screen.pages.total == 9
     window.choose("game.holdem")
-    assert window.state["count"] == 3
+    assert window.screen.pages.total == 3
     window.choose("game.all")
     window.choose("kind.watched")
-    assert window.state["count"] == 2
+    assert window.screen.pages.total == 2
     window.choose("kind.all")
     window.choose("period.week")
-    assert window.state["count"] == 6
+    assert window.screen.pages.total == 6
     window.choose("period.month")
-    assert window.state["count"] == 6
+    assert window.screen.pages.total == 6
     window.choose("period.all")
     counts = []
     for result in ("won", "drawn", "lost"):
         window.choose(f"result.{result}")
-        counts.append(window.state["count"])
+        counts.append(window.screen.pages.total)
     assert sum(counts) == 7
 
 
@@ -195,7 +195,7 @@ def test_the_opponent_is_gone_through_and_only_those_of_the_game_are_offered(loo
     assert "champion" not in [option.value for option in opponent.options]
     while opponent.chosen != "maniac":
         window.choose("opponent.next")
-    assert window.state["count"] == 2
+    assert window.screen.pages.total == 2
     window.choose("opponent.previous")
     assert opponent.chosen != "maniac"
     window.choose("game.tic-tac-toe")
@@ -207,7 +207,7 @@ def test_filters_are_chosen_by_keyboard(look: Open) -> None:
     window.app.screen.controls.focus("game")
     window.keys("right", "right")
     window.answer()
-    assert window.state["count"] == 2
+    assert window.screen.pages.total == 2
 
 
 # ---- states --------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_filters_that_leave_nothing_are_taken_off_by_one_button(look: Open) -> N
     assert "No hand matches" in window.words()
     assert "move by move" not in window.words()
     window.choose("show-all")
-    assert (window.state["count"], window.focus) == (2, "hands")
+    assert (window.screen.pages.total, window.focus) == (2, "hands")
     assert window.control("game").value == "All games"
 
 
@@ -242,11 +242,11 @@ def test_waiting_is_said_after_a_moment(look: Open) -> None:
     window = look(histories.kuhn(2))
     window.history.silent = True
     window.click("game.kuhn-poker")
-    assert window.state["count"] is None
+    assert window.screen.pages.total is None
     assert "Loading the history." in window.words()
     window.history.silent = False
     window.answer()
-    assert window.state["count"] == 2
+    assert window.screen.pages.total == 2
 
 
 def test_a_history_that_cannot_be_read_is_said_and_tried_again(look: Open) -> None:
@@ -256,7 +256,7 @@ def test_a_history_that_cannot_be_read_is_said_and_tried_again(look: Open) -> No
     assert "could not be read. The other process ended" in window.words()
     window.history.broken = ""
     window.choose("try-again")
-    assert window.state["count"] == 2
+    assert window.screen.pages.total == 2
 
 
 def test_a_damaged_line_is_said_below_the_list(look: Open, user_folder: Path) -> None:
@@ -265,7 +265,7 @@ def test_a_damaged_line_is_said_below_the_list(look: Open, user_folder: Path) ->
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(lines[0] + b"[garbage]\n" + b"".join(lines[1:]))
     window = look()
-    assert window.state["count"] == 3
+    assert window.screen.pages.total == 3
     assert "could not be read" in window.words()
 
 
@@ -273,13 +273,13 @@ def test_a_damaged_line_is_said_below_the_list(look: Open, user_folder: Path) ->
 def test_an_id_is_copied_pasted_and_equal(look: Open) -> None:
     window = look(histories.holdem(3))
     window.keys("down", "c")
-    copied = window.state["id"]
+    copied = window.screen.list.chosen.id
     assert clipboard.get() == copied
     window.key("v")
     assert window.state["screen"] == "paste_id"
-    assert window.state["typed"] == copied
+    assert window.widget("id").value == copied
     window.key("return")
-    assert (window.state["screen"], window.state["id"]) == ("replay", copied)
+    assert (window.state["screen"], window.screen.hand.id) == ("replay", copied)
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_a_wrong_id_is_answered_at_the_field(look: Open, typed: str, said: str) 
     window.type(typed)
     window.key("return")
     assert window.state["screen"] == "paste_id"
-    assert said in window.state["problem"]
+    assert said in window.widget("id").problem
     assert said in window.words()
     window.keys("escape")
     assert window.state["screen"] == "history"
@@ -308,27 +308,27 @@ def test_a_hostile_id_is_answered_at_the_field(look: Open) -> None:
     clipboard.put(code.encode(TableSpec("kuhn-poker", ("you", "guest"), seed=1 << 20_000), (0, 0), ("", "")))
     window.keys("v", "return")
     assert window.state["screen"] == "paste_id"
-    assert window.state["problem"]
+    assert window.widget("id").problem
 
 
 def test_a_hand_is_played_again_only_when_it_is_opened(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = look(histories.kuhn(1))
-    copied = window.state["id"]
+    copied = window.screen.list.chosen.id
     clipboard.put("")
     window.key("v")
     monkeypatch.setattr(PlayedHand, "session", pytest.fail)
     window.type(copied)
     window.key("tab")
-    assert (window.state["screen"], window.state["problem"]) == ("paste_id", "")
+    assert (window.state["screen"], window.widget("id").problem) == ("paste_id", "")
 
 
 def test_ctrl_v_types_what_lies_in_the_clipboard(look: Open) -> None:
     window = look(histories.kuhn(1))
     clipboard.put("not an id")
     window.key("v")
-    assert window.state["typed"] == ""
+    assert window.widget("id").value == ""
     window.key("v", ctrl=True)
-    assert window.state["typed"] == "not an id"
+    assert window.widget("id").value == "not an id"
 
 
 def test_where_there_is_no_clipboard_a_sentence_says_so(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,10 +390,10 @@ def test_a_format_that_cannot_hold_the_game_says_so(look: Open, user_folder: Pat
     window.key("e")
     window.click("format.phh")
     window.choose("write")
-    assert "Hold'em only" in window.state["problem"]
+    assert "Hold'em only" in window.screen.problem
     assert not list((user_folder / "exports").iterdir())
     window.click("copy-text")
-    assert "Hold'em only" in window.state["problem"]
+    assert "Hold'em only" in window.screen.problem
 
 
 def test_a_folder_that_cannot_be_made_is_said(look: Open, user_folder: Path) -> None:
@@ -401,7 +401,7 @@ def test_a_folder_that_cannot_be_made_is_said(look: Open, user_folder: Path) -> 
     (user_folder / "exports").write_text("in the way")
     window.key("e")
     window.click("write")
-    assert "Cannot create" in window.state["problem"]
+    assert "Cannot create" in window.screen.problem
 
 
 def test_what_an_export_leaves_out_is_said(look: Open, user_folder: Path) -> None:
@@ -432,7 +432,7 @@ def test_deleting_says_what_goes_and_what_stays_and_keeps_by_default(look: Open)
     assert "trained agents" in said
     assert window.focus == "keep"
     window.key("return")
-    assert (window.state["screen"], window.state["count"]) == ("history", 3)
+    assert (window.state["screen"], window.screen.pages.total) == ("history", 3)
 
 
 def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: Path) -> None:
@@ -442,7 +442,7 @@ def test_what_is_deleted_is_gone_from_list_and_record(look: Open, user_folder: P
     assert (user_folder / "records.json.bak").exists()
     window.key("delete")
     window.choose("delete-now")
-    assert (window.state["screen"], window.state["count"]) == ("history", 0)
+    assert (window.state["screen"], window.screen.pages.total) == ("history", 0)
     assert "are deleted" in window.state["notice"]
     assert ForgetLabRuns(spare=()) in window.history.asked
     assert window.app.saves.record("kuhn-poker").hands == 0
@@ -456,10 +456,10 @@ def test_a_history_that_cannot_be_deleted_leaves_the_record(look: Open) -> None:
     window.key("delete")
     window.history.broken = "kuhn-poker-2026-09.jsonl could not be deleted: it is in use."
     window.choose("delete-now")
-    assert "it is in use" in window.state["problem"]
+    assert "it is in use" in window.screen.problem
     assert window.app.saves.record("kuhn-poker").hands == 1
     window.key("escape")
-    assert window.state["count"] == 3
+    assert window.screen.pages.total == 3
 
 
 @pytest.mark.parametrize("broken", [ForgetLabRuns, EraseHistory])
@@ -468,10 +468,10 @@ def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: Kind, loo
     window.key("delete")
     window.history.broken_kind, window.history.broken = broken, "The file is in use."
     window.choose("delete-now")
-    assert window.state["problem"] == "The file is in use."
+    assert window.screen.problem == "The file is in use."
     window.history.broken = ""
     window.choose("delete-now")
-    assert window.state["count"] == 0
+    assert window.screen.pages.total == 0
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through

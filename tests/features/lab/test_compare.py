@@ -1,7 +1,7 @@
 """Stored runs side by side: chosen from a list, scrubbed, looked at again, thrown away."""
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -39,6 +39,10 @@ class Compared:
     def state(self) -> dict[str, object]:
         return self.driver.state
 
+    @property
+    def screen(self) -> Any:
+        return self.driver.screen
+
     def words(self) -> str:
         return " ".join(mark.words for mark in self.driver.marks())
 
@@ -57,7 +61,7 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
     driver.settle()
     Answering(driver).once()
     driver.settle()
-    assert driver.state["runs"]
+    assert [run.id for run in driver.screen.model.runs]
     words = " ".join(mark.words for mark in driver.marks())
     assert "Preparing" in words
     assert "Choose a run" not in words
@@ -65,9 +69,9 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
 
 def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Compared) -> None:
     assert (compared.state["screen"], compared.state["focus"]) == ("lab_compare", "runs")
-    assert compared.state["runs"] == [1, 2, 3, 4, 5]
-    assert compared.state["compared"] == [1, 2, 3]
-    assert compared.state["iteration"] == STORED
+    assert [run.id for run in compared.screen.model.runs] == [1, 2, 3, 4, 5]
+    assert [one.run.id for one in compared.screen.model.shown] == [1, 2, 3]
+    assert compared.screen.model.now == STORED
     words = compared.words()
     assert "At iteration 400" in words
     assert "ended at 100" in words
@@ -77,13 +81,16 @@ def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Comp
 
 def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
     compared.press("space")
-    assert compared.state["compared"] == [2, 3]
+    assert [one.run.id for one in compared.screen.model.shown] == [2, 3]
     compared.driver.click("runs.3")
     compared.answering.all()
-    assert (compared.state["compared"], compared.state["chosen"]) == ([2, 3, 4], 4)
+    assert ([one.run.id for one in compared.screen.model.shown], compared.screen.rows.run.id) == (
+        [2, 3, 4],
+        4,
+    )
     assert "linear, S 2" in compared.words()
     compared.press("down", "return")
-    assert compared.state["compared"] == [2, 3, 4]
+    assert [one.run.id for one in compared.screen.model.shown] == [2, 3, 4]
     assert "was not tracked" in str(compared.state["notice"])
 
 
@@ -106,18 +113,18 @@ def _rest(run: object) -> tuple[object, ...]:
 def test_scrubbing_tells_what_each_gave_away_then(compared: Compared) -> None:
     at_end = compared.words()
     compared.press("home", "right", "right")
-    assert compared.state["iteration"] == 2
+    assert compared.screen.model.now == 2
     assert compared.words() != at_end
     assert "ended at" not in compared.words()
     compared.press("end")
-    assert compared.state["iteration"] == STORED
+    assert compared.screen.model.now == STORED
 
 
 def test_a_curve_is_isolated_and_esc_gives_the_others_back_before_it_leaves(compared: Compared) -> None:
     compared.press("i")
-    assert compared.state["isolated"] == "1"
+    assert compared.screen.charts.isolated == "1"
     compared.press("escape")
-    assert (compared.state["isolated"], compared.state["screen"]) == ("", "lab_compare")
+    assert (compared.screen.charts.isolated, compared.state["screen"]) == ("", "lab_compare")
     compared.press("escape")
     assert compared.state["screen"] == "menu"
 
@@ -125,7 +132,7 @@ def test_a_curve_is_isolated_and_esc_gives_the_others_back_before_it_leaves(comp
 def test_axes_are_logarithmic_or_linear(compared: Compared) -> None:
     assert "iterations, log" in compared.words()
     compared.press("l")
-    assert compared.state["log"] is False
+    assert compared.screen.charts.log is False
     assert "iterations, log" not in compared.words()
 
 
@@ -133,7 +140,7 @@ def test_the_iteration_under_the_mouse_is_read_out(compared: Compared) -> None:
     compared.driver.marks()
     compared.driver.move_to("compared")
     words = compared.words()
-    assert f"At iteration {compared.state['probe']}" in words
+    assert f"At iteration {compared.screen.chart.probe}" in words
     compared.driver.move_to("look")
     assert "At iteration 400" in compared.words()
 
@@ -152,26 +159,29 @@ def test_the_page_and_the_numbers_of_a_run_are_written_down(
 def test_runs_of_the_other_game_are_counted_and_not_listed(compared: Compared) -> None:
     compared.driver.click(f"game.{games.KUHN_POKER}")
     compared.answering.all()
-    assert (compared.state["runs"], compared.state["apart"]) == ([6, 7], 5)
-    assert compared.state["compared"] == [6, 7]
+    assert ([run.id for run in compared.screen.model.runs], compared.screen.model.other_game_count) == (
+        [6, 7],
+        5,
+    )
+    assert [one.run.id for one in compared.screen.model.shown] == [6, 7]
 
 
 def test_a_run_is_looked_at_again_where_it_had_come_to(compared: Compared) -> None:
     compared.press("down", "down", "o")
-    assert (compared.state["screen"], compared.state["variant"]) == ("lab", "cfr+")
-    assert compared.state["iteration"] == STORED // 4
+    assert (compared.state["screen"], compared.screen.model.settings.variant) == ("lab", "cfr+")
+    assert compared.screen.model.now == STORED // 4
 
 
 def test_other_pages_of_the_lab_are_opened_from_here(compared: Compared) -> None:
     compared.driver.click("page.tree")
     compared.answering.all()
-    assert (compared.state["screen"], compared.state["page"]) == ("lab", "tree")
+    assert (compared.state["screen"], compared.screen.page) == ("lab", "tree")
     assert compared.driver.app.screens[-2].name == "menu"
 
 
 def test_a_run_is_thrown_away_after_a_question(compared: Compared) -> None:
     compared.press("down", "delete")
-    assert compared.state["question"] == "Delete chance-sampled, S 1, seed 7?"
+    assert compared.screen.title == "Delete chance-sampled, S 1, seed 7?"
     compared.press("escape")
     assert compared.asked(ForgetLabRuns) == []
     compared.press("delete")
@@ -186,7 +196,7 @@ def test_a_run_that_cannot_be_thrown_away_is_said(compared: Compared) -> None:
     compared.driver.worker.give(ForgetLabRuns, error="The disk is full.")
     compared.answering.all()
     assert compared.state["notice"] == "The disk is full."
-    assert compared.state["runs"] == [1, 2, 3, 4, 5]
+    assert [run.id for run in compared.screen.model.runs] == [1, 2, 3, 4, 5]
 
 
 def test_runs_that_cannot_be_read_any_more_are_said_beside_the_list(compared: Compared) -> None:

@@ -11,9 +11,9 @@ import pytest
 from game.features.lab.page import LabScreen, ranges
 from game.features.lab.ranges_page import RangesScreen
 from game.features.lab.values_page import ValueExplorerScreen
-from game.match.betting_line import BettingLine, parse_line
+from game.match.betting_line import BettingLine, parse_line, write_line
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, HoldemRules
-from game.rules.cards import parse
+from game.rules.cards import names, parse
 from game.study.ranges import HANDS, AskRange, ExportRange, RangeAgent, RangeDecision, RangeNode, RangeSide
 from game.texts import percents
 from game.window.ui.input import Pointer
@@ -60,6 +60,10 @@ class Ranges:
         return self.driver.state
 
     @property
+    def screen(self) -> Any:
+        return self.driver.screen
+
+    @property
     def page(self) -> RangesScreen:
         screen = self.driver.app.screen
         assert isinstance(screen, RangesScreen)
@@ -78,8 +82,8 @@ def page(open_window: Open) -> Ranges:
 
 
 def test_it_begins_with_all_hands_of_the_button(page: Ranges) -> None:
-    assert page.state["agent"] == "blueprint-20"
-    assert page.state["player"] == BUTTON
+    assert page.screen.model.chosen == "blueprint-20"
+    assert page.screen.model.line.player == BUTTON
     assert page.page.model.line.rules.stacks == (2_000, 2_000)
     words = page.words()
     assert "1,326 combos" in words
@@ -105,10 +109,10 @@ def test_the_lab_leads_there_and_back(page: Ranges) -> None:
 
 def test_the_lab_opens_where_it_was_left(page: Ranges) -> None:
     places = (
-        (("game.holdem", "page.abstraction"), "abstraction", None),
+        (("game.holdem", "page.abstraction"), "abstraction", "abstraction"),
         (("game.tic-tac-toe", "page.audit"), "value_explorer", "audit"),
         (("game.kuhn-poker", "page.strategies"), "lab", "strategies"),
-        (("game.holdem",), "ranges", None),
+        (("game.holdem",), "ranges", "ranges"),
     )
     driver = page.driver
     driver.keys("escape", "l")
@@ -116,20 +120,20 @@ def test_the_lab_opens_where_it_was_left(page: Ranges) -> None:
         for name in clicks:
             page.click(name)
         driver.keys("escape", "l")
-        assert (driver.state["screen"], driver.state.get("page")) == (screen, shown)
+        assert (driver.state["screen"], driver.screen.page) == (screen, shown)
 
 
 # ---- down and up -----------------------------------------------------------------------------------------------
 def test_arrows_and_enter_go_down_and_backspace_up(page: Ranges) -> None:
     assert page.driver.focus == "path"
     page.keys("down", "down", "down", "down", "up", "return")
-    assert page.state["line"] == "c"
+    assert write_line(page.screen.model.line) == "c"
     page.keys("return")
-    assert page.state["line"] != "c"
+    assert write_line(page.screen.model.line) != "c"
     page.keys("backspace", "backspace")
-    assert page.state["line"] == ""
+    assert write_line(page.screen.model.line) == ""
     page.keys("backspace")
-    assert page.state["line"] == ""
+    assert write_line(page.screen.model.line) == ""
 
 
 def test_digits_take_actions_from_the_top(page: Ranges) -> None:
@@ -145,17 +149,17 @@ def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ran
     page.click("path.0-2")
     page.click("path.1-3")
     page.click("path.0-3")
-    assert page.state["line"] == "c"
+    assert write_line(page.screen.model.line) == "c"
     x, y, _, _ = page.named("path").rect
     page.driver.click_at(x + 20, y + 8)
     page.answering.all()
-    assert page.state["line"] == ""
+    assert write_line(page.screen.model.line) == ""
 
 
 def test_arrows_lead_to_decisions_that_were_made(page: Ranges) -> None:
     page.type("r200 c / board Qs7h2d c c")
     page.keys("home", "down", "down", "down", "down", "return")
-    assert page.state["line"] == "f"
+    assert write_line(page.screen.model.line) == "f"
     assert "Folded" in page.words()
 
 
@@ -172,9 +176,9 @@ def test_a_long_way_is_scrolled_by_its_cursor(open_window: Open) -> None:
 # ---- the line, typed -------------------------------------------------------------------------------------------
 def test_a_typed_line_leads_anywhere(page: Ranges) -> None:
     page.type("r300 c / board Qs7h2d c r400")
-    assert page.state["line"] == "r300 c / board Qs7h2d c r400"
-    assert page.state["player"] == BIG_BLIND
-    assert page.driver.control("line").value == page.state["line"]
+    assert write_line(page.screen.model.line) == "r300 c / board Qs7h2d c r400"
+    assert page.screen.model.line.player == BIG_BLIND
+    assert page.driver.control("line").value == write_line(page.screen.model.line)
     assert page.driver.focus == "path"
 
 
@@ -185,45 +189,45 @@ def test_a_typed_line_leads_anywhere(page: Ranges) -> None:
 def test_a_line_that_cannot_be_is_said_and_loses_nothing(words: str, sentence: str, page: Ranges) -> None:
     page.type("r300")
     page.type(words)
-    assert sentence in str(page.state["problem"])
+    assert sentence in str(page.screen.problem)
     assert sentence in page.words()
-    assert page.state["line"] == "r300"
+    assert write_line(page.screen.model.line) == "r300"
     page.click("path.1-1")
-    assert not page.state["problem"]
+    assert not page.screen.problem
 
 
 # ---- boards ----------------------------------------------------------------------------------------------------
 def test_the_end_of_a_street_asks_for_the_board(page: Ranges) -> None:
     page.type("r300")
     page.click("path.1-3")
-    assert page.state["missing"] == 3
+    assert page.screen.model.line.missing == 3
     assert page.driver.focus == "board"
     assert "Flop: deal it" in page.words()
     page.driver.type("Qs7h2d")
     page.answering.all()
-    assert page.state["board"] == "Qs7h2d"
+    assert names(page.screen.model.line.shown) == "Qs7h2d"
     assert page.driver.focus == "path"
-    assert page.state["actions"]
+    assert list(page.screen.shown.acting.actions)
 
 
 def test_a_key_deals_by_chance_and_deals_anew(page: Ranges) -> None:
     page.keys("r")
-    assert page.state["board"] == ""
+    assert names(page.screen.model.line.shown) == ""
     page.type("c c /")
     page.keys("r")
-    first = str(page.state["board"])
+    first = str(names(page.screen.model.line.shown))
     assert len(parse(first)) == 3
     page.keys("r")
-    assert page.state["board"] != first
+    assert names(page.screen.model.line.shown) != first
     page.click("random")
-    assert len(str(page.state["board"])) == 6
+    assert len(str(names(page.screen.model.line.shown))) == 6
 
 
 def test_the_turn_alone_is_dealt_anew_on_the_turn(page: Ranges) -> None:
     page.type("c c / Qs7h2d c c / 3c")
     for _ in range(3):
         page.keys("r")
-        assert str(page.state["board"]).startswith("Qs7h2d")
+        assert str(names(page.screen.model.line.shown)).startswith("Qs7h2d")
 
 
 def test_cards_are_picked_by_a_click(page: Ranges) -> None:
@@ -233,22 +237,22 @@ def test_cards_are_picked_by_a_click(page: Ranges) -> None:
     for card in ("As", "Kd", "2c"):
         page.click(f"cards.{card}")
     page.click("done")
-    assert page.state["board"] == "AsKd2c"
+    assert names(page.screen.model.line.shown) == "AsKd2c"
     assert page.driver.focus == "path"
 
 
 def test_taking_a_card_away_goes_back_to_where_it_came(page: Ranges) -> None:
     page.type("c c / Qs7h2d c c / 3c c")
     page.keys("b", "backspace")
-    assert page.state["line"] == "c c / board Qs7h2d c c /"
+    assert write_line(page.screen.model.line) == "c c / board Qs7h2d c c /"
     page.keys("backspace")
-    assert page.state["line"] == "c c / board Qs7h"
+    assert write_line(page.screen.model.line) == "c c / board Qs7h"
 
 
 # ---- grids and hands -------------------------------------------------------------------------------------------
 def test_arrows_walk_the_grid_and_the_class_is_told(page: Ranges) -> None:
     page.keys("g", "right")
-    assert page.state["class"] == "AKs"
+    assert page.screen.grids.first.shown == "AKs"
     words = page.words()
     assert "AKs, Button" in words
     assert "4 hands · reach 100.0%" in words
@@ -258,7 +262,7 @@ def test_arrows_walk_the_grid_and_the_class_is_told(page: Ranges) -> None:
 def test_on_a_board_every_hand_of_a_class_is_told(page: Ranges) -> None:
     page.type("c c / Qs7h2d")
     page.keys("g", *["right"] * 2, *["down"] * 2)
-    assert page.state["class"] == "QQ"
+    assert page.screen.grids.first.shown == "QQ"
     words = page.words()
     assert "3 hands" in words
     assert "bucket" in words
@@ -291,8 +295,8 @@ def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> N
     assert page.words()
     reached = page.named("grid").picture.heights
     assert reached is not None
-    assert page.state["class"] != "AA"
-    assert reached[str(page.state["class"])] > 0
+    assert page.screen.grids.first.shown != "AA"
+    assert reached[str(page.screen.grids.first.shown)] > 0
     assert page.named("grid").shown_in_table
     assert not page.named("second").shown_in_table
 
@@ -300,23 +304,23 @@ def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> N
 def test_a_class_that_is_walked_to_stays_though_it_is_not_held(page: Ranges) -> None:
     page.type(TURN)
     page.keys("g")
-    while page.state["class"] != "AA":
-        page.keys("left" if str(page.state["class"]).endswith("s") else "up")
+    while page.screen.grids.first.shown != "AA":
+        page.keys("left" if str(page.screen.grids.first.shown).endswith("s") else "up")
     page.keys("x")
-    assert page.state["class"] == "AA"
+    assert page.screen.grids.first.shown == "AA"
     page.driver.key("/", "?")
     assert page.state["screen"] == "help"
     page.driver.key("escape")
     page.answering.all()
-    assert page.state["class"] == "AA"
+    assert page.screen.grids.first.shown == "AA"
 
 
 def test_a_chosen_class_comes_back_where_it_is_held_again(page: Ranges) -> None:
     page.keys("g", "right", "right")
     page.type(TURN)
-    assert page.state["class"] != "AQs"
+    assert page.screen.grids.first.shown != "AQs"
     page.keys("backspace")
-    assert page.state["class"] == "AQs"
+    assert page.screen.grids.first.shown == "AQs"
 
 
 def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:
@@ -341,9 +345,9 @@ def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> N
 
 def test_in_a_small_window_a_key_shows_the_other_player(open_window: Open) -> None:
     page = Ranges(open_window(size=(900, 560)))
-    assert page.state["shown"] == BUTTON
+    assert page.screen.grids.players[0] == BUTTON
     page.keys("o")
-    assert page.state["shown"] == BIG_BLIND
+    assert page.screen.grids.players[0] == BIG_BLIND
     assert "Big blind holds" in page.words()
 
 
@@ -351,9 +355,9 @@ def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
     page = Ranges(open_window(painter=LoggingPainter))
     plain = colours(page)
     page.keys("x")
-    assert page.state["patterned"]
+    assert page.screen.grids.patterned
     assert colours(page) != plain
-    assert Ranges(open_window(theme="contrast")).state["patterned"]
+    assert Ranges(open_window(theme="contrast")).screen.grids.patterned
 
 
 def colours(page: Ranges) -> Sequence[object]:
@@ -365,11 +369,11 @@ def colours(page: Ranges) -> Sequence[object]:
 # ---- agents ----------------------------------------------------------------------------------------------------
 def test_another_agent_plays_the_same_line_as_far_as_its_stacks_allow(page: Ranges) -> None:
     page.keys("a")
-    assert page.state["agent"] == "tight"
+    assert page.screen.model.chosen == "tight"
     page.type("r3000 c")
     page.keys("a", "a")
-    assert page.state["agent"] == "blueprint-20"
-    assert page.state["line"] == ""
+    assert page.screen.model.chosen == "blueprint-20"
+    assert write_line(page.screen.model.line) == ""
 
 
 def test_where_nobody_is_near_equilibrium_that_is_said(
@@ -378,7 +382,7 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
     monkeypatch.setattr(range_answers, "AGENTS", (RangeAgent("tight", 200),))
     page = Ranges(open_window())
     assert "No near-equilibrium strategy is installed" in page.words()
-    assert page.state["agent"] == "tight"
+    assert page.screen.model.chosen == "tight"
 
 
 def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
@@ -470,9 +474,9 @@ def test_the_grain_of_stored_shares_is_said_beside_a_blueprint(page: Ranges) -> 
 
 def test_the_line_is_there_again_after_another_page(page: Ranges) -> None:
     page.type("r300 c / board Qs7h2d c r400")
-    agent = page.state["agent"]
+    agent = page.screen.model.chosen
     page.driver.key("2", ctrl=True)
     page.driver.key("1", ctrl=True)
     page.answering.all()
-    assert page.state["line"] == "r300 c / board Qs7h2d c r400"
-    assert (page.state["board"], page.state["agent"]) == ("Qs7h2d", agent)
+    assert write_line(page.screen.model.line) == "r300 c / board Qs7h2d c r400"
+    assert (names(page.screen.model.line.shown), page.screen.model.chosen) == ("Qs7h2d", agent)

@@ -82,7 +82,7 @@ def still(open_window: Open) -> Lab:
 
 # ---- time -----------------------------------------------------------------------------------------------------
 def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
-    assert (lab.state["screen"], lab.state["iteration"], lab.state["known"]) == ("lab", 0, 0)
+    assert (lab.state["screen"], lab.screen.model.now, lab.screen.model.done) == ("lab", 0, 0)
     assert lab.state["focus"] == "run"
     assert "1/3, 1/3" in lab.words()
 
@@ -102,29 +102,29 @@ def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> 
 
 def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
     lab.run("space")
-    assert (lab.state["iteration"], lab.state["running"]) == (TOTAL, False)
+    assert (lab.screen.model.now, lab.screen.model.running) == (TOTAL, False)
     assert lab.driver.control("run").label == "Restart"
     assert "iteration 1,000" in lab.words()
     stretches = [request for request in lab.asked(RunSegment) if request.settings == SETTINGS]
     assert len(stretches) > 3
     assert all(one.upto == other.after for one, other in pairwise(stretches))
     lab.driver.app.send(key("space"))
-    assert lab.state["running"]
-    assert lab.state["iteration"] == 0
+    assert lab.screen.model.running
+    assert lab.screen.model.now == 0
 
 
 def test_a_run_is_paused_where_it_is(lab: Lab) -> None:
     lab.driver.app.send(key("space"))
     lab.driver.app.step([], 0.1)
     lab.run("space")
-    assert not lab.state["running"]
-    assert int(str(lab.state["iteration"])) < TOTAL
+    assert not lab.screen.model.running
+    assert int(str(lab.screen.model.now)) < TOTAL
 
 
 def test_with_reduced_motion_time_jumps(still: Lab) -> None:
     still.type("iterations", "9000")
     still.run("space")
-    assert still.state["iteration"] == 9_000
+    assert still.screen.model.now == 9_000
     ends = [request.upto for request in still.asked(RunSegment) if request.after != START]
     assert ends == sorted(ends)
     assert 1 < len(ends) < 5
@@ -134,7 +134,7 @@ def test_with_reduced_motion_time_jumps(still: Lab) -> None:
 def test_steps_go_on(lab: Lab, keys: str, iteration: int) -> None:
     for letter in keys:
         lab.run(letter)
-    assert lab.state["iteration"] == lab.state["known"] == iteration
+    assert lab.screen.model.now == lab.screen.model.done == iteration
 
 
 @pytest.mark.parametrize(("keys", "iteration"), [("hh", 200), ("hh0", 210), ("hh1", 210)])
@@ -142,26 +142,26 @@ def test_steps_through_what_is_known_go_to_the_next_tracked_point(
     lab: Lab, keys: str, iteration: int
 ) -> None:
     lab.run("space", "home", *keys)
-    assert (lab.state["iteration"], lab.state["known"]) == (iteration, TOTAL)
+    assert (lab.screen.model.now, lab.screen.model.done) == (iteration, TOTAL)
 
 
 def test_steps_are_buttons_too(lab: Lab) -> None:
     lab.driver.click("step-10")
     lab.answering.all()
-    assert lab.state["iteration"] == 10
+    assert lab.screen.model.now == 10
 
 
 def test_arrows_scrub_what_is_known_and_ask_nothing(still: Lab) -> None:
     still.run("space")
     asked = len(still.driver.worker.asked)
     still.run("left")
-    assert TOTAL * 0.9 < int(str(still.state["iteration"])) < TOTAL
+    assert TOTAL * 0.9 < int(str(still.screen.model.now)) < TOTAL
     still.run("home")
-    assert still.state["iteration"] == 0
+    assert still.screen.model.now == 0
     still.run("right", "right")
-    assert still.state["iteration"] == 2
+    assert still.screen.model.now == 2
     still.run("end")
-    assert still.state["iteration"] == TOTAL
+    assert still.screen.model.now == TOTAL
     assert len(still.driver.worker.asked) == asked
 
 
@@ -169,10 +169,10 @@ def test_the_line_is_dragged_by_the_mouse_up_to_what_is_known(still: Lab) -> Non
     still.run("h")
     x, y, width, height = (side / still.driver.app.painter.u for side in still.driver.control("moment").rect)
     still.driver.click_at(x + 0.9 * width, y + height / 2)
-    assert still.state["iteration"] == 100
+    assert still.screen.model.now == 100
     still.run("space")
     still.driver.click("moment")
-    assert 10 < int(str(still.state["iteration"])) < 100
+    assert 10 < int(str(still.screen.model.now)) < 100
 
 
 def test_all_panels_show_one_moment(still: Lab) -> None:
@@ -186,7 +186,7 @@ def test_all_panels_show_one_moment(still: Lab) -> None:
 
 
 def test_others_of_the_family_are_compared(lab: Lab) -> None:
-    assert lab.state["compared"] == ["cfr", "cfr+", "linear", "dcfr"]
+    assert [name for name, _ in lab.screen.model.extras.family] == ["cfr", "cfr+", "linear", "dcfr"]
     assert "dcfr" in lab.driver.control("exploit").value
 
 
@@ -208,7 +208,7 @@ def test_another_run_that_comes_in_between_two_pictures_waits_for_the_next(lab: 
 @pytest.mark.parametrize(("typed", "blinds"), [("1/4", 0.25), ("2", 2.0), ("0.5", 0.5)])
 def test_blinds_are_typed(lab: Lab, typed: str, blinds: float) -> None:
     lab.type("blinds", typed)
-    assert (lab.state["blinds"], lab.state["problem"], lab.state["known"]) == (blinds, "", 0)
+    assert (lab.screen.model.settings.blinds, lab.screen.problem, lab.screen.model.done) == (blinds, "", 0)
     assert ("The equilibrium shown is p₁ = p₂ = 0" in lab.words()) == (blinds < 0.5)
 
 
@@ -223,25 +223,25 @@ def test_blinds_are_typed(lab: Lab, typed: str, blinds: float) -> None:
 def test_what_cannot_be_is_said_and_nothing_is_lost(still: Lab, field: str, typed: str) -> None:
     still.run("h")
     still.type(field, typed)
-    assert f"“{typed}” is not a" in str(still.state["problem"])
-    assert (still.state["iteration"], still.state["blinds"]) == (100, 1.0)
+    assert f"“{typed}” is not a" in str(still.screen.problem)
+    assert (still.screen.model.now, still.screen.model.settings.blinds) == (100, 1.0)
     assert f"“{typed}” is not a" in still.words()
 
 
 def test_of_two_wrong_fields_both_are_said(still: Lab) -> None:
     still.type("blinds", "x")
     still.type("iterations", "0")
-    assert "“x” is not a blind" in str(still.state["problem"])
-    assert "“0” is not a number" in str(still.state["problem"])
+    assert "“x” is not a blind" in str(still.screen.problem)
+    assert "“0” is not a number" in str(still.screen.problem)
 
 
 def test_the_wheel_and_arrows_change_the_blinds_by_quarters(still: Lab) -> None:
     still.driver.wheel(*still.driver.middle("blinds"), 1)
     still.answering.all()
-    assert (still.state["blinds"], still.state["known"]) == (1.25, 0)
+    assert (still.screen.model.settings.blinds, still.screen.model.done) == (1.25, 0)
     still.driver.app.screen.controls.focus("blinds")
     still.run(*["down"] * 6)
-    assert still.state["blinds"] == 0.25
+    assert still.screen.model.settings.blinds == 0.25
     assert "p₁ = p₂ = 0" in still.words()
 
 
@@ -251,32 +251,32 @@ def test_a_wheel_that_is_turned_on_begins_no_run_at_each_notch(still: Lab) -> No
         still.driver.app.send(Wheel(*at, 1))
         still.driver.app.step([], 0.1)
     assert still.driver.control("blinds").value == "1.75"
-    assert still.state["blinds"] == 1.0
+    assert still.screen.model.settings.blinds == 1.0
     assert still.driver.app.screen.waiting
     still.answering.all()
-    assert still.state["blinds"] == 1.75
+    assert still.screen.model.settings.blinds == 1.75
     begun = [request.settings.blinds for request in still.asked(ListInformationSets)]
     assert begun == [1.0, 1.75]
     still.driver.app.send(Wheel(*at, 1))
     still.run("h")
-    assert (still.state["blinds"], still.state["iteration"]) == (2.0, 0)
+    assert (still.screen.model.settings.blinds, still.screen.model.now) == (2.0, 0)
 
 
 def test_more_iterations_go_on_from_where_the_run_is(still: Lab) -> None:
     still.run("space")
     still.type("iterations", "2003")
-    assert (still.state["total"], still.state["known"]) == (2_003, TOTAL)
+    assert (still.screen.model.total, still.screen.model.done) == (2_003, TOTAL)
     still.run("space")
-    assert (still.state["iteration"], still.state["known"]) == (2_003, 2_003)
+    assert (still.screen.model.now, still.screen.model.done) == (2_003, 2_003)
 
 
 def test_variant_and_seed_begin_another_run(still: Lab) -> None:
     still.run("space")
     still.driver.click("variant.next")
     still.answering.all()
-    assert (still.state["variant"], still.state["known"]) == ("cfr", 0)
+    assert (still.screen.model.settings.variant, still.screen.model.done) == ("cfr", 0)
     still.type("seed", "7")
-    assert still.state["seed"] == 7
+    assert still.screen.model.settings.seed == 7
 
 
 def test_the_classic_game_has_no_heat_map_but_twelve_sets(still: Lab) -> None:
@@ -292,7 +292,7 @@ def test_the_classic_game_has_no_heat_map_but_twelve_sets(still: Lab) -> None:
 # ---- what is drawn --------------------------------------------------------------------------------------------
 def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
     lab.run("n")
-    assert lab.state["nash"] is False
+    assert lab.screen.charts.nash is False
     assert "1/3, 1/3" not in lab.words()
     lab.run("n")
     assert "1/3, 1/3" in lab.words()
@@ -325,10 +325,10 @@ def test_left_and_right_scrub_wherever_the_focus_is(still: Lab) -> None:
     still.run("space")
     still.screen.controls.focus("variant")
     still.run("left", "left")
-    assert still.state["variant"] == SETTINGS.variant
-    assert 0 < int(str(still.state["iteration"])) < TOTAL
+    assert still.screen.model.settings.variant == SETTINGS.variant
+    assert 0 < int(str(still.screen.model.now)) < TOTAL
     still.run("up")
-    assert still.state["variant"] != SETTINGS.variant
+    assert still.screen.model.settings.variant != SETTINGS.variant
 
 
 def test_space_runs_at_once_after_s_was_turned(lab: Lab) -> None:
@@ -337,21 +337,21 @@ def test_space_runs_at_once_after_s_was_turned(lab: Lab) -> None:
     lab.driver.app.step([], 0.5)
     lab.driver.app.send(key("space"))
     lab.driver.app.step([], 0.05)
-    assert lab.state["running"]
+    assert lab.screen.model.running
     lab.answering.all()
-    assert (lab.state["blinds"], lab.state["iteration"]) == (1.25, TOTAL)
+    assert (lab.screen.model.settings.blinds, lab.screen.model.now) == (1.25, TOTAL)
 
 
 def test_a_game_that_was_left_is_found_where_it_was(still: Lab) -> None:
     still.run("space")
-    reached = still.state["iteration"]
+    reached = still.screen.model.now
     assert reached
     still.driver.click("game.kuhn-poker")
     still.answering.all()
-    assert (still.state["game"], still.state["iteration"]) == (games.KUHN_POKER, 0)
+    assert (still.screen.model.settings.game, still.screen.model.now) == (games.KUHN_POKER, 0)
     still.driver.click("game.kuhn-half-street")
     still.answering.all()
-    assert (still.state["game"], still.state["iteration"]) == (games.KUHN_HALF_STREET, reached)
+    assert (still.screen.model.settings.game, still.screen.model.now) == (games.KUHN_HALF_STREET, reached)
 
 
 def test_small_charts_say_how_they_are_read(still: Lab) -> None:
@@ -372,7 +372,7 @@ def test_axes_are_logarithmic_or_linear(still: Lab) -> None:
     logarithmic = still.words()
     assert "iterations, log" in logarithmic
     still.run("l")
-    assert still.state["log"] is False
+    assert still.screen.charts.log is False
     assert "iterations, log" not in still.words()
     still.run("l")
     assert still.words() == logarithmic
@@ -384,15 +384,15 @@ def test_the_iteration_under_the_mouse_is_read_out_on_all_charts(still: Lab) -> 
     at_end = [still.driver.control(name).value for name in ("strategy", "exploit")]
     still.driver.move_to("strategy")
     words = still.words()
-    under = still.state["probe"]
-    assert 0 < int(str(under)) < TOTAL == still.state["iteration"]
+    under = still.screen.charts.probe
+    assert 0 < int(str(under)) < TOTAL == still.screen.model.now
     assert words.split().count(str(under)) == 2
     read = [still.driver.control(name).value for name in ("strategy", "exploit")]
     assert all(one != other for one, other in zip(at_end, read, strict=True))
     still.driver.move_to("run")
     still.driver.marks()
     assert [still.driver.control(name).value for name in ("strategy", "exploit")] == at_end
-    assert still.state["probe"] is None
+    assert still.screen.charts.probe is None
 
 
 def test_small_charts_are_read_out_together(still: Lab) -> None:
@@ -402,7 +402,7 @@ def test_small_charts_are_read_out_together(still: Lab) -> None:
     inner = still.driver.app.screen.charts.multiples.plots["set", 1].inner  # type: ignore[attr-defined]
     still.driver.app.send(Pointer("move", inner[0] + inner[2] / 2, inner[1] + 9))
     words = still.words().split()
-    assert words.count(str(still.state["probe"])) == 12
+    assert words.count(str(still.screen.charts.probe)) == 12
     assert still.driver.control("sets").value.startswith("Q bets")
 
 
@@ -410,11 +410,11 @@ def test_a_curve_is_isolated_by_a_click_or_by_keys_and_esc_gives_the_others_back
     still.run("h")
     still.driver.marks()
     still.driver.click("strategy.Kb")
-    assert still.state["isolated"] == "Kb"
+    assert still.screen.charts.isolated == "Kb"
     still.run("escape")
-    assert (still.state["isolated"], still.state["screen"]) == ("", "lab")
+    assert (still.screen.charts.isolated, still.state["screen"]) == ("", "lab")
     still.run("i")
-    assert still.state["isolated"] == "Q"
+    assert still.screen.charts.isolated == "Q"
     still.driver.app.screen.controls.focus("exploit")
     still.run("down", "return", "escape", "escape")
     assert still.state["screen"] == "menu"
@@ -431,7 +431,7 @@ def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
     lab.run("space")
     for place, page in enumerate(("overview", "strategies", "tree"), 1):
         lab.driver.key(str(place), ctrl=True)
-        assert lab.state["page"] == page
+        assert lab.screen.page == page
         lab.driver.app.send(key("left"))
         lab.run("home", "right")
         colours = {
@@ -498,7 +498,7 @@ def test_the_series_are_written_by_the_other_process(lab: Lab) -> None:
 def test_a_failed_export_is_said(lab: Lab) -> None:
     lab.run("e", "right", "return")
     answer(lab, ExportSeries, None, error="The disk is full.")
-    assert (lab.state["screen"], lab.state["problem"]) == ("export_lab", "The disk is full.")
+    assert (lab.state["screen"], lab.driver.screen.problem) == ("export_lab", "The disk is full.")
 
 
 def test_after_the_other_process_has_died_running_asks_again(lab: Lab) -> None:
@@ -507,12 +507,12 @@ def test_after_the_other_process_has_died_running_asks_again(lab: Lab) -> None:
     answer(lab, RunSegment, None, error="The other process ended unexpectedly.")
     assert "ended unexpectedly" in lab.words()
     lab.run("space")
-    assert (lab.state["iteration"], lab.state["problem"]) == (TOTAL, "")
+    assert (lab.screen.model.now, lab.screen.problem) == (TOTAL, "")
 
 
 def test_coming_back_goes_on_where_the_page_was_left(still: Lab) -> None:
     still.run("h", "?", "escape", "0")
-    assert still.state["iteration"] == 110
+    assert still.screen.model.now == 110
     assert isinstance(still.driver.app.screen, LabScreen)
 
 

@@ -65,11 +65,11 @@ def test_the_tree_page_writes_worth_reach_and_regrets_at_its_nodes(open_window: 
     assert "reach 16.7%" in drawn
     assert "regret" in drawn
     first = picture(screen).value
-    before = driver.state["iteration"]
+    before = driver.screen.model.now
     driver.key("down")
     assert picture(screen).value not in ("", first)
     driver.key("left")
-    assert driver.state["iteration"] != before
+    assert driver.screen.model.now != before
 
 
 def test_the_node_under_the_mouse_is_told_of(open_window: Open) -> None:

@@ -1,6 +1,7 @@
 """What was learnt of tic-tac-toe: any position at any moment of a training, own or shipped, done or at work."""
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -50,6 +51,10 @@ class Learnt:
         return self.driver.state
 
     @property
+    def screen(self) -> Any:
+        return self.driver.screen
+
+    @property
     def page(self) -> ValueExplorerScreen:
         screen = self.driver.app.screen
         assert isinstance(screen, ValueExplorerScreen)
@@ -66,12 +71,16 @@ def page(open_window: Open) -> Learnt:
 
 # ---- the position ---------------------------------------------------------------------------------------------
 def test_the_page_begins_at_the_end_of_the_training_on_the_empty_board(page: Learnt) -> None:
-    state = page.state
-    assert (state["screen"], state["learner"], state["focus"]) == ("value_explorer", "value-learner-1", "run")
-    assert (state["episode"], state["known"], state["total"]) == (20_000, 20_000, 20_000)
-    assert state["board"] == list(EMPTY_BOARD)
-    assert set(state["values"]) == set(range(9))  # type: ignore[call-overload]
-    assert state["lost_lines"] == (0, 0)
+    model = page.screen.model
+    assert (page.screen.name, model.source.key, page.driver.focus) == (
+        "value_explorer",
+        "value-learner-1",
+        "run",
+    )
+    assert (model.now, model.done, model.total) == (20_000, 20_000, 20_000)
+    assert model.state.board == EMPTY_BOARD
+    assert set(model.squares) == set(range(9))
+    assert model.lost_lines == (0, 0)
 
 
 def test_values_carry_the_sentence_of_the_training_page(page: Learnt) -> None:
@@ -84,25 +93,25 @@ def test_values_carry_the_sentence_of_the_training_page(page: Learnt) -> None:
 
 def test_digits_mark_squares_in_turn_and_backspace_takes_back(page: Learnt) -> None:
     page.keys("5", "1", "1")
-    assert page.state["board"] == [O, 0, 0, 0, X, 0, 0, 0, 0]
-    assert set(page.state["values"]) == {1, 2, 3, 5, 6, 7, 8}  # type: ignore[call-overload]
+    assert page.screen.model.state.board == (O, 0, 0, 0, X, 0, 0, 0, 0)
+    assert set(page.screen.model.squares) == {1, 2, 3, 5, 6, 7, 8}  # type: ignore[call-overload]
     assert "X to move" in page.words()
     page.keys("backspace")
-    assert page.state["board"] == list(CENTRE)
+    assert page.screen.model.state.board == CENTRE
     assert "perfect play: drawn" in page.words()
     page.keys("c")
-    assert page.state["board"] == list(EMPTY_BOARD)
+    assert page.screen.model.state.board == EMPTY_BOARD
 
 
 def test_squares_are_marked_by_the_mouse_and_by_arrows_and_enter(page: Learnt) -> None:
     page.driver.click("board")
     page.answering.all()
-    assert page.state["board"] == list(CENTRE)
+    assert page.screen.model.state.board == CENTRE
     page.keys("up", "left", "return")
-    assert page.state["board"] == [O, 0, 0, 0, X, 0, 0, 0, 0]
+    assert page.screen.model.state.board == (O, 0, 0, 0, X, 0, 0, 0, 0)
     page.driver.click("undo")
     page.driver.click("clear")
-    assert page.state["board"] == list(EMPTY_BOARD)
+    assert page.screen.model.state.board == EMPTY_BOARD
     assert not page.driver.control("undo").enabled
 
 
@@ -110,13 +119,13 @@ def test_a_game_that_is_over_says_who_has_won_and_asks_nothing_of_it(page: Learn
     page.keys("5", "1", "3", "2", "7")
     assert "X has won" in page.words()
     assert "The game is over here" in page.words()
-    assert page.state["values"] == {}
+    assert page.screen.model.squares == {}
     page.keys("9")
-    assert len([mark for mark in page.state["board"] if mark]) == 5  # type: ignore[attr-defined]
+    assert len([mark for mark in page.screen.model.state.board if mark]) == 5  # type: ignore[attr-defined]
     boards = [request.board for request in page.driver.worker.all_asked(AskLearntValues)]
     assert all(sum(map(abs, board)) < 5 for board in boards)
     page.keys("backspace")
-    assert set(page.state["values"]) == {3, 5, 6, 7, 8}  # type: ignore[call-overload]
+    assert set(page.screen.model.squares) == {3, 5, 6, 7, 8}  # type: ignore[call-overload]
 
 
 def test_another_position_is_asked_of_what_is_known_already(page: Learnt) -> None:
@@ -151,28 +160,28 @@ def test_a_mark_made_while_the_comparison_is_on_its_way_does_not_lose_it(open_wi
 
 def test_arrows_scrub_and_all_squares_follow(page: Learnt) -> None:
     page.keys("5", "home")
-    assert set(page.state["values"].values()) == {0.5}  # type: ignore[attr-defined]
+    assert set(page.screen.model.squares.values()) == {0.5}  # type: ignore[attr-defined]
     assert "Untrained" in page.words()
     page.keys("right", "right")
-    assert page.state["episode"] == 2
+    assert page.screen.model.now == 2
     page.keys("end")
-    assert page.state["episode"] == 20_000
+    assert page.screen.model.now == 20_000
     assert "Learned that edges lose" in page.words()
     assert "corners: 0.48–0.50, drawn" in page.words()
 
 
 def test_space_replays_to_the_end_and_again_from_the_beginning(page: Learnt) -> None:
     page.driver.app.send(Key("space", " "))
-    assert page.state["running"]
-    assert page.state["episode"] == 0
+    assert page.screen.model.running
+    assert page.screen.model.now == 0
     for _ in range(3):
         page.driver.app.step([], 0.3)
-    assert 1 < int(str(page.state["episode"])) < 20
+    assert 1 < int(str(page.screen.model.now)) < 20
     page.keys("space")
-    assert not page.state["running"]
+    assert not page.screen.model.running
     page.keys("space")
     page.answering.all()
-    assert (page.state["running"], page.state["episode"]) == (False, 20_000)
+    assert (page.screen.model.running, page.screen.model.now) == (False, 20_000)
 
 
 def test_with_reduced_motion_a_replay_goes_by_powers_of_ten(open_window: Open) -> None:
@@ -181,7 +190,7 @@ def test_with_reduced_motion_a_replay_goes_by_powers_of_ten(open_window: Open) -
     seen = []
     for _ in range(60):
         page.driver.app.step([], 0.1)
-        seen.append(page.state["episode"])
+        seen.append(page.screen.model.now)
     assert set(seen) <= {0, 1, 10, 100, 1_000, 10_000, 20_000}
     assert seen[-1] == 20_000
 
@@ -199,8 +208,8 @@ def test_a_line_that_beats_it_is_asked_where_time_stands(page: Learnt) -> None:
 # ---- whose training -------------------------------------------------------------------------------------------
 def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: Open) -> None:
     page = Learnt(open_window(agents=catalog.agents()))
-    assert page.state["learners"] == ["ada"]
-    assert page.state["total"] == 1_000_000
+    assert [source.key for source in page.screen.model.sources] == ["ada"]
+    assert page.screen.model.total == 1_000_000
     assert "You have no runs yet" in page.words()
     assert page.page.scrubber.marks == (20, 500, 2_000, 1_000_000)
     settings = page.driver.worker.all_asked(AskLearntValues)[0].settings
@@ -211,7 +220,7 @@ def test_where_there_is_nobody_that_is_said(open_window: Open) -> None:
     page = Learnt(open_window())
     assert "No tic-tac-toe learner yet" in page.words()
     page.keys("5", "space", "p", "i")
-    assert page.state["board"] == list(CENTRE)
+    assert page.screen.model.state.board == CENTRE
 
 
 def test_another_run_is_chosen_in_the_same_position(page: Learnt) -> None:
@@ -219,8 +228,8 @@ def test_another_run_is_chosen_in_the_same_position(page: Learnt) -> None:
     page.driver.app.screen.controls.focus("learner")
     page.driver.click_at(*_right_end(page.driver, "learner"))
     page.answering.all()
-    assert (page.state["learner"], page.state["known"]) == ("value-learner-2", 700)
-    assert page.state["board"] == list(CENTRE)
+    assert (page.screen.model.source.key, page.screen.model.done) == ("value-learner-2", 700)
+    assert page.screen.model.state.board == CENTRE
 
 
 def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
@@ -233,7 +242,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
         room.version += 1
         page.driver.app.step([], 1.0)
         page.answering.all()
-        assert (page.state["live"], page.state["known"], page.state["episode"]) == (
+        assert (page.screen.model.is_live, page.screen.model.done, page.screen.model.now) == (
             True,
             iteration,
             iteration,
@@ -243,7 +252,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
     room.version += 1
     page.driver.app.step([], 1.0)
     page.answering.all()
-    assert (page.state["known"], page.state["episode"]) == (9_000, 0)
+    assert (page.screen.model.done, page.screen.model.now) == (9_000, 0)
     room.at_work = None
 
 
@@ -255,10 +264,10 @@ def test_what_goes_wrong_is_said_and_asked_again(open_window: Open) -> None:
     number = len(driver.worker.asked)
     driver.worker.give(AskLearntValues, error="The other process ended.")
     driver.settle()
-    assert driver.state["problem"] == "The other process ended."
+    assert driver.screen.problem == "The other process ended."
     driver.key("space")
     assert len(driver.worker.asked) == number + 1
-    assert driver.state["problem"] == ""
+    assert driver.screen.problem == ""
 
 
 # ---- what leads here and away ---------------------------------------------------------------------------------
@@ -270,7 +279,7 @@ def test_the_choice_of_game_leads_from_kuhn_to_tic_tac_toe_and_back(open_window:
     assert driver.state["screen"] == "value_explorer"
     driver.click("game.kuhn-poker")
     assert isinstance(driver.app.screen, LabScreen)
-    assert driver.state["game"] == "kuhn-poker"
+    assert driver.screen.model.settings.game == "kuhn-poker"
     driver.key("escape")
     assert driver.state["screen"] == "menu"
 
@@ -298,10 +307,10 @@ def test_values_are_written_down_as_picture_and_as_numbers(
 
 def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
     page.keys("5", "i")
-    assert page.state["isolated"] == "0"
+    assert page.screen.charts.isolated == "0"
     assert page.page.charts.values.together["0"] == {"0", "2", "6", "8"}
     page.keys("escape")
-    assert (page.state["isolated"], page.state["screen"]) == ("", "value_explorer")
+    assert (page.screen.charts.isolated, page.state["screen"]) == ("", "value_explorer")
     page.keys("l", "escape")
     assert page.state["screen"] == "menu"
 
@@ -312,11 +321,11 @@ def test_the_moment_under_the_mouse_is_read_out_on_the_charts(page: Learnt) -> N
     x, y, width, height = page.page.charts.values.plot.inner
     page.driver.click_at(x + width / 2, y + height / 2)
     assert "edges: 0.38–0.39" in page.words()
-    assert page.state["probe"] in range(100, 200)
-    assert page.state["episode"] == 20_000
+    assert page.screen.charts.values.probe in range(100, 200)
+    assert page.screen.model.now == 20_000
     page.driver.move_to("play")
     assert "edges: 0.38–0.39" not in page.words()
-    assert page.state["probe"] is None
+    assert page.screen.charts.values.probe is None
 
 
 # ---- groups of squares ----------------------------------------------------------------------------------------

@@ -68,14 +68,9 @@ def opened(open_window: Open) -> Callable[[], Driver]:
 
 def test_the_weakest_is_chosen_where_nothing_was_played(opened: Callable[[], Driver]) -> None:
     window = opened()
-    found = {name: window.state[name] for name in ("screen", "table", "climbed", "rungs", "chosen")}
-    assert found == {
-        "screen": "ladder",
-        "table": TIC_TAC_TOE,
-        "climbed": 0,
-        "rungs": 4,
-        "chosen": "beginner",
-    }
+    page = window.screen
+    assert (page.name, page.table, page.chosen.rung.agent) == ("ladder", TIC_TAC_TOE, "beginner")
+    assert (page.ladder.climbed, len(page.ladder.rungs)) == (0, 4)
 
 
 def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
@@ -83,7 +78,7 @@ def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
 ) -> None:
     drawn(user_folder, "beginner", 2 * UNLOST)
     window = opened()
-    assert (window.state["climbed"], window.state["chosen"]) == (1, "student")
+    assert (window.screen.ladder.climbed, window.screen.chosen.rung.agent) == (1, "student")
     window.app.change(tables={TIC_TAC_TOE: {"agent": "champion", "style": "teaching"}})
     window.key("return")
     window.settle()
@@ -103,15 +98,15 @@ def test_the_next_rung_is_named_in_words(opened: Callable[[], Driver]) -> None:
 def test_arrows_choose_another_rung_and_n_the_next_one(opened: Callable[[], Driver]) -> None:
     window = opened()
     window.keys("up", "up")
-    assert window.state["chosen"] == "player"
+    assert window.screen.chosen.rung.agent == "player"
     window.key("n")
-    assert window.state["chosen"] == "beginner"
+    assert window.screen.chosen.rung.agent == "beginner"
 
 
 def test_the_strongest_stands_on_top(opened: Callable[[], Driver]) -> None:
     window = opened()
     window.key("home")
-    assert window.state["chosen"] == "champion"
+    assert window.screen.chosen.rung.agent == "champion"
 
 
 def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open_window: Open) -> None:
@@ -134,7 +129,7 @@ def test_another_game_has_its_own_ladder(opened: Callable[[], Driver]) -> None:
     window = opened()
     window.app.screen._head.switch.choose(games.KUHN_POKER)  # type: ignore[attr-defined]
     settle(window)
-    assert (window.state["table"], window.state["chosen"]) == (games.KUHN_POKER, "always-bluffs")
+    assert (window.screen.table, window.screen.chosen.rung.agent) == (games.KUHN_POKER, "always-bluffs")
 
 
 def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
@@ -143,9 +138,9 @@ def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
     drawn(user_folder, "beginner", 2 * UNLOST)
     window = open_window()
     window.key("1")
-    before = window.state["agent"]
+    before = window.screen.choices.agent
     settle(window)
-    assert window.state["agent"] == before
+    assert window.screen.choices.agent == before
     assert "Next rung" in words(window)
     assert "Ladder: 1 of 4. Next: Learner, 1,000 games." in words(window)
     window.key("l")
@@ -182,7 +177,7 @@ def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(
     assert ladder.climbed == 1
     window.app.screen.stand_up()  # type: ignore[attr-defined]
     window.settle()
-    assert window.state["question"] == "Learner, 100 games is beaten"
+    assert window.screen.title == "Learner, 100 games is beaten"
     assert "Next on the ladder: Learner, 1,000 games." in words(window)
     window.click("next-rung")
     window.settle()
@@ -197,7 +192,7 @@ def test_at_the_top_nobody_is_proposed(user_folder: Path, open_window: Open) -> 
     play_a_draw(window)
     window.app.screen.stand_up()  # type: ignore[attr-defined]
     window.settle()
-    assert window.state["question"] == "Learner, 1,000,000 games is beaten"
+    assert window.screen.title == "Learner, 1,000,000 games is beaten"
     assert "the top of the ladder" in words(window)
     assert "next-rung" not in {control.name for control in window.app.controls()}
 
@@ -235,4 +230,4 @@ def test_a_failure_is_said_and_the_ladder_stays(open_window: Open) -> None:
     give_to(window.app, AskLadder, error="The other process ended unexpectedly.")
     window.settle()
     assert "The other process ended unexpectedly." in words(window)
-    assert window.state["rungs"] == 4
+    assert len(window.screen.ladder.rungs) == 4

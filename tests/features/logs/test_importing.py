@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from game.features.history.filters import title_of
 from game.features.history.log_hands import LogImport
 from game.match.acpc import to_acpc
 from game.window.ui import clipboard
@@ -13,9 +14,13 @@ from tests.features.logs.logs_for_tests import records, write_log
 
 def test_a_dropped_log_is_imported_and_shown(browse: Open, log: Path) -> None:
     window = browse(log)
-    assert (window.state["screen"], window.state["log"], window.state["count"]) == ("logs", "evening.log", 30)
+    assert (window.state["screen"], title_of(window.screen.registry.log), window.screen.pages.total) == (
+        "logs",
+        "evening.log",
+        30,
+    )
     assert "30 hands imported. 2 lines skipped." in window.state["notice"]
-    assert window.state["id"] == to_acpc(records(30)[0])
+    assert window.screen.list.chosen.id == to_acpc(records(30)[0])
     assert window.focus == "hands"
 
 
@@ -29,27 +34,27 @@ def test_a_log_is_typed_and_imported_by_keyboard(browse: Open, log: Path) -> Non
     window.type(str(log))
     window.key("return")
     window.answer()
-    assert window.state["count"] == 30
+    assert window.screen.pages.total == 30
 
 
 def test_several_files_are_dropped_one_after_the_other(browse: Open, log: Path, tmp_path: Path) -> None:
     other = write_log(tmp_path / "late.log", 5, seed=2)
     window = browse()
     window.drop(log, other)
-    assert window.state["typed"] == f"{log}; {other}"
+    assert window.widget("path").value == f"{log}; {other}"
     window.key("return")
     window.answer()
-    assert (window.state["log"], window.state["count"]) == ("evening.log and 1 more", 35)
+    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("evening.log and 1 more", 35)
 
 
 def test_a_path_that_was_copied_stands_in_the_field(browse: Open, log: Path) -> None:
     window = browse()
     clipboard.put(f"{log}\n")
     window.app.overlay(LogImport(window.app, lambda log: None))
-    assert window.state["typed"] == str(log)
+    assert window.widget("path").value == str(log)
     clipboard.put("p1-abcdef")
     window.app.overlay(LogImport(window.app, lambda log: None))
-    assert window.state["typed"] == ""
+    assert window.widget("path").value == ""
 
 
 def test_a_log_that_names_no_table_is_replayed_at_the_one_that_is_typed(browse: Open, tmp_path: Path) -> None:
@@ -59,14 +64,14 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_that_is_typed(browse: 
     window.app.screen.controls.focus("table")
     window.type("50/100")
     window.key("return")
-    assert window.state["problem"] == "Give blinds and stacks as three numbers: 50 / 100 / 20,000."
+    assert window.screen.problem == "Give blinds and stacks as three numbers: 50 / 100 / 20,000."
     window.app.screen.controls.focus("table")
     window.type("100/50/200")
     window.key("return")
-    assert "the small one must be at least 1 chip" in window.state["problem"]
+    assert "the small one must be at least 1 chip" in window.screen.problem
     window.type("50/100/20,000")
     window.read()
-    assert window.state["count"] == 8
+    assert window.screen.pages.total == 8
     assert "they were assumed" in window.state["notice"]
     window.click("side.log")
     assert "Blinds and stacks are assumed: bare.log does not give them." in window.words()
@@ -95,9 +100,9 @@ def test_what_is_no_log_is_said_and_nothing_is_lost(
     window.answer()
     assert (window.state["screen"], window.state["notice"]) == ("import_log", "")
     assert "was not imported" not in window.words()
-    assert said in window.state["problem"]
+    assert said in window.screen.problem
     assert said.rsplit(maxsplit=1)[-1] in window.words()
-    assert window.state["typed"] == str(file)
+    assert window.widget("path").value == str(file)
     assert not list((window.app.folder / "imported").glob("*"))
     window.key("escape")
     assert window.state["screen"] == "menu"
@@ -108,7 +113,7 @@ def test_nothing_typed_is_answered_with_what_to_do(browse: Open) -> None:
     window.app.overlay(LogImport(window.app, lambda log: None))
     window.key("return")
     window.answer()
-    assert "Type the path of a log" in window.state["problem"]
+    assert "Type the path of a log" in window.screen.problem
 
 
 def test_reading_tells_how_far_it_is_and_comes_to_its_end(
@@ -119,18 +124,18 @@ def test_reading_tells_how_far_it_is_and_comes_to_its_end(
     window.logs.reports = 2
     window.drop(log)
     window.key("return")
-    assert window.state["reading"]
+    assert window.app.models.imports.at_work is not None
     window.answer()
-    assert 0.3 < window.state["share"] < 0.9
+    assert 0.3 < window.app.models.imports.at_work.share < 0.9
     assert "20 hands," in window.words()
     assert window.focus == "close"
     window.drop(log)
     window.key("i")
-    assert window.state["reading"]
+    assert window.app.models.imports.at_work is not None
     window.logs.go_on()
     window.answer()
     window.answer()
-    assert (window.state["screen"], window.state["count"]) == ("logs", 30)
+    assert (window.state["screen"], window.screen.pages.total) == ("logs", 30)
 
 
 def test_an_import_that_is_cancelled_keeps_nothing_and_may_begin_again(
@@ -141,13 +146,13 @@ def test_an_import_that_is_cancelled_keeps_nothing_and_may_begin_again(
     window.drop(log)
     window.key("return")
     window.click("cancel")
-    assert (window.state["screen"], window.state["reading"]) == ("import_log", False)
-    assert window.state["problem"] == "Cancelled. Nothing was imported."
+    assert (window.state["screen"], window.app.models.imports.at_work is not None) == ("import_log", False)
+    assert window.screen.problem == "Cancelled. Nothing was imported."
     assert not list((user_folder / "imported").glob("*"))
     window.logs.reports = 0
     window.key("return")
     window.answer()
-    assert window.state["count"] == 30
+    assert window.screen.pages.total == 30
 
 
 def test_a_file_that_is_dropped_at_a_table_is_of_no_use(browse: Open, log: Path) -> None:
@@ -162,7 +167,7 @@ def test_a_file_dropped_while_looking_back_opens_the_import(browse: Open, log: P
     window = browse()
     window.key("b")
     window.drop(log)
-    assert (window.state["screen"], window.state["typed"]) == ("import_log", str(log))
+    assert (window.state["screen"], window.widget("path").value) == ("import_log", str(log))
 
 
 # ---- in the background ---------------------------------------------------------------------------------------
@@ -180,7 +185,7 @@ def at_work(browse: Open, log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_an_import_goes_on_when_its_panel_is_closed_and_says_how_far_it_is(at_work: Browsing) -> None:
-    assert (at_work.state["screen"], at_work.state["place"]) == ("logs", 2)
+    assert (at_work.state["screen"], at_work.screen.list.chosen.place) == ("logs", 2)
     assert "late.log. 20 hands, 51% read." in at_work.words()
     at_work.key("escape")
     at_work.key("escape")
@@ -193,11 +198,15 @@ def test_an_import_goes_on_when_its_panel_is_closed_and_says_how_far_it_is(at_wo
 def test_a_log_that_came_in_the_background_joins_the_others_and_moves_nothing(at_work: Browsing) -> None:
     at_work.logs.go_on()
     at_work.answer()
-    assert (at_work.state["logs"], at_work.state["log"], at_work.state["place"]) == (2, "evening.log", 2)
+    assert (
+        len(at_work.screen.registry.logs),
+        title_of(at_work.screen.registry.log),
+        at_work.screen.list.chosen.place,
+    ) == (2, "evening.log", 2)
     assert "40 hands imported." in at_work.state["notice"]
     assert "late.log. " not in at_work.words()
     at_work.choose("log.previous")
-    assert at_work.state["count"] == 40
+    assert at_work.screen.pages.total == 40
 
 
 def test_a_log_that_came_while_a_hand_was_replayed_is_there_afterwards(at_work: Browsing) -> None:
@@ -207,36 +216,36 @@ def test_a_log_that_came_while_a_hand_was_replayed_is_there_afterwards(at_work: 
     at_work.answer()
     at_work.key("escape")
     at_work.answer()
-    assert (at_work.state["logs"], at_work.state["place"]) == (2, 2)
+    assert (len(at_work.screen.registry.logs), at_work.screen.list.chosen.place) == (2, 2)
 
 
 def test_an_import_in_the_background_is_taken_back_from_the_list(at_work: Browsing) -> None:
     at_work.click("cancel-import")
     assert "Nothing was imported" in at_work.state["notice"]
-    assert (at_work.state["logs"], at_work.focus) == (1, "hands")
+    assert (len(at_work.screen.registry.logs), at_work.focus) == (1, "hands")
     assert "late.log" not in at_work.words()
     assert len(list((at_work.app.folder / "imported").glob("*"))) == 1
 
 
 def test_one_log_is_read_at_a_time_and_the_next_waits_in_the_panel(at_work: Browsing, log: Path) -> None:
     at_work.drop(log)
-    assert at_work.state["reading"]
+    assert at_work.app.models.imports.at_work is not None
     assert "The next one waits here." in at_work.words()
     at_work.logs.go_on()
     at_work.answer()
-    assert (at_work.state["reading"], at_work.state["typed"]) == (False, str(log))
+    assert (at_work.app.models.imports.at_work is not None, at_work.widget("path").value) == (False, str(log))
     at_work.logs.reports = 0
     at_work.key("return")
     at_work.answer()
-    assert (at_work.state["logs"], at_work.state["log"]) == (3, "evening.log")
+    assert (len(at_work.screen.registry.logs), title_of(at_work.screen.registry.log)) == (3, "evening.log")
 
 
 def test_the_panel_opens_on_the_import_that_is_under_way(at_work: Browsing) -> None:
     at_work.key("i")
-    assert (at_work.state["reading"], at_work.focus) == (True, "close")
+    assert (at_work.app.models.imports.at_work is not None, at_work.focus) == (True, "close")
     at_work.logs.go_on()
     at_work.answer()
-    assert (at_work.state["screen"], at_work.state["log"]) == ("logs", "late.log")
+    assert (at_work.state["screen"], title_of(at_work.screen.registry.log)) == ("logs", "late.log")
 
 
 def test_what_failed_in_the_background_is_said_with_all_that_was_typed(browse: Open, tmp_path: Path) -> None:
@@ -255,8 +264,8 @@ def test_what_failed_in_the_background_is_said_with_all_that_was_typed(browse: O
     window.answer()
     assert "letter.txt was not imported. No hand could be read." in window.words()
     window.click("look-at-import")
-    assert (window.state["screen"], window.state["typed"]) == ("import_log", str(letter))
-    assert "No hand could be read" in window.state["problem"]
+    assert (window.state["screen"], window.widget("path").value) == ("import_log", str(letter))
+    assert "No hand could be read" in window.screen.problem
     assert window.control("table").value == "1 / 2 / 200"
     window.key("escape")
     assert "was not imported" not in window.words()

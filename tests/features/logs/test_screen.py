@@ -7,6 +7,7 @@ import pytest
 
 from ai.knowledge import log_store
 from ai.training.runs import entries
+from game.features.history.filters import title_of
 from game.match.acpc import to_acpc
 from game.study.training import StoredRuns
 from game.window.ui import clipboard
@@ -23,29 +24,29 @@ def test_filters_leave_what_they_name_and_are_taken_off_by_one_button(browse: Op
     window = browse(log)
     window.choose("player.next")
     first = window.app.screen.filters.player.chosen  # type: ignore[attr-defined]
-    some = window.state["count"]
+    some = window.screen.pages.total
     assert 0 < some < 30
     assert f"{some} of 30 hands" in window.words()
     assert window.control("hands").value.startswith(f"{first} and ")
     for choice in ("reached.showdown", "pot.small"):
         window.choose(choice)
-    assert window.state["count"] == 0
+    assert window.screen.pages.total == 0
     assert "No hand matches these filters" in window.words()
     window.choose("show-all")
-    assert (window.state["count"], window.focus) == (30, "hands")
+    assert (window.screen.pages.total, window.focus) == (30, "hands")
 
 
 def test_a_player_is_found_by_a_part_of_the_name(browse: Open, log: Path) -> None:
     window = browse(log)
     window.key("p")
     assert (window.state["screen"], window.focus) == ("option_search", "find")
-    assert window.state["found"][0] == "Everybody"
+    assert next(option.label for option in window.screen.found) == "Everybody"
     window.type("an")
-    assert window.state["found"] == ["Ann", "Hyperborean"]
+    assert [option.label for option in window.screen.found] == ["Ann", "Hyperborean"]
     window.keys("down", "return")
     window.answer()
     assert window.control("player").value == "Hyperborean"
-    assert 0 < window.state["count"] < 30
+    assert 0 < window.screen.pages.total < 30
 
 
 def test_a_log_is_found_among_many_by_the_mouse(browse: Open, log: Path, tmp_path: Path) -> None:
@@ -53,24 +54,24 @@ def test_a_log_is_found_among_many_by_the_mouse(browse: Open, log: Path, tmp_pat
     window.drop(write_log(tmp_path / "late.log", 5, seed=2))
     window.read()
     window.click("log")
-    assert window.state["found"] == ["late.log", "evening.log"]
+    assert [option.label for option in window.screen.found] == ["late.log", "evening.log"]
     window.type("xyz")
     assert "No matching name." in window.words()
     window.key("escape")
-    assert window.state["found"] == ["late.log", "evening.log"]
+    assert [option.label for option in window.screen.found] == ["late.log", "evening.log"]
     window.choose("names.1")
-    assert (window.state["log"], window.state["count"]) == ("evening.log", 30)
+    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("evening.log", 30)
 
 
 def test_a_hand_is_gone_to_by_its_number(browse: Open, log: Path) -> None:
     window = browse(log)
     window.keys("g", "2", "1", "return")
     window.answer()
-    assert (window.state["place"], window.focus) == (21, "hands")
+    assert (window.screen.list.chosen.place, window.focus) == (21, "hands")
     window.choose("reached.river")
     window.keys("g", "9", "9", "return")
     window.answer()
-    assert window.state["place"] == max(hand.place for hand in _hands(window))
+    assert window.screen.list.chosen.place == max(hand.place for hand in _hands(window))
 
 
 def _hands(window: Browsing) -> list[Any]:
@@ -91,18 +92,18 @@ def test_what_is_in_the_log_is_told_with_every_line_that_was_left_out(browse: Op
 def test_a_hand_is_played_again_on_the_table_with_its_neighbours(browse: Open, log: Path) -> None:
     window = browse(log)
     window.keys("down", "return")
-    assert (window.state["screen"], window.state["hand"]) == ("replay", 2)
+    assert (window.state["screen"], window.screen.hand.number) == ("replay", 2)
     assert "from a log." in window.words()
     window.key("end")
-    assert window.state["phase"] == "done"
+    assert window.screen.phase == "done"
     window.key("n")
-    assert window.state["hand"] == 3
+    assert window.screen.hand.number == 3
     window.keys("p", "p", "p")
-    assert window.state["hand"] == 1
+    assert window.screen.hand.number == 1
     window.key("c")
     assert clipboard.get() == to_acpc(records(30)[0])
     window.keys("escape")
-    assert (window.state["screen"], window.state["place"]) == ("logs", 1)
+    assert (window.state["screen"], window.screen.list.chosen.place) == ("logs", 1)
 
 
 def test_a_hand_is_copied_as_a_line(browse: Open, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,9 +122,9 @@ def test_one_of_several_logs_is_chosen_and_the_latest_shown_first(
     window.drop(write_log(tmp_path / "late.log", 5, seed=2))
     window.key("return")
     window.answer()
-    assert (window.state["log"], window.state["count"]) == ("late.log", 5)
+    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("late.log", 5)
     window.choose("log.next")
-    assert (window.state["log"], window.state["count"]) == ("evening.log", 30)
+    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("evening.log", 30)
 
 
 def test_a_log_is_removed_after_a_question_and_keeping_it_is_the_first_answer(
@@ -135,7 +136,7 @@ def test_a_log_is_removed_after_a_question_and_keeping_it_is_the_first_answer(
     window.key("return")
     window.key("delete")
     window.choose("remove-now")
-    assert window.state["logs"] == 0
+    assert len(window.screen.registry.logs) == 0
     assert "No logs imported yet" in window.words()
     assert window.focus == "bring"
     assert log.exists()
@@ -149,7 +150,7 @@ def test_a_log_is_trained_on_with_its_run_and_itself_chosen(browse: Open, log: P
     }
     window.key("t")
     window.answer()
-    assert (window.state["screen"], window.state["kind"]) == ("train_setup", "holdem-network")
+    assert (window.state["screen"], window.widget("kind").chosen) == ("train_setup", "holdem-network")
     window.key("escape")
     window.drop(write_log(tmp_path / "late.log", 5, seed=2))
     window.key("return")
@@ -158,7 +159,7 @@ def test_a_log_is_trained_on_with_its_run_and_itself_chosen(browse: Open, log: P
     for chosen in (late, evening):
         window.click("side.log")
         window.choose("train")
-        assert (window.state["screen"], window.state["kind"]) == ("train_setup", "holdem-network")
+        assert (window.state["screen"], window.widget("kind").chosen) == ("train_setup", "holdem-network")
         assert window.control("setting.logs").value == chosen.files[0]
         window.key("escape")
         window.choose("log.next")
@@ -180,7 +181,7 @@ def test_a_store_that_cannot_be_read_is_said_and_tried_again(browse: Open, log: 
     window.answer()
     window.logs.broken = ""
     window.choose("try-again")
-    assert window.state["count"] is not None
+    assert window.screen.pages.total is not None
 
 
 def test_waiting_is_said_after_a_moment(browse: Open, log: Path) -> None:
@@ -212,7 +213,7 @@ def test_in_a_small_window_list_hand_log_and_filters_take_turns(browse: Open, lo
     window.keys("g", "7", "return")
     window.answer()
     window.click("tab.hands")
-    assert window.state["place"] == 7
+    assert window.screen.list.chosen.place == 7
 
 
 def test_a_log_that_cannot_be_removed_is_said_and_stays(browse: Open, log: Path) -> None:
@@ -223,7 +224,7 @@ def test_a_log_that_cannot_be_removed_is_said_and_stays(browse: Open, log: Path)
     assert "it is in use" in window.words()
     window.logs.broken = ""
     window.choose("try-again")
-    assert (window.state["logs"], window.state["count"]) == (1, 30)
+    assert (len(window.screen.registry.logs), window.screen.pages.total) == (1, 30)
 
 
 def test_a_broken_log_is_set_aside_and_the_others_are_shown(browse: Open, log: Path) -> None:
@@ -235,7 +236,7 @@ def test_a_broken_log_is_set_aside_and_the_others_are_shown(browse: Open, log: P
     window.logs.silent = False
     window.answer()
     assert "set aside" in window.state["notice"]
-    assert window.state["count"] == 30
+    assert window.screen.pages.total == 30
 
 
 # ---- how it looks --------------------------------------------------------------------------------------------

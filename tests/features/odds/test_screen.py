@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from game.features.odds.asks import AskOdds, AskParts
+from game.rules.cards import names
 from game.study.odds import ReadRange, ReadTexts
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
@@ -37,18 +38,18 @@ def paint(driver: Driver) -> None:
 
 def test_the_page_is_never_empty(odds: Driver) -> None:
     assert odds.state["screen"] == "odds"
-    assert odds.state["texts"][0] == "AhKh"
-    assert odds.worker.all_asked(ReadTexts)[-1].texts == tuple(odds.state["texts"])
+    assert next(iter(odds.screen.model.texts)) == "AhKh"
+    assert odds.worker.all_asked(ReadTexts)[-1].texts == tuple(odds.screen.model.texts)
     answer_all(odds)
-    assert odds.state["equity"] == 0.5178
+    assert odds.screen.model.equity.equity[0] == 0.5178
     assert "51.78%" in words(odds)
 
 
 @pytest.mark.parametrize(("key", "texts"), [("3", ["AA", "KK"]), ("4", ["AKs", "QQ"])])
 def test_a_digit_starts_from_an_example(odds: Driver, key: str, texts: list[str]) -> None:
     odds.key(key)
-    assert odds.state["texts"] == texts
-    assert odds.state["board"] == ""
+    assert list(odds.screen.model.texts) == texts
+    assert names(odds.screen.model.board) == ""
 
 
 def test_what_is_typed_is_asked_at_once_and_the_old_answer_stays_pale(odds: Driver) -> None:
@@ -56,12 +57,12 @@ def test_what_is_typed_is_asked_at_once_and_the_old_answer_stays_pale(odds: Driv
     odds.key("b")
     odds.type("KK")
     assert odds.worker.all_asked(ReadTexts)[-1].texts == ("AhKh", "KK")
-    assert odds.state["stale"]
-    assert odds.state["equity"] == 0.5178
+    assert odds.screen.model.stale
+    assert odds.screen.model.equity.equity[0] == 0.5178
     read(odds)
     give(odds, AskOdds, progress=sampled(500, 0.4))
-    assert not odds.state["stale"]
-    assert odds.state["equity"] == 0.4
+    assert not odds.screen.model.stale
+    assert odds.screen.model.equity.equity[0] == 0.4
 
 
 def test_a_wrong_token_is_said_and_nothing_is_lost(odds: Driver) -> None:
@@ -69,9 +70,9 @@ def test_a_wrong_token_is_said_and_nothing_is_lost(odds: Driver) -> None:
     odds.key("b")
     odds.type("KK,KxQ")
     read(odds, second=ReadRange(problem="“KxQ” is not part of a range.", span=(3, 6)))
-    assert "KxQ” is not part" in odds.state["problem"]
+    assert "KxQ” is not part" in odds.screen.model.problem
     assert odds.control("side-1").value == "KK,KxQ"
-    assert odds.state["equity"] == 0.5178
+    assert odds.screen.model.equity.equity[0] == 0.5178
     assert len(odds.worker.all_asked(AskOdds)) == 1
     assert "51.78%" in words(odds)
 
@@ -97,33 +98,33 @@ def test_one_card_of_a_flop_says_what_is_missing(odds: Driver) -> None:
     odds.type("7h")
     assert "The flop needs one more card." in words(odds)
     assert len(odds.worker.all_asked(ReadTexts)) == before
-    assert odds.state["stale"]
+    assert odds.screen.model.stale
     odds.type("2h")
-    assert odds.state["board"] == "Qs7h2h"
+    assert names(odds.screen.model.board) == "Qs7h2h"
     assert len(odds.worker.all_asked(ReadTexts)) > before
 
 
 def test_backspace_and_delete_take_cards_from_the_board(odds: Driver) -> None:
     odds.key("c")
     odds.keys("k", "backspace", "backspace")
-    assert odds.state["board"] == "Qs7h"
+    assert names(odds.screen.model.board) == "Qs7h"
     odds.key("delete")
-    assert odds.state["board"] == ""
+    assert names(odds.screen.model.board) == ""
 
 
 def test_cards_typed_within_one_frame_are_all_laid(odds: Driver) -> None:
     odds.keys("c", "delete")
     for letter in "2s7h":
         odds.app.send(Key(letter, letter))
-    assert odds.state["board"] == "2s7h"
+    assert names(odds.screen.model.board) == "2s7h"
 
 
 def test_a_card_is_laid_once_and_the_board_holds_five(odds: Driver) -> None:
     odds.key("c")
     odds.type("Qs")
-    assert odds.state["board"] == "Qs7h2h"
+    assert names(odds.screen.model.board) == "Qs7h2h"
     odds.type("2s3s4s")
-    assert odds.state["board"] == "Qs7h2h2s3s"
+    assert names(odds.screen.model.board) == "Qs7h2h2s3s"
 
 
 def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None:
@@ -136,7 +137,7 @@ def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None
     odds.key("return")
     assert odds.state["focus"] == "view"
     assert "Stopped" in words(odds)
-    assert odds.state["equity"] == 0.5
+    assert odds.screen.model.equity.equity[0] == 0.5
 
 
 def test_the_parts_come_at_a_glance_and_then_in_full(odds: Driver) -> None:
@@ -171,20 +172,20 @@ def test_the_grid_is_painted_by_click_and_drag(odds: Driver) -> None:
     odds.app.send(Pointer("move", *cell(odds, 0, 1)))
     odds.app.send(Pointer("up", *cell(odds, 0, 1)))
     odds.settle()
-    assert odds.state["texts"][1] == "QQ,JJ,TT,AA,AKs"
+    assert list(odds.screen.model.texts)[1] == "QQ,JJ,TT,AA,AKs"
     odds.click_at(*cell(odds, 2, 2))
-    assert odds.state["texts"][1] == "JJ,TT,AA,AKs"
+    assert list(odds.screen.model.texts)[1] == "JJ,TT,AA,AKs"
 
 
 def test_the_wheel_and_keys_change_a_weight(odds: Driver) -> None:
     paint(odds)
     odds.app.send(Pointer("move", *cell(odds, 2, 2)))
     odds.wheel(*cell(odds, 2, 2), -3)
-    assert odds.state["texts"][1] == "JJ,TT,QQ:0.9"
+    assert list(odds.screen.model.texts)[1] == "JJ,TT,QQ:0.9"
     odds.keys("space", "right", "4", "+", "down")
-    assert odds.state["texts"][1] == "JJ,TT,QQ:0.9,AA,AKs:0.5"
+    assert list(odds.screen.model.texts)[1] == "JJ,TT,QQ:0.9,AA,AKs:0.5"
     odds.keys("up", "delete")
-    assert odds.state["texts"][1] == "JJ,TT,QQ:0.9,AA"
+    assert list(odds.screen.model.texts)[1] == "JJ,TT,QQ:0.9,AA"
 
 
 def test_single_hands_survive_painting_beside_them(odds: Driver) -> None:
@@ -193,7 +194,7 @@ def test_single_hands_survive_painting_beside_them(odds: Driver) -> None:
     read(odds, second=mixed)
     odds.key("g")
     odds.click_at(*cell(odds, 0, 0))
-    assert odds.state["texts"][1] == "QQ,JhTh,AA"
+    assert list(odds.screen.model.texts)[1] == "QQ,JhTh,AA"
 
 
 def test_what_was_painted_is_written_in_short_once_it_was_read(odds: Driver) -> None:
@@ -210,14 +211,14 @@ def test_equities_cannot_be_painted(odds: Driver) -> None:
     odds.click_at(*cell(odds, 0, 0))
     odds.wheel(*cell(odds, 0, 0), 1)
     odds.key("space")
-    assert odds.state["texts"][1] == "TT-QQ,AQ,KQs,JTs"
+    assert list(odds.screen.model.texts)[1] == "TT-QQ,AQ,KQs,JTs"
     assert odds.control("grid").value == "AA: 90.0% for the first"
 
 
 def test_the_grid_tells_of_either_side(odds: Driver) -> None:
     answer_all(odds)
     odds.key("h")
-    assert odds.state["whose"] == "first"
+    assert odds.widget("whose").chosen == "first"
     odds.key("g")
     odds.key("right")
     assert odds.control("grid").value == "AKs: 100%"
@@ -230,29 +231,29 @@ def test_two_exact_cards_are_picked(odds: Driver) -> None:
     odds.click("cards.As")
     odds.click("cards.Qs")  # lies on the board
     odds.key("escape")
-    assert odds.state["texts"][0] == "KhAs"
+    assert next(iter(odds.screen.model.texts)) == "KhAs"
 
 
 def test_the_board_is_picked_by_keys_alone(odds: Driver) -> None:
     odds.keys("3", "c", "return")
     odds.keys("space", "right", "space", "down", "return", "backspace", "down", "space", "escape")
-    assert odds.state["board"] == "AsKsKc"
+    assert names(odds.screen.model.board) == "AsKsKc"
 
 
 def test_clearing_in_the_picker_empties_the_board(odds: Driver) -> None:
     odds.click("board")
     odds.click("clear")
     odds.click("done")
-    assert odds.state["board"] == ""
+    assert names(odds.screen.model.board) == ""
 
 
 def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
-    first, second = odds.state["texts"]
+    first, second = list(odds.screen.model.texts)
     odds.key("s")
-    assert odds.state["texts"] == [second, first]
+    assert list(odds.screen.model.texts) == [second, first]
     assert odds.control("side-0").value == second
     odds.key("x")
-    assert odds.state["texts"] == ["", ""]
+    assert list(odds.screen.model.texts) == ["", ""]
     assert odds.focus == "side-0"
     assert "Enter a hand or range for each side." in words(odds)
     assert "How often each side makes each hand." in words(odds)
@@ -294,18 +295,18 @@ def test_a_next_card_is_laid_by_a_click_or_by_keys(odds: Driver) -> None:
     odds.move_to("next.As")
     assert odds.control("next").value == "As: 94.1% for the first"
     odds.click("next.As")
-    assert odds.state["board"] == "Qs7h2hAs"
+    assert names(odds.screen.model.board) == "Qs7h2hAs"
     answer_all(odds)
     odds.app.screen.controls.focus("next")
     odds.keys("right", "down", "up", "return")
-    assert odds.state["board"] == "Qs7h2hAsKs"
+    assert names(odds.screen.model.board) == "Qs7h2hAsKs"
 
 
 def test_a_card_of_an_older_question_is_not_laid(odds: Driver) -> None:
     answer_all(odds)
     odds.key("s")
     odds.click("next.As")
-    assert odds.state["board"] == "Qs7h2h"
+    assert names(odds.screen.model.board) == "Qs7h2h"
 
 
 def test_ctrl_and_a_digit_open_a_page(odds: Driver) -> None:

@@ -18,7 +18,7 @@ from game.features.reports.page import ReportsScreen
 from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Refusal
-from game.rules.cards import RANKS, parse, rank_of
+from game.rules.cards import RANKS, names, parse, rank_of
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
 from game.study.reports import ReportForm
@@ -43,13 +43,13 @@ def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
     flop = SPOTS["flop"]
     form = ReportForm(SpotTexts("", flop.oop, flop.ip, "60", "200", "50%", "100%"), "sample-25", 1.0)
     assert driver.worker.all_asked(CheckReport)[-1] == CheckReport(form)
-    assert driver.state["checked"] == 25
+    assert driver.screen.model.checked.boards == 25
     driver.key("s")
     assert driver.worker.all_asked(RunReport) == [RunReport(form, 1, "")]
-    assert (driver.state["page"], driver.state["solving"]) == ("found", True)
+    assert (driver.screen.tab, driver.screen.model.at_work is not None) == ("found", True)
     give_to(driver.app, RunReport, progress=Progress(5, 25, 50.0, 200.0))
     driver.settle()
-    assert driver.state["done"] == 5
+    assert driver.screen.model.done == 5
     assert any(mark.words.startswith("about 3 min left") for mark in driver.marks())
 
 
@@ -80,7 +80,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_runs(show: Show) -> None
     choose(driver.app, "boards", "list")
     screen.model.choose(listed="")
     arrive(driver.app)
-    assert list(driver.state["problems"]) == ["boards"]
+    assert list(driver.screen.model.problems) == ["boards"]
     assert any("Name a board" in mark.words for mark in driver.marks())
     driver.key("s")
     assert driver.worker.all_asked(RunReport) == []
@@ -89,10 +89,10 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_runs(show: Show) -> None
 def test_a_report_is_paused_and_gone_on_with_by_space(show: Show) -> None:
     driver, _ = show(solving)
     driver.key("space")
-    assert not driver.state["solving"]
+    assert not driver.screen.model.at_work is not None
     assert not driver.app.models.reports.busy
     driver.key("space")
-    assert driver.state["solving"]
+    assert driver.screen.model.at_work is not None
     assert [run.form for run in driver.worker.all_asked(RunReport)] == [HALF, HALF]
 
 
@@ -102,7 +102,11 @@ def test_a_report_goes_on_while_one_is_elsewhere_and_is_looked_at_again(show: Sh
     give_to(driver.app, RunReport, progress=Progress(500, 1_755, 700.0, 4_000.0))
     driver.app.go(ReportsScreen(driver.app))
     arrive(driver.app)
-    assert (driver.state["page"], driver.state["done"], driver.state["solving"]) == ("found", 500, True)
+    assert (driver.screen.tab, driver.screen.model.done, driver.screen.model.at_work is not None) == (
+        "found",
+        500,
+        True,
+    )
 
 
 def test_boards_that_were_solved_meanwhile_are_asked_for(show: Show) -> None:
@@ -144,7 +148,7 @@ def test_an_interrupted_report_is_opened_from_its_file(show: Show) -> None:
     driver.app.screen.controls.focus("reports")
     driver.key("return")
     arrive(driver.app)
-    assert (driver.state["page"], driver.state["done"]) == ("found", 40)
+    assert (driver.screen.tab, driver.screen.model.done) == ("found", 40)
     driver.key("space")
     assert driver.worker.all_asked(RunReport)[-1].form == FILES[0].form
     assert screen.model.setup.form == FILES[0].form
@@ -155,14 +159,16 @@ def test_the_refusal_of_a_cluster_that_is_away_is_said_on_the_bar(show: Show) ->
     sentence = "No scheduler answers at tcp://127.0.0.1:1: start one with `dask scheduler`."
     give_to(driver.app, RunReport, error=sentence)
     driver.settle()
-    assert driver.state["problem"] == sentence
-    assert not driver.state["solving"]
+    assert driver.screen.model.problem == sentence
+    assert not driver.screen.model.at_work is not None
 
 
 def test_boards_are_sorted_by_keys_and_by_a_click_on_a_head(show: Show) -> None:
     driver, screen = show(looking(1))
     rows = found(WHOLE, 95).rows
-    highest = [rank_of(parse(board)[0]) for board in driver.state["shown"]]
+    highest = [
+        rank_of(parse(board)[0]) for board in [names(row.board) for row in driver.screen.model.view.rows]
+    ]
     assert max(highest) == RANKS.index("A")
     driver.keys("o", "o")
     assert [row.bets[0] for row in screen.model.view.rows] == sorted(
@@ -181,13 +187,13 @@ def test_boards_are_sorted_by_keys_and_by_a_click_on_a_head(show: Show) -> None:
 def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
     driver, screen = show(looking(1))
     driver.key("x")
-    assert driver.state["texture"] == "paired"
+    assert driver.screen.model.view.texture == "paired"
     assert {row.texture for row in screen.model.view.rows} == {"paired"}
     driver.keys("h", "h")
     assert {max(map(rank_of, row.board)) for row in screen.model.view.rows} == {RANKS.index("K")}
     for _ in range(6):
         driver.key("x")
-    assert driver.state["texture"] == ""
+    assert driver.screen.model.view.texture == ""
 
 
 def test_the_other_players_bets_are_shown_by_p(show: Show) -> None:
@@ -201,7 +207,7 @@ def test_the_other_players_bets_are_shown_by_p(show: Show) -> None:
 
 def test_enter_opens_the_board_in_the_solver(show: Show) -> None:
     driver, _ = show(looking(1))
-    first = driver.state["shown"][0]
+    first = next(names(row.board) for row in driver.screen.model.view.rows)
     driver.key("return")
     page = driver.app.screen
     assert isinstance(page, SolverScreen)
@@ -263,7 +269,7 @@ def test_s_during_the_check_begins_the_report_after_it(show: Show) -> None:
     arrive(driver.app)
     [run] = driver.worker.all_asked(RunReport)
     assert run.form.target == 2.0
-    assert driver.state["page"] == "found"
+    assert driver.screen.tab == "found"
 
 
 def test_s_during_the_check_of_a_wrong_form_begins_nothing(show: Show) -> None:
@@ -272,7 +278,7 @@ def test_s_during_the_check_of_a_wrong_form_begins_nothing(show: Show) -> None:
     driver.key("s")
     arrive(driver.app)
     assert driver.worker.all_asked(RunReport) == []
-    assert driver.state["page"] == "setup"
+    assert driver.screen.tab == "setup"
 
 
 def test_a_form_that_is_changed_after_s_begins_nothing(show: Show) -> None:

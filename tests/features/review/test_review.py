@@ -126,14 +126,14 @@ def test_h_reviews_the_chosen_hand_alone(kuhn_evening: Driver) -> None:
 def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: Callable[[], Driver]) -> None:
     window = of_holdem()
     window.key("p")
-    assert window.state["place"] == 0
+    assert window.widget("mistakes").chosen == 0
     window.key("n")
-    assert window.state["place"] == 1
+    assert window.widget("mistakes").chosen == 1
     for _ in HOLDEM.mistakes:
         window.key("n")
-    assert window.state["place"] == len(HOLDEM.mistakes) - 1
+    assert window.widget("mistakes").chosen == len(HOLDEM.mistakes) - 1
     window.key("p")
-    assert window.state["place"] == len(HOLDEM.mistakes) - 2
+    assert window.widget("mistakes").chosen == len(HOLDEM.mistakes) - 2
 
 
 def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
@@ -156,12 +156,12 @@ def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
 ) -> None:
     window = of_holdem()
     window.key("t")
-    assert window.state["asking"]
+    assert window.screen.decision.asking
     said = words(window)
     assert "Best:" not in said
     assert "Played:" not in said
     window.key("3")
-    assert not window.state["asking"]
+    assert not window.screen.decision.asking
     assert "Your answer: Raise to 18 bb" in words(window)
     assert "Best" in words(window)
     window.key("t")
@@ -232,7 +232,7 @@ def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> No
     assert [one.hand for one in screen._found.listed[-2:]] == [7, 8]
     for _ in range(3):
         window.key("n")
-    assert window.state["mark"] == "best"
+    assert window.screen.decision.grade.mark.value == "best"
     assert screen._found.in_words(3).endswith("Best")
 
 
@@ -247,15 +247,15 @@ def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, nam
     window = open_window()
     retried(name)(window.app)
     window.settle()
-    assert window.state["asking"]
+    assert window.screen.decision.asking
     assert "Best" not in words(window)
     answers = sorted(GRADES[name].judgement.values)
     digits = answers if name == "fork" else range(len(answers))  # those of the squares
     window.key(str(digits[answers.index(GRADES[name].judgement.best)] + 1))
-    assert not window.state["asking"]
-    assert window.state["mark"] == "best"
+    assert not window.screen.decision.asking
+    assert window.screen.decision.grade.mark.value == "best"
     window.key("t")
-    assert window.state["asking"]
+    assert window.screen.decision.asking
 
 
 def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
@@ -264,7 +264,7 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
     window.settle()
     assert "The other process ended unexpectedly." in words(window)
     window.key("t")
-    assert not window.state["asking"]
+    assert not window.screen.decision.asking
 
 
 def looked_at(window: Driver, played: PlayedHand | ImportedHand) -> Reviewed:
@@ -305,7 +305,7 @@ def test_p_plays_the_hand_on_against_the_agent_and_it_does_not_count(
     assert table.session.info(table.below) == one.info
     assert table.teaching
     window.settle()
-    assert window.state["phase"] == "yours"
+    assert window.screen.phase == "yours"
     while not table.session.hand_over:
         table.apply(table.session.state.legal_actions()[-1])
     window.settle()
@@ -373,10 +373,10 @@ def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) 
     window.settle()
     assert "340 of 1,000 decisions graded, about 2 min left" in words(window)
     window.key("x")
-    assert window.state["state"] == "idle"
+    assert window.screen.asked.state == "idle"
     assert "What is graded is kept." in words(window)
     window.key("x")
-    assert window.state["state"] == "waiting"
+    assert window.screen.asked.state == "waiting"
 
 
 def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open_window: Open) -> None:
@@ -387,25 +387,25 @@ def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open
     at_work(window.app)
     give_to(window.app, AskReview, progress=report_of(341, small))
     window.settle()
-    assert window.state["mistakes"] == 1
+    assert len(window.screen.review.mistakes) == 1
     assert window.focus == "mistakes"
     assert "341 of 1,000 decisions graded" in words(window)
     assert "min left" in words(window)
     window.key("n")
     give_to(window.app, AskReview, progress=report_of(342, large))
     window.settle()
-    assert (window.state["mistakes"], window.state["place"]) == (2, 1)
-    assert window.state["cost"] == small.grade.sure_cost
+    assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (2, 1)
+    assert window.screen.decision.grade.sure_cost == small.grade.sure_cost
     window.key("p")
     window.key("t")
     give_to(window.app, AskReview, progress=report_of(343, middle))
     window.settle()
-    assert window.state["asking"]
-    assert window.state["place"] == 0
+    assert window.screen.decision.asking
+    assert window.widget("mistakes").chosen == 0
     give_to(window.app, AskReview, review_of(small, middle, large))
     window.settle()
-    assert (window.state["mistakes"], window.state["place"]) == (3, 0)
-    assert window.state["asking"]
+    assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 0)
+    assert window.screen.decision.asking
     window.key("1")
     screen = window.app.screen
     assert isinstance(screen, ReviewScreen)
@@ -421,11 +421,14 @@ def test_until_the_player_picks_one_the_most_costly_mistake_is_looked_at(open_wi
     window.settle()
     give_to(window.app, AskReview, progress=report_of(342, made("odds", 6)))
     window.settle()
-    assert (window.state["place"], window.state["cost"]) == (0, made("odds", 6).grade.sure_cost)
+    assert (window.widget("mistakes").chosen, window.screen.decision.grade.sure_cost) == (
+        0,
+        made("odds", 6).grade.sure_cost,
+    )
     window.key("t")
     give_to(window.app, AskReview, progress=report_of(343, made("mistake", 8)))
     window.settle()
-    assert (window.state["place"], window.state["asking"]) == (1, True)
+    assert (window.widget("mistakes").chosen, window.screen.decision.asking) == (1, True)
 
 
 def test_a_review_that_is_left_for_another_page_goes_on_afterwards(open_window: Open) -> None:
@@ -436,12 +439,12 @@ def test_a_review_that_is_left_for_another_page_goes_on_afterwards(open_window: 
     assert isinstance(window.app.screen, SolverScreen)
     window.key("escape")
     assert window.state["screen"] == "review"
-    assert window.state["state"] == "waiting"
-    assert (window.state["mistakes"], window.state["place"]) == (3, 0)
+    assert window.screen.asked.state == "waiting"
+    assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 0)
     window.key("x")
     window.key("s")
     window.key("escape")
-    assert window.state["state"] == "idle"
+    assert window.screen.asked.state == "idle"
 
 
 def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open_window: Open) -> None:
@@ -450,14 +453,14 @@ def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open
     window.settle()
     window.key("n")
     window.key("x")
-    assert window.state["state"] == "idle"
+    assert window.screen.asked.state == "idle"
     assert "What is graded is kept." in words(window)
-    assert (window.state["mistakes"], window.state["place"]) == (3, 1)
+    assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 1)
     window.key("x")
     told = made("opening", 4), made("odds", 7, LONG_NAME), made("mistake", 342, "Ann")
     give_to(window.app, AskReview, progress=report_of(342, *told))
     window.settle()
-    assert (window.state["mistakes"], window.state["place"]) == (3, 1)
+    assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 1)
 
 
 def test_a_chosen_mistake_stays_in_view_while_more_costly_ones_are_found(open_window: Open) -> None:

@@ -90,7 +90,7 @@ def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
     answered(window.app, RIVER)
     window.key("3")
     give_to(window.app, LookAhead, progress=Progress(150, 1_500, 0.1))
-    assert window.state["waiting"]
+    assert window.screen.search.awaited
     [asked] = screen_of(window.app).questions
     assert asked.share == pytest.approx(0.1)
     give_to(window.app, LookAhead, error="The other process ended unexpectedly.")
@@ -102,7 +102,7 @@ def test_leaving_takes_no_more_interest(window: Driver) -> None:
     window.app.go(SearchScreen(window.app, spot(RIVER)))
     screen = screen_of(window.app)
     window.key("escape")
-    assert not screen.trace()["waiting"]
+    assert not screen.search.awaited
 
 
 # ---- the way in ----------------------------------------------------------------------------------------------
@@ -134,10 +134,10 @@ def test_at_a_teaching_table_one_looks_into_ones_own_decision(opened: list[Drive
     [request] = table.worker.all_asked(LookAhead)
     assert request.info == table.session.info(0)
     assert request.seed == table.session.decision_seed
-    assert table.state["best"] == 20_000
+    assert table.screen.report.best == 20_000
     table.key("escape")
     table.key("a")
-    assert table.state["best"] == 20_000
+    assert table.screen.report.best == 20_000
 
 
 def test_only_against_an_agent_that_looks_ahead_the_page_is_offered(
@@ -145,7 +145,7 @@ def test_only_against_an_agent_that_looks_ahead_the_page_is_offered(
 ) -> None:
     table = sit(opened, tmp_path, teaching=True, other="steady")
     assert "ahead" not in {control.name for control in table.app.controls()}
-    while not table.state["board"]:
+    while not table.screen.view.state.board:
         table.key("c")
     table.key("a")
     assert isinstance(table.app.screen, SolverScreen)

@@ -95,12 +95,12 @@ def test_pages_are_walked_by_arrows_and_by_mouse(window: Driver) -> None:
     pages = []
     for _ in range(5):
         window.key("down")
-        pages.append(window.state["page"])
+        pages.append(window.widget("page").chosen)
     assert pages == ["pace", "sound", "coach", "keys", "files"]
     x, y, width, _ = window.control("page").rect
     scale = window.app.painter.u
     window.click_at((x + width / 2) / scale, (y + 20) / scale)
-    assert window.state["page"] == "appearance"
+    assert window.widget("page").chosen == "appearance"
 
 
 def test_speed_and_motion_are_shown_by_a_card(window: Driver) -> None:

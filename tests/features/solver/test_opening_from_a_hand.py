@@ -8,7 +8,7 @@ import pytest
 
 from game.agent_entries import ARCHITECT
 from game.features.solver.asks import CheckSpot
-from game.features.solver.page import SolverScreen
+from game.features.solver.page import WALK, SolverScreen
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
@@ -87,6 +87,6 @@ def test_once_solved_the_decision_is_looked_at(open_window: Open) -> None:
     driver.app.worker.answered = 0  # type: ignore[attr-defined]
     driver.key("s")
     arrive(driver.app)
-    assert page.trace()["walks"]
-    assert page.trace()["actions"] == ["bet 50"]
-    assert page.trace()["offered"] == ["all-in 200", "call", "fold"]
+    assert page.tab == WALK
+    assert list(page.model.position.actions) == ["bet 50"]
+    assert list(page.model.view.node.here.actions) == ["all-in 200", "call", "fold"]

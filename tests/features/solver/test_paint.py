@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ai.hands.ranges import mean_by_class, parse_range
+from ai.hands.combos import mean_by_class, parse_range
 from game.features.solver.page import SolverScreen
 from game.window.ui.input import Pointer
 from tests.features.solver.show import SMALL, arrive, opened
@@ -34,8 +34,9 @@ def press(driver: Driver, *keys: str) -> None:
 
 
 def painted(driver: Driver) -> dict[str, float]:
-    weights: dict[str, float] = driver.app.screen.trace()["weights"]
-    return weights
+    """Return the weights of the grid, without those that are 0."""
+    picture = driver.widget("grid").picture
+    return {name: weight for name, weight in picture.weights.items() if weight}
 
 
 def assert_equal(driver: Driver, words: str) -> None:
@@ -122,7 +123,7 @@ def test_a_text_that_is_wrong_is_said_and_the_grid_stays(paint: Paint) -> None:
     driver.type("AA,zz")
     arrive(driver.app)
     assert painted(driver) == before
-    assert '"zz" is not part of a range' in driver.app.screen.trace()["problem"]
+    assert '"zz" is not part of a range' in driver.widget("text").problem
     assert any('"zz" is not part of a range' in mark.words for mark in driver.marks())
 
 
@@ -135,7 +136,7 @@ def test_an_empty_range_is_an_empty_grid(paint: Paint) -> None:
     assert screen.model.texts.oop == ""
     driver.app.back()
     arrive(driver.app)
-    assert "oop" in screen.trace()["problems"]
+    assert "oop" in screen.model.view.problems
 
 
 def test_the_other_side_is_one_key_away(paint: Paint) -> None:

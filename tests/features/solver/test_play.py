@@ -7,7 +7,7 @@ import pytest
 
 from game.core import Progress
 from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot
-from game.features.solver.page import SolverScreen
+from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.study.judgements import Mark
 from tests.features.solver.show import SMALL, arrive, opened, playing, playing_from, solved, walking
 from tests.window.conftest import Open
@@ -39,12 +39,12 @@ def words(driver: Driver) -> str:
 def test_n_opens_the_table_and_a_digit_acts_and_is_graded(show: Show) -> None:
     driver, screen = show(solved)
     press(driver, "n")
-    assert screen.trace()["plays"]
+    assert screen.tab == PLAY
     before = screen.practice.view.hand
     assert before is not None
     if before.is_over:
         press(driver, "return")
-    offered = screen.trace()["to_do"]
+    offered = list(screen.practice.view.offered)
     press(driver, "1")
     last = screen.practice.view.last
     assert last is not None
@@ -62,11 +62,11 @@ def test_the_costs_of_hands_add_up_and_enter_deals_the_next_one(show: Show) -> N
             assert hand is not None
             cost += sum(decision.grade.cost for decision in hand.decisions)
             hands += 1
-            assert screen.trace()["hands"] == hands
+            assert screen.practice.view.tally.hands == hands
             press(driver, "return")
         else:
             press(driver, "1")
-    assert screen.trace()["cost"] == pytest.approx(cost)
+    assert screen.practice.view.tally.cost == pytest.approx(cost)
     asked = driver.worker.all_asked(PlaySpot)
     assert {one.player for one in asked} == {0, 1}, "the sides take turns"
     assert len({one.number for one in asked}) >= 7
@@ -105,12 +105,12 @@ def test_x_takes_the_next_side_with_a_new_hand(show: Show) -> None:
 def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
     driver, screen = show(playing(hands=8))
     wrong = screen.practice.view.tally.marks[Mark.MISTAKE] + screen.practice.view.tally.marks[Mark.BLUNDER]
-    assert screen.trace()["mistakes"] == wrong > 0
+    assert screen.practice.view.mistakes == wrong > 0
     press(driver, "d")
     [kept] = driver.worker.all_asked(KeepSpotMistakes)
     assert kept.texts == SMALL
     assert len(kept.decisions) == wrong
-    assert screen.trace()["mistakes"] == 0
+    assert screen.practice.view.mistakes == 0
     assert "1 new in the drills" in words(driver)
     press(driver, "d")
     assert len(driver.worker.all_asked(KeepSpotMistakes)) == 1
@@ -121,25 +121,25 @@ def test_w_walks_to_the_decision_that_was_made_last(show: Show) -> None:
     last = screen.practice.view.last
     assert last is not None
     press(driver, "w")
-    assert screen.trace()["walks"]
-    assert screen.trace()["actions"] == list(last.line)
+    assert screen.tab == WALK
+    assert list(screen.model.position.actions) == list(last.line)
     press(driver, "n")
-    assert screen.trace()["plays"]
+    assert screen.tab == PLAY
     assert screen.practice.view.last == last, "the hand lies there as it was left"
 
 
 def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show: Show) -> None:
     driver, screen = show(playing_from("check", "bet 50"))
-    assert screen.trace()["plays"]
+    assert screen.tab == PLAY
     hand = screen.practice.view.hand
     assert hand is not None
     assert hand.line[:2] == ("check", "bet 50")
     assert "Every hand begins after Check, Bet 50" in words(driver)
-    while screen.trace()["hands"] < 3:
+    while screen.practice.view.tally.hands < 3:
         press(driver, "return" if screen.practice.view.is_over else "1")
     press(driver, "b")
-    assert screen.trace()["begins"] == []
-    assert screen.trace()["hands"] == 0
+    assert list(screen.practice.view.line) == []
+    assert screen.practice.view.tally.hands == 0
     asked = driver.worker.all_asked(PlaySpot)
     assert [one.actions for one in asked[-2:]] == [("check", "bet 50"), ()]
     assert "Every hand begins after" not in words(driver)
@@ -163,15 +163,15 @@ def test_another_spot_begins_at_its_start(show: Show) -> None:
     _, screen = show(playing_from("check", "bet 50"))
     assert screen.model.solve is not None
     screen.practice.sit(replace(screen.model.solve, texts=replace(SMALL, pot="80")))
-    assert screen.trace()["begins"] == []
+    assert list(screen.practice.view.line) == []
 
 
 @pytest.mark.parametrize("line", [("bet 50", "fold"), ("all-in 200", "call"), ("check", "check")])
 def test_hands_begin_where_something_is_left_to_decide(show: Show, line: tuple[str, ...]) -> None:
     driver, screen = show(walking(*line))
     press(driver, "p")
-    assert screen.trace()["plays"] == (line == ("check", "check"))
-    if not screen.trace()["plays"]:
+    assert (screen.tab == PLAY) == (line == ("check", "check"))
+    if screen.tab != PLAY:
         assert (
             "any decision of a finished or paused solve" in driver.app.screen.controls.named("play").disabled
         )
@@ -179,24 +179,24 @@ def test_hands_begin_where_something_is_left_to_decide(show: Show, line: tuple[s
 
 def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:
     driver, screen = show(playing(hands=2))
-    assert screen.trace()["hands"] == 2
+    assert screen.practice.view.tally.hands == 2
     screen.model.position.visit(("bet 50",), screen.model.position.node.board)  # type: ignore[union-attr]
     screen.walk()
     arrive(driver.app)
     press(driver, "l", "return", "n")
-    assert screen.trace()["plays"]
-    assert screen.trace()["locks"] == 1
-    assert screen.trace()["hands"] == 0
+    assert screen.tab == PLAY
+    assert len(screen.model.view.locks) == 1
+    assert screen.practice.view.tally.hands == 0
 
 
 def test_a_spot_that_is_not_solved_or_is_being_solved_is_not_played(show: Show) -> None:
     driver, screen = show(opened())
     press(driver, "n")
-    assert not screen.trace()["plays"]
+    assert screen.tab != PLAY
     driver.key("s")
     give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
     driver.key("n")
-    assert not screen.trace()["plays"]
+    assert screen.tab != PLAY
 
 
 def test_the_table_of_another_spot_waits_for_its_solution(show: Show) -> None:

@@ -23,8 +23,9 @@ from game.features.solver.asks import (
     SetLock,
     SolveSpot,
 )
-from game.features.solver.page import SolverScreen
+from game.features.solver.page import PLAY, WALK, SolverScreen
 from game.match.spot_texts import SpotTexts
+from game.rules.cards import names
 from game.study.models import SPOTS
 from game.study.opponents import portrait
 from game.study.solved import HAND_KINDS, LockSummary
@@ -74,7 +75,7 @@ def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show
     driver.type("none")
     arrive(driver.app)
     assert screen.model.texts.pot == "none"
-    assert list(screen.trace()["problems"]) == ["pot"]
+    assert list(screen.model.view.problems) == ["pot"]
     assert any("is not a number of chips" in mark.words for mark in driver.marks())
     assert not screen.model.view.can_solve
 
@@ -102,7 +103,7 @@ def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
     assert driver.worker.all_asked(AskSolve) == [AskSolve(SMALL)]
     driver.key("s")
     arrive(driver.app)
-    assert screen.trace()["exploitability"] <= 0.5
+    assert screen.model.view.exploitability <= 0.5
     assert len(driver.worker.all_asked(SolveSpot)) == 2
 
 
@@ -111,16 +112,16 @@ def test_a_finer_target_is_asked_of_the_same_solve(show: Show) -> None:
     screen.model.aim("0.2")
     press(driver, "s")
     assert driver.worker.all_asked(SolveSpot)[-1] == SolveSpot(SMALL, 0.2)
-    assert screen.trace()["exploitability"] <= 0.2
+    assert screen.model.view.exploitability <= 0.2
 
 
 def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:
     driver, screen = show(solved)
     press(driver, "w", "3", "2")
-    assert screen.trace()["actions"] == ["bet 50", "call"]
+    assert list(screen.model.position.actions) == ["bet 50", "call"]
     press(driver, "backspace")
-    assert screen.trace()["actions"] == ["bet 50"]
-    assert screen.trace()["offered"] == ["all-in 200", "call", "fold"]
+    assert list(screen.model.position.actions) == ["bet 50"]
+    assert list(screen.model.view.node.here.actions) == ["all-in 200", "call", "fold"]
 
 
 def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:
@@ -128,10 +129,10 @@ def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:
     assert driver.worker.all_asked(AskRunOuts)
     driver.app.screen.controls.focus("run-outs")
     press(driver, "right", "return")
-    assert screen.trace()["cards"] == "Ks"
-    assert screen.trace()["offered"]
+    assert names(screen.model.position.cards) == "Ks"
+    assert list(screen.model.view.node.here.actions)
     press(driver, "backspace")
-    assert screen.trace()["cards"] == ""
+    assert names(screen.model.position.cards) == ""
 
 
 def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) -> None:
@@ -148,7 +149,7 @@ def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) ->
     screen.model.unlock()
     arrive(driver.app)
     assert driver.worker.all_asked(ClearLocks)
-    assert screen.trace()["locks"] == 0
+    assert len(screen.model.view.locks) == 0
 
 
 def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
@@ -160,13 +161,11 @@ def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
     press(driver, "right")
     driver.app.screen.controls.focus("agent")
     press(driver, "right")
-    chosen = driver.app.screen.trace()
-    assert chosen["agent"] == "sound"
-    assert chosen["hands"] in HAND_KINDS
     driver.worker.answered = len(driver.worker.asked)
     driver.key("return")
     [asked] = driver.worker.all_asked(SetLock)
-    assert asked == SetLock(SMALL, ("bet 50",), (), "", 0.0, chosen["hands"], "sound")
+    assert asked == SetLock(SMALL, ("bet 50",), (), "", 0.0, asked.hands, "sound")
+    assert asked.hands in HAND_KINDS
 
 
 def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> None:
@@ -177,7 +176,7 @@ def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> 
     [wanted] = driver.worker.all_asked(SetLock)
     assert wanted.logged == replace(LOGGED, name="Tight")
     assert (wanted.hands, wanted.action, wanted.agent) == ("", "", "")
-    assert screen.trace()["shares"] == pytest.approx([0.07, 0.31, 0.62], abs=0.01)
+    assert screen.model.view.node.here.shares == pytest.approx([0.07, 0.31, 0.62], abs=0.01)
     said = " ".join(mark.words for mark in driver.marks())
     assert (
         "Locked: IP after Bet 50 plays like Tight in 118 hands: folds 62.0%, calls 31.0%, raises 7.0%" in said
@@ -315,21 +314,21 @@ def test_a_changed_spot_shows_nothing_of_the_solve_before(show: Show, field: str
     assert not named(driver.app, "keep").enabled
     press(driver, "k", "w", "n")
     assert not driver.worker.all_asked(KeepSolve)
-    assert not screen.trace()["walks"]
-    assert not screen.trace()["plays"]
+    assert screen.tab != WALK
+    assert screen.tab != PLAY
 
 
 def test_a_solve_is_shown_again_when_its_spot_is_typed_again(show: Show) -> None:
     driver, screen = show(solved)
-    share = screen.trace()["exploitability"]
+    share = screen.model.view.exploitability
     screen.model.type(pot="80")
     arrive(driver.app)
-    assert screen.trace()["exploitability"] is None
+    assert screen.model.view.exploitability is None
     assert any("another spot" in mark.words and "pot 100" in mark.words for mark in driver.marks())
     driver.click("take-back")
     arrive(driver.app)
-    assert screen.trace()["spot"] == SMALL.id
-    assert screen.trace()["exploitability"] == share
+    assert screen.model.view.texts.id == SMALL.id
+    assert screen.model.view.exploitability == share
     press(driver, "w", "1")
     assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL
 
@@ -341,10 +340,10 @@ def test_a_lock_hides_the_solve_before_it_until_it_is_solved_around(show: Show) 
     driver.settle()
     assert screen.model.view.is_solving
     assert screen.model.view.node is None
-    assert screen.trace()["exploitability"] is None
+    assert screen.model.view.exploitability is None
     assert any("is being solved" in mark.words for mark in driver.marks())
     arrive(driver.app)
-    assert screen.trace()["offered"]
+    assert list(screen.model.view.node.here.actions)
 
 
 def test_a_solve_goes_on_when_the_page_is_left_with_a_badge_and_a_sentence_at_its_end(show: Show) -> None:
@@ -359,9 +358,9 @@ def test_a_solve_goes_on_when_the_page_is_left_with_a_badge_and_a_sentence_at_it
     driver.key("v")
     again = driver.app.screen
     assert isinstance(again, SolverScreen)
-    assert again.trace()["spot"] == SMALL.id
-    assert again.trace()["solving"]
-    assert again.trace()["exploitability"] == 4.0
+    assert again.model.view.texts.id == SMALL.id
+    assert again.model.view.is_solving
+    assert again.model.view.exploitability == 4.0
     driver.app.home()
     give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
     driver.settle()
@@ -377,8 +376,8 @@ def test_a_page_that_is_covered_while_its_solve_ends_shows_the_result(show: Show
     give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
     driver.app.back()
     arrive(driver.app)
-    assert not screen.trace()["solving"]
-    assert screen.trace()["exploitability"] <= 0.5
+    assert not screen.model.view.is_solving
+    assert screen.model.view.exploitability <= 0.5
 
 
 def test_a_solve_of_another_spot_pauses_the_one_that_runs(show: Show) -> None:
@@ -387,7 +386,7 @@ def test_a_solve_of_another_spot_pauses_the_one_that_runs(show: Show) -> None:
     other = SolverScreen(driver.app, SPOTS["river"])
     driver.app.go(other)
     driver.settle()
-    assert not other.trace()["solving"]
+    assert not other.model.view.is_solving
     driver.key("s")
     assert driver.app.models.solves.at_work is not None
     assert driver.app.models.solves.at_work.form == SPOTS["river"]
@@ -399,7 +398,7 @@ def test_a_spot_that_is_typed_stays_when_the_page_is_left(show: Show) -> None:
     screen.model.type(pot="80")
     driver.app.home()
     driver.key("v")
-    assert driver.app.screen.trace()["spot"] == replace(SMALL, pot="80").id
+    assert driver.app.screen.model.view.texts.id == replace(SMALL, pot="80").id
 
 
 def test_a_process_that_ended_is_said_and_the_page_stays(show: Show) -> None:
@@ -415,7 +414,7 @@ def test_the_page_begins_with_a_spot_that_it_is_given(show: Show) -> None:
     driver, screen = show(opened(given))
     assert driver.worker.all_asked(CheckSpot)[-1].texts == given
     assert answer_of(CheckSpot(given, 0.5)).problems == {}
-    assert screen.trace()["spot"] == given.id
+    assert screen.model.view.texts.id == given.id
 
 
 @pytest.mark.parametrize("texts", [None, SMALL])
@@ -431,12 +430,12 @@ def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
     driver.app.go(again)
     give_to(driver.app, AskHeldSolve, answered(AskHeldSolve(texts)))
     arrive(driver.app)
-    assert again.trace()["spot"] == SMALL.id
-    assert again.trace()["locks"] == 1
-    assert again.trace()["exploitability"] == screen.trace()["exploitability"]
+    assert again.model.view.texts.id == SMALL.id
+    assert len(again.model.view.locks) == 1
+    assert again.model.view.exploitability == screen.model.view.exploitability
     assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
     press(driver, "w")
-    assert again.trace()["offered"]
+    assert list(again.model.view.node.here.actions)
 
 
 def test_a_lock_that_is_not_solved_around_yet_is_shown_when_the_page_is_opened_anew(show: Show) -> None:
@@ -449,10 +448,10 @@ def test_a_lock_that_is_not_solved_around_yet_is_shown_when_the_page_is_opened_a
     locks = (LockSummary(("bet 50",), (), 1, "", "fold", 20.0),)
     give_to(driver.app, AskHeldSolve, replace(solve, iterations=0, locks=locks, curve=()))
     arrive(driver.app)
-    assert again.trace()["locks"] == 1
+    assert len(again.model.view.locks) == 1
     assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
     press(driver, "s", "w")
-    assert again.trace()["offered"]
+    assert list(again.model.view.node.here.actions)
 
 
 def test_a_page_that_is_opened_anew_keeps_what_is_typed_meanwhile(show: Show) -> None:
@@ -490,5 +489,5 @@ def test_a_paused_solve_is_walked_through_as_far_as_it_is(show: Show) -> None:
     give_to(driver.app, SolveSpot, progress=Progress(90, 200, 1.0, 2.0, {"exploitability_pct": 0.3}))
     press(driver, "s", "w")
     assert not screen.model.view.is_solving
-    assert screen.trace()["offered"]
+    assert list(screen.model.view.node.here.actions)
     assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL

@@ -85,10 +85,10 @@ def test_nothing_played_is_said_and_one_button_leads_to_the_table(
     opened: list[Counting], user_folder: Path
 ) -> None:
     window = look(opened, user_folder, "holdem")
-    assert window.state["phase"] == "empty"
+    assert window.screen.phase == "empty"
     assert "No Hold'em played yet." in window.words()
     window.click("play")
-    assert (window.state["screen"], window.state["table"]) == ("new_game", "holdem")
+    assert (window.state["screen"], window.screen.table) == ("new_game", "holdem")
     window.key("escape")
     assert window.state["screen"] == "statistics"
     window.key("escape")
@@ -108,7 +108,7 @@ def test_figures_are_told_in_the_unit_of_the_game(
 ) -> None:
     fill(user_folder, game, 30)
     window = look(opened, user_folder, game)
-    assert window.state["hands"] == 30
+    assert window.screen.shown.overall.hands == 30
     overall = statistics(user_folder).games[game].overall
     words = window.words()
     assert unit in words
@@ -137,10 +137,10 @@ def test_what_was_won_in_all_stands_at_the_end_of_its_curve(
 def test_half_street_is_one_key_away(opened: list[Counting], user_folder: Path) -> None:
     fill(user_folder, "kuhn-poker", 12)
     window = look(opened, user_folder, "kuhn-poker")
-    assert window.state["hands"] == 12
+    assert window.screen.shown.overall.hands == 12
     window.app.screen.controls.focus("variant")
     window.key("right")
-    assert (window.state["game"], window.state["phase"]) == ("kuhn-half-street", "empty")
+    assert (window.screen.game, window.screen.phase) == ("kuhn-half-street", "empty")
 
 
 def test_an_even_match_is_named_after_ten_games(opened: list[Counting], user_folder: Path) -> None:
@@ -199,19 +199,19 @@ def test_a_lost_worker_is_said_and_asked_again(opened: list[Counting], user_fold
     worker = TableWorker({CountResults: lambda request: statistics(user_folder)})
     worker.dead = True
     window = look(opened, user_folder, worker=worker)
-    assert window.state["phase"] == "trouble"
+    assert window.screen.phase == "trouble"
     assert "The statistics could not be loaded." in window.words()
     worker.dead = False
     window.click("try-again")
     window.settle()
-    assert (window.state["phase"], window.state["hands"]) == ("figures", 5)
+    assert (window.screen.phase, window.screen.shown.overall.hands) == ("figures", 5)
 
 
 def test_while_it_is_counted_that_is_said(opened: list[Counting], user_folder: Path) -> None:
     worker = TableWorker({CountResults: lambda request: statistics(user_folder)})
     worker.silent = True
     window = look(opened, user_folder, worker=worker)
-    assert window.state["phase"] == "counting"
+    assert window.screen.phase == "counting"
     assert "Counting hands" in window.words()
     window.key("escape")
     assert window.state["screen"] == "menu"
@@ -223,7 +223,7 @@ def test_what_was_played_meanwhile_is_counted_on_return(opened: list[Counting], 
     fill(user_folder, "tic-tac-toe", 3)
     window.key("escape")
     window.settle()
-    assert window.state["hands"] == 3
+    assert window.screen.shown.overall.hands == 3
 
 
 def test_broken_files_are_told_below_the_figures(opened: list[Counting], user_folder: Path) -> None:
@@ -240,13 +240,13 @@ def test_the_page_opens_on_what_was_played_most_and_stays_where_one_turns(
     fill(user_folder, "tic-tac-toe", 3)
     fill(user_folder, "kuhn-poker", 6)
     window = look(opened, user_folder)
-    assert window.state["game"] == "kuhn-poker"
+    assert window.screen.game == "kuhn-poker"
     window.key("left")
-    assert window.state["game"] == "tic-tac-toe"
+    assert window.screen.game == "tic-tac-toe"
     window.click("settings")
     window.key("escape")
     window.settle()
-    assert window.state["game"] == "tic-tac-toe"
+    assert window.screen.game == "tic-tac-toe"
 
 
 def test_the_button_of_an_empty_page_is_in_view_in_a_small_window(

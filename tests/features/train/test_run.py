@@ -100,7 +100,7 @@ def test_what_takes_long_before_the_first_iteration_is_said_and_then_the_pace(tr
 
 
 def test_every_measurement_has_its_chart_and_the_last_value_stands_at_its_curve(learner: Training) -> None:
-    assert learner.state["charts"] == [
+    assert learner.screen.charts.titles == [
         "Against random play",
         "Against perfect play",
         "Lines of play that beat it",
@@ -108,13 +108,13 @@ def test_every_measurement_has_its_chart_and_the_last_value_stands_at_its_curve(
     ]
     words = learner.words()
     assert {"won 94%", "lost 0%", "as X 0"} <= set(words)
-    assert learner.state["points"] == len(stored().curve) + 2
+    assert len(learner.screen.view.curve) == len(stored().curve) + 2
 
 
 def test_a_report_without_a_new_measurement_adds_no_point(learner: Training) -> None:
-    before = learner.state["points"]
+    before = len(learner.screen.view.curve)
     learner.train_to(270_000, 1.6, metrics=measured(260_000))
-    assert (learner.state["points"], learner.state["iteration"]) == (before, 270_000)
+    assert (len(learner.screen.view.curve), learner.screen.view.iteration) == (before, 270_000)
 
 
 def test_kuhn_shows_exploitability_the_exact_value_and_its_play(train: Open) -> None:
@@ -159,31 +159,31 @@ def test_charts_are_drawn_anew_at_most_ten_times_a_second(
 def test_a_run_paused_before_its_first_game_shows_the_same_and_goes_on_with_its_charts(train: Open) -> None:
     window = train().begin()
     window.train_to(0, doing="getting ready")
-    before = window.state
+    before = len(window.screen.view.curve), window.screen.charts.titles
     window.key("space")
-    assert window.state["phase"] == "paused"
-    assert (window.state["points"], window.state["charts"]) == (before["points"], before["charts"])
+    assert window.screen.view.phase == "paused"
+    assert (len(window.screen.view.curve), window.screen.charts.titles) == before
     window.key("space")
     window.train_to(0, doing="getting ready")
     window.train_to(1)
     window.train_to(10)
-    assert (window.state["points"], window.state["charts"]) == (2, before["charts"])
+    assert (len(window.screen.view.curve), window.screen.charts.titles) == (2, before[1])
 
 
 def test_space_pauses_and_goes_on(learner: Training) -> None:
     learner.key("space")
-    assert learner.state["phase"] == "paused"
+    assert learner.screen.view.phase == "paused"
     assert learner.trainer.training is None
     assert "paused" in learner.words()
     learner.key("space")
-    assert learner.state["phase"] == "working"
+    assert learner.screen.view.phase == "working"
     assert learner.trainer.all_asked(Train) == 2 * [Train("value-learner-1")]
 
 
 def test_while_it_saves_the_button_says_so(learner: Training) -> None:
     learner.trainer.slow = True
     learner.key("space")
-    assert learner.state["phase"] == "pausing"
+    assert learner.screen.view.phase == "pausing"
     assert learner.control("run").label == "Saving"
     assert not learner.control("run").enabled
     learner.trainer.slow = False
@@ -195,7 +195,7 @@ def test_a_run_that_is_done_says_so_and_leads_to_the_next(learner: Training) -> 
     learner.app.step([], 0.01)
     assert learner.state["notice"] == "Value learner 1 is done: 400,000."
     learner.settle()
-    assert learner.state["phase"] == "done"
+    assert learner.screen.view.phase == "done"
     assert "100%" in learner.words()
     learner.key("space")
     assert learner.state["screen"] == "train_setup"
@@ -206,11 +206,11 @@ def test_the_death_of_the_worker_is_a_sentence_and_the_run_goes_on_from_its_chec
 ) -> None:
     learner.trainer.die()
     learner.settle()
-    assert learner.state["phase"] == "lost"
-    assert "can continue from the last checkpoint" in learner.state["trouble"]
+    assert learner.screen.view.phase == "lost"
+    assert "can continue from the last checkpoint" in learner.screen.view.trouble
     assert learner.control("run").label == "Continue"
     learner.click("run")
-    assert (learner.state["phase"], learner.state["trouble"]) == ("working", "")
+    assert (learner.screen.view.phase, learner.screen.view.trouble) == ("working", "")
 
 
 def test_a_full_disk_is_a_sentence(learner: Training) -> None:
@@ -220,7 +220,7 @@ def test_a_full_disk_is_a_sentence(learner: Training) -> None:
     learner.trainer.hand_in(ticket, Refusal(sentence))
     learner.trainer.training = None
     learner.settle()
-    assert learner.state["trouble"] == sentence
+    assert learner.screen.view.trouble == sentence
     assert any("The disk is full" in words for words in learner.words())
 
 
@@ -296,7 +296,7 @@ def test_buckets_that_are_done_lead_to_a_strategist_trained_with_them(train: Ope
     assert not any("Play against it" in words or "Enter plays" in words for words in window.words())
     assert {"3.52%", "3.48%"} <= {words.rpartition(" ")[2] for words in window.words()}
     window.click("learn_with")
-    assert (window.state["screen"], window.state["kind"]) == ("train_setup", STRATEGIST.name)
+    assert (window.state["screen"], window.widget("kind").chosen) == ("train_setup", STRATEGIST.name)
     window.begin()
     [begun] = window.trainer.all_asked(CreateRun)
     assert begun.settings["abstraction"] == OWN_BUCKETS
@@ -306,7 +306,7 @@ def test_buckets_that_are_done_are_looked_at_in_the_lab(train: Open) -> None:
     window = buckets(train, 8)
     window.trainer.refuse = dict.fromkeys((ListAbstractions, LookUpBucket), "Not now.")
     window.key("v")
-    assert (window.state["screen"], window.state["abstraction"]) == ("abstraction", OWN_BUCKETS)
+    assert (window.state["screen"], window.screen.model.abstraction) == ("abstraction", OWN_BUCKETS)
     window.key("escape")
     assert window.state["screen"] == "train_run"
 
@@ -381,51 +381,48 @@ def test_a_run_is_told_by_its_kind_and_its_preset(name: str, title: str) -> None
 
 # ---- cancel --------------------------------------------------------------------------------------------------
 def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> None:
-    done = learner.state["iteration"]
+    done = learner.screen.view.iteration
     learner.key("c")
-    assert learner.state["question"] == "Stop Value learner 1?"
+    assert learner.screen.title == "Stop Value learner 1?"
     words = " ".join(learner.words())
     assert "strongest checkpoint is at 260,000" in words
     assert f"It has done {done:,} games so far and keeps running until you choose." in words
     learner.key("return")
-    assert learner.state["phase"] == "working"
+    assert learner.screen.view.phase == "working"
 
 
 def test_button_hint_and_question_call_the_end_of_a_run_alike(learner: Training) -> None:
     assert {"Stop", "stop", "leave it running"} <= set(learner.words())
     learner.key("c")
-    assert learner.state["question"] == "Stop Value learner 1?"
+    assert learner.screen.title == "Stop Value learner 1?"
     learner.keys("escape", "space")
     learner.settle()
     assert {"Delete", "delete", "back"} <= set(learner.words())
     learner.key("c")
-    assert learner.state["question"] == "Delete Value learner 1?"
+    assert learner.screen.title == "Delete Value learner 1?"
 
 
 def test_thrown_away_it_stops_and_is_gone(learner: Training) -> None:
     learner.key("c")
     learner.click("forget")
-    assert (learner.state["screen"], learner.state["stored"], learner.state["at_work"]) == (
-        "train_setup",
-        [],
-        "",
-    )
+    assert (learner.state["screen"], learner.screen.stored.ids) == ("train_setup", [])
+    assert learner.app.models.training.at_work is None
 
 
 def test_what_there_is_is_kept_and_the_rest_thrown_away(learner: Training) -> None:
     learner.key("c")
     learner.click("keep")
-    assert (learner.state["screen"], learner.state["name"]) == ("keep", "value-learner-1")
+    assert (learner.state["screen"], learner.widget("name").value) == ("keep", "value-learner-1")
     learner.key("return")
     assert learner.trainer.kept[0].iteration == 260_000
-    assert (learner.state["screen"], learner.state["stored"]) == ("train_setup", [])
+    assert (learner.state["screen"], learner.screen.stored.ids) == ("train_setup", [])
 
 
 def test_if_the_name_is_not_given_the_run_stays_paused(learner: Training) -> None:
     learner.key("c")
     learner.click("keep")
     learner.click("stay")
-    assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "paused")
+    assert (learner.state["screen"], learner.screen.view.phase) == ("train_run", "paused")
     assert len(learner.trainer.stored) == 1
 
 
@@ -453,13 +450,13 @@ def test_a_name_that_is_taken_is_said_and_can_be_mended(learner: Training) -> No
     learner.key("k")
     learner.type("anna")
     learner.key("return")
-    assert (learner.state["screen"], learner.state["problem"]) == (
+    assert (learner.state["screen"], learner.widget("name").problem) == (
         "keep",
         learner.trainer.refuse.pop(KeepCheckpoints),
     )
     learner.key("end")
     learner.type("2")
-    assert learner.state["problem"] == ""
+    assert learner.widget("name").problem == ""
     learner.key("return")
     assert learner.trainer.kept[0].name == "anna2"
 
@@ -477,7 +474,7 @@ def test_a_name_without_a_letter_is_refused_before_it_is_asked_for(learner: Trai
     for _ in range(30):
         learner.key("backspace")
     learner.key("return")
-    assert learner.state["problem"] == "Use lowercase letters, digits and hyphens."
+    assert learner.widget("name").problem == "Use lowercase letters, digits and hyphens."
     assert learner.trainer.kept == []
     learner.key("escape")
     assert learner.state["screen"] == "train_run"
@@ -492,34 +489,34 @@ def test_the_run_waits_while_a_name_is_typed_and_exactly_the_named_checkpoint_is
     assert "is paused meanwhile" in " ".join(learner.words())
     learner.key("return")
     assert learner.trainer.kept[0].iteration == 260_000
-    assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")
+    assert (learner.state["screen"], learner.screen.view.phase) == ("train_run", "working")
 
 
 def test_a_run_that_waited_for_a_name_goes_on_when_none_is_given(learner: Training) -> None:
     learner.key("k")
     learner.key("escape")
-    assert (learner.state["phase"], learner.trainer.kept) == ("working", [])
+    assert (learner.screen.view.phase, learner.trainer.kept) == ("working", [])
 
 
 def test_a_run_that_is_still_being_saved_when_the_question_is_left_goes_on(learner: Training) -> None:
     learner.trainer.slow = True
     learner.key("k")
     learner.key("escape")
-    assert learner.state["phase"] == "pausing"
+    assert learner.screen.view.phase == "pausing"
     learner.trainer.slow = False
     learner.app.worker.cancel(learner.app.models.training.at_work.ticket)  # type: ignore[union-attr]
     learner.settle()
-    assert learner.state["phase"] == "working"
+    assert learner.screen.view.phase == "working"
 
 
 # ---- checkpoints ---------------------------------------------------------------------------------------------
 def test_v_shows_what_the_run_has_learnt_and_it_goes_on(learner: Training) -> None:
     learner.trainer.refuse = {AskLearntValues: "Not now."}
     learner.key("v")
-    assert (learner.state["screen"], learner.state["learner"]) == ("value_explorer", "value-learner-1")
-    assert (learner.state["live"], learner.state["total"]) == (True, 260_000)
+    assert (learner.state["screen"], learner.screen.model.source.key) == ("value_explorer", "value-learner-1")
+    assert (learner.screen.model.is_live, learner.screen.model.total) == (True, 260_000)
     learner.key("escape")
-    assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")
+    assert (learner.state["screen"], learner.screen.view.phase) == ("train_run", "working")
 
 
 def test_a_run_of_kuhn_leads_to_no_squares(train: Open) -> None:
@@ -533,7 +530,7 @@ def test_a_run_of_kuhn_leads_to_no_squares(train: Open) -> None:
 def test_enter_plays_the_chosen_checkpoint_and_the_run_goes_on(learner: Training) -> None:
     learner.app.screen.controls.focus("checkpoints")
     learner.key("end")
-    assert learner.state["chosen"] == "100"
+    assert learner.widget("checkpoints").chosen == "100"
     learner.key("return")
     assert learner.state["screen"] == "play-tic-tac-toe"
     seats = learner.app.screen.session.spec.seats  # type: ignore[attr-defined]
@@ -542,7 +539,7 @@ def test_enter_plays_the_chosen_checkpoint_and_the_run_goes_on(learner: Training
     assert not any("@" in words for words in learner.words())
     learner.train_to(300_000, 2.0)
     learner.key("escape")
-    assert (learner.state["screen"], learner.state["iteration"]) == ("train_run", 300_000)
+    assert (learner.state["screen"], learner.screen.view.iteration) == ("train_run", 300_000)
 
 
 def test_a_checkpoint_that_has_gone_is_said(learner: Training, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -570,7 +567,7 @@ def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path,
     window = train(stored())
     window.click("open")
     window.click("play")
-    assert window.state["question"] == "End your unfinished game?"
+    assert window.screen.title == "End your unfinished game?"
     window.key("return")
     assert window.state["screen"] == "train_run"
     window.click("play")
@@ -594,13 +591,13 @@ def test_it_is_asked_whether_a_session_with_a_played_game_ends(
 
 
 def test_the_choice_follows_the_latest_checkpoint_unless_another_is_chosen(learner: Training) -> None:
-    assert learner.state["chosen"] == "260000"
+    assert learner.widget("checkpoints").chosen == "260000"
     learner.train_to(300_000, 2.0)
-    assert learner.state["chosen"] == "300000"
+    assert learner.widget("checkpoints").chosen == "300000"
     learner.app.screen.controls.focus("checkpoints")
     learner.keys("end", "up")
     learner.train_to(310_000, 2.1)
-    assert learner.state["chosen"] == "1000"
+    assert learner.widget("checkpoints").chosen == "1000"
 
 
 def test_every_row_is_reached_where_not_all_of_them_show(train: Open) -> None:
@@ -627,7 +624,7 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(learner: Trainin
     learner.train_to(300_000, 2.0)
     assert learner.control("train").value == "75%"
     learner.key("t")
-    assert (learner.state["screen"], learner.state["phase"]) == ("train_run", "working")
+    assert (learner.state["screen"], learner.screen.view.phase) == ("train_run", "working")
 
 
 def test_when_nothing_is_at_work_the_menu_shows_no_badge(learner: Training) -> None:

@@ -50,15 +50,18 @@ def write(window: Training, setting: str, words: str) -> None:
 # ---- what there is -------------------------------------------------------------------------------------------
 def test_every_kind_of_run_has_its_presets_and_its_form(train: Open) -> None:
     window = train()
-    assert window.state["kind"] == "kuhn-cfr"
+    assert window.widget("kind").chosen == "kuhn-cfr"
     names = {control.name for control in window.app.controls()}
     assert {"preset.kuhn-cfr", "preset.kuhn-half-street-cfr", "setting.variant"} <= names
     choose(window, "kind", "end")
-    assert (window.state["kind"], window.state["preset"]) == ("value-learner", "value-learner")
+    assert (window.widget("kind").chosen, window.widget("preset").chosen) == (
+        "value-learner",
+        "value-learner",
+    )
     names = {control.name for control in window.app.controls()}
     assert {f"setting.{one.key}" for one in RUNS[2].form} <= names
     choose(window, "preset", "down")
-    assert window.state["preset"] == "value-learner-plain"
+    assert window.widget("preset").chosen == "value-learner-plain"
 
 
 def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curves(train: Open) -> None:
@@ -82,12 +85,12 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
         CreateRun("brand-new", {"iterations": 500, "cooling_rate": 0.25, "mood": "wild"})
     ]
     window.train_to(100, metrics={"surprise_in_bits": 0.5, "never_told": 3.0})
-    assert window.state["charts"] == ["Surprise", "Never told"]
+    assert window.screen.charts.titles == ["Surprise", "Never told"]
     assert "100 of 500 hands" in window.words()
     window.key("escape")
     window.key("t")
     window.click("page.new")
-    assert window.state["stored"] == ["brand-new-1"]
+    assert window.screen.stored.ids == ["brand-new-1"]
     assert "Brand new 1" in window.words()
 
 
@@ -96,7 +99,7 @@ def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
     assert "The presets cannot be read." in window.words()
     window.trainer.refuse.clear()
     window.click("again")
-    assert window.state["kind"] == "kuhn-cfr"
+    assert window.widget("kind").chosen == "kuhn-cfr"
     assert window.focus == "kind"
 
 
@@ -126,7 +129,7 @@ def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
     choose(window, "kind", "end")
     write(window, setting, typed)
     assert sentence in window.words()
-    assert sentence in window.state["refusal"]
+    assert sentence in window.screen.refusal
     assert not window.control("begin").enabled
     window.key("return")
     window.key("return")
@@ -154,9 +157,9 @@ def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
     assert "mine" in window.words()
     assert "setting.menu.file" not in {control.name for control in window.app.controls()}
     choose(window, "setting.menu", "end")
-    assert window.state["refusal"] == "Bet sizes: Type the path of the file, or choose another option."
+    assert window.screen.refusal == "Bet sizes: Type the path of the file, or choose another option."
     write(window, "setting.menu.file".removeprefix("setting."), "/tmp/own.yaml")
-    assert window.state["refusal"] == ""
+    assert window.screen.refusal == ""
     window.begin()
     assert asked(window, CreateRun)[0].settings == {"iterations": 500, "menu": "/tmp/own.yaml"}
 
@@ -172,9 +175,9 @@ def test_a_mended_value_can_be_started(train: Open) -> None:
     window = train()
     choose(window, "kind", "end")
     write(window, "alpha", "7")
-    assert window.state["refusal"]
+    assert window.screen.refusal
     write(window, "alpha", "0.2")
-    assert window.state["refusal"] == ""
+    assert window.screen.refusal == ""
     write(window, "iterations", "20,000")
     window.begin()
     settings = asked(window, CreateRun)[0].settings
@@ -186,8 +189,8 @@ def test_what_the_worker_refuses_is_said_and_the_form_stays(train: Open) -> None
     window = train(TrainingWorker(refuse={CreateRun: sentence}))
     window.key("return")
     assert window.state["screen"] == "train_setup"
-    assert window.state["refusal"] == sentence
-    assert window.state["at_work"] == ""
+    assert sentence in " ".join(window.words())
+    assert window.app.models.training.at_work is None
 
 
 def test_enter_that_comes_while_the_runs_are_listed_starts_the_run_once_they_are(
@@ -210,7 +213,10 @@ def test_enter_starts_what_was_trained_last(train: Open) -> None:
     choose(window, "preset", "end")
     window.begin()
     window.keys("space", "escape", "t")
-    assert (window.state["kind"], window.state["preset"]) == ("value-learner", "value-learner-plain")
+    assert (window.widget("kind").chosen, window.widget("preset").chosen) == (
+        "value-learner",
+        "value-learner-plain",
+    )
 
 
 # ---- stored runs ---------------------------------------------------------------------------------------------
@@ -222,16 +228,16 @@ def test_stored_runs_are_listed_with_what_they_are_doing(train: Open) -> None:
     choose(window, "stored", "down")
     assert not window.control("resume").enabled
     window.key("return")
-    assert (window.state["screen"], window.state["run"]) == ("train_run", "kuhn-cfr-1")
+    assert (window.state["screen"], window.screen.view.run.id) == ("train_run", "kuhn-cfr-1")
 
 
 def test_a_paused_run_is_resumed_and_no_other_one_starts_beside_it(train: Open) -> None:
     window = train(TrainingWorker(stored=[stored(number=2), stored(number=1)]))
     window.click("resume")
-    assert (window.state["run"], window.state["phase"]) == ("value-learner-2", "working")
+    assert (window.screen.view.run.id, window.screen.view.phase) == ("value-learner-2", "working")
     window.click("page.new")
-    assert window.state["at_work"] == "value-learner-2"
-    assert "One run at a time" in window.state["refusal"]
+    assert window.app.models.training.at_work.run.id == "value-learner-2"
+    assert "One run at a time" in window.screen.refusal
     assert not window.control("begin").enabled
     assert not window.control("forget").enabled
     choose(window, "stored", "end")
@@ -253,12 +259,12 @@ def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train:
 def test_a_run_is_thrown_away_only_after_a_question(train: Open) -> None:
     window = train(TrainingWorker(stored=[stored(number=2), stored(number=1)]))
     window.click("forget")
-    assert window.state["question"] == "Delete Value learner 2?"
+    assert window.screen.title == "Delete Value learner 2?"
     window.key("return")
-    assert window.state["stored"] == ["value-learner-2", "value-learner-1"]
+    assert window.screen.stored.ids == ["value-learner-2", "value-learner-1"]
     window.click("forget")
     window.click("forget")
-    assert window.state["stored"] == ["value-learner-1"]
+    assert window.screen.stored.ids == ["value-learner-1"]
 
 
 def test_what_was_set_aside_is_said(train: Open) -> None:

@@ -54,7 +54,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     assert about[0].seen == state.hole[1]
     assert about[1].seen == state.hole[0]
     assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
-    assert window.state["widths"] == [1000.0, 1000.0]
+    assert [window.screen.side.beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
     words = window.words()
     names = [screen.name_of(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
@@ -146,11 +146,11 @@ def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open)
     worker.dead = True
     window.step()
     window.pass_time(12)
-    assert window.state["phase"] == "lost"
+    assert window.screen.phase == "lost"
     worker.dead = False
     window.key("space")
     window.settle()
-    assert window.state["widths"] == [1000.0, 1000.0]
+    assert [window.screen.side.beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
     assert model(window).odds.of(0, ()) is not None
 
 
@@ -171,34 +171,34 @@ def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) 
     window = begun(watch)
     for _ in range(4):
         window.step()
-    before = window.state["actions"]
+    before = window.actions
     decisions = model(window).decision_list
     x, y, w, h = decisions.option_rect(1)
     window.click_at(x + w / 2, y + h / 2)
-    assert window.state["actions"] == before[:1]
+    assert window.actions == before[:1]
     assert (len(decisions.options), decisions.chosen) == (4, "1")
     window.app.screen.controls.focus("decisions")
     window.key("right")
-    assert window.state["actions"] == before[:2]
+    assert window.actions == before[:2]
     window.key("home")
-    assert window.state["actions"] == []
+    assert window.actions == []
     window.key("end")
-    assert window.state["actions"] == before[:3]
-    assert not window.state["running"]
+    assert window.actions == before[:3]
+    assert not window.screen.pace.running
 
 
 def test_arrows_go_back_from_the_newest_decision(watch: Open) -> None:
     window = begun(watch)
     for _ in range(3):
         window.step()
-    before = window.state["actions"]
+    before = window.actions
     window.app.screen.controls.focus("decisions")
     window.key("left")
-    assert window.state["actions"] == before[:2]
+    assert window.actions == before[:2]
     window.keys("right", "left", "up")
-    assert window.state["actions"] == before[:0]
+    assert window.actions == before[:0]
     window.key("down")
-    assert window.state["actions"] == before[:1]
+    assert window.actions == before[:1]
 
 
 def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
@@ -247,10 +247,10 @@ def test_another_hand_begins_another_list(watch: Open) -> None:
     window = begun(watch)
     for _ in range(12):
         window.step()
-        if window.state["hand"] > 1:
+        if window.screen.session.hand_number > 1:
             break
-    assert window.state["hand"] == 2
-    assert len(model(window).decision_list.options) == len(window.state["actions"])
+    assert window.screen.session.hand_number == 2
+    assert len(model(window).decision_list.options) == len(window.actions)
 
 
 def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:

@@ -34,7 +34,7 @@ def test_any_two_agents_are_chosen_by_keyboard_and_remembered(watch: Open) -> No
     window.key("home")
     window.app.screen.controls.focus("second")
     window.keys("home", "down")
-    assert (window.state["first"], window.state["second"]) == ("always-bluffs", "never-bluffs")
+    assert (window.screen.choices.first, window.screen.choices.second) == ("always-bluffs", "never-bluffs")
     window.key("return")
     assert window.state["screen"] == "watch"
     assert window.app.screen.session.spec.seats == ("always-bluffs", "never-bluffs")  # type: ignore[attr-defined]
@@ -75,14 +75,14 @@ def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
 # ---- pace and steps ------------------------------------------------------------------------------------------
 def test_a_series_plays_by_itself_until_space_pauses_it(watch: Open) -> None:
     window = watch().begin()
-    assert (window.state["running"], window.state["actions"]) == (False, [])
+    assert (window.screen.pace.running, window.actions) == (False, [])
     window.pass_time(10)
-    assert window.state["actions"] == []
+    assert window.actions == []
     window.key("space")
     window.pass_time(40)
-    assert window.state["counted"] >= 2
+    assert window.screen.series.account.hands >= 2
     window.click("run")
-    assert not window.state["running"]
+    assert not window.screen.pace.running
 
 
 def test_right_shows_one_action_and_left_takes_it_back(watch: Open) -> None:
@@ -90,24 +90,24 @@ def test_right_shows_one_action_and_left_takes_it_back(watch: Open) -> None:
     for count in (1, 2):
         window.key("right")
         window.pass_time(12)
-        assert len(window.state["actions"]) == count
-    assert window.state["phase"] == "over"
+        assert len(window.actions) == count
+    assert window.screen.phase == "over"
     window.key("left")
-    assert len(window.state["actions"]) == 1
+    assert len(window.actions) == 1
     window.click("step-back")
-    assert window.state["actions"] == []
+    assert window.actions == []
     window.click("step")
     window.pass_time(12)
-    assert len(window.state["actions"]) == 1
+    assert len(window.actions) == 1
 
 
 def test_a_step_lets_what_moves_come_to_its_end_first(watch: Open) -> None:
     window = watch()
     window.click("begin")
     window.pass_time(1, 0.01)
-    assert window.state["phase"] == "moving"
+    assert window.screen.phase == "moving"
     window.key("s")
-    assert (window.state["phase"], window.state["actions"]) == ("thinking", [])
+    assert (window.screen.phase, window.actions) == ("thinking", [])
 
 
 def test_one_goes_back_into_the_hand_before_and_what_was_counted_stays(watch: Open) -> None:
@@ -115,15 +115,19 @@ def test_one_goes_back_into_the_hand_before_and_what_was_counted_stays(watch: Op
     for _ in range(3):
         window.key("right")
         window.pass_time(12)
-    assert (window.state["hand"], window.state["counted"]) == (2, 1)
+    assert (window.screen.session.hand_number, window.screen.series.account.hands) == (2, 1)
     window.key("left")
-    assert (window.state["hand"], window.state["phase"], window.state["counted"]) == (1, "over", 1)
+    assert (window.screen.session.hand_number, window.screen.phase, window.screen.series.account.hands) == (
+        1,
+        "over",
+        1,
+    )
     window.keys("left", "left", "left", "left")
-    assert (window.state["hand"], window.state["actions"]) == (1, [])
+    assert (window.screen.session.hand_number, window.actions) == (1, [])
     assert window.app.screen.controls.named("step-back").disabled
     window.key("space")
     window.pass_time(40)
-    assert window.state["hand"] > 2
+    assert window.screen.session.hand_number > 2
 
 
 @pytest.mark.parametrize("game", PLACES)
@@ -131,12 +135,12 @@ def test_at_once_the_whole_series_is_played_and_ends(watch: Open, game: str) -> 
     window = watch(game).begin()
     window.keys("5", "space")
     window.pass_time(30, 0.01)
-    state = window.state
-    assert (state["phase"], state["counted"], state["hand"]) == ("done", 20, 20)
+    table = window.screen
+    assert (table.phase, table.series.account.hands, table.session.hand_number) == ("done", 20, 20)
     assert "Again" in window.words()
     window.key("space")
-    assert window.state["running"]
-    assert window.state["phase"] != "done"
+    assert window.screen.pace.running
+    assert window.screen.phase != "done"
 
 
 def test_at_once_is_left_in_the_middle_and_gone_on_with_slowly(watch: Open) -> None:
@@ -146,20 +150,20 @@ def test_at_once_is_left_in_the_middle_and_gone_on_with_slowly(watch: Open) -> N
     window.keys("5", "space")
     window.pass_time(1, 0.01)
     window.key("space")
-    counted = window.state["counted"]
+    counted = window.screen.series.account.hands
     assert 0 < counted < 100
     window.keys("2", "space")
     window.pass_time(20)
-    assert counted < window.state["counted"] < 100
+    assert counted < window.screen.series.account.hands < 100
 
 
 def test_speeds_are_chosen_by_key_and_by_mouse(watch: Open) -> None:
     window = watch().begin()
     window.key("4")
-    assert window.state["speed"] == "4"
+    assert window.screen.pace.speed == "4"
     window.app.screen.controls.focus("speed")
     window.key("home")
-    assert window.state["speed"] == "0.5"
+    assert window.screen.pace.speed == "0.5"
 
 
 def test_a_worker_that_dies_is_called_back(watch: Open) -> None:
@@ -168,12 +172,12 @@ def test_a_worker_that_dies_is_called_back(watch: Open) -> None:
     window.key("space")
     window.pass_time(10)
     window.pass_time(10)
-    assert window.state["phase"] == "lost"
+    assert window.screen.phase == "lost"
     window.worker.dead = False  # type: ignore[attr-defined]
     window.key("space")
     window.keys("5")
     window.pass_time(30, 0.01)
-    assert window.state["phase"] == "done"
+    assert window.screen.phase == "done"
 
 
 def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
@@ -181,7 +185,7 @@ def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
     window.worker.answerers.pop(PlayHands)  # type: ignore[attr-defined]
     window.keys("5", "space")
     window.pass_time(3)
-    assert window.state["phase"] == "lost"
+    assert window.screen.phase == "lost"
     assert "Try again" in window.words()
 
 
@@ -193,7 +197,7 @@ def test_closed_cards_say_no_hand_and_open_cards_both(watch: Open) -> None:
     ]
     assert len(offsuit) == 2
     window.key("o")
-    assert not window.state["open"]
+    assert not window.screen.open_cards
     assert not set(offsuit) & set(window.words())
 
 
@@ -256,7 +260,7 @@ def test_a_rematch_has_other_cards(watch: Open, monkeypatch: pytest.MonkeyPatch)
     window.keys("o", "n")
     after: Any = window.app.screen
     assert after.session.spec.seed != before.session.spec.seed
-    assert not window.state["open"]
+    assert not window.screen.open_cards
 
 
 @pytest.mark.parametrize("game", PLACES)
@@ -276,10 +280,10 @@ def test_the_spectator_takes_a_seat_and_plays_the_same_hand_on(
     assert window.state["screen"].startswith("play")
     assert table.session.spec.seats[seat] == "you"
     assert table.session.steps[: len(watched.session.steps)] == watched.session.steps
-    assert window.state["phase"] in ("yours", "over")
+    assert window.screen.phase in ("yours", "over")
     assert Saves(user_folder).unfinished(table.game) is not None
     legal = table.session.state.legal_actions()
-    if window.state["phase"] == "yours":
+    if window.screen.phase == "yours":
         table.act(1 if game == "holdem" else legal[0])
     window.key("escape")
     window.pass_time(3)
@@ -344,7 +348,7 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
     window.app.home()
     window.pass_time(3)
     window.key("w")
-    assert window.state["table"] == "kuhn-poker"
+    assert window.screen.table == "kuhn-poker"
     window.begin()
     window.key("t")
     assert "ends your unfinished game" in " ".join(window.words())
@@ -355,13 +359,13 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
 def test_a_series_that_has_come_some_way_is_left_after_a_question(watch: Open) -> None:
     window = watch().begin()
     window.keys("5", "space")
-    while window.state["counted"] <= 10:
+    while window.screen.series.account.hands <= 10:
         window.pass_time(1, 0.01)
-    assert window.state["phase"] != "done"
+    assert window.screen.phase != "done"
     window.key("escape")
     assert (window.state["screen"], window.focus) == ("question", "stay")
     window.key("return")
-    assert (window.state["screen"], window.state["running"]) == ("watch", False)
+    assert (window.state["screen"], window.screen.pace.running) == ("watch", False)
     window.click("back")
     window.click("leave")
     assert window.state["screen"] == "menu"
@@ -371,7 +375,7 @@ def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
     window = watch().begin()
     window.keys("5", "space")
     window.pass_time(40, 0.01)
-    assert window.state["phase"] == "done"
+    assert window.screen.phase == "done"
     window.key("escape")
     assert window.state["screen"] == "menu"
 
@@ -402,11 +406,11 @@ def test_a_mix_of_four_actions_is_shown_whole(watch: Open) -> None:
 @pytest.mark.parametrize("game", ["kuhn-poker", "holdem"])
 def test_the_last_mixes_are_there_after_stepping_back_into_an_earlier_hand(watch: Open, game: str) -> None:
     window = watch(game).begin()
-    while window.state["hand"] < 2:
+    while window.screen.session.hand_number < 2:
         window.step()
-    while window.state["hand"] > 1:
+    while window.screen.session.hand_number > 1:
         window.key("left")
-    assert window.state["phase"] == "over"
+    assert window.screen.phase == "over"
     words = window.words()
     assert words.count("Last decision") == 2
     assert "No decision yet." not in words
@@ -416,9 +420,9 @@ def test_of_hands_played_at_full_speed_the_mixes_are_said_not_to_be_kept(watch: 
     window = watch().begin()
     window.keys("5", "space")
     window.pass_time(40, 0.01)
-    assert window.state["phase"] == "done"
+    assert window.screen.phase == "done"
     assert "No decision yet." not in window.words()
-    while window.state["hand"] == 20:
+    while window.screen.session.hand_number == 20:
         window.key("left")
     words = window.words()
     assert sum(word.startswith("Played at instant speed") for word in words) == 2
@@ -463,7 +467,7 @@ def test_the_page_opens_on_the_game_that_was_played_or_watched_last(watch: Open)
     window.click("begin")
     window.key("escape")
     window.key("w")
-    assert window.state["table"] == "kuhn-poker"
+    assert window.screen.table == "kuhn-poker"
     assert last_table({"watch kuhn-poker": {}, "holdem": {}}) == "holdem"
 
 
@@ -476,7 +480,7 @@ def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
     window.key("end")
     window.app.screen.controls.focus("first-stage")
     window.key("home")
-    assert window.state["first"] == "cfr-10"
+    assert window.screen.choices.first == "cfr-10"
 
 
 def test_watched_agents_that_solve_get_ready_when_a_hand_is_dealt(

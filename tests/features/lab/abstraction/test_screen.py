@@ -8,9 +8,11 @@ import pytest
 
 from game.core import Progress
 from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucket
+from game.features.lab.buckets_model import points, written
 from game.features.lab.buckets_page import AbstractionScreen
 from game.features.lab.emd_page import EmdDemoScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
+from game.rules.cards import names
 from game.study.abstraction import RIVERS
 from tests.features.lab.abstraction import answers
 from tests.window.asking import Asking, windows
@@ -39,7 +41,19 @@ class Explorer(Asking):
 
     @property
     def shown(self) -> tuple[str, str]:
-        return self.state["hand"], self.state["board"]
+        return names(self.screen.model.spot.hand), names(self.screen.model.spot.board)
+
+    @property
+    def beside(self) -> str:
+        """The hand to compare with, empty without one."""
+        beside = self.screen.model.beside.value
+        return written(beside.spot) if beside is not None else ""
+
+    @property
+    def apart(self) -> str:
+        """The distance of the two hands by turn buckets, empty without one."""
+        apart = self.screen.model.apart.value
+        return points(apart.turns) if apart is not None else ""
 
     def submit(self, typed: str) -> None:
         """Type into the field, and hand it over."""
@@ -65,11 +79,11 @@ def window(explore: Callable[..., Explorer]) -> Explorer:
 def test_the_page_begins_with_a_hand_its_bucket_and_what_lies_near(window: Explorer) -> None:
     assert window.shown == FIRST
     words = window.words()
-    bucket = window.state["buckets"][0] + 1
+    bucket = window.screen.model.hand.value.buckets[0] + 1
     for expected in (str(bucket), "of 200 flop buckets", "6,088 different hands, 0.28%", "47.0%", "67.4%"):
         assert expected in words
     assert "It gains 20.4 points: it improves." in words
-    assert window.state["inside"][0] == "AsKs Qs7h2s"
+    assert next(written(one.spot) for one in window.screen.near.inside.near) == "AsKs Qs7h2s"
     assert f"In bucket {bucket}" in words
     assert "the farthest" in words
 
@@ -79,7 +93,7 @@ def test_what_is_typed_is_looked_at(window: Explorer, typed: str) -> None:
     window.submit(typed)
     assert window.shown == ("JsTs", "9h8h2c")
     assert window.control("cards").value == "JsTs 9h8h2c"
-    assert window.state["problem"] == ""
+    assert window.screen.problem == ""
 
 
 @pytest.mark.parametrize(
@@ -99,12 +113,12 @@ def test_what_is_no_hand_is_said_and_nothing_is_lost(window: Explorer, typed: st
     window.key("tab")
     window.key("r")
     window.arrive()
-    assert window.state["problem"] == ""
+    assert window.screen.problem == ""
 
 
 def test_turn_and_river_have_buckets_of_their_own(window: Explorer) -> None:
     window.submit("AhKh Qs7h2h3hTs")
-    assert len(window.state["buckets"]) == 3
+    assert len(window.screen.model.hand.value.buckets) == 3
     words = window.words()
     assert "turn bucket" in words
     assert "river bucket" in words
@@ -150,47 +164,50 @@ def test_the_mouse_over_a_neighbour_draws_it(window: Explorer) -> None:
 
 def test_bars_are_chosen_and_tell_their_cards(window: Explorer) -> None:
     window.key("right")
-    assert window.state["probe"] == 1
+    assert window.screen.histogram.chart.probe == 1
     assert "2–4%: 1 of 47 cards" in window.words()
     window.key("end")
-    last = window.state["probe"]
+    last = window.screen.histogram.chart.probe
     window.keys("right", "left")
-    assert window.state["probe"] < last
+    assert window.screen.histogram.chart.probe < last
     window.key("home")
     window.key("t")
-    assert (window.state["when"], window.state["probe"]) == ("river", None)
+    assert (window.widget("when").chosen, window.screen.histogram.chart.probe) == ("river", None)
     window.key("end")
     assert "of all run-outs" in window.words()
     window.click("when.turn")
-    assert window.state["when"] == "turn"
+    assert window.widget("when").chosen == "turn"
 
 
 def test_the_bar_under_the_mouse_is_chosen(window: Explorer) -> None:
     window.words()
     window.move_to("shape")
-    assert window.state["probe"] is not None
+    assert window.screen.histogram.chart.probe is not None
 
 
 def test_a_hand_is_kept_and_another_compared_with_it_by_three_measures(window: Explorer) -> None:
     window.key("c")
-    assert window.state["beside"] == "AhKh Qs7h2h"
+    assert window.beside == "AhKh Qs7h2h"
     window.click("outside.0")
     window.arrive()
-    assert window.state["apart"] == "10.0"
+    assert window.apart == "10.0"
     assert "Points from AhKh Qs7h2h: 0.0 by mean, 1.2 at the river, 10.0 by turn buckets" in window.words()
     window.click("compare")
-    assert (window.state["beside"], window.state["apart"]) == ("", "")
+    assert (
+        window.beside,
+        window.apart,
+    ) == ("", "")
 
 
 def test_examples_bring_a_hand_to_compare_with(window: Explorer) -> None:
     window.key("3")
     window.arrive()
     assert window.shown == ("9d5c", "7d5d3d")
-    assert window.state["beside"] == "QdTc Qh9h7h"
-    assert window.state["apart"] == "10.0"
+    assert window.beside == "QdTc Qh9h7h"
+    assert window.apart == "10.0"
     window.click("example-small_pair")
     window.arrive()
-    assert (window.shown[0], window.state["beside"]) == ("7d7c", "")
+    assert (window.shown[0], window.beside) == ("7d7c", "")
 
 
 def test_cards_are_picked_from_all(window: Explorer) -> None:
@@ -207,9 +224,9 @@ def test_cards_are_picked_from_all(window: Explorer) -> None:
 def test_what_takes_long_is_told_and_the_old_picture_stays(window: Explorer) -> None:
     window.worker.silent = True
     window.key("r")
-    assert window.state["stale"]
+    assert window.screen.model.stale
     assert "counting its other hands" in window.words()
-    assert window.state["buckets"]
+    assert window.screen.model.hand.value.buckets
     model = window.page.model
     model.hand.value = None
     for done, seconds_left in ((43, 6.0), (44, 7.0)):
@@ -225,7 +242,7 @@ def test_a_single_abstraction_leaves_nothing_to_choose(window: Explorer) -> None
     assert "abstraction" not in {control.name for control in window.app.controls()}
     asked = window.asked(LookUpBucket)
     window.key("b")
-    assert (window.state["abstraction"], window.asked(LookUpBucket)) == (SHIPPED_ABSTRACTION, asked)
+    assert (window.screen.model.abstraction, window.asked(LookUpBucket)) == (SHIPPED_ABSTRACTION, asked)
 
 
 def test_which_abstractions_there_are_is_asked_again_only_where_that_was_refused(
@@ -252,12 +269,12 @@ def test_the_same_hand_is_looked_at_in_the_buckets_of_another_abstraction(
     assert window.control("abstraction").value == "Built-in buckets"
     window.worker.silent = True
     window.key("b")
-    assert window.state["buckets"] == [], "what the other one says is not shown as its own"
+    assert window.screen.model.hand.value is None, "what the other one says is not shown as its own"
     window.worker.silent = False
     window.arrive()
     assert window.control("abstraction").value == "Hand buckets 1: 30/40/50"
     assert window.shown == ("JsTs", "9h8h2c")
-    assert window.state["beside"] == "JsTs 9h8h2c"
+    assert window.beside == "JsTs 9h8h2c"
     asked = [one for one in window.worker.asked if isinstance(one, LookUpBucket | FindNeighbours)]
     assert [request.abstraction for request in asked[-3:]] == [answers.OWN] * 3
     window.click("abstraction.next")
@@ -265,7 +282,7 @@ def test_the_same_hand_is_looked_at_in_the_buckets_of_another_abstraction(
     assert window.control("abstraction").value == "mine: 3/4/5"
     window.key("b")
     window.arrive()
-    assert window.state["abstraction"] == SHIPPED_ABSTRACTION
+    assert window.screen.model.abstraction == SHIPPED_ABSTRACTION
 
 
 def test_until_the_first_hand_is_known_nothing_that_could_do_nothing_is_on_offer(
@@ -284,7 +301,7 @@ def test_until_the_first_hand_is_known_nothing_that_could_do_nothing_is_on_offer
     window.page.show()
     assert all(window.control(name).enabled for name in others)
     window.key("t")
-    assert window.state["when"] == "river"
+    assert window.widget("when").chosen == "river"
 
 
 def test_without_an_abstraction_one_sentence_says_so(user_folder: Path) -> None:
@@ -294,19 +311,19 @@ def test_without_an_abstraction_one_sentence_says_so(user_folder: Path) -> None:
     window.click("game.holdem")
     window.click("page.abstraction")
     window.arrive()
-    assert window.state["problem"] == "Nobody answers that."
+    assert window.screen.problem == "Nobody answers that."
     assert "Nobody answers that." in window.words()
     worker.answerers.update(answers.ANSWERS)
     window.key("r")
     window.arrive()
-    assert window.state["problem"] == ""
-    assert window.state["inside"]
+    assert window.screen.problem == ""
+    assert [written(one.spot) for one in window.screen.near.inside.near]
     window.close()
 
 
 def test_the_other_games_are_a_click_away(window: Explorer) -> None:
     window.click("game.kuhn-poker")
-    assert (window.state["screen"], window.state["game"]) == ("lab", "kuhn-poker")
+    assert (window.state["screen"], window.screen.model.settings.game) == ("lab", "kuhn-poker")
     window.click("game.tic-tac-toe")
     assert window.state["screen"] == "value_explorer"
     window.click("game.holdem")

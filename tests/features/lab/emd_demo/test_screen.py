@@ -24,7 +24,7 @@ def window(user_folder: Path) -> Iterator[Asking]:
 
 
 def test_the_moves_are_made_one_by_one_and_add_up(window: Asking) -> None:
-    assert (window.state["step"], window.state["steps"], window.state["cost"]) == (0, 4, 8.0)
+    assert (window.screen.done, len(window.screen.moves), window.screen.plan.cost) == (0, 4, 8.0)
     window.key("right")
     words = window.words()
     assert "pass 1: 2 from 0 to 2, 2 apart" in words
@@ -32,25 +32,25 @@ def test_the_moves_are_made_one_by_one_and_add_up(window: Asking) -> None:
     window.click("step")
     window.key("space")
     window.key("return")
-    assert window.state["step"] == 4
+    assert window.screen.done == 4
     assert "4 of 4 moves so far 8" in window.words()
     window.keys("right", "left")
-    assert window.state["step"] == 3
+    assert window.screen.done == 3
     window.keys("end", "return")
-    assert window.state["step"] == 0
+    assert window.screen.done == 0
     window.key("end")
     window.click("step-back")
-    assert window.state["step"] == 3
+    assert window.screen.done == 3
 
 
 def test_another_way_and_another_example_begin_anew(window: Asking) -> None:
     window.key("right")
     window.key("m")
-    assert (window.state["way"], window.state["step"]) == ("line", 0)
+    assert (window.widget("way").chosen, window.screen.done) == ("line", 0)
     window.click("way.passes")
     window.key("2")
     window.arrive()
-    assert (window.state["example"], window.state["cost"]) == ("greedy", 10.0)
+    assert (window.widget("example").chosen, window.screen.plan.cost) == ("greedy", 10.0)
     assert "3 takes its nearest hole, 4" in window.words()
     window.click("example.article")
     window.arrive()
@@ -74,5 +74,5 @@ def test_when_nobody_answers_a_sentence_says_so(window: Asking) -> None:
     del window.worker.answerers[WorkEmdExample]  # type: ignore[attr-defined]
     window.key("2")
     window.arrive()
-    assert window.state["problem"] == "Nobody answers that."
+    assert window.screen.problem == "Nobody answers that."
     assert "Nobody answers that." in window.words()

@@ -1,0 +1,46 @@
+"""Asks the service as the window does, and runs commands as other programs do."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ai import service
+from ai.command_line import main
+from game.core import Progress
+from game.request import Request
+
+Run = Callable[..., tuple[int, str, str]]
+"""Runs a command in this process: exit code, stdout, stderr."""
+
+
+def ask(request: Request[Any]) -> Any:
+    """Return the answer, which follows all reports."""
+    return ask_with_reports(request)[1]
+
+
+def ask_with_reports(request: Request[Any]) -> tuple[list[Progress], Any]:
+    *reports, answer = service.answer(request)
+    assert all(isinstance(report, Progress) for report in reports)
+    return reports, answer
+
+
+def run_json(run: Run, *words: str) -> dict[str, Any]:
+    code, out, err = run(*words, "--json")
+    assert (code, err) == (0, "")
+    answer: dict[str, Any] = json.loads(out)
+    return answer
+
+
+def get_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    return run_json(lambda *all_words: (main(all_words), *capsys.readouterr()), *words)
+
+
+def get_refusal(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
+    """Run a command that is bad input, and return the one line of its error."""
+    assert main(words) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err

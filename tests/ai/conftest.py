@@ -1,0 +1,11 @@
+"""Runs commands in the process of a test."""
+
+import pytest
+
+from ai.command_line import main
+from tests.ai.asking import Run
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return lambda *words: (main(words), *capsys.readouterr())

@@ -1,0 +1,138 @@
+"""The search as plain code, state by state and hand by hand, and spots to search.
+
+It knows no vectors, no leaves with shares of the pot, no sampled cards: every card comes, and a hand that is shown
+down pays what the rules say.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ai.hands.combos import HANDS, PLACES, Floats, left_by, place_of
+from ai.hands.range_strategy import PublicState, RangeMix
+from ai.search.phased_tree import LEAST_SHARE, PASSIVE_FROM
+from game.core import CHANCE
+from game.rules.cards import Card, parse, rank_of
+from game.rules.holdem import CALL, FOLD, HoldemRules, HoldemState
+
+Weights = Mapping[tuple[Card, Card], float]
+
+
+class Bold:
+    """A toy: checks, calls and folds low cards, bets and raises half the pot with high ones."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        hands = np.flatnonzero(left_by(public.board))
+        high = np.array([max(map(rank_of, HANDS[hand])) for hand in hands]) / 12
+        raise_to = public.betting.raise_to_for_fraction(0.5)
+        raises = (
+            0.1 + 0.5 * high if raise_to and len(public.betting.history[-1]) < 2 else np.zeros(len(hands))
+        )
+        folds = (1 - raises) * (1 - high) * bool(public.betting.to_call)
+        columns = {FOLD: folds, CALL: 1 - raises - folds}
+        return RangeMix.of(columns | ({raise_to: raises} if raises.any() else {}), hands)
+
+
+def plain_values(
+    state: HoldemState, strategy: Bold, weights: Weights, *, follows: bool = False
+) -> dict[int, float]:
+    """Return the value of each action of the player to act, whose hand `state` holds.
+
+    Later it takes its best action, or follows the strategy.
+    """
+    player = state.current_player()
+    held = {
+        hand: weight
+        for hand, weight in weights.items()
+        if not set(hand) & {*state.hole[player], *state.board}
+    }
+    total = sum(held.values())
+    return {
+        action: _value(state.child(action), player, strategy, held, follows) / total
+        for action in _candidates(state, player, strategy)
+    }
+
+
+def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
+    """Return the expected value of `player` against each hand of the opponent, times its weight."""
+    actor = state.current_player()
+    if not weights:
+        return 0.0
+    if actor == CHANCE:
+        return _over_cards(state, player, strategy, weights, follows)
+    if state.is_terminal():
+        return sum(
+            weight * _with_opponent(state, player, hand).returns()[player] for hand, weight in weights.items()
+        )
+    if actor == player:
+        actions = _candidates(state, player, strategy)
+        values = [_value(state.child(action), player, strategy, weights, follows) for action in actions]
+        return (
+            float(np.average(values, weights=_shares(state, player, strategy, actions)))
+            if follows
+            else max(values)
+        )
+    mix = strategy.range_strategy(PublicState(actor, state.board, state.betting))
+    found = 0.0
+    for action in mix.actions:
+        shares = mix.of_action(action)
+        parts = {hand: weight * float(shares[PLACES[hand]]) for hand, weight in weights.items()}
+        left = {hand: part for hand, part in parts.items() if part}
+        found += _value(state.child(action), player, strategy, left, follows)
+    return found
+
+
+def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
+    """Deal every card. Each hand of the opponent meets all cards but its own."""
+    known = {*state.hole[player], *state.board}
+    left = [card for card in range(52) if card not in known]
+    found = 0.0
+    for card in left:
+        held = {hand: weight for hand, weight in weights.items() if card not in hand}
+        if held:
+            somebody = _with_opponent(state, player, next(iter(held)))
+            found += _value(somebody.child(card), player, strategy, held, follows)
+    return found / (len(left) - 2)
+
+
+def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int]) -> list[float]:
+    """Return the probabilities of these actions with the hand of the player."""
+    mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
+    shares = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
+    return [float(shares[mix.actions.index(action)]) if action in mix.actions else 0.0 for action in actions]
+
+
+def _candidates(state: HoldemState, player: int, strategy: Bold) -> list[int]:
+    mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
+    own = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
+    found = {action for action, share in zip(mix.actions, own, strict=True) if share >= LEAST_SHARE}
+    if state.street >= PASSIVE_FROM:
+        found |= {FOLD, CALL} if state.to_call else {CALL}
+    return sorted(found)
+
+
+def _with_opponent(state: HoldemState, player: int, hand: tuple[Card, Card]) -> HoldemState:
+    first, second = state.hole
+    hole = (*first, *hand) if player == 0 else (*hand, *second)
+    return HoldemState(state.rules, (*hole, *state.board), state.betting)
+
+
+def spot(deal: str, board: str, *actions: int, stacks: tuple[int, int] = (2_000, 2_000)) -> HoldemState:
+    """Deal four cards, then act, with the board as far as it is due."""
+    state = HoldemState(HoldemRules(50, 100, stacks))
+    for card in parse(deal):
+        state = state.child(card)
+    cards = iter(parse(board))
+    for action in actions:
+        state = state.child(action)
+        while state.current_player() < 0 and (card := next(cards, None)) is not None:
+            state = state.child(card)
+    return state
+
+
+def weighted(**hands: float) -> Floats:
+    """Return float64[1326] of a few hands by name."""
+    weights = np.zeros(1326)
+    for name, weight in hands.items():
+        weights[place_of(parse(name))] = weight
+    return weights

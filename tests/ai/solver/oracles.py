@@ -1,0 +1,355 @@
+"""Oracles of the solver: hands in matrices, plain CFR+, spots as games of their own, and small spots.
+
+Nothing here knows classes, rows or batches: every board is dealt, and every pair of the 1,326 hands has its entry.
+
+Ranges are lists of hands. A pair of hands has its entry in a matrix, and every card that may come has its own. What
+is won is counted by `game.rules.hand_rank`. Regrets are floored and averages weighed by the iteration (Tammelin:
+Solving large imperfect information games using CFR+, 2014). The best responses to the averages enclose the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ai.hands.combos import CARDS, HANDS, apart, left_by
+from ai.hands.evaluator import rank as evaluator_rank
+from ai.hands.evaluator import ranks
+from ai.solver.betting import DEAL, DECISION, FOLD, Begin, Menu
+from ai.solver.betting import Node as BettingNode
+from ai.solver.spot import Spot, spot_of
+from game.core import CHANCE, TERMINAL
+from game.rules.cards import DECK, Card
+from game.rules.hand_rank import rank
+
+Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
+"""float[1326, actions] on a board, after actions of the whole subgame."""
+
+
+@dataclass
+class PlainGame:
+    """A spot whose values are computed hand by hand. `strategy` is that of the other player."""
+
+    spot: Spot
+    strategy: Strategy
+    _wins: dict[tuple[int, ...], np.ndarray] = field(default_factory=dict)
+
+    def best(self, traverser: int) -> float:
+        """Return the value of a player's best response in chips, the pot counted."""
+        return self._value(traverser, best=True)
+
+    def average(self, traverser: int) -> float:
+        """Return the value of the strategy itself in chips, the pot counted."""
+        return self._value(traverser, best=False)
+
+    def _value(self, traverser: int, best: bool) -> float:
+        self._traverser, self._best = traverser, best
+        self._hand_indices = np.flatnonzero(self.spot.ranges[0] + self.spot.ranges[1])
+        self._apart = apart()[np.ix_(self._hand_indices, self._hand_indices)].astype(float)
+        weights = [np.asarray(one, float)[self._hand_indices] for one in self.spot.ranges]
+        values = self._node(self._street(0.0, self.spot.board), self.spot.board, (), weights[1 - traverser])
+        pairs = weights[traverser] @ self._apart @ weights[1 - traverser]
+        return weights[traverser] @ values / pairs + self.spot.pot / 2
+
+    def _street(self, matched: float, board: tuple[int, ...]) -> BettingNode:
+        menu = Menu(self.spot.pot, self.spot.stack, self.spot.bets, self.spot.raises)
+        return menu.street(Begin(chips=(matched, matched)), len(board) == 5)
+
+    def _node(
+        self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
+    ) -> np.ndarray:
+        """Return float[hands]: what the traverser's hands win against `reach`, in chips, net of half the pot."""
+        stake = self.spot.pot / 2 + node.chips
+        if node.kind == DECISION:
+            return self._decision(node, board, path, reach)
+        if node.kind == FOLD:
+            return (-stake if node.player == self._traverser else stake) * (self._apart @ reach)
+        if node.kind == DEAL:
+            return self._deal(node, board, path, reach)
+        return stake * (self._won_by(board) @ reach)
+
+    def _decision(
+        self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
+    ) -> np.ndarray:
+        strategy = np.nan_to_num(self.strategy(board, path)[self._hand_indices])
+        own = node.player == self._traverser
+        values = np.array(
+            [
+                self._node(child, board, (*path, action), reach if own else reach * strategy[:, index])
+                for index, (action, child) in enumerate(zip(node.actions, node.children, strict=True))
+            ]
+        )
+        if not own:
+            return values.sum(axis=0)
+        return values.max(axis=0) if self._best else (values * strategy.T).sum(axis=0)
+
+    def _deal(
+        self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
+    ) -> np.ndarray:
+        total = np.zeros(len(self._hand_indices))
+        for card in range(52):
+            if card not in board:
+                left = left_by([card])[self._hand_indices]
+                after = (*board, card)
+                total += left * self._node(self._street(node.chips, after), after, path, reach * left)
+        return total / (52 - len(board) - 4)
+
+    def _won_by(self, board: tuple[int, ...]) -> np.ndarray:
+        """Return float[hands, hands]: 1 where the first beats the second, -1 where it loses, 0 where they share."""
+        if board not in self._wins:
+            live = left_by(board)[self._hand_indices]
+            cards = CARDS[self._hand_indices[live]].astype(np.uint8)
+            rank = np.zeros(len(self._hand_indices), int)
+            rank[live] = ranks(np.hstack([np.tile(np.array(board, np.uint8), (len(cards), 1)), cards]))
+            wins = np.sign(rank[None, :] - rank[:, None]) * self._apart
+            self._wins[board] = wins * (live[:, None] & live[None, :])
+        return self._wins[board]
+
+
+Hand = tuple[Card, Card]
+OOP, IP = 0, 1
+
+
+@dataclass(eq=False)
+class Node:
+    """A state of the betting: who acts, what both have put in, the actions. `kind`: act, fold, show or deal."""
+
+    kind: str
+    player: int = -1
+    put_in: tuple[float, float] = (0.0, 0.0)
+    actions: tuple[str, ...] = ()
+    children: tuple[Node, ...] = ()
+    regret: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    total: np.ndarray = field(default_factory=lambda: np.zeros(0))
+
+
+@dataclass(eq=False)
+class PlainSpot:
+    """A spot on the turn or the river. Bets and raises are parts of the pot, `inf` for all-in."""
+
+    board: tuple[Card, ...]
+    ranges: tuple[Mapping[Hand, float], Mapping[Hand, float]]
+    pot: float
+    stack: float
+    bets: Sequence[float]
+    raises: Sequence[float]
+
+    def __post_init__(self) -> None:
+        self.hands = [list(one) for one in self.ranges]
+        self.weights = [np.array([list(one.values())]) for one in self.ranges]
+        rivers = [()] if len(self.board) == 5 else [(card,) for card in DECK if card not in self.board]
+        self._apart = np.array([[float(not {*a} & {*b}) for b in self.hands[IP]] for a in self.hands[OOP]])
+        self._live = [
+            np.array([[float(not {*river} & {*hand}) for hand in hands] for river in rivers])
+            for hands in self.hands
+        ]
+        self._showdowns = np.array([self._showdown((*self.board, *river)) for river in rivers])
+        self.root = self._street(0.0, first=True)
+        self._pairs = float(self.weights[OOP][0] @ self._apart @ self.weights[IP][0])
+
+    # ---- the tree -------------------------------------------------------------------------------------------
+    def _street(self, matched: float, *, first: bool) -> Node:
+        if matched >= self.stack:
+            return Node("show", put_in=(matched, matched))
+        return self._act(OOP, (matched, matched), first=first, checked=False)
+
+    def _over(self, matched: float, first: bool) -> Node:
+        """Return the next step after a street: a showdown, or a card and the next street."""
+        if not first or len(self.board) == 5:
+            return Node("show", put_in=(matched, matched))
+        return Node("deal", put_in=(matched, matched), children=(self._street(matched, first=False),))
+
+    def _act(self, player: int, put_in: tuple[float, float], *, first: bool, checked: bool) -> Node:
+        own, other = put_in[player], put_in[1 - player]
+        ways: dict[str, Node] = {}
+        if other > own:
+            ways["fold"] = Node("fold", player, put_in)
+            ways["call"] = self._over(other, first)
+        elif checked:
+            ways["check"] = self._over(own, first)
+        else:
+            ways["check"] = self._act(1 - player, put_in, first=first, checked=True)
+        sizes = self.raises if other > own else self.bets
+        for to in sorted({min(self.stack, other + size * (self.pot + 2 * other)) for size in sizes}):
+            if other < self.stack and to > other:
+                after = (to, other) if player == OOP else (other, to)
+                ways[f"to {to:g}"] = self._act(1 - player, after, first=first, checked=False)
+        boards = 1 if first else len(self._showdowns)
+        shape = boards, len(self.hands[player]), len(ways)
+        return Node(
+            "act", player, put_in, tuple(ways), tuple(ways.values()), np.zeros(shape), np.zeros(shape)
+        )
+
+    def _showdown(self, board: tuple[Card, ...]) -> np.ndarray:
+        """Return float[oop, ip]: 1, 0.5 or 0 of the pot for oop; 0 where the hands or the board share a card."""
+        strength = [
+            np.array([rank((*hand, *board)) if not {*hand} & {*board} else 0 for hand in hands])
+            for hands in self.hands
+        ]
+        better = strength[OOP][:, None] - strength[IP][None, :]  # ranks count from the best
+        return np.where(better < 0, 1.0, np.where(better > 0, 0.0, 0.5))
+
+    # ---- CFR+ -----------------------------------------------------------------------------------------------
+    def solve(self, iterations: int) -> PlainSpot:
+        """Improve the averages, and return the spot."""
+        for number in range(1, iterations + 1):
+            for player in (OOP, IP):
+                self._visit(self.root, player, self.weights[1 - player], number)
+        return self
+
+    def value(self, player: int, *, best: bool = False) -> float:
+        """Return the chips that a player wins by the averages, or by the best response to the other's average."""
+        values = self._visit(self.root, player, self.weights[1 - player], -1 if best else 0)
+        return float((values * self.weights[player]).sum() / self._pairs)
+
+    def _visit(self, node: Node, player: int, reach: np.ndarray, number: int) -> np.ndarray:
+        """Return float[boards, hands]: chips that the player's hands win against the other's reach.
+
+        number: the iteration whose regrets are added. 0 plays the averages, -1 the best response to them.
+        """
+        if node.kind == "deal":
+            live, of_other = self._live[player], self._live[1 - player]
+            values = self._visit(node.children[0], player, reach * of_other, number)
+            return (live * values).sum(axis=0, keepdims=True) / (len(DECK) - len(self.board) - 4)
+        if node.kind != "act":
+            return self._won(node, player, reach)
+        strategy = _matched(node.regret) if number > 0 else _matched(node.total)
+        if node.player != player:
+            parts = (reach * strategy[..., index] for index in range(len(node.actions)))
+            values = [
+                self._visit(child, player, part, number)
+                for child, part in zip(node.children, parts, strict=True)
+            ]
+            if number > 0:
+                node.total += number * reach[..., None] * strategy
+            return np.sum(values, axis=0)
+        each = np.stack([self._visit(child, player, reach, number) for child in node.children], axis=-1)
+        if number < 0:
+            return np.asarray(each.max(axis=-1))
+        value = (each * strategy).sum(axis=-1)
+        if number > 0:
+            node.regret[:] = np.maximum(node.regret + each - value[..., None], 0.0)
+        return np.asarray(value)
+
+    def _won(self, node: Node, player: int, reach: np.ndarray) -> np.ndarray:
+        own, other = node.put_in[player], node.put_in[1 - player]
+        apart = self._apart if player == OOP else self._apart.T
+        met = reach @ apart.T
+        if node.kind == "fold":
+            return met * (-own if node.player == player else self.pot + other)
+        shown = self._showdowns if player == OOP else 1 - self._showdowns.transpose(0, 2, 1)
+        won = ((shown * apart) @ reach[..., None])[..., 0]
+        return won * (self.pot + other + own) - met * own
+
+
+def _matched(weights: np.ndarray) -> np.ndarray:
+    """Return shares in proportion to weights, or even shares if all weights are zero."""
+    total = weights.sum(axis=-1, keepdims=True)
+    even = np.full(weights.shape, 1 / weights.shape[-1])
+    return np.divide(weights, total, out=even, where=total > 0)
+
+
+@dataclass(frozen=True)
+class ToyInformation:
+    player: int
+    legal_actions: Sequence[int]
+    key: str
+
+
+@dataclass(frozen=True)
+class ToyGame:
+    """A history: the hands of both players (None before they are dealt), the board, and the actions."""
+
+    spot: Spot
+    node: BettingNode
+    board: tuple[int, ...]
+    hands: tuple[int, int] | None = None
+    path: str = ""
+
+    @staticmethod
+    def of(spot: Spot) -> ToyGame:
+        return ToyGame(spot, build_street(spot, spot.board, 0.0), spot.board)
+
+    def current_player(self) -> int:
+        if self.hands is None or self.node.kind == DEAL:
+            return CHANCE
+        return self.node.player if self.node.kind == DECISION else TERMINAL
+
+    def legal_actions(self) -> Sequence[int]:
+        return range(len(self.node.children))
+
+    def chance_outcomes(self) -> Sequence[tuple[int, float]]:
+        if self.hands is None:
+            pairs = {
+                one * len(HANDS) + other: float(weight * against)
+                for one, weight in enumerate(self.spot.ranges[0])
+                for other, against in enumerate(self.spot.ranges[1])
+                if weight and against and not set(HANDS[one]) & set(HANDS[other])
+            }
+            return [(pair, weight / sum(pairs.values())) for pair, weight in pairs.items()]
+        known = {*self.board, *(card for hand in self.hands for card in HANDS[hand])}
+        cards = [card for card in range(52) if card not in known]
+        return [(card, 1 / len(cards)) for card in cards]
+
+    def child(self, action: int) -> ToyGame:
+        if self.hands is None:
+            return replace(self, hands=divmod(action, len(HANDS)))
+        if self.node.kind == DEAL:
+            board = (*self.board, action)
+            node = build_street(self.spot, board, self.node.chips)
+            return replace(self, node=node, board=board, path=f"{self.path}/{action}/")
+        return replace(self, node=self.node.children[action], path=f"{self.path}{action}")
+
+    def is_terminal(self) -> bool:
+        return self.current_player() == TERMINAL
+
+    def returns(self) -> tuple[float, float]:
+        """Return the values of both in pots, net of half the pot."""
+        assert self.hands is not None
+        stake = 0.5 + self.node.chips / self.spot.pot
+        if self.node.kind == FOLD:
+            won = stake if self.node.player == 1 else -stake
+        else:
+            first, second = (evaluator_rank((*HANDS[hand], *self.board)) for hand in self.hands)
+            won = stake * float(np.sign(second - first))
+        return won, -won
+
+    def information_state(self, player: int) -> ToyInformation:
+        assert self.hands is not None
+        return ToyInformation(player, self.legal_actions(), f"{player} {self.hands[player]} {self.path}")
+
+
+def build_street(spot: Spot, board: tuple[int, ...], matched: float) -> BettingNode:
+    menu = Menu(spot.pot, spot.stack, spot.bets, spot.raises)
+    return menu.street(Begin(chips=(matched, matched)), len(board) == 5)
+
+
+REFERENCE = {
+    "oop": "random",
+    "ip": "random",
+    "pot": 100,
+    "stack": 300,
+    "bets": "50%,100%,a",
+    "raises": "100%",
+}
+
+
+def spot(board: str, **given: object) -> Spot:
+    return spot_of({"board": board, **REFERENCE, **given})
+
+
+SMALL = {
+    "river, narrow": spot("QsJh2h8d5c", oop="AA,KQs,JTs,65s", ip="QQ,AJ,T9s,A5s:0.5", stack=150),
+    "river, flush": spot(
+        "Kh9h4h2sTd", oop="AhQs,QJ,99,54s,AhJh", ip="KK,KQ,JhTh,AhKs,88:0.3", bets="75%", raises="a"
+    ),
+    "turn, no bets left": spot(
+        "7c7d2s3h", oop="88,A7s,KQs", ip="99:0.7,AKs,65s", bets="a", raises="", stack=40
+    ),
+    "turn, two tone": spot(
+        "QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="66%", raises="a", stack=120
+    ),
+    "flop": spot("AhKd2c", oop="QJs,22", ip="TT,AQs:0.5", bets="100%", raises="", stack=100),
+}

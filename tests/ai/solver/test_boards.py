@@ -1,0 +1,238 @@
+"""Board reports: checks, resumed solves, means, files, a cluster, and samples of flops."""
+
+import csv
+import importlib.util
+import json
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ai.features import reports as requests
+from ai.hands.combos import left_by, opposing_weight, parse_range
+from ai.hands.equities import quick_equities
+from ai.solver.boards import report_files
+from ai.solver.boards.flops import WeightedFlop, all_flops, flop_sample
+from game.core import BadInput, ConnectionFailed, Progress
+from game.features.reports.asks import (
+    AskReport,
+    CheckReport,
+    ExportReport,
+    ForgetReport,
+    ListReports,
+    RunReport,
+)
+from game.match.spot_texts import SpotTexts
+from game.match.worker import Worker
+from game.request import Refusal
+from game.rules.cards import names, parse
+from game.study.reports import TEXTURES, BoardReport, ReportForm
+from tests.match.heard import Heard
+
+SPOT = SpotTexts("", "22+,A2s+,KQ", "QQ-77,AT+", "100", "300", "50%,a", "100%")
+BOARDS = ("QsJh2h8d5c", "KsKh2h8d5c", "As9s4s8d5c")
+FORM = ReportForm(SPOT, ", ".join(BOARDS), 1.0)
+
+
+@pytest.fixture(autouse=True)
+def ready(monkeypatch: pytest.MonkeyPatch, user_folder: Path) -> None:
+    monkeypatch.setattr(requests, "once_met", lambda need: iter(()))
+
+
+def last(items: Iterator[Any]) -> Any:
+    *_, found = items
+    return found
+
+
+def ran(form: ReportForm = FORM) -> BoardReport:
+    return last(requests.run(RunReport(form)))
+
+
+def test_every_board_has_a_row_and_the_means_are_weighed_by_deals() -> None:
+    report = ran()
+    assert [names(row.board) for row in report.rows] == list(BOARDS)
+    assert [row.texture for row in report.rows] == ["connected-two-tone", "paired", "monotone"]
+    assert all(sum(row.ev) == pytest.approx(100, abs=1e-4) for row in report.rows)
+    assert all(0 < row.equity < 1 and row.exploitability <= 1 for row in report.rows)
+    every, *by_texture = report.means
+    total = sum(row.weight for row in report.rows)
+    assert every.bets[1] == pytest.approx(sum(row.weight * row.bets[1] for row in report.rows) / total)
+    assert every.equity == pytest.approx(sum(row.weight * row.equity for row in report.rows) / total)
+    assert [mean.texture for mean in by_texture] == [
+        one for one in TEXTURES if one in {row.texture for row in report.rows}
+    ]
+    assert sum(mean.share for mean in by_texture) == pytest.approx(1)
+
+
+def test_what_is_cancelled_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = requests.run(RunReport(FORM))
+    for item in work:
+        if isinstance(item, Progress) and item.iteration == 1:
+            break
+    work.close()
+    [stored] = last(requests.list_reports(ListReports()))
+    assert (stored.form, stored.done, stored.total) == (FORM, 1, 3)
+    solved, real = [], requests.solving_board
+    monkeypatch.setattr(requests, "solving_board", lambda task: solved.append(task.board) or real(task))
+    assert [names(row.board) for row in ran().rows] == list(BOARDS)
+    assert solved == [parse(board) for board in BOARDS[1:]]
+
+
+def test_a_report_whose_last_line_was_cut_off_goes_on_from_the_line_before() -> None:
+    whole = ran()
+    [file] = report_files.user_files.home().glob("reports/*.jsonl")
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([*lines[:2], lines[2][:60]]))
+    assert len(last(requests.ask(AskReport(FORM))).rows) == 2
+    again = ran()
+    assert again == whole
+
+
+def test_a_report_whose_process_is_killed_goes_on_in_the_next_one() -> None:
+    form = replace(FORM, boards=", ".join(f"QsJh2h8d{card}" for card in ("3c", "4c", "5c", "6c", "7c", "9c")))
+    worker = Worker("ai.service:answer")
+    try:
+        heard = Heard(worker, RunReport(form))
+        while not any(report.iteration >= 2 for report in heard.reports):
+            heard.reports.clear()
+            heard.wait(for_report=True)
+        assert worker.process_id is not None
+        os.kill(worker.process_id, signal.SIGKILL)
+        heard.wait()
+        assert isinstance(heard.answers[0], Refusal)
+        worker.restart()
+        [stored] = Heard(worker, ListReports()).wait()
+        assert 2 <= stored.done <= 6
+        resumed = Heard(worker, RunReport(form)).wait()
+    finally:
+        worker.close()
+    assert len(resumed.rows) == 6
+    last(requests.forget(ForgetReport(form)))
+    assert resumed == ran(form)
+
+
+def test_another_target_is_another_report_and_each_can_be_removed() -> None:
+    ran()
+    finer = replace(FORM, target=0.5)
+    ran(finer)
+    assert {one.form for one in last(requests.list_reports(ListReports()))} == {FORM, finer}
+    last(requests.forget(ForgetReport(FORM)))
+    assert [one.form for one in last(requests.list_reports(ListReports()))] == [finer]
+    assert last(requests.ask(AskReport(FORM))).rows == ()
+
+
+def test_a_report_at_work_is_neither_run_twice_nor_removed() -> None:
+    work = requests.run(RunReport(FORM))
+    next(work)
+    with pytest.raises(BadInput, match="already running"):
+        ran()
+    with pytest.raises(BadInput, match="pause it first"):
+        last(requests.forget(ForgetReport(FORM)))
+    work.close()
+    assert len(ran().rows) == 3
+
+
+def test_a_board_that_leaves_no_hand_has_a_row_that_says_so_and_is_tried_again() -> None:
+    report = ran(replace(FORM, texts=replace(SPOT, oop="QsQh,JhJs"), boards="QsJh2h8d5c, 2c3c4d5h6h"))
+    failed, found = report.rows
+    assert "every hand of the range meets the board" in failed.problem
+    assert found.problem == ""
+    assert report.means[0].boards == 1
+    [stored] = last(requests.list_reports(ListReports()))
+    assert (stored.done, stored.total) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "sentence"),
+    [
+        ({"boards": ""}, "boards", "Name a board"),
+        ({"boards": "QsJh"}, "boards", "three, four or five"),
+        ({"boards": "QsJh2h QsJh2h"}, "boards", "named twice"),
+        ({"boards": "sample-3"}, "boards", "from sample-10 to sample-500"),
+        ({"texts": replace(SPOT, pot="none")}, "pot", "not a number of chips"),
+        ({"texts": replace(SPOT, bets="half")}, "bets", "not a bet size"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(changed: dict[str, Any], field: str, sentence: str) -> None:
+    checked = last(requests.check(CheckReport(replace(FORM, **changed))))
+    assert sentence in checked.problems[field]
+
+
+def test_a_form_says_how_many_boards_it_has_and_how_long_they_take() -> None:
+    checked = last(requests.check(CheckReport(replace(FORM, boards="sample-25"))))
+    assert checked.boards == 25
+    assert checked.seconds > 10
+    assert 0 < checked.memory < checked.allowed
+    all_flops = last(requests.check(CheckReport(replace(FORM, boards="all-flops"))))
+    assert all_flops.boards == 1_755
+    assert all_flops.seconds > 20 * checked.seconds
+
+
+def test_the_csv_has_a_line_for_every_board(tmp_path: Path) -> None:
+    ran()
+    file = tmp_path / "report.csv"
+    last(requests.export_report(ExportReport(FORM, str(file))))
+    first, *lines = csv.DictReader(file.read_text().splitlines())
+    assert first["board"] == BOARDS[0]
+    assert float(first["ev oop"]) + float(first["ev ip"]) == pytest.approx(100, abs=1e-4)
+    assert len(lines) == 2
+
+
+def test_a_file_that_was_written_over_is_a_sentence() -> None:
+    ran()
+    [file] = report_files.user_files.home().glob("reports/*.jsonl")
+    line = json.loads(file.read_text().splitlines()[0])
+    file.write_text(json.dumps({**line, "ev": "much"}) + "\n")
+    with pytest.raises(BadInput, match="is damaged"):
+        last(requests.ask(AskReport(FORM)))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="distributed is not installed")
+def test_a_cluster_finds_the_same_and_one_that_is_away_is_a_sentence() -> None:
+    from distributed import LocalCluster
+
+    with pytest.raises(ConnectionFailed, match="No scheduler answers"):
+        for _ in requests.run(RunReport(FORM, cluster="tcp://127.0.0.1:1")):
+            pass
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as running:
+        found = last(requests.run(RunReport(FORM, cluster=running.scheduler_address)))
+    last(requests.forget(ForgetReport(FORM)))
+    assert found == ran()
+
+
+RANGES = {
+    "wide against tight": (
+        "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+",
+        "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+",
+    ),
+    "any hand against the strongest": ("random", "QQ+,AK"),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pair", RANGES)
+def test_the_mean_equity_over_95_flops_is_that_over_all_within_a_tenth_of_a_point(pair: str) -> None:
+    oop, ip = (np.asarray(parse_range(words), float) for words in RANGES[pair])
+    known: dict[tuple[int, ...], tuple[float, float]] = {}
+
+    def mean(flops: list[WeightedFlop]) -> float:
+        won = met = 0.0
+        for flop, times in flops:
+            if flop not in known:
+                live = left_by(flop)
+                mine, theirs = oop * live, ip * live
+                meeting = mine * opposing_weight(theirs)
+                known[flop] = (
+                    float(np.nansum(quick_equities(theirs, flop) * meeting)),
+                    float(meeting.sum()),
+                )
+            won += times * known[flop][0]
+            met += times * known[flop][1]
+        return won / met
+
+    assert mean(flop_sample(95)) == pytest.approx(mean(all_flops()), abs=0.00105)
