@@ -8,7 +8,7 @@ from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.theme import tokens
 
-MOST_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
+MAX_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
 
 
 class Navigator:
@@ -123,7 +123,7 @@ class _Fade:
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._before.get_size() == surface.get_size():
-            self._before.set_alpha(round(MOST_ALPHA * max(0.0, self._left / self._seconds)))
+            self._before.set_alpha(round(MAX_ALPHA * max(0.0, self._left / self._seconds)))
             surface.blit(self._before, (0, 0))
 
 

@@ -31,8 +31,8 @@ from game.window.ui.input import Input, Key, Pointer
 from game.window.ui.widgets.controls import ControlInfo
 
 FILE_NAME = "evening.log"
-MOST_NOTES = 200
-MOST_NOTES_ON_DISK = 2_000
+MAX_NOTES = 200
+MAX_NOTES_ON_DISK = 2_000
 
 
 class Recorder:
@@ -48,7 +48,7 @@ class Recorder:
         self._folder = folder
         self._clock = clock
         self._start = clock()
-        self._notes: deque[str] = deque(maxlen=MOST_NOTES)
+        self._notes: deque[str] = deque(maxlen=MAX_NOTES)
         self._last_place = ""
         self._file: BinaryIO | None = None
         self._on_disk = 0
@@ -109,7 +109,7 @@ class Recorder:
         if self._file is None:
             return
         with suppress(OSError):  # a full disk is reported elsewhere, where data is lost
-            if self._on_disk >= MOST_NOTES_ON_DISK:
+            if self._on_disk >= MAX_NOTES_ON_DISK:
                 self._rewrite()
             else:
                 self._file.write(f"{line}\n".encode(errors="backslashreplace"))

@@ -118,14 +118,14 @@ AnyView = GameView[Any, Any]
 
 
 # lengths in dp
-MOST_ROWS = 4
+MAX_ROWS = 4
 ROW = 25.0
 MIX_HEAD = 56.0
-MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
-LABEL_SHARE, MOST_LABEL = 0.48, 136.0  # of the panel's width, and at most
+MIX_HEIGHT = MIX_HEAD + MAX_ROWS * ROW + 10
+LABEL_SHARE, MAX_LABEL = 0.48, 136.0  # of the panel's width, and at most
 NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
 PERSON_HEIGHT = 66.0  # of the panel of a seat that mixes nothing
-LEAST_LOG, ENDING = 120.0, 70.0
+MIN_LOG, ENDING = 120.0, 70.0
 ABOVE, BELOW, BESIDE_LOG = 12.0, 28.0, 10.0
 
 
@@ -162,7 +162,7 @@ def mix_box(
             return
         note_width = painter.text(note, x, y + NOTE_LINE, "small", "dim")
         painter.text(rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
-        label = min(MOST_LABEL, w * LABEL_SHARE)
+        label = min(MAX_LABEL, w * LABEL_SHARE)
         marks.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
 
     return Picture(draw, height)
@@ -172,7 +172,7 @@ def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[
     """Return a column with both mixes (the upper seat's first), the log, and the ending of the hand."""
     ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
     told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
-    hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
+    hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=MIN_LOG + ENDING))
     return padded(*ruled, hand, top=ABOVE, bottom=BELOW)
 
 
@@ -208,13 +208,13 @@ def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = T
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return the likeliest actions, in the order of `decision.strategy`, and the rest, the likeliest first.
 
-    The chosen action is always among the first. If there are more than `MOST_ROWS` actions, those of probability 0
+    The chosen action is always among the first. If there are more than `MAX_ROWS` actions, those of probability 0
     are dropped.
     """
     shares = decision.strategy
-    actions = [action for action in shares if shares[action] > 0 or len(shares) <= MOST_ROWS]
+    actions = [action for action in shares if shares[action] > 0 or len(shares) <= MAX_ROWS]
     ranked = sorted(actions, key=lambda action: (action != decision.action, -shares[action]))
-    most = MOST_ROWS if len(actions) <= MOST_ROWS else MOST_ROWS - 1
+    most = MAX_ROWS if len(actions) <= MAX_ROWS else MAX_ROWS - 1
     return [action for action in actions if action in ranked[:most]], ranked[most:]
 
 

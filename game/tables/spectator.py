@@ -101,7 +101,7 @@ class Playback(TablePace):
 
     def play_again(self, dt: float) -> bool:
         """Show again the actions that were taken back, at the pace of a thinking agent."""
-        if self.rested(dt, Thinking.LEAST_SECONDS):
+        if self.rested(dt, Thinking.MIN_SECONDS):
             table = self.table
             before = len(table.session.steps)
             table.session.redo()

@@ -115,7 +115,7 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 
 def _result(line: HandLine) -> Box:
     """Return the result, large, with the word that says how it ended."""
-    result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(most_share=0.6))
+    result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(max_share=0.6))
     how = Column(Space(4), Line(line.how, "label", "dim", height=28)).sized(grow())
     return Column(Row(result, Space(12), how), Space(8))
 

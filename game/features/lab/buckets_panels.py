@@ -207,7 +207,7 @@ class HistogramPanel:
         words = text(
             "lab.abstraction.chart.cards", span=span(probe, BINS), count=len(cards), all=len(found.turns)
         )
-        line = Line(words, "small", height=CHART_LINE).sized(natural(most_share=1.0))
+        line = Line(words, "small", height=CHART_LINE).sized(natural(max_share=1.0))
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:

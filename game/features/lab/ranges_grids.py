@@ -33,7 +33,7 @@ THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 class GridPair(RangePair):
     """Both grids of what is `shown`; `patterned` says whether actions differ by patterns, too."""
 
-    head, foot, least_figure = 34.0, 30.0, 30.0
+    head, foot, min_figure = 34.0, 30.0, 30.0
 
     def __init__(self) -> None:
         super().__init__(text("lab.ranges.grid"), text("lab.ranges.second"), text("lab.ranges.not_held"))

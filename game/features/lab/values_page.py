@@ -336,7 +336,7 @@ class ValueExplorerScreen(RunPage):
             return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
         high, low = (self._beside(both=both) for both in (True, False))
         beside = Either(high, low, least=HIGH_BODY).sized(grow())
-        size = natural(most_share=MOST_BOARD_SHARE)
+        size = natural(max_share=MOST_BOARD_SHARE)
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=LEAST_BODY))
 
     def _beside(self, *, both: bool) -> Box:

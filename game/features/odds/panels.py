@@ -318,9 +318,9 @@ class GridPanel:
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=WIDEST_GRID)
         return Panel(switches, Space(GAP), grid.sized(grow()), head=QUESTION_HEAD, foot=FOOT)
 
-    def snug(self, most_share: float) -> Box:
+    def snug(self, max_share: float) -> Box:
         """Return the panel as high as there is room, never wider than its share of a row."""
-        return Snug(self.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, most_share=most_share))
+        return Snug(self.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, max_share=max_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
         """Write about one class; beside it the scale, or how one paints."""

@@ -257,7 +257,7 @@ class SearchScreen(Page):
         left = Column(decision, actions, lines, gap=GAP)
         right = Column(grid.sized(grow(least=LEAST_GRID + 76)), work, gap=GAP)
         return Row(
-            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, most_share=GRID_SHARE)), gap=GAP
+            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, max_share=GRID_SHARE)), gap=GAP
         )
 
     # ---- actions --------------------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ class Grids(RangePair):
     The cells of the opponent show the reach alone. The other views tint both grids by EV or equity.
     """
 
-    head, foot, least_figure = 52.0, 34.0, 34.0
+    head, foot, min_figure = 52.0, 34.0, 34.0
 
     def __init__(self) -> None:
         super().__init__(text("solver.grid.acting"), text("solver.grid.other"), text("solver.grid.not_held"))

@@ -20,7 +20,7 @@ from game.rules.holdem import HoldemState
 from game.study.background import Preparation
 from game.study.judgements import Grade, Mark
 from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
-from game.tables.game_view import MOST_ROWS, mix_rows
+from game.tables.game_view import MAX_ROWS, mix_rows
 from game.tables.holdem.streets import Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import HandGrades
@@ -41,7 +41,7 @@ ROW = 21.0
 INDENT, DIE_ICON = 14.0, 22.0
 DECISION_GAP, STREET_GAP = 7.0, 12.0
 COLUMN_GAP = 32.0
-LABEL_SHARE, MOST_LABEL = 0.42, 120.0
+LABEL_SHARE, MAX_LABEL = 0.42, 120.0
 BUTTON, BUTTON_GAP = 40.0, 10.0
 
 Made = tuple[HoldemState, Step]
@@ -125,8 +125,8 @@ class HandReview:
             return Column(line, self._graded(before, step))
         if decision is None or not decision.strategy:
             return line
-        rows = mix_rows(self._view, before, decision)[:MOST_ROWS]
-        mix = mix_bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
+        rows = mix_rows(self._view, before, decision)[:MAX_ROWS]
+        mix = mix_bars(rows, pitch=ROW, label=MAX_LABEL, max_share=LABEL_SHARE)
         rolled = words.die(before, decision)
         die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
         explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))

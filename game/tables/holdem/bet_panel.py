@@ -26,7 +26,7 @@ OVER_A_LIMP = (Fraction(3), Fraction(4), Fraction(5))  # big blinds
 THREE_BETS = (Fraction(5, 2), Fraction(3), Fraction(4))  # multiples of the open
 LATER_BETS = (Fraction(11, 5), Fraction(5, 2), Fraction(3))  # multiples of a re-raise
 POTS = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
-MOST_SIZES = len(POTS) + 1
+MAX_SIZES = len(POTS) + 1
 ONE_RAISE = 1
 
 
@@ -336,11 +336,11 @@ class BetPanel(ActionOwner):
         typed = self.entry.typing
         return self.words.raise_to(self.words.read(self.entry.value) if typed else self.raise_to)
 
-    @action(*map(str, range(1, MOST_SIZES + 1)), cap=f"1 – {MOST_SIZES}")
+    @action(*map(str, range(1, MAX_SIZES + 1)), cap=f"1 – {MAX_SIZES}")
     def choose_size(self, place: int) -> None:
         """Choose one of the sizes by its number, from 0. The last number is all-in, however many there are."""
         options = self.sizes.options
-        is_size = place < len(options) or place == MOST_SIZES - 1
+        is_size = place < len(options) or place == MAX_SIZES - 1
         if self._table.may_act and self.words.can_raise and is_size:
             self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
 

@@ -32,7 +32,7 @@ from game.window.views.marks import MixRow
 ROOM = 332.0  # all of a counsel but the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
-MOST_ROWS, SURE_LINES = 5, 4
+MAX_ROWS, SURE_LINES = 5, 4
 EQUALLY_GOOD = 0.25  # share from which an action other than the best belongs to the advice
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
@@ -64,7 +64,7 @@ class Advice:
             return text("holdem.counsel.one", action=names[0])
         return text("holdem.counsel.mix", first=names[0], second=names[1].lower())
 
-    def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
+    def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
         """Return the value of each action, fold and call first, then raises by size. Bars are frequencies."""
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
         for action in self._shown(most):

@@ -26,7 +26,7 @@ from game.window.ui.widgets import Tabs, options
 from game.window.views import hand_log
 
 CHART, ABOVE_CHART = 84.0, 14.0
-LEAST_HANDS = 2  # that make a line
+MIN_HANDS = 2  # that make a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class SessionPanel:
         """Return the figures, and the line once there are hands enough."""
         heading = caps(text(f"holdem.session.{self._view.seen.session.spec.form}"), above=10.0, below=20.0)
         course = Column(Space(ABOVE_CHART), Picture(partial(_draw_course, self.standing.course), CHART))
-        line = course.when(self.standing.hands >= LEAST_HANDS)
+        line = course.when(self.standing.hands >= MIN_HANDS)
         return Column(heading, *(Pair(said, figure) for said, figure in self.rows()), line)
 
 

@@ -29,10 +29,10 @@ from game.window.views import board
 from game.window.views.board import ValueRow, value_row
 
 ABOVE_CAPTION, BELOW_CAPTION, ABOVE_VALUES, BELOW_VALUES, COLUMN_GAP = 24.0, 17.5, 10.0, 12.0, 16.0
-ROW, LEAST_ROW, LEGEND = 32.0, 22.0, 26.0
+ROW, MIN_ROW, LEGEND = 32.0, 22.0, 26.0
 ABOVE_MADE, BELOW_MADE = 18.0, 22.0
-MADE_ROW, LEAST_MADE_ROW = 30.0, 21.0
-MOST_MOVES = 5  # of one side in a game
+MADE_ROW, MIN_MADE_ROW = 30.0, 21.0
+MAX_MOVES = 5  # of one side in a game
 CAPTIONS: Mapping[View, str] = {"theirs": "what_they_think", "truth": "what_is_true", "off": "values_caption"}
 
 Made = tuple[TicTacToeState, Step]
@@ -54,9 +54,9 @@ class Thoughts:
     has_values: bool = False
 
 
-def needs(moves: int = MOST_MOVES) -> float:
+def needs(moves: int = MAX_MOVES) -> float:
     """Return the least height of `moves` rows."""
-    return ABOVE_MADE + BELOW_MADE + moves * LEAST_MADE_ROW + LEGEND
+    return ABOVE_MADE + BELOW_MADE + moves * MIN_MADE_ROW + LEGEND
 
 
 class SquareValues(TablePart):
@@ -201,7 +201,7 @@ def thoughts_box(thoughts: Thoughts) -> Box:
     told = Column(heading, Words(thoughts.words, "label", ink, 10.5, limit)).when(thoughts.caption)
     if thoughts.equal:
         return Column(told, _scale())
-    lines = (_value(row, least=LEAST_MADE_ROW, most=MADE_ROW) for row in thoughts.made)
+    lines = (_value(row, least=MIN_MADE_ROW, most=MADE_ROW) for row in thoughts.made)
     caption = caps(thoughts.made_caption, above=ABOVE_MADE, below=BELOW_MADE)
     made = Column(caption, *lines, _scale().when(thoughts.has_values))
     return Column(told, made.when(thoughts.made).sized(grow()))
@@ -211,7 +211,7 @@ def _values(rows: Sequence[ValueRow]) -> Box:
     """Return every square, in two columns without bars if they are too many."""
 
     def column(some: Sequence[ValueRow], *, bar: bool) -> Box:
-        return Column(*(_value(row, least=LEAST_ROW, most=ROW, bar=bar) for row in some))
+        return Column(*(_value(row, least=MIN_ROW, most=ROW, bar=bar) for row in some))
 
     half = math.ceil(len(rows) / 2)
     two = Row(*(column(part, bar=False).sized(grow()) for part in (rows[:half], rows[half:])), gap=COLUMN_GAP)
@@ -219,7 +219,7 @@ def _values(rows: Sequence[ValueRow]) -> Box:
     high, low = (
         Column(listed, _scale(), Space(BELOW_VALUES)) for listed in (one, two.sized(grow(1, most=half * ROW)))
     )
-    return Either(high, low, least=len(rows) * LEAST_ROW + LEGEND + BELOW_VALUES)
+    return Either(high, low, least=len(rows) * MIN_ROW + LEGEND + BELOW_VALUES)
 
 
 def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 AROUND, BESIDE = 12.0, 4.0  # between card and window on every side, and in addition at the left and right
 ABOVE_FOOT, BELOW = 6.0, 26.0  # above and below the row of buttons
 BUTTON = 44.0
-LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
+MIN_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
 class Dialog(Screen, ABC):
@@ -70,11 +70,11 @@ class Dialog(Screen, ABC):
     def foot(self) -> Box:
         """Return the row of buttons, all of one width, or a column of them in a narrow card."""
         controls = [Control(button, BUTTON) for button in self.buttons()]
-        return Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
+        return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP)
 
     def arrange(self, card: Box) -> Box:
         """Return a box of the window's size with the card in the middle. Subclasses may move the card."""
-        middle = indented(across(card), BESIDE).sized(natural(most_share=1))
+        middle = indented(across(card), BESIDE).sized(natural(max_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
 
     def layout(self, width: float, height: float) -> None:

@@ -156,7 +156,7 @@ class CardPicker(Dialog):
 
 
 LONGEST = 60
-ROW, MOST_SEEN, FEWEST_SEEN = 40.0, 8, 2
+ROW, MAX_SEEN, MIN_SEEN = 40.0, 8, 2
 ABOVE_AND_BELOW = 260.0
 PADDING = 14.0
 
@@ -211,7 +211,7 @@ class OptionSearch(Dialog):
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The line, and the names."""
-        fit = max(FEWEST_SEEN, min(MOST_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))
+        fit = max(MIN_SEEN, min(MAX_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))
         high = ROW * min(fit, len(self._choice.options))
         line = Control(self._line, 44, after=12)
         if self.found:

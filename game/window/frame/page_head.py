@@ -139,12 +139,12 @@ class PagedHead(PageHead):
         switch: Segmented | None = None,
         *,
         each: float = EACH,
-        least_subtitle: float = math.inf,
+        min_subtitle: float = math.inf,
     ) -> None:
         width = each * len(switch.options) if switch is not None else 0.0
         super().__init__(app, title, back, switch, (width, HIGH))
         self.subtitle = ""
-        self._least_subtitle = least_subtitle
+        self._min_subtitle = min_subtitle
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ class PagedHead(PageHead):
         right = switch.rect[0] if switch is not None and switch.rect[1] < HEADER / 2 else painter.W - ICONS
         begin = TITLE_LEFT + painter.width(self._title, "h2") + TITLE_GAP
         room = right - begin - TITLE_GAP
-        if room >= min(self._least_subtitle, painter.width(self.subtitle, "label")):
+        if room >= min(self._min_subtitle, painter.width(self.subtitle, "label")):
             painter.text(self.subtitle, begin, HEADER / 2 + 1, "label", "dim", fit=room)
 
 

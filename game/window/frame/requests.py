@@ -58,7 +58,7 @@ class Requests:
 class Thinking:
     """An opponent's decision: asked for once, and shown when it has arrived and a moment has passed."""
 
-    LEAST_SECONDS = 0.6  # at normal speed
+    MIN_SECONDS = 0.6  # at normal speed
     MAX_UNDECIDED_SHARE = 0.97
 
     def __init__(self, requests: Requests) -> None:
@@ -77,7 +77,7 @@ class Thinking:
         Before the first report the end is unknown, so the share approaches 1.
         """
         if self.decision is not None:
-            return min(1.0, self._seconds / self.LEAST_SECONDS)
+            return min(1.0, self._seconds / self.MIN_SECONDS)
         report = self._report
         if self.prepares and report is not None and report.total:
             found = report.iteration / report.total
@@ -85,7 +85,7 @@ class Thinking:
             whole = report.seconds + report.seconds_left
             found = report.seconds / whole if whole else 0.0
         else:
-            found = self._seconds / (self._seconds + self.LEAST_SECONDS)
+            found = self._seconds / (self._seconds + self.MIN_SECONDS)
         return min(self.MAX_UNDECIDED_SHARE, found)
 
     @property
@@ -103,7 +103,7 @@ class Thinking:
 
     @property
     def due(self) -> bool:
-        return self.decision is not None and self._seconds >= self.LEAST_SECONDS
+        return self.decision is not None and self._seconds >= self.MIN_SECONDS
 
     def begin(self, request: Callable[[], Decide]) -> None:
         """Ask, unless that was done."""

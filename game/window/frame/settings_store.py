@@ -29,7 +29,7 @@ AMOUNTS = ("chips", "blinds")
 COACHING = ("match", "teaching")
 TEXT_SIZES = (80, 200)
 VOLUMES = (0, 100)
-MOST_PIXELS = 100_000
+MAX_PIXELS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _read_window(value: Any) -> WindowPlace | None:
     if not isinstance(value, list) or len(value) != 4 or not all(type(part) is int for part in value):
         raise BadInput(f"window is {quoted(value)}; it must be four whole numbers")
     left, top, width, height = value
-    if not all(abs(part) < MOST_PIXELS for part in value) or min(width, height) < 1:
+    if not all(abs(part) < MAX_PIXELS for part in value) or min(width, height) < 1:
         raise BadInput(f"window is {quoted(value)}; no screen has such a place")
     return left, top, width, height
 

@@ -34,7 +34,7 @@ ChoicesT = TypeVar("ChoicesT", TableChoices, WatchChoices)
 
 BEGIN_HEIGHT = 46.0
 FOOT_BUTTON = 300.0
-LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
+MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 class SetupScreen(Page, Generic[ChoicesT]):
@@ -135,7 +135,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         wide = window.width - 2 * margin
         button = self.foot_buttons()
         row: tuple[Box, ...] = (button.sized(grow()),)
-        if wide >= FOOT_BUTTON + LEAST_SUMMARY:
+        if wide >= FOOT_BUTTON + MIN_SUMMARY:
             summary = Aside(self.summary, "label", "text", height=BEGIN_HEIGHT, step=SUMMARY_STEP, cut=True)
             row = (summary.sized(grow()), Space(16), button.sized(fixed(FOOT_BUTTON)))
         return Edged(Space(8), Row(Space(margin), *row, Space(margin)), Space(12))

@@ -18,7 +18,7 @@ Size = tuple[int, int]
 WindowPlace = tuple[int, int, int, int]
 """Left, top, width and height in pixels."""
 
-LEAST_SIZE: Size = (900, 560)
+MIN_SIZE: Size = (900, 560)
 FIRST_SIZE: Size = (1280, 720)
 FIRST_DESKTOP: Size = (1920, 1080)
 DESKTOP_MARGIN: Size = (64, 112)
@@ -73,7 +73,7 @@ class Window:
         if self._full_screen:
             return
         width, height = self.surface.get_size()
-        self._size = max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1])
+        self._size = max(width, MIN_SIZE[0]), max(height, MIN_SIZE[1])
         if (width, height) != self._size:
             self._set_mode()
 
@@ -116,7 +116,7 @@ def first_size(desktop: Size) -> Size:
     dense = max(1.0, min(desktop[0] / FIRST_DESKTOP[0], desktop[1] / FIRST_DESKTOP[1]))
     width, height = (
         max(least, min(round(first * dense), whole - margin))
-        for first, least, whole, margin in zip(FIRST_SIZE, LEAST_SIZE, desktop, DESKTOP_MARGIN, strict=True)
+        for first, least, whole, margin in zip(FIRST_SIZE, MIN_SIZE, desktop, DESKTOP_MARGIN, strict=True)
     )
     return width, height
 
@@ -125,7 +125,7 @@ def on_a_desktop(place: WindowPlace, desktops: Sequence[Size]) -> bool:
     """Return whether a window there can be reached. Screens may have been removed since the last start."""
     left, top, width, _ = place
     whole_width, whole_height = sum(size[0] for size in desktops), max(size[1] for size in desktops)
-    return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - LEAST_SIZE[1] // 4
+    return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - MIN_SIZE[1] // 4
 
 
 class Translator:

@@ -115,7 +115,7 @@ def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:
 
 
 HEAD_ROW, ROW = 24.0, 18.5
-COLUMN, LEAST_COLUMN, GAP = 156.0, 140.0, 12.0
+COLUMN, MIN_COLUMN, GAP = 156.0, 140.0, 12.0
 SIGN, AFTER_SIGN = 8.0, 20.0
 RING = 2.4
 HEAD = -1
@@ -186,7 +186,7 @@ class Path(Widget):
     @property
     def _room(self) -> int:
         """Return the number of columns that have room side by side."""
-        return max(1, int((self.rect[2] + GAP) / (LEAST_COLUMN + GAP)))
+        return max(1, int((self.rect[2] + GAP) / (MIN_COLUMN + GAP)))
 
     def _column_rect(self, place: int) -> Rect:
         x, y, width, height = self.rect

@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.rules import cards as rules_cards
 from game.rules.cards import RANKS, SUITS, Card, names, parse
 from game.window.ui.canvas.painter import BACK, SHAPE, Painter, Rect
-from game.window.ui.canvas.pieces import MOST_IN_A_STACK
+from game.window.ui.canvas.pieces import MAX_IN_A_STACK
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import tokens
 from game.window.ui.widgets.widget import Act, Widget
@@ -166,12 +166,12 @@ def cards_width(cards: int, height: float) -> float:
     return cards * height * SHAPE + (cards - 1) * GAP
 
 
-MOST_STACKS = 3
+MAX_STACKS = 3
 SMALL_CHANGE = 50  # a chip worth less than this part of the amount
 PITCH = 1.13  # from stack to stack, in diameters
 
 
-def chip_stacks(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
+def chip_stacks(amount: int, most: int = MAX_STACKS) -> tuple[int, ...]:
     """Share an amount out to stacks of at most nine chips, the most valuable first.
 
     Of chips that are small change in such an amount one stands for all, and what does not fit into `most` stacks
@@ -184,7 +184,7 @@ def chip_stacks(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
         if chip.worth < small_change:
             amount = min(amount, chip.worth)
         while amount >= chip.worth:
-            if not stacks or in_stack == MOST_IN_A_STACK:
+            if not stacks or in_stack == MAX_IN_A_STACK:
                 if len(stacks) == most:
                     return tuple(stacks)
                 stacks.append(0)
@@ -209,7 +209,7 @@ def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: 
 
 NARROW = 460.0
 MEDALLION = 15.0
-LEAST_NAME = 176.0
+MIN_NAME = 176.0
 CARD_SIZE, CARD_STEP, CARD_GAP = 17.0, 31.0, 14.0
 WHOLE_BOARD = 5 * CARD_STEP
 
@@ -244,7 +244,7 @@ def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = N
     when, result = (74.0, 104.0) if w < NARROW else (104.0, 124.0)
     left, right = x + 62, x + w - 16
     room = w - 62 - 16 - when - result
-    room -= _draw_cards(painter, (left + LEAST_NAME, y + h / 2, room - LEAST_NAME - 12, 0), cards)
+    room -= _draw_cards(painter, (left + MIN_NAME, y + h / 2, room - MIN_NAME - 12, 0), cards)
     painter.text(painter.short_name(line.name, room - 8, "label_b"), left, above, "label_b")
     painter.text(line.stake, left, below, "small", "dim", fit=room - 8)
     painter.text(line.result, right - when, above, "label_b", line.ink, al="r", fit=result - 8)
@@ -271,7 +271,7 @@ def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
 
 HEIGHT = 52.0
 WIDTH = 316.0
-LEAST_WIDTH = 230.0
+MIN_WIDTH = 230.0
 
 
 @dataclass(frozen=True, slots=True)

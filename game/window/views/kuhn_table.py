@@ -17,7 +17,7 @@ CHIP = 34.0
 FLAT_CHIP = 18.0
 CHIP_PITCH = 42.0
 UNSEEN = 0.9  # height of the card left over, in cards
-MOST_CHIPS = 12
+MAX_CHIPS = 12
 TOP, BOTTOM = 0, 1
 WON_AT = (0.62, 0.76)  # of the height of a card. It avoids the pot on a low table
 ARROW = "   →   "
@@ -89,7 +89,7 @@ def _upright(area: Rect) -> KuhnLayout:
     table = (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
     _, top, _, _ = table
     cx, bottom = x + w / 2, top + high
-    plaque = min(seats.WIDTH, max(seats.LEAST_WIDTH, wide * 0.6))
+    plaque = min(seats.WIDTH, max(seats.MIN_WIDTH, wide * 0.6))
     left = cx - plaque / 2
     inner = seats.HEIGHT / 2 + 20
     height = min(TALLEST_CARD, high * 0.285, high / 2 - 12 - inner - WORDS / 2)
@@ -200,7 +200,7 @@ def _draw_pot(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None
         return
     for i, amount in enumerate(picture.pot):
         if amount:
-            painter.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MOST_CHIPS)
+            painter.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MAX_CHIPS)
     painter.caps(picture.pot_word, x, y + 16, "on_felt_dim", "c")
     painter.text(picture.pot_written, x, y + 39, "figure", "on_felt", al="c")
 
@@ -211,8 +211,8 @@ def _draw_winnings(painter: Painter, place: KuhnLayout, won: Winnings) -> None:
     cx = x + place.card_height * SHAPE + 26 + CHIP / 2
     base = y + place.card_height * WON_AT[won.seat]
     half = (won.amount + 1) // 2
-    painter.chips(cx, base, half, CHIP, MOST_CHIPS)
-    painter.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MOST_CHIPS)
+    painter.chips(cx, base, half, CHIP, MAX_CHIPS)
+    painter.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MAX_CHIPS)
     painter.text(won.written, cx + CHIP_PITCH + CHIP / 2 + 12, base - CHIP * 0.4, "amount", "on_felt")
 
 
@@ -235,4 +235,4 @@ def _draw_flight(painter: Painter, place: KuhnLayout, flight: ChipFlight) -> Non
         seat = (card_x + place.card_height * SHAPE + 26 + CHIP, card_y + place.card_height * 0.62)
     start, end = (pot, seat) if flight.back else (seat, pot)
     cx, base = between(start, end, flight.share)
-    painter.chips(cx, base, flight.amount, place.chip, MOST_CHIPS)
+    painter.chips(cx, base, flight.amount, place.chip, MAX_CHIPS)

@@ -161,19 +161,19 @@ def mix_bars(
     *,
     pitch: float,
     label: float = BARS_LABEL,
-    most_share: float = 1.0,
+    max_share: float = 1.0,
 ) -> Picture:
     """Return a bar for each action, `pitch` dp each. Labels have `label` dp, or at most a share of the width."""
 
     def draw_grade(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
-        room = min(label, w * most_share)
+        room = min(label, w * max_share)
         draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
 
     return Picture(draw_grade, pitch * len(rows))
 
 
-SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
+SENTENCE_STEP, MIN_STEP = 27.0, 20.0
 
 
 def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
@@ -185,7 +185,7 @@ def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: st
     if painter.width(said, style) > w:
         style = "strong"
     lines = [(line, style, "text") for line in painter.wrap(said, w, style)[:2] if line]
-    room = max(2, int((h - 12) / LEAST_STEP) - len(lines))
+    room = max(2, int((h - 12) / MIN_STEP) - len(lines))
     lines += [(line, "label", "dim") for line in painter.wrap(note, w, "label")[: min(3, room)] if line]
     step = min(SENTENCE_STEP, (h - 12) / max(1, len(lines)))
     top = y + h / 2 - (len(lines) - 1) * step / 2
@@ -200,7 +200,7 @@ def sentence_picture(words: tuple[str, str], style: str = "h2") -> Picture:
 
 
 WORTH_ROW_HEIGHT = 42.0
-WORTH_ROW_BAR, LEAST_SHARE, FIGURE = 8.0, 0.005, 52.0
+WORTH_ROW_BAR, MIN_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +230,11 @@ def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
     painter.text(row.name, left, first, "label_b" if row.given else "label", fit=width - figure - 24)
     painter.text(percent(row.share), x + width, second, "small", "dim", al="r")
     bar = (x, second - WORTH_ROW_BAR / 2, width - FIGURE, WORTH_ROW_BAR)
-    painter.bar(bar, row.share if row.share >= LEAST_SHARE else 0.0, "solid", "brass")
+    painter.bar(bar, row.share if row.share >= MIN_SHARE else 0.0, "solid", "brass")
 
 
 FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0
-LEAST = 3 * FILE_ROW
+MIN_FILES_HEIGHT = 3 * FILE_ROW
 INSET, CORNER_INSET = 14.0, 12.0
 FIRST, SECOND = 0.32, 0.72  # the middles of the two lines, as shares of a row
 
@@ -290,7 +290,7 @@ class StoredFiles:
             return [Paragraph(empty, limit=4).sized(grow(least=FILE_ROW))]
         details = [Paragraph(words, limit=2) for words in files[self._rows.chosen].details]
         button = Row(Space(), Control(self._forget, BUTTON).sized(fixed(BUTTON_WIDTH)))
-        return [Listed(self._rows, FILE_ROW).sized(grow(least=LEAST)), *details, button]
+        return [Listed(self._rows, FILE_ROW).sized(grow(least=MIN_FILES_HEIGHT)), *details, button]
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         file, (x, y, width, height) = self._files[place], rect

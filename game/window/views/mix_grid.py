@@ -24,13 +24,13 @@ from game.window.ui.widgets.cells import Cells
 from game.window.views.betting_path import ActionInk
 from game.window.views.range_grid import CELLS, frame_cell, grid_side
 
-NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell, and in pixels
+NAME_SHARE, MIN_NAME = 0.36, 11  # of a cell, and in pixels
 NAME_LEVEL = 0.62  # of the size of the name: the distance of its middle from the top of its cell
 OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 NAME_BOX = 22  # pixels from which a cell has room for its name
-LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
+MIN_HEIGHT, MIN_PIXELS = 0.004, 2
 HELD = 0.02  # least filled share of a cell whose class may be read out by default
-PITCH, LEAST_PITCH, WOVEN = 5.0, 4, 0.45
+PITCH, MIN_PITCH, WOVEN = 5.0, 4, 0.45
 PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp around the words, and of their size
 
 
@@ -141,11 +141,11 @@ def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
 def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPicture) -> None:
     """Paint one cell, in pixels: its name if there is room for it, and the actions below it."""
     painter.fill(painter.col("sunk"), box)
-    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
+    pixels = max(MIN_NAME, round(box.height * NAME_SHARE))
     height = cell_height(picture, name)
-    held = height >= LEAST_HEIGHT
+    held = height >= MIN_HEIGHT
     if held:
-        high = max(LEAST_PIXELS, round(box.height * min(1.0, height)))
+        high = max(MIN_PIXELS, round(box.height * min(1.0, height)))
         part = pygame.Rect(box.left, box.bottom - high, box.width, high)
         paint_mix(painter, part, picture.shares[name], picture)
     if name == picture.marked:
@@ -200,7 +200,7 @@ def _paint_part(painter: Painter, part: pygame.Rect, ink: ActionInk, *, patterne
     if not patterned or ink.pattern == "solid":
         painter.fill(colour, part)
         return
-    pitch = max(LEAST_PITCH, painter.px(PITCH))
+    pitch = max(MIN_PITCH, painter.px(PITCH))
     tile = weave(pitch, ink.pattern, colour, mix(colour, painter.col("panel"), WOVEN))
     before = painter.s.get_clip()
     painter.s.set_clip(part.clip(before))
@@ -232,7 +232,7 @@ class RangePair(ABC):
     head: ClassVar[float]
     """From the upper edge of a panel to the cells."""
     foot: ClassVar[float]
-    least_figure: ClassVar[float]
+    min_figure: ClassVar[float]
     """How wide a part of the bar is, in dp, that has room for its share."""
 
     def __init__(self, first: str, second: str, nothing: str) -> None:
@@ -319,6 +319,6 @@ class RangePair(ABC):
         paint_bar(painter, bar, shares, MixPicture(inks=inks, patterned=grid.picture.patterned))
         at = x
         for part, written in zip(shares, percents(shares), strict=True):
-            if part * width >= self.least_figure:
+            if part * width >= self.min_figure:
                 write_plated(painter, written, at + part * width / 2, bar[1] + BAR / 2, FIGURE)
             at += part * width

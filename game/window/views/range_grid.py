@@ -35,7 +35,7 @@ MARGIN = 4  # pixels around the cells, for a frame at the edge
 FRAME = 2  # pixels
 NAME_CELL = 25  # pixels from which a cell has room for its name
 RANK_CELL = 12
-LEAST_NAME = 11  # pixels
+MIN_NAME = 11  # pixels
 NAME_SHARE = 0.42  # of a cell
 READABLE = 4.5  # contrast of text to its ground
 
@@ -115,7 +115,7 @@ def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:
 
 
 def _write(painter: Painter, box: pygame.Rect, name: str, background: RGB) -> None:
-    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
+    pixels = max(MIN_NAME, round(box.height * NAME_SHARE))
     painter.text(
         name,
         box.centerx / painter.u,
@@ -148,7 +148,7 @@ CAPTION_LINES, BELIEF_PANEL_NAME_SHARE = (
     2,
     0.5,
 )  # what of a long name leaves the sentence about it in two lines
-LEAST_GRID = 186.0
+MIN_GRID = 186.0
 LEGEND = 48.0
 BAR = 2.0
 FIRST_LINE, SECOND_LINE = 16.0, 36.0
@@ -180,13 +180,13 @@ def belief_box(believed: Believed, *below: Box) -> Column:
     """Return title, grid, captions, and the boxes right below them. The grid grows with the box."""
     title = Picture(partial(_draw_title, believed), TITLE)
     captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
-    grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=LEAST_GRID)
+    grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=MIN_GRID)
     return Column(title, grid.sized(grow()))
 
 
 def tallest(painter: Painter, width: float) -> float:
     """Return the height from which a box of this width does not grow any more."""
-    return TITLE + grid_side(painter, max(LEAST_GRID, width)) + CAPTIONS
+    return TITLE + grid_side(painter, max(MIN_GRID, width)) + CAPTIONS
 
 
 def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:

@@ -29,7 +29,7 @@ def test_a_linear_axis_holds_zero_and_every_value_between_at_most_six_round_tick
     ticks = found.ticks()
     assert found.low <= min([0.0, *values]) + 1e-6
     assert found.high >= max([0.0, *values]) - 1e-6
-    assert 2 <= len(ticks) <= axes.MOST_TICKS + 1
+    assert 2 <= len(ticks) <= axes.MAX_TICKS + 1
     assert all(one < other for one, other in pairwise(ticks))
 
 

@@ -191,7 +191,7 @@ class Painter(Lettering):
         self.rect(r, None, h * pieces.CORNER, "felt_line")
 
     def chips(
-        self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MOST_IN_A_STACK
+        self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MAX_IN_A_STACK
     ) -> float:
         """Draw one stack for `amount` around cx, its lower edge at `base`, and return its height."""
         stack = chips.chip_stack(amount, most)

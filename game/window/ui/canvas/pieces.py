@@ -12,14 +12,14 @@ from game.window.ui.canvas.fonts import font
 from game.window.ui.canvas.rasters import cache_raster
 from game.window.ui.theme import RGB, Chip, Theme, mix, tokens
 
-MOST_IN_A_STACK = 9
+MAX_IN_A_STACK = 9
 FLATTENING = 0.86  # height of the upper face over its width
 THICKNESS = 0.13
 STEP = 0.17  # from chip to chip of a stack, in diameters
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
-def chip_stack(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
+def chip_stack(amount: int, most: int = MAX_IN_A_STACK) -> tuple[Chip, ...]:
     """Return the chips of one stack, the most valuable at the bottom. Chips beyond its limit are left out."""
     stack: list[Chip] = []
     for chip in tokens().chips:

@@ -11,10 +11,10 @@ from typing import Protocol
 from game.texts import number, written
 from game.window.ui.canvas.painter import Painter, Rect
 
-MOST_TICKS = 6
+MAX_TICKS = 6
 FEWEST_POWERS = 3  # with this many powers of ten, no ticks between them are needed
-LEAST_SPAN = 1e-9
-LEAST_POWER = -9  # smaller values are noise, and are drawn at the low end
+MIN_SPAN = 1e-9
+MIN_POWER = -9  # smaller values are noise, and are drawn at the low end
 STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -77,7 +77,7 @@ class Axis:
         log10, least = math.log10, self.low
         return [min(1.0, (log10(value) - low) * per_power) if value > least else 0.0 for value in values]
 
-    def ticks(self, most: int = MOST_TICKS) -> list[float]:
+    def ticks(self, most: int = MAX_TICKS) -> list[float]:
         """Return at most `most` round values, in ascending order.
 
         >>> Axis(0, 400).ticks(), Axis(1, 1e6, log=True).ticks(4), Axis(1, 8, log=True).ticks()
@@ -98,9 +98,9 @@ def linear(values: Iterable[float]) -> Axis:
     """
     found = [*values]
     low, high = min([0.0, *found]), max([0.0, *found])
-    if high - low < LEAST_SPAN:
+    if high - low < MIN_SPAN:
         return Axis(0.0, 1.0)
-    step = _round_step(high - low, MOST_TICKS)
+    step = _round_step(high - low, MAX_TICKS)
     return Axis(_rounded(math.floor(low / step), step), _rounded(math.ceil(high / step), step))
 
 
@@ -111,7 +111,7 @@ def logarithmic(values: Iterable[float]) -> Axis:
     Axis(low=0.001, high=1.0, log=True)
     """
     found = [value for value in values if value > 0]
-    low = max(LEAST_POWER, math.floor(math.log10(min(found)))) if found else 0
+    low = max(MIN_POWER, math.floor(math.log10(min(found)))) if found else 0
     high = math.ceil(math.log10(max(found))) if found else 0
     return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
 
@@ -255,9 +255,9 @@ def around(values: Iterable[float]) -> SignedLog:
 
 TICK_ROW = 22.0
 TICK_GAP = 8.0
-LEAST_TICK_STEP = 34.0  # between two ticks of the upright axis
+MIN_TICK_STEP = 34.0  # between two ticks of the upright axis
 TICK_ROOM = 64.0  # for one tick of the level axis
-FEWEST, MOST = 2, 6
+MIN_UPRIGHT_TICKS, MAX_UPRIGHT_TICKS = 2, 6
 
 Write = Callable[[float], str]
 Tick = tuple[float, float]
@@ -267,7 +267,7 @@ Tick = tuple[float, float]
 @lru_cache(maxsize=256)
 def upright_ticks(scale: Scale, height: float) -> Sequence[Tick]:
     """Return the ticks of an upright axis `height` dp high, cached because every frame asks for them."""
-    values = scale.ticks(max(FEWEST, min(MOST, int(height / LEAST_TICK_STEP) + 1)))
+    values = scale.ticks(max(MIN_UPRIGHT_TICKS, min(MAX_UPRIGHT_TICKS, int(height / MIN_TICK_STEP) + 1)))
     return list(zip(values, scale.shares(values), strict=True))
 
 
@@ -313,7 +313,7 @@ def write_level(
         at = middle(probe, half)
         painter.text(words, at, row, "small_b", al="c")
         taken = at - half - TICK_GAP, at + half + TICK_GAP
-    for value in axis.ticks(max(FEWEST, int(w / TICK_ROOM))):
+    for value in axis.ticks(max(MIN_UPRIGHT_TICKS, int(w / TICK_ROOM))):
         half = painter.width(write(value), "small") / 2
         at = middle(value, half)
         if at + half <= taken[0] or at - half >= taken[1]:

@@ -261,7 +261,7 @@ class Stems(Leaf):
             painter.text(written(tick), at, low + axes.TICK_ROW / 2 + 2, "small", "faint", al="c")
 
 
-LEAST_HEIGHT = 56.0
+MIN_HEIGHT = 56.0
 FUNNEL_MARGIN = 1.08
 
 

@@ -63,7 +63,7 @@ class Columns(Container):
 
     def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
         super().__init__(*boxes, gap=gap)
-        self._least, self._ruled = least, ruled
+        self._minimum, self._ruled = least, ruled
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest, or of all."""
@@ -95,7 +95,7 @@ class Columns(Container):
         """Return the width of one box, or 0 if the boxes are stacked."""
         count = max(1, len(self.children()))
         each = (width - self.gap * (count - 1)) / count
-        return each if each >= self._least else 0.0
+        return each if each >= self._minimum else 0.0
 
 
 class Either(Container):
@@ -103,10 +103,10 @@ class Either(Container):
 
     def __init__(self, high: Box, low: Box, *, least: float) -> None:
         super().__init__(high, low)
-        self._high, self._low, self._least = high, low, least
+        self._high, self._low, self._minimum = high, low, least
 
     def children(self) -> Sequence[Box]:
-        return (self._high if self.rect[3] >= self._least else self._low,)
+        return (self._high if self.rect[3] >= self._minimum else self._low,)
 
     def measure(self, painter: Painter, width: float) -> float:
         return self._low.height_at(painter, width)
@@ -213,10 +213,10 @@ class Scrolled(Box):
         least: float | None = None,
     ) -> None:
         self._box, self.scroll, self._moved = box, scroll, scroll
-        self._sides, self._above, self._below, self._least = sides, above, below, least
+        self._sides, self._above, self._below, self._minimum = sides, above, below, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._whole(painter, width) if self._least is None else self._least
+        return self._whole(painter, width) if self._minimum is None else self._minimum
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the box at its scroll offset. Its controls are visible in the view alone."""

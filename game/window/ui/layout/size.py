@@ -12,7 +12,7 @@ Kind = Literal["fixed", "share", "grow", "natural"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A length in dp between `least` and `most`, and no more than `most_share` of the whole.
+    """A length in dp between `least` and `most`, and no more than `max_share` of the whole.
 
     `amount` is the length itself for "fixed", a fraction of the whole for "share", and the weight with which a
     "grow" box takes part in what the others leave. A "natural" box is as long as what it holds.
@@ -22,11 +22,11 @@ class Size:
     amount: float = 0.0
     least: float = 0.0
     most: float = math.inf
-    most_share: float = math.inf
+    max_share: float = math.inf
 
     def clamp(self, length: float, whole: float = math.inf) -> float:
         """Return the length that is nearest to `length` within the limits, in a row or column of `whole` dp."""
-        most = self.most if self.most_share == math.inf else min(self.most, self.most_share * whole)
+        most = self.most if self.max_share == math.inf else min(self.most, self.max_share * whole)
         shortened = most if length > most else length
         return self.least if shortened < self.least else shortened
 
@@ -44,8 +44,8 @@ def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Siz
     return Size("grow", weight, least, most)
 
 
-def natural(least: float = 0.0, most: float = math.inf, *, most_share: float = math.inf) -> Size:
-    return Size("natural", 0.0, least, most, most_share)
+def natural(least: float = 0.0, most: float = math.inf, *, max_share: float = math.inf) -> Size:
+    return Size("natural", 0.0, least, most, max_share)
 
 
 def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[float]) -> list[float]:

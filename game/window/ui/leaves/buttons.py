@@ -13,7 +13,7 @@ from game.window.ui.widgets.widget import Widget
 
 STEP, GAP = 56.0, 12.0
 HEIGHT = 44.0
-LEAST, WIDEST = 130.0, 210.0
+MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = 130.0, 210.0
 
 
 @dataclass
@@ -30,7 +30,7 @@ class ButtonGrid(Box):
         super().place(painter, rect)
         x, y, width, _ = rect
         columns = self._columns(width)
-        each = min(WIDEST, (width - (columns - 1) * GAP) / columns)
+        each = min(MAX_BUTTON_WIDTH, (width - (columns - 1) * GAP) / columns)
         for place, button in enumerate(self.buttons):
             row, column = divmod(place, columns)
             button.rect = (x + column * (each + GAP), y + row * STEP, each, HEIGHT)
@@ -39,7 +39,7 @@ class ButtonGrid(Box):
         yield from self.buttons
 
     def _columns(self, width: float) -> int:
-        return max(1, int((width + GAP) / (LEAST + GAP)))
+        return max(1, int((width + GAP) / (MIN_BUTTON_WIDTH + GAP)))
 
 
 class ButtonLine(Row):
@@ -63,7 +63,7 @@ class ButtonLine(Row):
             x += wide + self.gap
 
 
-BUTTON_ROW_HEIGHT, BUTTON_ROW_GAP, BUTTON_ROW_LEAST = 44.0, 12.0, 116.0
+BUTTON_ROW_HEIGHT, BUTTON_ROW_GAP, MIN_ROW_BUTTON = 44.0, 12.0, 116.0
 FLUSH = 16.0  # from the edge of a quiet button to its label
 
 
@@ -74,9 +74,9 @@ class ButtonRow(Box):
     """
 
     def __init__(
-        self, buttons: Sequence[Button], *, least: float = BUTTON_ROW_LEAST, last_aside: bool = False
+        self, buttons: Sequence[Button], *, least: float = MIN_ROW_BUTTON, last_aside: bool = False
     ) -> None:
-        self._buttons, self._least, self._last_aside = buttons, least, last_aside
+        self._buttons, self._minimum, self._last_aside = buttons, least, last_aside
 
     def natural_width(self, painter: Painter) -> float:
         return sum(self._widths(painter)) + BUTTON_ROW_GAP * (len(self._buttons) - 1)
@@ -104,4 +104,4 @@ class ButtonRow(Box):
         yield from self._buttons
 
     def _widths(self, painter: Painter) -> list[float]:
-        return [max(self._least, button.natural_width(painter)) for button in self._buttons]
+        return [max(self._minimum, button.natural_width(painter)) for button in self._buttons]

@@ -114,10 +114,10 @@ class Picture(Box):
     """The drawing of `draw` inside its rectangle, at least `least` dp high."""
 
     def __init__(self, draw: Draw, least: float = 0.0) -> None:
-        self._draw, self._least = draw, least
+        self._draw, self._minimum = draw, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._least
+        return self._minimum
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         self._draw(painter, rect)
@@ -128,23 +128,23 @@ class Square(Picture):
 
     def __init__(self, draw: Draw, *, below: float = 0.0, most: float = math.inf) -> None:
         super().__init__(draw)
-        self._below, self._most = below, most
+        self._below, self._maximum = below, most
 
     def measure(self, painter: Painter, width: float) -> float:
-        return min(width, self._most) + self._below
+        return min(width, self._maximum) + self._below
 
     def width_at(self, painter: Painter, height: float) -> float:
-        return min(height - self._below, self._most)
+        return min(height - self._below, self._maximum)
 
 
 class Filled(Box):
     """A control that fills the rectangle it is given, at least `least` dp high."""
 
     def __init__(self, widget: Widget, least: float = 0.0) -> None:
-        self._widget, self._least = widget, least
+        self._widget, self._minimum = widget, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._least
+        return self._minimum
 
     def place(self, painter: Painter, rect: Rect) -> None:
         super().place(painter, rect)
@@ -226,10 +226,10 @@ class GridControl(Column):
     ) -> None:
         super().__init__(Control(widget, least), below)
         self._widget, self._below, self._side_of = widget, below, side_of
-        self._least, self._inset = least, inset
+        self._minimum, self._inset = least, inset
 
     def measure(self, painter: Painter, width: float) -> float:
-        return min(width - self._inset, self._least) + self._below.measure(painter, width)
+        return min(width - self._inset, self._minimum) + self._below.measure(painter, width)
 
     def width_at(self, painter: Painter, height: float) -> float:
         return height - self._below.measure(painter, 0.0) + self._inset
@@ -253,18 +253,18 @@ class GridPicture(Column):
     def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
         self._square, self._below = Picture(draw), below
         super().__init__(self._square, below)
-        self._side_of, self._least = side_of, least
+        self._side_of, self._minimum = side_of, least
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the least square, and of the box below."""
-        return self._least + self._below.measure(painter, width)
+        return self._minimum + self._below.measure(painter, width)
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the largest square that fits, and the box below it."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
         room = min(width, height - self._below.measure(painter, width))
-        side = self._side_of(painter, max(self._least, room))
+        side = self._side_of(painter, max(self._minimum, room))
         self._square.place(painter, (x, y, side, side))
         self._below.place_at(painter, x, y + side, width)
 

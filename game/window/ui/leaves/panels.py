@@ -192,7 +192,7 @@ AFTER_FIGURE, BETWEEN_FACTS = 20.0, 36.0
 TRACK, WORK_BAR_FOOT = 4.0, 14.0
 ROWS_APART = 22.0
 FIRST_NARROW_ROW = 23.0
-MOST_LINES = 2
+MAX_LINES = 2
 
 Facts = Sequence[tuple[str, str]]
 """Each a line that counts and one below it that may be empty."""
@@ -250,7 +250,7 @@ class WorkBar(Leaf):
         left = x + PADDING + painter.width("100%", "figure", FIGURE) + AFTER_FIGURE
         if trouble:
             top = self._middle - ROWS_APART / 2
-            painter.para(trouble, left, top, right - left, "label", col="bad", limit=MOST_LINES, lead=1.45)
+            painter.para(trouble, left, top, right - left, "label", col="bad", limit=MAX_LINES, lead=1.45)
         elif self._narrow:
             self._draw_lines(painter, [line for fact in facts for line in fact if line], left, right)
         else:

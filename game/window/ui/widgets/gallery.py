@@ -42,12 +42,12 @@ def draw_diamonds(
             painter.suit("d", left + place * step, y, hollow, background)
 
 
-LEAST_WIDTH, WIDEST = 146.0, 330.0
-LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
+MIN_WIDTH, WIDEST = 146.0, 330.0
+MIN_ENTRY = 340.0  # the width of an entry of the list beside another
 GALLERY_GAP = 18.0
 ROW_GAP = 10.0
 ROW_LEFT, ROW_RIGHT = 76.0, 18.0
-LEAST_AIR, MOST_AIR = 8.0, 18.0  # above and below the words of an entry
+MIN_AIR, MAX_AIR = 8.0, 18.0  # above and below the words of an entry
 NAME, CAPTION, ASIDE = 28.0, 20.0, 8.0
 HOVERED = 0.8
 LIFT = 8.0
@@ -135,12 +135,12 @@ class Gallery(Choice):
         self._per_row = 1
         if not self.cards:
             return LOWEST
-        most = max(1, int((width + GALLERY_GAP) / (LEAST_WIDTH + GALLERY_GAP)))
+        most = max(1, int((width + GALLERY_GAP) / (MIN_WIDTH + GALLERY_GAP)))
         lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
         if as_list or (lines > 1 and lines * (LOWEST + GALLERY_GAP) - GALLERY_GAP > free):
             return self._fit_list(painter, width, free)
         self._per_row = -(-len(self.cards) // lines)
-        words_height = 30 + (self._most_lines(painter, self._card_width(width) - 28) - 0.5) * LINE
+        words_height = 30 + (self._max_lines(painter, self._card_width(width) - 28) - 0.5) * LINE
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
         each = max(least, min(HIGHEST, (free - GALLERY_GAP * (lines - 1)) / lines))
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
@@ -149,12 +149,12 @@ class Gallery(Choice):
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
         """Put the entries into columns of equal height, closer together if `free` is little. Return the height."""
         self.as_list = True
-        self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
+        self._per_row = max(1, int((width + ROW_GAP) / (MIN_ENTRY + ROW_GAP)))
         rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
         self._captioned = not all(_fits_beside_name(painter, card, room) for card in self.cards)
-        words = NAME + CAPTION * self._captioned + LINE * self._most_lines(painter, room)
+        words = NAME + CAPTION * self._captioned + LINE * self._max_lines(painter, room)
         each = (free + ROW_GAP) / rows - ROW_GAP
-        self._air = max(LEAST_AIR, min(MOST_AIR, (each - words) / 2))
+        self._air = max(MIN_AIR, min(MAX_AIR, (each - words) / 2))
         self._row_height = words + 2 * self._air
         return rows * (self._row_height + ROW_GAP) - ROW_GAP
 
@@ -249,7 +249,7 @@ class Gallery(Choice):
     def _card_width(self, width: float) -> float:
         return min(WIDEST, (width - GALLERY_GAP * (self._per_row - 1)) / self._per_row)
 
-    def _most_lines(self, painter: Painter, width: float) -> int:
+    def _max_lines(self, painter: Painter, width: float) -> int:
         return max(len(painter.wrap(card.line, width, "label")) for card in self.cards)
 
     def _inks(self, painter: Painter, place: int) -> _Inks:

@@ -14,7 +14,7 @@ WHEEL_STEP = 56.0
 BAR = 5.0
 INSET = 3.0
 BAR_HIT = 20.0
-LEAST_THUMB = 36.0
+MIN_THUMB = 36.0
 MARGIN = 12.0
 
 
@@ -98,7 +98,7 @@ class Scroll:
 
     def _thumb(self) -> Rect:
         x, top, width, height = self._track()
-        thumb = max(LEAST_THUMB, height * height / max(self._content, 1.0))
+        thumb = max(MIN_THUMB, height * height / max(self._content, 1.0))
         travelled = self.offset / self.longest if self.longest else 0.0
         return x, top + travelled * (height - thumb), width, thumb
 

@@ -99,7 +99,7 @@ def _corner(beside: Rect, size: tuple[float, float], window: Rect) -> tuple[floa
 
 
 SECONDS = 6.0
-LEAST_SECONDS = 1.5  # also where the screen changes
+MIN_SECONDS = 1.5  # also where the screen changes
 NOTICE_WIDEST = 640.0
 NOTICE_LINE = 21.0
 NOTICE_PADDING, PADDING_ABOVE = 18.0, 7.0
@@ -127,7 +127,7 @@ class Notice:
 
     def hurry(self) -> None:
         """Show it no longer than it takes to be read."""
-        self._seconds = LEAST_SECONDS
+        self._seconds = MIN_SECONDS
 
     def advance(self, dt: float) -> bool:
         """Let time pass. Return whether the sentence has just disappeared."""

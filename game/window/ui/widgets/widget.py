@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Rect = tuple[float, float, float, float]
 Act = Callable[[], None]
 
-LEAST_HIT = 40.0
+MIN_HIT = 40.0
 
 
 def try_act(act: Act | None) -> bool:
@@ -53,7 +53,7 @@ def overlap(first: Rect, second: Rect) -> Rect:
 def grown_to_hit(rect: Rect) -> Rect:
     """Return `rect`, at least as large as a finger needs."""
     x, y, width, height = rect
-    more_x, more_y = max(0.0, LEAST_HIT - width) / 2, max(0.0, LEAST_HIT - height) / 2
+    more_x, more_y = max(0.0, MIN_HIT - width) / 2, max(0.0, MIN_HIT - height) / 2
     return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
 
 
