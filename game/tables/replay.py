@@ -335,12 +335,12 @@ class Replay(Spectator, Generic[HandT]):
     def retry(self) -> None:
         """Retry the next decision, or at the end the last decision, of the user if this was the user's seat."""
         self.pace.come_to_rest()
-        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
-        seat = self.session.seat_of(self.recording.steps[place].player)
+        index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
+        seat = self.session.seat_of(self.recording.steps[index].player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = self.grades.question(self.recording.steps, place), self.hand
+        asked, hand = self.grades.question(self.recording.steps, index), self.hand
         self.app.open("retry", asked, hand.number, self.name_of(seat), hand.id)
 
     @action("g")

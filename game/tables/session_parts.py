@@ -246,11 +246,11 @@ def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None
     rungs = app.models.ladders.agents(spec.game)
     if not change or spec.seats[other] not in rungs:
         return None
-    place = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
-    if not 0 <= place < len(rungs):
+    index = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
+    if not 0 <= index < len(rungs):
         return None
-    seats = (rungs[place], spec.seats[1]) if other == 0 else (spec.seats[0], rungs[place])
-    solves = any(one.solves for one in app.agents if (one.game, one.name) == (spec.game, rungs[place]))
+    seats = (rungs[index], spec.seats[1]) if other == 0 else (spec.seats[0], rungs[index])
+    solves = any(one.solves for one in app.agents if (one.game, one.name) == (spec.game, rungs[index]))
     think = spec.think if solves else None
     return replace(spec, seats=seats, skip=session.hand_number, adaptive=change, think=think)
 

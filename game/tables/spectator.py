@@ -267,8 +267,8 @@ class Spectator(TableScreen):
             self.after_change()
 
     @action(*map(str, range(1, len(PACES) + 1)), cap=f"1 – {len(PACES)}")
-    def choose_speed(self, place: int) -> None:
-        self.set_speed(list(PACES)[place])
+    def choose_speed(self, index: int) -> None:
+        self.set_speed(list(PACES)[index])
 
     def set_speed(self, speed: str) -> None:
         """Continue at another speed."""

@@ -20,7 +20,7 @@ from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Row, grow
 from game.window.ui.leaves import Heading, Line, Words
-from game.window.ui.leaves.buttons import BUTTON_ROW_GAP, ButtonRow
+from game.window.ui.leaves.buttons import BUTTON_GAP, ButtonRow
 from game.window.ui.widgets import Button, Rect
 from game.window.ui.widgets.widget import inset, overlap
 
@@ -138,7 +138,7 @@ class Tour(Dialog):
         fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
         if fits or not self._offers_games:
             return row
-        return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_ROW_GAP)
+        return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_GAP)
 
     def _light_controls(self, width: float, height: float) -> None:
         """Scroll the controls of this stop into view, and light them. A menu without them stays dark."""

@@ -337,19 +337,19 @@ class BetPanel(ActionOwner):
         return self.words.raise_to(self.words.read(self.entry.value) if typed else self.raise_to)
 
     @action(*map(str, range(1, MAX_SIZES + 1)), cap=f"1 – {MAX_SIZES}")
-    def choose_size(self, place: int) -> None:
+    def choose_size(self, index: int) -> None:
         """Choose one of the sizes by its number, from 0. The last number is all-in, however many there are."""
         options = self.sizes.options
-        is_size = place < len(options) or place == MAX_SIZES - 1
+        is_size = index < len(options) or index == MAX_SIZES - 1
         if self._table.may_act and self.words.can_raise and is_size:
-            self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
+            self.set_amount(self._raise_to_of[options[min(index, len(options) - 1)].value])
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
-    def change_amount(self, place: int) -> bool:
+    def change_amount(self, index: int) -> bool:
         """Change the amount by one big blind or by ten. While nothing can be bet, the arrows are left to others."""
         if not self._table.may_act:
             return False
-        self.step(list(AMOUNT_KEYS.values())[place])
+        self.step(list(AMOUNT_KEYS.values())[index])
         return True
 
     @property

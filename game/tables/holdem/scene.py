@@ -93,12 +93,12 @@ def last_actions(betting: PublicBetting) -> tuple[str, str]:
     preflop = len(betting.history) == 1
     words = ["big_blind", "small_blind"] if preflop else ["", ""]
     bet_is_in = owes = preflop  # before the flop the blinds are the bet
-    for place, (player, action) in enumerate(betting.history[-1]):
+    for index, (player, action) in enumerate(betting.history[-1]):
         if action == FOLD:
             words[player] = "fold"
         elif action == CALL:
             words[player] = "call" if owes else "check"
-            owes = owes and not (preflop and place == 0)
+            owes = owes and not (preflop and index == 0)
         else:
             words[player] = "raise" if bet_is_in else "bet"
             bet_is_in = owes = True
@@ -150,8 +150,8 @@ def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
     best = best_five(scene)
     dealing = scene.move is not None and scene.move.what == "board"
     pictures = []
-    for place, card in enumerate(scene.state.board[: scene.board]):
-        new, lit = dealing and place == scene.board - 1, card in best
+    for index, card in enumerate(scene.state.board[: scene.board]):
+        new, lit = dealing and index == scene.board - 1, card in best
         pictures.append(
             CardPicture(
                 card_code(card),

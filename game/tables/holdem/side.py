@@ -101,8 +101,8 @@ def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
     high, low = max(totals), min(totals)
     reach = max(1, high - low)
     points = [
-        (x + w * place / (len(totals) - 1), y + h * (high - total) / reach)
-        for place, total in enumerate(totals)
+        (x + w * index / (len(totals) - 1), y + h * (high - total) / reach)
+        for index, total in enumerate(totals)
     ]
     zero = y + h * high / reach
     painter.line(x, zero, x + w, zero)

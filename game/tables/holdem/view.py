@@ -314,10 +314,10 @@ class HoldemView(GameView[HandScene, TablePicture]):
                 lit=card in best,
                 veiled=own and folded,
                 turned=share if turns else float(shown),
-                arrived=share if what == ("hole", player) and place == count - 1 else 1.0,
+                arrived=share if what == ("hole", player) and index == count - 1 else 1.0,
                 gone=share if what == ("fold", player) else float(folded and not own),
             )
-            for place, card in enumerate(cards)
+            for index, card in enumerate(cards)
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:

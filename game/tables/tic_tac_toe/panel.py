@@ -314,9 +314,9 @@ class Lead(Words):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(painter.wrap(self.words, width, self.style)[: self.limit]):
-            ink = "dim" if place else "text"
-            painter.text(line, x, y + (place + 0.5) * self.step, self.style, ink)
+        for index, line in enumerate(painter.wrap(self.words, width, self.style)[: self.limit]):
+            ink = "dim" if index else "text"
+            painter.text(line, x, y + (index + 0.5) * self.step, self.style, ink)
 
 
 def _strength(shown: PanelContent, *, ruled: bool) -> Box:

@@ -216,9 +216,9 @@ class MatchCard(Question):
     def _draw_figures(self, painter: Painter, rect: Rect) -> None:
         x, y, width, _ = rect
         each = width / len(self.result.figures)
-        for place, (label, figure) in enumerate(self.result.figures):
-            middle = x + (place + 0.5) * each
-            if place:
+        for index, (label, figure) in enumerate(self.result.figures):
+            middle = x + (index + 0.5) * each
+            if index:
                 painter.line(middle - each / 2, y + 6, middle - each / 2, y + 60)
             painter.text(figure, middle, y + 18, "figure", al="c", fit=each - 12)
             painter.text(label, middle, y + 46, "small", "dim", al="c", fit=each - 12)

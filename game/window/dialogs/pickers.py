@@ -184,7 +184,7 @@ class OptionSearch(Dialog):
         self._rows.opens_at_once = True
         self._rows.count = len(self.found)
         self._rows.chosen = next(
-            (place for place, option in enumerate(self.found) if option.value == choice.chosen), 0
+            (index for index, option in enumerate(self.found) if option.value == choice.chosen), 0
         )
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus(self._line.name)
@@ -231,16 +231,16 @@ class OptionSearch(Dialog):
         if self._rows.chosen and not self._rows.scroll.offset:
             self._rows.show_chosen()
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         x, y, width, height = rect
-        option, middle = self.found[place], y + height / 2
+        option, middle = self.found[index], y + height / 2
         note = painter.width(option.note, "small") + PADDING if option.note else 0.0
         painter.text(option.label, x + PADDING, middle, "label_b", fit=width - 2 * PADDING - note)
         painter.text(option.note, x + width - PADDING, middle, "small", "dim", al="r")
         return True
 
-    def _name(self, place: int) -> str:
-        return self.found[place].label if self.found else ""
+    def _name(self, index: int) -> str:
+        return self.found[index].label if self.found else ""
 
     # ---- input ----------------------------------------------------------------------------------------------
     @action("up", "down", "page up", "page down", cap="↑ ↓", repeats=True)

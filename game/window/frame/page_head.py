@@ -161,7 +161,7 @@ class PagedHead(PageHead):
     def open_page(self, event: Key) -> bool:
         """Open a page by Ctrl and its digit regardless of the focus. Return whether there is one."""
         options = self._switch.options if self._switch is not None else ()
-        pages = {str(place): option.value for place, option in enumerate(options, 1)}
+        pages = {str(index): option.value for index, option in enumerate(options, 1)}
         if not event.ctrl or event.name not in pages:
             return False
         self.switch.choose(pages[event.name])

@@ -207,8 +207,8 @@ def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
 def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
     """Inlay the squares of three in a row with felt, framed in brass, one after the other, below the marks."""
     assert picture.line is not None
-    for place, cell in enumerate(picture.line):
-        share = min(1.0, picture.line_share * len(picture.line) - place)
+    for index, cell in enumerate(picture.line):
+        share = min(1.0, picture.line_share * len(picture.line) - index)
         if share <= 0:
             return
         x, y, pitch, _ = square(board, cell)

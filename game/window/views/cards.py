@@ -148,13 +148,13 @@ class CardSlots(Widget):
     def draw(self, painter: Painter) -> None:
         """Draw the cards and the places of those to come."""
         x, y, _, height = self.rect
-        for place in range(self.most):
-            left = x + place * (height * SHAPE + GAP)
-            if place < len(self.cards):
-                painter.card(card_code(self.cards[place]), left, y, height, dim=place in self.veiled)
+        for index in range(self.most):
+            left = x + index * (height * SHAPE + GAP)
+            if index < len(self.cards):
+                painter.card(card_code(self.cards[index]), left, y, height, dim=index in self.veiled)
                 continue
             painter.slot(left, y, height)
-            if place == len(self.cards) and self._rank:
+            if index == len(self.cards) and self._rank:
                 middle = left + height * SHAPE / 2
                 painter.text(self._rank, middle, y + height / 2, "amount", "on_felt", al="c")
         if self.focused:

@@ -92,7 +92,7 @@ def draw_columns(painter: Painter, r: Rect, streets: Sequence[LogStreet], count:
     gap = 32.0
     column = (w - gap * (count - 1)) / count
     for i, share in enumerate(shared_out([street.height for street in streets], count)):
-        draw(painter, (x + i * (column + gap), y, column, h), [streets[place] for place in share])
+        draw(painter, (x + i * (column + gap), y, column, h), [streets[index] for index in share])
 
 
 def _name_width(painter: Painter, streets: Sequence[LogStreet], w: float) -> float:
@@ -132,7 +132,7 @@ def _draw_street(
 
 
 TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
-DECISION_LIST_STREET_GAP = 12.0
+STREET_GAP = 12.0
 COLUMN_GAP = 12.0
 INDENT = 26.0
 ICON = 15.0
@@ -164,14 +164,12 @@ class DecisionListWidget(Choice):
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
         """Take the decisions, and the name of each street reached with its note."""
         self.listed, self._heads, self._made = listed, heads, made
-        self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(listed))
+        self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
 
     def height(self) -> float:
         """Return the height of the streets in a column."""
-        return sum(
-            FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP for _, lines in self._by_street()
-        )
+        return sum(FIRST_LINE + LINE * len(lines) + STREET_GAP for _, lines in self._by_street())
 
     def fit(self, rect: Rect) -> None:
         """Place every decision in `rect`. A long street shows the lines around the present one."""
@@ -181,20 +179,20 @@ class DecisionListWidget(Choice):
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for street, lines in self._by_street():
             room = len(lines) if self.stacked else int((h - FIRST_LINE + LINE / 2) / LINE)
-            present = next((i for i, place in enumerate(lines) if place >= self._made), len(lines) - 1)
+            present = next((i for i, index in enumerate(lines) if index >= self._made), len(lines) - 1)
             first = max(0, min(present - room + 2, len(lines) - room))
             left = x if self.stacked else x + street * (column + COLUMN_GAP)
-            for row, place in enumerate(lines[first : first + room]):
+            for row, index in enumerate(lines[first : first + room]):
                 middle = y + FIRST_LINE + row * LINE
-                self._places[place] = (left, middle - LINE / 2, column, LINE)
+                self._places[index] = (left, middle - LINE / 2, column, LINE)
             if self.stacked:
-                y += FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP
+                y += FIRST_LINE + LINE * len(lines) + STREET_GAP
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
         """Return the indices of the decisions of each street that was reached."""
-        grouped = groupby(range(len(self.listed)), key=lambda place: self.listed[place].street)
+        grouped = groupby(range(len(self.listed)), key=lambda index: self.listed[index].street)
         lines = {street: list(places) for street, places in grouped}
-        return [(Street(place), lines.get(Street(place), [])) for place in range(len(self._heads))]
+        return [(Street(index), lines.get(Street(index), [])) for index in range(len(self._heads))]
 
     def key(self, event: Key) -> bool:
         """Move from the present moment to its neighbours for arrows, and to the ends for Home and End.
@@ -208,8 +206,8 @@ class DecisionListWidget(Choice):
         self.choose(str(max(0, goal)))
         return True
 
-    def option_rect(self, place: int) -> Rect:
-        return self._places[place]
+    def option_rect(self, index: int) -> Rect:
+        return self._places[index]
 
     def hint_rect(self) -> Rect:
         return self.rect
@@ -225,17 +223,17 @@ class DecisionListWidget(Choice):
             for place in lines:
                 self._draw_line(painter, place)
             if self.stacked:
-                y += FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP
+                y += FIRST_LINE + LINE * len(lines) + STREET_GAP
         if self.focused:
             painter.focus_ring(self.rect if self._made >= len(self.listed) else self._places[self._made], 4)
 
-    def _draw_line(self, painter: Painter, place: int) -> None:
-        x, y, w, h = self._places[place]
+    def _draw_line(self, painter: Painter, index: int) -> None:
+        x, y, w, h = self._places[index]
         if not h:
             return
-        listed, middle = self.listed[place], y + h / 2
-        present, ahead = place == self._made, place > self._made
-        if present or place == self._under_mouse:
+        listed, middle = self.listed[index], y + h / 2
+        present, ahead = index == self._made, index > self._made
+        if present or index == self._under_mouse:
             radius = tokens().radius["small"]
             painter.rect((x, y, w, h), "raised", radius, "brass" if present else None)
         ink = "faint" if ahead else "brass" if present else "text"

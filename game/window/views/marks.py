@@ -131,8 +131,8 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
 
     def draw_grade(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
-        for place, row in enumerate(rows):
-            middle = y + 16 + place * STACKED_STEP
+        for index, row in enumerate(rows):
+            middle = y + 16 + index * STACKED_STEP
             painter.text(row.label, x, middle, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
             painter.text(row.written, x + w, middle, "label_b", al="r")
             painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
@@ -270,7 +270,7 @@ class StoredFiles:
             name,
             label,
             self._draw_row,
-            lambda place: self._files[place].in_words,
+            lambda index: self._files[index].in_words,
             changed=changed,
             opened=self._open,
         )
@@ -292,8 +292,8 @@ class StoredFiles:
         button = Row(Space(), Control(self._forget, BUTTON).sized(fixed(BUTTON_WIDTH)))
         return [Listed(self._rows, FILE_ROW).sized(grow(least=MIN_FILES_HEIGHT)), *details, button]
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        file, (x, y, width, height) = self._files[place], rect
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        file, (x, y, width, height) = self._files[index], rect
         first, second = y + height * FIRST, y + height * SECOND
         used = painter.text(file.state, x + width - CORNER_INSET, first, "small", "dim", al="r")
         painter.text(file.name, x + INSET, first, "label_b", fit=width - used - 40)

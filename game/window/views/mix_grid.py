@@ -299,16 +299,16 @@ class RangePair(ABC):
         """Return the grids, only the first if only a `single` one has room. They are `least` to `most` dp wide."""
         self.single = single
         shown = (self.first,) if single else (self.first, self.second)
-        return [self._panel(place, grid, least, most) for place, grid in enumerate(shown)]
+        return [self._panel(index, grid, least, most) for index, grid in enumerate(shown)]
 
-    def _panel(self, place: int, grid: MixGrid, least: float, most: float) -> Panel:
-        below = Picture(partial(self._draw_around, place), self.foot)
+    def _panel(self, index: int, grid: MixGrid, least: float, most: float) -> Panel:
+        below = Picture(partial(self._draw_around, index), self.foot)
         cells = GridControl(grid, below, grid_side, least=least).sized(grow())
         return Panel(cells, head=self.head, foot=0, side=PADDING).sized(natural(most=most + 2 * PADDING))
 
-    def _draw_around(self, place: int, painter: Painter, rect: Rect) -> None:
+    def _draw_around(self, index: int, painter: Painter, rect: Rect) -> None:
         """Write the head above the cells. Draw the range's mix below them, with the frequencies that have room."""
-        grid, player = (self.first, self.second)[place], self.players[place]
+        grid, player = (self.first, self.second)[index], self.players[index]
         x, y, width, height = grid.rect
         self.write_head(painter, (x - PADDING, y - self.head, width + 2 * PADDING, height), player)
         shares, inks = self.mix_of(player)

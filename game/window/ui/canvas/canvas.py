@@ -52,14 +52,14 @@ def _distinct(points: Sequence[Point]) -> list[Point]:
 def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
     """Yield the runs of at least two points between sharp turns, where lines side by side would cross."""
     begin = 0
-    for place in range(1, len(points) - 1):
+    for index in range(1, len(points) - 1):
         (ax, ay), (bx, by) = (
-            _direction(*points[place - 1 : place + 1]),
-            _direction(*points[place : place + 2]),
+            _direction(*points[index - 1 : index + 1]),
+            _direction(*points[index : index + 2]),
         )
         if ax * bx + ay * by < SHARP:
-            yield points[begin : place + 1]
-            begin = place
+            yield points[begin : index + 1]
+            begin = index
     if len(points) - begin > 1:
         yield points[begin:]
 

@@ -83,14 +83,14 @@ class Lettering(Canvas):
         self._write(s, place, (pixels, heavy, tracking, self.col(col)), alpha)
         return wide / self.u
 
-    def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
+    def _write(self, s: str, index: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
         """Put words on the surface. `look` is size, weight, tracking and colour."""
         words = fonts.word_raster(s, *look)
         if words.get_alpha() != alpha:
             words.set_alpha(alpha)
-        self.s.blit(words, place)
+        self.s.blit(words, index)
         if self.log is not None:
-            self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
+            self.log.append(TextMark(s, words.get_bounding_rect().move(index), self.s.get_clip()))
 
     def shortened(
         self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None

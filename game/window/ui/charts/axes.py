@@ -145,9 +145,9 @@ def _steps(low: float, high: float, most: int) -> list[float]:
     return [_rounded(place, step) for place in range(first, last + 1)]
 
 
-def _rounded(place: int, step: float) -> float:
+def _rounded(index: int, step: float) -> float:
     """Return a multiple of the step, without binary rounding errors."""
-    return round(place * step, 12)
+    return round(index * step, 12)
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:

@@ -79,11 +79,11 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
     >>> pushed_apart([10, 12, 80], 15, 0, 100)
     [3.5, 18.5, 80]
     """
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     step = min(step, (high - low) / max(1, len(wanted) - 1))
     groups: list[list[int]] = []
-    for place in order:
-        groups.append([place])
+    for index in order:
+        groups.append([index])
         while len(groups) > 1 and _top(groups[-1], wanted, step, low, high) < _bottom(
             groups[-2], wanted, step, low, high
         ):
@@ -92,8 +92,8 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
     found = [0.0] * len(wanted)
     for group in groups:
         top = _top(group, wanted, step, low, high)
-        for row, place in enumerate(group):
-            found[place] = top + row * step
+        for row, index in enumerate(group):
+            found[index] = top + row * step
     return found
 
 
@@ -102,7 +102,7 @@ def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float,
     if len(group) == 1:
         return max(low, min(high, wanted[group[0]]))
     height = step * (len(group) - 1)
-    mean = sum(wanted[place] for place in group) / len(group)
+    mean = sum(wanted[index] for index in group) / len(group)
     return max(low, min(high - height, mean - height / 2))
 
 
@@ -285,19 +285,19 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
         ]
     named = [(one.name, one.name, one.value, one.colour) for one in chart.targets if one.name]
     named += [
-        (one.name, one.label, _label_level(chart, place), one.colour)
-        for place, one in enumerate(chart.series)
+        (one.name, one.label, _label_level(chart, index), one.colour)
+        for index, one in enumerate(chart.series)
         if one.ys
     ]
     return [_Label(name, words, value, painter.col(colour)) for name, words, value, colour in named]
 
 
-def _label_level(chart: Chart, place: int) -> float:
+def _label_level(chart: Chart, index: int) -> float:
     """Return the value at the height of a label: the curve's last value, or the middle of its stacked area."""
-    last = chart.series[place].ys[-1]
+    last = chart.series[index].ys[-1]
     if not chart.stacked:
         return last
-    before = chart.series[place - 1].ys[-1] if place else 0.0
+    before = chart.series[index - 1].ys[-1] if index else 0.0
     return (last + before) / 2
 
 
@@ -347,11 +347,11 @@ def _curves(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Curve]:
             columns[id(one.xs)] = bounds(one.xs, chart.x, max(1, painter.px(w)))
         kept = envelope(one.ys, columns[id(one.xs)])
         around = (
-            [(place, 1) for place in kept] + [(place, -1) for place in reversed(kept)] if one.band else []
+            [(index, 1) for index in kept] + [(index, -1) for index in reversed(kept)] if one.band else []
         )
         yield _Curve(
-            on_screen([(one.xs[place], one.ys[place]) for place in kept]),
-            on_screen([(one.xs[place], one.ys[place] + side * one.band[place]) for place, side in around]),
+            on_screen([(one.xs[index], one.ys[index]) for index in kept]),
+            on_screen([(one.xs[index], one.ys[index] + side * one.band[index]) for index, side in around]),
         )
 
 

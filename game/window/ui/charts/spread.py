@@ -63,13 +63,13 @@ class Histogram(Widget):
     # ---- what is chosen -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Left and right go to the next bar that is not empty, Home and End to the first and the last."""
-        name, filled = event.name, [place for place, share in enumerate(self.bars) if share]
+        name, filled = event.name, [index for index, share in enumerate(self.bars) if share]
         if not filled or name not in ("home", "end", *STEPS):
             return False
         if name in ("home", "end"):
             self.probe = filled[0 if name == "home" else -1]
             return True
-        beyond = [place for place in filled if self.probe is None or (place - self.probe) * STEPS[name] > 0]
+        beyond = [index for index in filled if self.probe is None or (index - self.probe) * STEPS[name] > 0]
         if beyond:
             self.probe = beyond[0 if name == "right" else -1]
         return True
@@ -142,25 +142,25 @@ class Histogram(Widget):
     def _draw_bars(self, painter: Painter, highest: float) -> None:
         left, top, width, height = self._plot
         each = width / max(1, len(self.bars))
-        for place, share in enumerate(self.bars):
-            if self.probe == place:
-                painter.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
+        for index, share in enumerate(self.bars):
+            if self.probe == index:
+                painter.rect((left + index * each, top, each, height), "edge", 0, alpha=70)
             if share:
                 high = max(1.5, height * share / highest)
-                bar = (left + place * each + 0.5, top + height - high, max(1.5, each - 1), high)
+                bar = (left + index * each + 0.5, top + height - high, max(1.5, each - 1), high)
                 painter.rect(bar, "brass", 0, alpha=120 if self.pale else 255)
 
     def _draw_outline(self, painter: Painter, one: Outline, highest: float) -> None:
         left, top, width, height = self._plot
         each, low = width / len(one.shape), top + height
         points = [(left, low)]
-        for place, share in enumerate(one.shape):
+        for index, share in enumerate(one.shape):
             level = low - height * share / highest
-            points += [(left + place * each, level), (left + (place + 1) * each, level)]
+            points += [(left + index * each, level), (left + (index + 1) * each, level)]
         painter.curve([*points, (left + width, low)], one.colour, STROKE)
 
 
-def span(place: int, bins: int) -> str:
+def span(index: int, bins: int) -> str:
     """Return the range of a bin out of `bins`.
 
     >>> span(25, 50)
@@ -168,7 +168,7 @@ def span(place: int, bins: int) -> str:
     >>> span(2, 3)
     '67–100%'
     """
-    return f"{100 * place / bins:.0f}–{percent((place + 1) / bins)}"
+    return f"{100 * index / bins:.0f}–{percent((index + 1) / bins)}"
 
 
 def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Colour) -> None:
@@ -176,10 +176,10 @@ def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Col
     x, y, width, height = rect
     each, highest = width / len(shape), max(shape)
     painter.line(x, y + height, x + width, y + height)
-    for place, share in enumerate(shape):
+    for index, share in enumerate(shape):
         if share:
             high = max(1.0, (height - 2) * share / highest)
-            painter.rect((x + place * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)
+            painter.rect((x + index * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)
 
 
 WHISKER, DOT = 6.0, 4.0

@@ -22,7 +22,7 @@ class Balanced(Container):
 
     def measure(self, painter: Painter, width: float) -> float:
         heights = self._heights(painter, width)
-        return max(sum(heights[place] for place in part) for part in shared_out(heights, self._columns))
+        return max(sum(heights[index] for index in part) for part in shared_out(heights, self._columns))
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the boxes column by column."""
@@ -31,8 +31,8 @@ class Balanced(Container):
         each, boxes = self._each(width), self.children()
         for column, part in enumerate(shared_out(self._heights(painter, width), self._columns)):
             top = y
-            for place in part:
-                top = boxes[place].place_at(painter, x + column * (each + self.gap), top, each)
+            for index in part:
+                top = boxes[index].place_at(painter, x + column * (each + self.gap), top, each)
 
     def _heights(self, painter: Painter, width: float) -> list[float]:
         return [box.height_at(painter, self._each(width)) for box in self.children()]
@@ -50,10 +50,10 @@ def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
     goal = sum(heights) / count
     columns: list[list[int]] = [[] for _ in range(count)]
     filled, column = 0.0, 0
-    for place, height in enumerate(heights):
+    for index, height in enumerate(heights):
         if filled + height / 2 > goal * (column + 1) and column < count - 1:
             column += 1
-        columns[column].append(place)
+        columns[column].append(index)
         filled += height
     return columns
 

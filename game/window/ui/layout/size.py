@@ -61,25 +61,25 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
     """
     lengths = [_basis(whole, size, own) for size, own in zip(sizes, naturals, strict=True)]
     free = whole - gap * max(0, len(sizes) - 1)
-    growing = [place for place, size in enumerate(sizes) if size.kind == "grow"]
+    growing = [index for index, size in enumerate(sizes) if size.kind == "grow"]
     while growing:
-        left = free - sum(length for place, length in enumerate(lengths) if place not in growing)
-        weights = sum(sizes[place].amount for place in growing) or 1.0
-        wanted = {place: max(0.0, left) * sizes[place].amount / weights for place in growing}
-        limited = {place: sizes[place].clamp(length, whole) for place, length in wanted.items()}
+        left = free - sum(length for index, length in enumerate(lengths) if index not in growing)
+        weights = sum(sizes[index].amount for index in growing) or 1.0
+        wanted = {index: max(0.0, left) * sizes[index].amount / weights for index in growing}
+        limited = {index: sizes[index].clamp(length, whole) for index, length in wanted.items()}
         if limited == wanted:
-            lengths = [wanted.get(place, length) for place, length in enumerate(lengths)]
+            lengths = [wanted.get(index, length) for index, length in enumerate(lengths)]
             break
         excess = sum(limited.values()) - sum(wanted.values())
         settled = [
-            place
-            for place in growing
-            if (limited[place] > wanted[place] and excess >= 0)
-            or (limited[place] < wanted[place] and excess <= 0)
+            index
+            for index in growing
+            if (limited[index] > wanted[index] and excess >= 0)
+            or (limited[index] < wanted[index] and excess <= 0)
         ]
-        for place in settled or growing:
-            lengths[place] = limited[place]
-        growing = [place for place in growing if place not in settled] if settled else []
+        for index in settled or growing:
+            lengths[index] = limited[index]
+        growing = [index for index in growing if index not in settled] if settled else []
     return lengths
 
 

@@ -44,8 +44,8 @@ class Centred(Box):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(painter.wrap(self._words, width, self._style)):
-            at = y + (place + 0.5) * self._step
+        for index, line in enumerate(painter.wrap(self._words, width, self._style)):
+            at = y + (index + 0.5) * self._step
             painter.text(line, x + width / 2, at, self._style, self._colour, al="c")
 
 

@@ -69,8 +69,8 @@ class Field(Box):
         right = left + wide + UNIT_GAP
         painter.text(self._unit, right, middle, "small", "dim", fit=x + width - right)
         colour = "bad" if self._entry.problem else "dim"
-        for place, line in enumerate(self._lines(painter, width)):
-            painter.text(line, x, top + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
+        for index, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, top + ENTRY_HEIGHT + 4 + (index + 0.5) * _step(), "small", colour)
 
     def _beside(self, painter: Painter, width: float) -> bool:
         taken = self._entry_width(width) + self._unit_width(painter) + UNIT_GAP

@@ -61,7 +61,7 @@ def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) 
 
 STEP = 25.0
 KEY_COLUMN = 72.0
-KEYS_GAP = 16.0
+KEY_GAP = 16.0
 SEPARATOR = " | "
 
 
@@ -77,10 +77,10 @@ class KeyRows(Box):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the caps, aligned at their right ends, and the words."""
         x, y, width, _ = rect
-        for place, (key, what) in enumerate(self._rows):
-            middle = y + (place + 0.5) * STEP
+        for index, (key, what) in enumerate(self._rows):
+            middle = y + (index + 0.5) * STEP
             painter.keycap(x + KEY_COLUMN, middle, key, "text")
-            painter.text(what, x + KEY_COLUMN + KEYS_GAP, middle, "label", fit=width - KEY_COLUMN - KEYS_GAP)
+            painter.text(what, x + KEY_COLUMN + KEY_GAP, middle, "label", fit=width - KEY_COLUMN - KEY_GAP)
 
 
 HEAD = 48.0  # from the upper edge to where the content begins
@@ -136,8 +136,8 @@ class Panel(Column):
         if self._title:
             note = "" if self._note_lines else self._note
             write_title(painter, rect, self._fitting(painter, rect[2]), note, self._corner)
-        for place, line in enumerate(self._note_lines, 1):
-            painter.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + place * NOTE_STEP, "small", "dim")
+        for index, line in enumerate(self._note_lines, 1):
+            painter.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + index * NOTE_STEP, "small", "dim")
         if self._busy is not None:
             x, y, width, _ = rect
             painter.rect((x + 1, y + 1, max(BUSY_LINE, (width - 2) * self._busy), BUSY_LINE), "brass", 0)
@@ -231,8 +231,8 @@ class WorkBar(Leaf):
         if self._narrow:
             count, top = len(self._buttons), y + height - WORK_BAR_FOOT - 10 - BUTTON_HEIGHT
             each = (width - 2 * PADDING - (count - 1) * BUTTON_GAP) / count
-            for place, button in enumerate(self._buttons):
-                button.rect = (x + PADDING + place * (each + BUTTON_GAP), top, each, BUTTON_HEIGHT)
+            for index, button in enumerate(self._buttons):
+                button.rect = (x + PADDING + index * (each + BUTTON_GAP), top, each, BUTTON_HEIGHT)
             return
         right = x + width - PADDING
         for button in reversed(self._buttons):
@@ -276,9 +276,9 @@ class WorkBar(Leaf):
     def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
         """Draw the first fact in the room that there is, and the others if they fit."""
         above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
-        for place, (first, second) in enumerate(facts):
+        for index, (first, second) in enumerate(facts):
             wide = max(painter.width(first, "label_b"), painter.width(second, "small"))
-            if place and left + wide > right:
+            if index and left + wide > right:
                 return
             painter.text(first, left, above, "label_b", fit=right - left)
             _write_below(painter, second, left, below, right - left)

@@ -115,8 +115,8 @@ class Letters(Box):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(self._lines(painter, width)):
-            painter.text(line, x, y + (place + 0.5) * self._step(), self.style, self.col)
+        for index, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, y + (index + 0.5) * self._step(), self.style, self.col)
 
     def _step(self) -> float:
         return tokens().type[self.style].size * LEADING
@@ -304,8 +304,8 @@ class Note(Box):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(painter.wrap(self._words, width, "label")):
-            painter.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", self._colour)
+        for index, line in enumerate(painter.wrap(self._words, width, "label")):
+            painter.text(line, x, y + (index + 0.5) * NOTE_LINE, "label", self._colour)
 
 
 GAP = 10.0
@@ -380,5 +380,5 @@ class Aside(Leaf):
         if len(lines) > self._limit:
             lines = lines[: self._limit] if self._cut else ()
         first = y + height / 2 - (len(lines) - 1) / 2 * self._step
-        for place, line in enumerate(lines):
-            painter.text(line, x, first + place * self._step, self._style, self._colour, fit=width)
+        for index, line in enumerate(lines):
+            painter.text(line, x, first + index * self._step, self._style, self._colour, fit=width)

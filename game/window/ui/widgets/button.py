@@ -299,7 +299,7 @@ def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None])
             partial(start, one),
             kind="outline",
             style="label",
-            keycap=str(place),
+            keycap=str(index),
         )
-        for place, one in enumerate(examples, 1)
+        for index, one in enumerate(examples, 1)
     ]

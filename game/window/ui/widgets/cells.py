@@ -127,8 +127,8 @@ def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[Colum
         if head.optional and sum(one.width for one in kept) > width:
             kept.remove(head)
     left, found = 0.0, []
-    for place, head in enumerate(kept):
-        wide = head.width if place else max(head.width, width - sum(one.width for one in kept[1:]))
+    for index, head in enumerate(kept):
+        wide = head.width if index else max(head.width, width - sum(one.width for one in kept[1:]))
         found.append((head, left, wide))
         left += wide
     return found

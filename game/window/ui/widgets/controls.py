@@ -79,8 +79,8 @@ class Controls:
         """Move the focus by `by` of these widgets, at most to the ends. Return False if none of them has it."""
         if self._focus not in names:
             return False
-        place = names.index(self._focus) + by
-        self.focus(names[max(0, min(place, len(names) - 1))])
+        index = names.index(self._focus) + by
+        self.focus(names[max(0, min(index, len(names) - 1))])
         return True
 
     def focus(self, name: str) -> None:
@@ -132,8 +132,8 @@ class Controls:
         if not names:
             return False
         known = self._focus in names
-        place = names.index(self._focus) + by if known else self._gap(names) + min(by, 0)
-        self.focus(names[place % len(names)])
+        index = names.index(self._focus) + by if known else self._gap(names) + min(by, 0)
+        self.focus(names[index % len(names)])
         return True
 
     def _gap(self, names: Sequence[str]) -> int:
@@ -154,9 +154,9 @@ class Controls:
         if focused is None or not focused.group:
             return False
         names = [widget.name for widget in self if widget.group == focused.group]
-        place = names.index(focused.name) + by
-        if 0 <= place < len(names):
-            self.focus(names[place])
+        index = names.index(focused.name) + by
+        if 0 <= index < len(names):
+            self.focus(names[index])
         return True
 
     def _move(self, event: Pointer) -> bool:

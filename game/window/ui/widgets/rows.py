@@ -91,11 +91,11 @@ class Rows(Widget):
         if self.count:
             self._looked_at(self.seen[0], self.seen[-1])
 
-    def choose(self, place: int) -> None:
+    def choose(self, index: int) -> None:
         """Choose a row and bring it into view."""
-        place = max(0, min(self.count - 1, place))
-        if place != self.chosen and self.count:
-            self.chosen = place
+        index = max(0, min(self.count - 1, index))
+        if index != self.chosen and self.count:
+            self.chosen = index
             self._changed()
         self.show_chosen()
 
@@ -163,15 +163,15 @@ class Rows(Widget):
                 self._draw_plate(painter, place)
         self.scroll.draw(painter)
 
-    def _draw_plate(self, painter: Painter, place: int) -> None:
-        x, y, width, height = rect = self._row_rect(place)
-        chosen = place == self.chosen
-        if chosen or (self.hovered and place == self._under):
+    def _draw_plate(self, painter: Painter, index: int) -> None:
+        x, y, width, height = rect = self._row_rect(index)
+        chosen = index == self.chosen
+        if chosen or (self.hovered and index == self._under):
             fill = mix(painter.col("panel"), painter.col("raised"), 1.0 if chosen else HOVERED)
             painter.rect(rect, fill, 8)
         if chosen:
             painter.rect((x, y + 8, 4, height - 16), "brass", 2)
-        if not self._draw_row(painter, rect, place):
+        if not self._draw_row(painter, rect, index):
             painter.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
         if chosen and self.focused:
             painter.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
@@ -182,9 +182,9 @@ class Rows(Widget):
         last = int((self.scroll.offset + self.rect[3] - 1) / self.row_height)
         return min(first, self.count - 1), min(max(first, last), self.count - 1)
 
-    def _row_rect(self, place: int) -> Rect:
+    def _row_rect(self, index: int) -> Rect:
         x, y, width, _ = self.rect
-        return x, y + place * self.row_height - self.scroll.offset, width - self.room, self.row_height
+        return x, y + index * self.row_height - self.scroll.offset, width - self.room, self.row_height
 
     def _row_at(self, y: float) -> int | None:
         place = int((y - self.rect[1] + self.scroll.offset) / self.row_height)
@@ -219,7 +219,7 @@ class RowChoice(Choice):
     @property
     def chosen_place(self) -> int | None:
         """The index of the chosen row, or None."""
-        places = (place for place, option in enumerate(self.options) if option.value == self.chosen)
+        places = (index for index, option in enumerate(self.options) if option.value == self.chosen)
         return next(places, None)
 
     def show(self, options: Sequence[Option], chosen: str) -> None:
@@ -245,10 +245,10 @@ class RowChoice(Choice):
         self._first = max(0, min(len(self.options) - self._shown, before - round(steps)))
         return self._first != before
 
-    def option_rect(self, place: int) -> Rect:
+    def option_rect(self, index: int) -> Rect:
         """Return the rectangle of a row. A hidden row has no height."""
         x, y, width, _ = self.rect
-        row = place - self._top
+        row = index - self._top
         if not 0 <= row < self._shown:
             return x, y, width, 0.0
         return x, y + row * self._row_height, width, self._row_height - self._gap
