@@ -181,7 +181,7 @@ class App:
             self.unclean_end = None
             self.open(spec.game, Session(spec, past), in_place=True)
 
-        self.once_ready(self._need_of(spec), start)
+        self.once_ready(self._get_need(spec), start)
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
@@ -190,7 +190,7 @@ class App:
             self.unclean_end = None
             self.open(session.spec.game, session)
 
-        self.once_ready(self._need_of(session.spec), go_on)
+        self.once_ready(self._get_need(session.spec), go_on)
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""
@@ -199,7 +199,7 @@ class App:
         else:
             act()
 
-    def _need_of(self, spec: TableSpec) -> Need | None:
+    def _get_need(self, spec: TableSpec) -> Need | None:
         return need_of_table(spec.game, spec.seats, self.agents)
 
     def take_seat(self, session: Session) -> None:

@@ -34,7 +34,7 @@ class Preparing(Dialog):
         super().__init__(app, text("preparation.page.title"))
         self._act = act
         self._need = need
-        self._waited = 0.0
+        self._seconds_waited = 0.0
         self._drawn: tuple[bool, str, int] = (False, "", 0)
         self._back = Button(
             "back", text("common.back"), self.escape, keycap=text("keys.escape"), style="label_b"
@@ -42,7 +42,7 @@ class Preparing(Dialog):
 
     @property
     def _shows(self) -> bool:
-        return self.app.models.preparation.working or self._waited > PATIENCE
+        return self.app.models.preparation.working or self._seconds_waited > PATIENCE
 
     @property
     def _words(self) -> str:
@@ -84,7 +84,7 @@ class Preparing(Dialog):
             self._act()
             return True
         shown = self._shows
-        self._waited += dt
+        self._seconds_waited += dt
         if shown != self._shows:
             self.relayout()
         return not shown

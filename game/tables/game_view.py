@@ -107,7 +107,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
         """Return the name of a seat's role in this hand."""
 
     @abstractmethod
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         """Name an action in a word or two."""
 
     def pattern(self, action: Action) -> Pattern:
@@ -197,7 +197,7 @@ def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = T
         share, written = decision.strategy[action], in_percent(decision, action)
         chosen = made and action == decision.action
         colour = "brass" if chosen else "dim"
-        rows.append(MixRow(view.called(before, action), share, written, view.pattern(action), colour, chosen))
+        rows.append(MixRow(view.name_action(before, action), share, written, view.pattern(action), colour, chosen))
     if rest:
         share = sum(decision.strategy[action] for action in rest)
         label = text("watch.more", count=len(rest))

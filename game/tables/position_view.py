@@ -83,7 +83,7 @@ class CardWords:
     opponent: str
 
     # ---- the question ---------------------------------------------------------------------------------------
-    def asked(self) -> str:
+    def prompt(self) -> str:
         """Return the question of the card."""
         info = self.question.info
         if isinstance(info, TicTacToeInformationState):
@@ -112,7 +112,7 @@ class CardWords:
         how = ", ".join(_habit(kind, shares) for kind, shares in habits if shares)
         return text("drills.ask.against", name=self.opponent, how=how)
 
-    def said(self, info: KuhnInformationState) -> tuple[str, ...]:
+    def announcements(self, info: KuhnInformationState) -> tuple[str, ...]:
         return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in move_kinds(info))
 
     def streets(self) -> Sequence[str]:
@@ -210,7 +210,7 @@ class CardWords:
             for cell, value in values.items()
         }
 
-    def rated(self, given: Verdict) -> str:
+    def describe_rating(self, given: Verdict) -> str:
         """Return the rating of the answer and the day on which the card is due again."""
         return text(
             "drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=comes_back(given.days)
@@ -287,7 +287,7 @@ class PositionPicture(TableBox):
             pot=(other, mine),
             pot_written=chips(sum(by_player)),
             pot_word=text("table.pot"),
-            words=self._words.said(info),
+            words=self._words.announcements(info),
         )
 
     def _holdem(self, info: HoldemInformationState) -> TablePicture:

@@ -248,7 +248,7 @@ class Replay(Spectator, Generic[HandT]):
     def summary(self) -> HandSummary:
         """The hand in words."""
         person = self.session.is_person(self.below)
-        names = (self.name_of(0), self.name_of(1))
+        names = (self.seat_name(0), self.seat_name(1))
         return HandSummary(self.session, self.below, names, person, self.in_blinds)
 
     def shown_total(self, seat: Seat) -> float:
@@ -341,7 +341,7 @@ class Replay(Spectator, Generic[HandT]):
             self.app.say(text("replay.closed"))
             return
         asked, hand = self.grades.question(self.recording.steps, index), self.hand
-        self.app.open("retry", asked, hand.number, self.name_of(seat), hand.id)
+        self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
 
     @action("g")
     def grade(self) -> None:

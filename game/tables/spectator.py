@@ -57,7 +57,7 @@ class Playback(TablePace):
         self.running = True
         self.speed = speed if speed in PACES else "1"
         self.is_step_granted = False
-        self._rested = 0.0
+        self._seconds_rested = 0.0
 
     @property
     def rate(self) -> float | None:
@@ -76,7 +76,7 @@ class Playback(TablePace):
         """Let the table play by itself, or pause."""
         self.running = running
         self.is_step_granted = False
-        self._rested = REST_SECONDS if running else 0.0
+        self._seconds_rested = REST_SECONDS if running else 0.0
         self.source.interrupt()
         self.table.relayout()
 
@@ -88,20 +88,20 @@ class Playback(TablePace):
     def on_change(self) -> None:
         """Wait again before the next step."""
         self.is_step_granted = False
-        self._rested = 0.0
+        self._seconds_rested = 0.0
 
     def proceed(self, dt: float) -> bool:
         """Continue once no animation runs."""
         return self.table.timeline.animation_step is None and self.source.go_on(dt)
 
-    def rested(self, dt: float, seconds: float) -> bool:
+    def is_rested(self, dt: float, seconds: float) -> bool:
         """Let `dt` seconds pass. Return whether a rest of `seconds` is over, or was cut short by a step."""
-        self._rested += dt
-        return self.is_step_granted or self._rested >= seconds
+        self._seconds_rested += dt
+        return self.is_step_granted or self._seconds_rested >= seconds
 
     def play_again(self, dt: float) -> bool:
         """Show again the actions that were taken back, at the pace of a thinking agent."""
-        if self.rested(dt, Thinking.MIN_SECONDS):
+        if self.is_rested(dt, Thinking.MIN_SECONDS):
             table = self.table
             before = len(table.session.steps)
             table.session.redo()
@@ -208,18 +208,18 @@ class Spectator(TableScreen):
         """The players whose cards are seen before the showdown."""
         return EVERYBODY if self.open_cards else NOBODY
 
-    def name_of(self, seat: Seat) -> str:
+    def seat_name(self, seat: Seat) -> str:
         """Return the name of a seat, with its stage or a number if both have the same name."""
         return self.portrait(seat).name
 
     def portrait(self, seat: Seat) -> Portrait:
         """Return the portrait of a seat. Two portraits of one name are told apart."""
-        shown, mark = super().portrait(seat), self.mark_of(seat)
+        shown, mark = super().portrait(seat), self.seat_mark(seat)
         if mark and mark == shown.stage.partition(" ")[0]:
             return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
         return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
 
-    def mark_of(self, seat: Seat) -> str:
+    def seat_mark(self, seat: Seat) -> str:
         """Return the stage or number that tells a seat from the other, or nothing if their names differ."""
         own, other = super().portrait(seat), super().portrait(1 - seat)
         if own.name != other.name:

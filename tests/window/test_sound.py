@@ -33,8 +33,8 @@ def test_sounds_play_at_their_volume(monkeypatch: pytest.MonkeyPatch) -> None:
     player.play("card")
     player.play("chips", 2)
     assert player.available
-    assert set(player._rendered) == {("card", 1), ("chips", 2)}
-    assert player._rendered["card", 1].get_volume() == pytest.approx(0.5, abs=0.01)
+    assert set(player._sounds) == {("card", 1), ("chips", 2)}
+    assert player._sounds["card", 1].get_volume() == pytest.approx(0.5, abs=0.01)
     player.close()
 
 

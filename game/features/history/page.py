@@ -117,10 +117,10 @@ class HandExport(ExportPanel):
         if wanted is not None:
             scopes.append(Option(ALL, text("history.exporting.all", count=number(total))))
         chosen = scopes[0].value
-        self._scope = Segmented("scope", text("history.exporting.which"), scopes, chosen, self._changed)
+        self._scope = Segmented("scope", text("history.exporting.which"), scopes, chosen, self._clear_problem)
         formats = options("history.formats.{}", FORMATS)
         label = text("history.exporting.format")
-        self._format = Segmented("format", label, formats, FORMATS[0], self._changed)
+        self._format = Segmented("format", label, formats, FORMATS[0], self._clear_problem)
         self._copy = Button("copy-text", text("history.exporting.copy"), self.copy, style="label_b")
         self.controls.focus("format")
 
@@ -142,7 +142,7 @@ class HandExport(ExportPanel):
             return
         ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
         request = ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
-        self._ask(request, file, self._written)
+        self._ask(request, file, self._take_file)
 
     def copy(self) -> None:
         """Put the text of the one hand into the clipboard."""
@@ -158,7 +158,7 @@ class HandExport(ExportPanel):
         else:
             self._say(text("replay.no_clipboard"))
 
-    def _written(self, written: WrittenHands | Refusal) -> None:
+    def _take_file(self, written: WrittenHands | Refusal) -> None:
         file, self._file = self._file, None
         if isinstance(written, Refusal):
             self._say(written.sentence)

@@ -73,7 +73,7 @@ class GridPair(RangePair):
             return MixPicture(held, (said,), (RANGE_PAIR_HELD,), heights=heights, patterned=self.patterned)
         return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
 
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
+    def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return what the range of the one to act does."""
         acting = self.shown.acting_of(player) if self.shown is not None else None
         if self.shown is None or acting is None:

@@ -172,7 +172,7 @@ class Grids(RangePair):
         player = self.players[0]
         self.repaint((node, player, patterned, view), (player, node.way[:1]), picture)
 
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
+    def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return what the range of the one to act does."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()

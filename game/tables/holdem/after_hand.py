@@ -103,12 +103,12 @@ class HandReview:
         """Return the hole cards of a player."""
         state = self._view.state
         cards = [card_code(card) for card in high_first(state.hole[player])]
-        words = self._view.words.hand_in_words(player, len(state.board))
+        words = self._view.words.describe_hand(player, len(state.board))
         return Picture(partial(_draw_hand, self._name(player), cards, words), HAND)
 
     def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
         """Yield its cards, both equities (until they are known their place stays empty), and the decisions."""
-        name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.cards_of(street)
+        name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
         known = self.equity(len(board_at(street, self._view.state.board)))
         yield Picture(partial(_draw_equities, known), marks.EQUITY_BAR_HEIGHT)
@@ -122,7 +122,7 @@ class HandReview:
         said = words.action_words(before, step.action, own=own)
         line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
         if own:
-            return Column(line, self._graded(before, step))
+            return Column(line, self._grade_box(before, step))
         if decision is None or not decision.strategy:
             return line
         rows = mix_rows(self._view, before, decision)[:MAX_ROWS]
@@ -133,7 +133,7 @@ class HandReview:
         return Column(line, _indented(explanation))
 
     # ---- the grades of the player's own decisions -----------------------------------------------------------
-    def _graded(self, before: HoldemState, step: Step) -> Box:
+    def _grade_box(self, before: HoldemState, step: Step) -> Box:
         """Return the grade below a decision, once it is sure: the mark, what it cost, and why."""
         grade = self.grades.of(step)
         if grade is None:
@@ -160,7 +160,7 @@ class HandReview:
             else []
         )
         if grade.mark != Mark.BEST:
-            said.append(text("grades.best", action=self._view.called(before, judgement.best)))
+            said.append(text("grades.best", action=self._view.name_action(before, judgement.best)))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
         return [*said, source_in_words(judgement)]

@@ -102,7 +102,7 @@ class BetBar:
         words = Picture(self._panel.draw_words)
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
-    def resting(self, *, pressable: bool) -> Box:
+    def compose_rest(self, *, pressable: bool) -> Box:
         """Return the buttons alone while something moves, and none for a player who is all-in."""
         return self._beside(None, Column(Space(), self._buttons().when(pressable)))
 
@@ -249,7 +249,7 @@ class HoldemBar(TablePart):
         self._panel.offer(is_offered=False)
         pressable = not self._is_all_in
         if self._table.phase == "moving":
-            return bets.resting(pressable=pressable)
+            return bets.compose_rest(pressable=pressable)
         pot = "" if pressable else self._pot_of_all_in()
         return bets.theirs(their_move, pot, self._table.thinking, self._hurry_button, pressable=pressable)
 

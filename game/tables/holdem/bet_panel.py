@@ -217,16 +217,16 @@ class BetPanel(ActionOwner):
 
     def __init__(self, table: PersonsTable, words: BetWords) -> None:
         self._table, self.words = table, words
-        self._raise_to_of: dict[str, int] = {}
-        self.armed: Action | None = None  # what was pressed once and takes all chips
+        self._get_raise_to: dict[str, int] = {}
+        self.armed_action: Action | None = None  # what was pressed once and takes all chips
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = ""
         self._is_offered = False
         self.sizes = Segmented(
-            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._raise_to_of[name])
+            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._get_raise_to[name])
         )
-        self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._written)
+        self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._write)
         self.entry = AmountEntry(
             text("holdem.amount"),
             self._typed,
@@ -239,13 +239,13 @@ class BetPanel(ActionOwner):
     def open(self, words: BetWords) -> None:
         """Take a new decision, its sizes, and the amount that it starts from."""
         self.words, betting = words, words.betting
-        self.armed, self.problem = None, ""
+        self.armed_action, self.problem = None, ""
         low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
         self.slider.step = betting.rules.big_blind
         self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
         self.slider.set_bounds(low, max(low, high))
         sizes = bet_sizes(betting)
-        self._raise_to_of = {size.name: size.raise_to for size in sizes}
+        self._get_raise_to = {size.name: size.raise_to for size in sizes}
         self.sizes.options = tuple(Option(size.name, words.size(size)) for size in sizes)
         self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
         self.set_amount(usual_size(betting))
@@ -277,8 +277,8 @@ class BetPanel(ActionOwner):
             self._table.relayout()
         self.problem = ""
         self.entry.set_words(self.words.bare(raise_to))
-        self.armed, self.slider.number = None, raise_to
-        names = {amount: name for name, amount in self._raise_to_of.items()}
+        self.armed_action, self.slider.number = None, raise_to
+        names = {amount: name for name, amount in self._get_raise_to.items()}
         self.sizes.chosen = names.get(raise_to, "")
         self._label()
 
@@ -301,7 +301,7 @@ class BetPanel(ActionOwner):
     @action("c", widget=MoveButton)
     def call(self) -> None:
         """Call or check. A call of all chips asks once more."""
-        if self._table.may_act and self._confirmed(CALL):
+        if self._table.may_act and self._confirm(CALL):
             self._table.act(CALL)
 
     @call.reason
@@ -312,7 +312,7 @@ class BetPanel(ActionOwner):
     def _call_label(self) -> str:
         if not self._is_offered:
             return text("holdem.check")
-        return self.words.call(asks_again=self.armed == CALL)
+        return self.words.call(asks_again=self.armed_action == CALL)
 
     @action("r", control="raise", kind="primary", widget=MoveButton)
     def bet(self) -> None:
@@ -320,7 +320,7 @@ class BetPanel(ActionOwner):
         if not self._table.may_act:
             return
         self._settle_typing()
-        if not self.problem and self._confirmed(self.raise_to):
+        if not self.problem and self._confirm(self.raise_to):
             self._table.act(self.raise_to)
 
     @bet.reason
@@ -342,7 +342,7 @@ class BetPanel(ActionOwner):
         options = self.sizes.options
         is_size = index < len(options) or index == MAX_SIZES - 1
         if self._table.may_act and self.words.can_raise and is_size:
-            self.set_amount(self._raise_to_of[options[min(index, len(options) - 1)].value])
+            self.set_amount(self._get_raise_to[options[min(index, len(options) - 1)].value])
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
     def change_amount(self, index: int) -> bool:
@@ -361,14 +361,14 @@ class BetPanel(ActionOwner):
 
     def disarm(self) -> None:
         """Forget that something was pressed once."""
-        if self.armed is not None:
-            self.armed = None
+        if self.armed_action is not None:
+            self.armed_action = None
             self._label()
 
-    def _confirmed(self, action: Action) -> bool:
-        if not self._betting.puts_all_in(action) or self.armed == action:
+    def _confirm(self, action: Action) -> bool:
+        if not self._betting.puts_all_in(action) or self.armed_action == action:
             return True
-        self.armed = action
+        self.armed_action = action
         self._label()
         return False
 
@@ -408,7 +408,7 @@ class BetPanel(ActionOwner):
             self.entry.key(Key("return"))
 
     # ---- words ----------------------------------------------------------------------------------------------
-    def _written(self, raise_to: int) -> str:
+    def _write(self, raise_to: int) -> str:
         return self.words.written(raise_to)
 
     def _label(self) -> None:
@@ -420,8 +420,8 @@ class BetPanel(ActionOwner):
         if self._is_offered:
             again = text("holdem.press_again")
             needs = words.needs() if self.tells_odds and self.tells_needs else ""
-            call.sub = again if self.armed == CALL else needs
-            bet.sub = words.bounds() if wrong else again if self.armed == self.raise_to else ""
+            call.sub = again if self.armed_action == CALL else needs
+            bet.sub = words.bounds() if wrong else again if self.armed_action == self.raise_to else ""
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:

@@ -59,7 +59,7 @@ class Advice:
         often = [action for action in known.values if shares.get(action, 0.0) >= EQUALLY_GOOD]
         others = [action for action in often if action != best and not known.grade(action).sure_cost]
         second = sorted(others, key=lambda action: -shares[action])[:1]
-        names = [self._named(action) for action in (best, *second)]
+        names = [self._name(action) for action in (best, *second)]
         if len(names) == 1:
             return text("holdem.counsel.one", action=names[0])
         return text("holdem.counsel.mix", first=names[0], second=names[1].lower())
@@ -67,16 +67,16 @@ class Advice:
     def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
         """Return the value of each action, fold and call first, then raises by size. Bars are frequencies."""
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
-        for action in self._shown(most):
+        for action in self._top_actions(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
             share, chosen = self.judgement.shares.get(action, 0.0), action == self.judgement.best
             written = signed(self.judgement.values[action], 2)
             if action in self.judgement.bounds:
                 written = text("holdem.counsel.at_most", value=written)
-            rows.append(MixRow(self._named(action), share, written, *look, chosen=chosen))
+            rows.append(MixRow(self._name(action), share, written, *look, chosen=chosen))
         return rows
 
-    def _shown(self, most: int) -> list[Action]:
+    def _top_actions(self, most: int) -> list[Action]:
         """Return the actions for which there is room: raises that are not played give way, the largest first."""
         order = sorted(
             self.judgement.values,
@@ -84,8 +84,8 @@ class Advice:
         )
         return sorted(order[:most])
 
-    def _named(self, action: Action) -> str:
-        return self.view.called(self.view.state, action)
+    def _name(self, action: Action) -> str:
+        return self.view.name_action(self.view.state, action)
 
     def why(self) -> str:
         """Compare the equity with the price, in a sentence that agrees with the advice."""
@@ -108,7 +108,7 @@ class Advice:
         best = self.against.best
         value = signed(self.against.values[best], 2)
         name = self.view.other_name
-        return text("holdem.counsel.against", name=name, action=self._named(best), value=value)
+        return text("holdem.counsel.against", name=name, action=self._name(best), value=value)
 
 
 class Coach:
@@ -134,14 +134,14 @@ class Coach:
     def open(self, info: HoldemInformationState) -> None:
         """Ask about a decision."""
         self._info = info
-        self._judgements.ask(self._asked(info), again=True)
+        self._judgements.ask(self._request(info), again=True)
         self._equities.ask(info, AskEquity(info.hole, info.board))
 
     def follow(self) -> None:
         """Ask on while the coach is open, and about the opponent once the estimate is there."""
         if self._info is None:
             return
-        asked = self._asked(self._info)
+        asked = self._request(self._info)
         self._judgements.ask(asked)
         if self._opponent is not None and self._judgements.of(asked) is not None:
             self._against.ask(self._info, AgainstOpponent(asked, self._opponent))
@@ -149,7 +149,7 @@ class Coach:
     @property
     def need(self) -> Need:
         """The need that must be met for the judgement at hand, or for any."""
-        need = self._asked(self._info).need if self._info is not None else None
+        need = self._request(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
     def close(self) -> None:
@@ -158,7 +158,7 @@ class Coach:
         self._against.forget()
         self._equities.forget()
 
-    def _asked(self, info: HoldemInformationState) -> AskJudgement:
+    def _request(self, info: HoldemInformationState) -> AskJudgement:
         return question_at(games.HOLDEM, info)
 
     @property
@@ -166,7 +166,7 @@ class Coach:
         """The judgement of the decision at hand in words, once there is an estimate."""
         if self._info is None:
             return None
-        known = self._judgements.of(self._asked(self._info))
+        known = self._judgements.of(self._request(self._info))
         against = self._against.get(self._info)
         return Advice(self._view, self._info, known, against) if known is not None else None
 
@@ -181,7 +181,7 @@ class Coach:
         """Return the advice, its values, reason, certainty and luck. A low place holds fewer of them."""
         advice = self.advice
         if advice is None:
-            failed = self._info is not None and self._judgements.problem(self._asked(self._info))
+            failed = self._info is not None and self._judgements.problem(self._request(self._info))
             status = text("holdem.no_advice") if failed else self._awaited()
             return Column(Space(2), Paragraph(status))
         rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)

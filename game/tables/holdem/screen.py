@@ -172,7 +172,7 @@ class PlayHoldem(PlayScreen):
     # ---- keys, mouse and wheel ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
         """Take an event. An amount that was pressed once is forgotten by everything but the second press."""
-        armed, elsewhere = self.panel.armed, isinstance(event, Key)
+        armed_action, elsewhere = self.panel.armed_action, isinstance(event, Key)
         match event:
             case Pointer("down", x, y):
                 if self.bar.runs_out and holds(self.regions.table, x, y):
@@ -180,7 +180,7 @@ class PlayHoldem(PlayScreen):
                     return True
                 elsewhere = not self.panel.acts_at(x, y)
         used = super().handle(event)
-        if elsewhere and self.panel.armed == armed:
+        if elsewhere and self.panel.armed_action == armed_action:
             self.panel.disarm()
         return used
 

@@ -53,22 +53,22 @@ class SessionPanel:
         self._view, self._record = view, record
         session = view.seen.session
         self._luck = SessionLuck(session.spec, requests, session.laid_hand)
-        self._counted: list[HandResult] = []
+        self._results: list[HandResult] = []
         self._standing = SessionAccount()
 
     @property
     def standing(self) -> SessionAccount:
         """Return the account. Each hand is counted once. After an undo, all hands are counted again."""
         results = list(self._record.shown_results)
-        known, before = len(self._counted), self._standing
-        if results == self._counted:
+        known, before = len(self._results), self._standing
+        if results == self._results:
             return before
-        if results[:known] != self._counted:
+        if results[:known] != self._results:
             known, before = 0, SessionAccount()
         seen = self._view.seen
         net = [round(result.returns[seen.below]) for result in results[known:]]
         new_pots = pots(seen.session.spec, results, known)
-        self._counted = results
+        self._results = results
         self._standing = SessionAccount(
             (*before.course, *list(accumulate(net, initial=before.net))[1:]),
             before.won + sum(one > 0 for one in net),

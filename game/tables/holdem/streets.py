@@ -147,7 +147,7 @@ class Beliefs:
 
     def __init__(self, table: AnyTable) -> None:
         self._table, self._session, self._requests = table, table.session, table.requests
-        self._asked = {0: _Asked(), 1: _Asked()}
+        self._requests_by_seat = {0: _Asked(), 1: _Asked()}
 
     def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
         """Request the beliefs about these seats if the hand has changed.
@@ -160,7 +160,7 @@ class Beliefs:
             return
         for seat in seats:
             about = (self._session.hand_number, seat, state.dealt, state.betting.history)
-            asked = self._asked[seat]
+            asked = self._requests_by_seat[seat]
             if about != asked.about:
                 self._requests.drop(asked.ticket)
                 self._ask(seat, about, state)
@@ -171,24 +171,24 @@ class Beliefs:
 
     def forget(self) -> None:
         """Forget all requests and beliefs because the worker died. `follow` sends the requests again."""
-        self._asked = {0: _Asked(), 1: _Asked()}
+        self._requests_by_seat = {0: _Asked(), 1: _Asked()}
 
     def of(self, seat: Seat) -> Belief | None:
         """Return the other side's belief about the hand of a seat, or None before the first answer in this hand."""
-        asked = self._asked[seat]
+        asked = self._requests_by_seat[seat]
         return asked.belief if asked.hand == self._session.hand_number else None
 
     def progress(self, seat: Seat) -> float | None:
         """Return the progress of the request about a seat, 0 to 1, or None if there is no request."""
-        asked = self._asked[seat]
+        asked = self._requests_by_seat[seat]
         return None if asked.ticket is None else asked.done
 
     def failed(self, seat: Seat) -> bool:
         """Return whether the worker refused the last request about a seat."""
-        return self._asked[seat].failed
+        return self._requests_by_seat[seat].failed
 
     def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
-        session, asked = self._session, self._asked[seat]
+        session, asked = self._session, self._requests_by_seat[seat]
         player = session.player_of(seat)
         spec, seen = session.spec, (*state.hole[1 - player], *state.board)
         agent = AgentKey(spec.game, spec.seats[seat], spec.blinds)
@@ -197,7 +197,7 @@ class Beliefs:
         asked.ticket = self._requests.ask(request, partial(self._take, seat), partial(self._report, seat))
 
     def _take(self, seat: Seat, answer: Belief | Refusal) -> None:
-        asked = self._asked[seat]
+        asked = self._requests_by_seat[seat]
         asked.ticket = None
         if isinstance(answer, Refusal):
             asked.failed = not answer.died
@@ -206,5 +206,5 @@ class Beliefs:
             asked.failed, asked.arrived = False, answer
 
     def _report(self, seat: Seat, progress: Progress) -> None:
-        self._asked[seat].done = progress.iteration / (progress.total or 1)
+        self._requests_by_seat[seat].done = progress.iteration / (progress.total or 1)
         self._table.relayout()

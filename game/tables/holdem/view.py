@@ -97,7 +97,7 @@ class HandWords:
     def below_bet(self, word: str) -> str:
         return text(f"holdem.below.{word}") if word and word not in ("check", "fold") else ""
 
-    def hand_in_words(self, player: Player, board: int) -> str:
+    def describe_hand(self, player: Player, board: int) -> str:
         """Return the hand of a player in words: "Pair of kings, flush draw"."""
         return capitalized(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
 
@@ -116,7 +116,7 @@ class HandWords:
             lines.setdefault(before.street, []).append(HandLogLine(who, action_words, pot, own))
         streets = []
         for street in Street:
-            cards = self.cards_of(street)
+            cards = self.street_cards(street)
             if street in lines or cards:
                 name = text(f"holdem.streets.{street.name.lower()}")
                 streets.append(LogStreet(name, cards, tuple(lines.get(street, ()))))
@@ -124,7 +124,7 @@ class HandWords:
             streets[0] = LogStreet(streets[0].name, (), (HandLogLine("", text("holdem.blinds_in")),))
         return streets
 
-    def cards_of(self, street: Street) -> tuple[str, ...]:
+    def street_cards(self, street: Street) -> tuple[str, ...]:
         before = BOARD_CARDS[Street(street - 1)] if street else 0
         return tuple(card_code(card) for card in self._board[before : BOARD_CARDS[street]])
 
@@ -254,7 +254,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         button = self.seen.session.player_of(seat) == BUTTON
         return text("watch.button" if button else "watch.big_blind")
 
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         assert isinstance(before, HoldemState)
         return capitalized(self.words.short(before, action))
 
@@ -295,7 +295,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         known = scene.own_shown if self.sees(player) else scene.other_shown
         dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
         if known and dealt and self.seen.app.settings.hand_in_words:
-            return self.words.hand_in_words(player, scene.board)
+            return self.words.describe_hand(player, scene.board)
         if waits and not self.is_person(player):
             return text("table.thinking")
         return self.words.does(scene.words[player])

@@ -184,7 +184,7 @@ class PlayKuhn(PlayScreen):
                 result, note = self.view.words.result()
                 return result, " ".join(filter(None, (note, self.same_cards)))
             case "yours":
-                return self.view.words.holding(), self.view.words.situation()
+                return self.view.words.card_sentence(), self.view.words.situation()
             case "theirs":
                 return text("table.their_move", name=self.opponent.name), self.view.words.situation()
             case _:

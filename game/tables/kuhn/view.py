@@ -61,7 +61,7 @@ class KuhnWords:
         """Whether a check of the first player is shown at once."""
         return self.session.spec.game == games.KUHN_HALF_STREET
 
-    def spoken(self, *, own: bool) -> Iterator[Spoken]:
+    def decisions(self, *, own: bool) -> Iterator[Spoken]:
         """Yield the decisions of the person in this hand, or those of the other side, in order."""
         for before, step in pairwise(self.session.steps):
             state = before.state
@@ -83,7 +83,7 @@ class KuhnWords:
         """Return the reason why the equilibrium plays `shares` here, or "" if there is no simple one."""
         return why_played(info, shares, self.name)
 
-    def rolled(self, die: Die) -> str:
+    def roll_sentence(self, die: Die) -> str:
         sides = number(die.sides)
         return text("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
 
@@ -106,7 +106,7 @@ class KuhnWords:
         )
         return " ".join(filter(None, parts))
 
-    def said(self, state: KuhnState) -> tuple[str, ...]:
+    def announcements(self, state: KuhnState) -> tuple[str, ...]:
         """Return the words that were announced, in order, with the showdown at the end."""
         words = [text(f"kuhn.actions.{kind}") for kind in move_kinds(state)]
         if state.is_terminal() and not state.betting.endswith("bp"):
@@ -129,7 +129,7 @@ class KuhnWords:
         bluffed = kinds[-1] == "bet" and held == DECK[0]
         return text(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=card)
 
-    def holding(self) -> str:
+    def card_sentence(self) -> str:
         return text("kuhn.you_hold", card=card_name(self.state.cards[self.own]))
 
     def situation(self) -> str:
@@ -276,7 +276,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         first = self.seen.session.player_of(seat) == 0
         return text("kuhn.acts_first" if first else "kuhn.acts_second")
 
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         """Name the move: the same action is a check or a fold, a bet or a call, depending on what came before."""
         assert isinstance(before, KuhnState)
         return capitalized(self.words.action(before.information_state(before.current_player()), action))
@@ -299,7 +299,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
             pot=self._pot(now),
             pot_written="" if ended else chips(sum(chips_paid(state))),
             pot_word=text("table.pot"),
-            words=self.words.said(state),
+            words=self.words.announcements(state),
             flight=self._flight(now, share),
             won=self._winnings(state) if ended else None,
         )

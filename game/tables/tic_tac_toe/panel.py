@@ -64,7 +64,7 @@ class SquareValues(TablePart):
 
     def __init__(self, table: PlayScreen, views: tuple[View, ...]) -> None:
         self._table, self._judgements = table, table.app.models.judgements
-        self._believed: Answers[int, Mix] = Answers(table.requests)
+        self._beliefs: Answers[int, Mix] = Answers(table.requests)
         self._views = views
         self._number = -1
         self._truth: AskJudgement | None = None
@@ -76,7 +76,7 @@ class SquareValues(TablePart):
         if self._table.phase != "yours":
             return None
         if self.view == "theirs":
-            return self._believed.get(self._number)
+            return self._beliefs.get(self._number)
         known = self._judgements.of(self._truth) if self._truth and self.view == "truth" else None
         return known.values if known is not None else None
 
@@ -84,7 +84,7 @@ class SquareValues(TablePart):
     def missing(self) -> bool:
         """Whether the values of the view were asked for in vain."""
         if self.view == "theirs":
-            return bool(self._believed.failed)
+            return bool(self._beliefs.failed)
         asked = self._truth if self.view == "truth" else None
         return asked is not None and bool(self._judgements.problem(asked))
 
@@ -92,7 +92,7 @@ class SquareValues(TablePart):
         self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
 
     def on_change(self) -> None:
-        self._believed.forget()
+        self._beliefs.forget()
         self._truth = None
 
     def update(self, dt: float) -> bool:
@@ -105,7 +105,7 @@ class SquareValues(TablePart):
         info = table.session.info(seat)
         self._number, self._truth = state.number, question_at(table.game, info)
         if "theirs" in self._views:
-            self._believed.ask(self._number, AskValues(table.agent_at(table.other_seat), info))
+            self._beliefs.ask(self._number, AskValues(table.agent_at(table.other_seat), info))
         self._judgements.ask(self._truth)
         return False
 
@@ -114,12 +114,12 @@ class MadeMoves(TablePart):
     """The moves of an agent in a game that is over, with the values that a learner gave them."""
 
     def __init__(self, table: PlayScreen, *, learnt: bool) -> None:
-        self._table, self._learnt = table, learnt
+        self._table, self._is_learner = table, learnt
         self._values: Answers[int, Mix] = Answers(table.requests)
 
     @property
     def are_valued(self) -> bool:
-        return self._learnt and not self._values.failed
+        return self._is_learner and not self._values.failed
 
     @property
     def made(self) -> list[Made]:

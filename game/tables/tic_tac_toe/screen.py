@@ -68,8 +68,8 @@ class PlayTicTacToe(PlayScreen):
         super().__init__(app, session)
         views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
         self.values = SquareValues(self, views if self.teaching else ("off",))
-        self._thought = MadeMoves(self, learnt=self.against_learner)
-        self.parts = (*self.parts, self.values, self._thought)
+        self._made_moves = MadeMoves(self, learnt=self.against_learner)
+        self.parts = (*self.parts, self.values, self._made_moves)
         self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
         self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
 
@@ -298,7 +298,7 @@ class PlayTicTacToe(PlayScreen):
             return view_thoughts(values, self.values.view, name, squares)
         if self.phase == "over":
             record = self.words.record(self.record.against_opponent, stages=len(self.stages.options))
-            return self._thought.thoughts(record, name, squares)
+            return self._made_moves.thoughts(record, name, squares)
         return instead_of_thoughts(self.values, name, teaching=self.teaching)
 
     # ---- drawing --------------------------------------------------------------------------------------------

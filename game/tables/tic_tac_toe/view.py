@@ -234,7 +234,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
     def role(self, seat: Seat) -> str:
         return mark_name(self.seen.session.player_of(seat))
 
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         return english().many("tic_tac_toe.squares")[action]
 
 

@@ -53,7 +53,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         self.beliefs = Beliefs(table)
         self.odds = Odds(table.session, table.requests)
         self.decisions = DecisionList(table)
-        self.studied: Seat = ABOVE
+        self.studied_seat: Seat = ABOVE
         self.decision_list = DecisionListWidget(text("watch.hand"), self.go_to_moment)
         self.decision_list.tooltip = text("watch.odds_note")
         self.tabs = Tabs("tabs", text("watch.side"), (), BELIEFS, self.show_tab)
@@ -86,7 +86,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     def other_side(self) -> None:
         """Show the grid of the other side if there is only one grid."""
         if self._form == "narrow":
-            self.studied = 1 - self.studied
+            self.studied_seat = 1 - self.studied_seat
             self.show_tab(BELIEFS)
             self.table.show_side()
 
@@ -112,7 +112,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
             return ()
         if self._form != "narrow":
             return (ABOVE, BELOW)
-        return (self.studied,) if self.tabs.chosen == BELIEFS else ()
+        return (self.studied_seat,) if self.tabs.chosen == BELIEFS else ()
 
     # ---- the hand by street ---------------------------------------------------------------------------------
     def compose_strip(self) -> Box:
@@ -128,10 +128,10 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         listed = []
         for decision in self.decisions.all():
             what, mark = (
-                self._view.called(decision.before, decision.step.action),
-                self.table.mark_of(decision.seat),
+                self._view.name_action(decision.before, decision.step.action),
+                self.table.seat_mark(decision.seat),
             )
-            fields = {"name": self.table.name_of(decision.seat), "what": what}
+            fields = {"name": self.table.seat_name(decision.seat), "what": what}
             sentence = text("watch.moment", street=self._street(decision.before.street), **fields)
             line = text("watch.marked", mark=mark, what=what) if mark else what
             listed.append(
@@ -140,10 +140,10 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
                 )
             )
         streets = streets_reached(self.decisions.board)
-        heads = [(self._street(street), self._odds_of(street)) for street in streets]
+        heads = [(self._street(street), self._odds(street)) for street in streets]
         self.decision_list.tell(listed, heads, self.decisions.made)
 
-    def _odds_of(self, street: Street) -> str:
+    def _odds(self, street: Street) -> str:
         if not self.table.open_cards:
             return ""
         equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
@@ -206,14 +206,14 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         wide, high = OTHER
         other = upright(Control(self.other_side.button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
-        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(self._acting()))
-        belief = self._belief(self.studied, *mix).sized(grow())
+        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(self._actor()))
+        belief = self._belief(self.studied_seat, *mix).sized(grow())
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
 
-    def _acting(self) -> Seat:
+    def _actor(self) -> Seat:
         """Return the player to act, or else the last player who acted."""
         decisions, acts = self.decisions.all(), self._session.seat_to_act
-        return (decisions[-1].seat if decisions else self.studied) if acts is None else acts
+        return (decisions[-1].seat if decisions else self.studied_seat) if acts is None else acts
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mix of a seat, with its odds."""
@@ -226,8 +226,8 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         """Return the other side's belief about a seat."""
         hole = self._view.state.hole[self._session.player_of(seat)]
         believed = Believed(
-            name=self.table.name_of(1 - seat),
-            other=self.table.name_of(seat),
+            name=self.table.seat_name(1 - seat),
+            other=self.table.seat_name(seat),
             colour=COLOURS[seat],
             belief=self.beliefs.of(seat),
             true_hand=hand_class(hole) if self.table.open_cards and hole else "",

@@ -161,7 +161,7 @@ class Watch(Spectator):
         self.pace.set_running(running=False)
         replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
         for seat in (0, 1):
-            label = text("watch.over.seat", name=self.name_of(seat))
+            label = text("watch.over.seat", name=self.seat_name(seat))
             replies.append(Reply(f"seat-{seat}", label, partial(self.sit_in, seat)))
         body = [text(f"watch.over.{self._what_is_taken_over}"), text("watch.over.series")]
         if self.app.saves.under_way(self.game) is not None:

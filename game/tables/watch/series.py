@@ -166,7 +166,7 @@ class AgentSeries(TablePart):
         return self.account.hands > before
 
     def _next_hand(self, dt: float) -> bool:
-        if self._table.pace.rested(dt, REST_SECONDS):
+        if self._table.pace.is_rested(dt, REST_SECONDS):
             self._session.next_hand()
             self._table.after_change()
             self._table.show_steps(0)

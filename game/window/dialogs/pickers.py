@@ -66,7 +66,7 @@ class CardGrid(Cells):
         return x, y, width + GAP, height + GAP
 
     def card_rect(self, card: Card) -> Rect:
-        return self.rect_of((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
+        return self.cell_rect((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
         """Move among the cards for arrows. Space and Enter choose or return a card, Backspace returns the last."""
@@ -81,7 +81,7 @@ class CardGrid(Cells):
     def release(self, x: float, y: float) -> bool:
         """Choose the card under the mouse, or give it back."""
         cell = self.cell_at(x, y)
-        if cell is not None and holds(self.rect_of(cell), x, y):
+        if cell is not None and holds(self.cell_rect(cell), x, y):
             self._at = cell
             self._toggle(card_at(*cell))
         return True
@@ -115,7 +115,7 @@ class CardGrid(Cells):
             else:
                 painter.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
         if self.focused:
-            painter.focus_ring(self.rect_of(self._at), 5)
+            painter.focus_ring(self.cell_rect(self._at), 5)
 
 
 def pick_cards(

@@ -53,7 +53,7 @@ class DeleteData(Dialog):
         """Let the other process delete what the lab keeps, then history and records."""
         if not self._busy:
             self._busy, self.problem = True, ""
-            self._requests.ask(ForgetLabRuns(spare=self.app.saves.seated()), self._forgotten)
+            self._requests.ask(ForgetLabRuns(spare=self.app.saves.seated()), self._take_forgetting)
             self.relayout()
 
     def escape(self) -> None:
@@ -61,19 +61,19 @@ class DeleteData(Dialog):
         if not self._busy:
             self.app.back()
 
-    def _forgotten(self, answer: Refusal | None) -> None:
+    def _take_forgetting(self, answer: Refusal | None) -> None:
         if answer is not None:
-            self._refused(answer)
+            self._show_refusal(answer)
         else:
-            self._requests.ask(EraseHistory(), self._erased)
+            self._requests.ask(EraseHistory(), self._take_erasure)
 
-    def _refused(self, refusal: Refusal) -> None:
+    def _show_refusal(self, refusal: Refusal) -> None:
         self._busy, self.problem = False, refusal.sentence
         self.relayout()
 
-    def _erased(self, count: int | Refusal) -> None:
+    def _take_erasure(self, count: int | Refusal) -> None:
         if isinstance(count, Refusal):
-            self._refused(count)
+            self._show_refusal(count)
             return
         self._busy, self.problem = False, ""
         self.app.saves.forget_records()
@@ -145,7 +145,7 @@ class ExportPanel(Dialog):
         self.app.back()
         self.app.say(sentence)
 
-    def _changed(self, value: str) -> None:
+    def _clear_problem(self, value: str) -> None:
         self._say("")
 
     def _say(self, problem: str) -> None:
@@ -196,7 +196,7 @@ class ExportLab(ExportPanel):
         super().__init__(app, text("lab.export.title"), text("lab.export.write"))
         self._exported = exported
         choices = options("lab.export.{}", exported.kinds)
-        self._what = Segmented("what", text("lab.export.what"), choices, PICTURE, self._changed)
+        self._what = Segmented("what", text("lab.export.what"), choices, PICTURE, self._clear_problem)
         self.controls.focus("what")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -215,9 +215,9 @@ class ExportLab(ExportPanel):
         except (OSError, pygame.error) as error:
             self._say(text("lab.export.failed", folder=self.app.folder / FOLDER, reason=error))
             return
-        self._ask(self._exported.numbers(what, str(file)), file, self._written)
+        self._ask(self._exported.numbers(what, str(file)), file, self._take_file)
 
-    def _written(self, written: str | Refusal) -> None:
+    def _take_file(self, written: str | Refusal) -> None:
         file, self._file = self._file, None
         if isinstance(written, Refusal):
             self._say(written.sentence)

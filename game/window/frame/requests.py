@@ -179,9 +179,9 @@ class Asked(Generic[T]):
 
     def __init__(self, app: Asking, changed: Act) -> None:
         self._requests = Requests(app)
-        self._changed = changed
+        self._on_change = changed
         self._ticket: int | None = None
-        self._asked: Request[T] | None = None
+        self._question: Request[T] | None = None
         self._answered: Request[T] | None = None  # what `value` answers
         self.value: T | None = None
         self.report: Progress | None = None
@@ -193,7 +193,7 @@ class Asked(Generic[T]):
         if self.problem:
             return "failed"
         if self._ticket is None:
-            return "answered" if self._answered is not None and self._answered == self._asked else "idle"
+            return "answered" if self._answered is not None and self._answered == self._question else "idle"
         return "waiting" if self.report is None else "partly"
 
     @property
@@ -215,9 +215,9 @@ class Asked(Generic[T]):
     def ask(self, request: Request[T]) -> None:
         """Ask a question, and drop an older one."""
         self.drop()
-        self._asked = request
+        self._question = request
         self._ticket = self._requests.ask(request, self._take, self._take_report)
-        self._changed()
+        self._on_change()
 
     def drop(self) -> None:
         """Drop the question."""
@@ -234,12 +234,12 @@ class Asked(Generic[T]):
         if isinstance(answer, Refusal):
             self.problem = answer.sentence
         else:
-            self.problem, self.value, self._answered = "", answer, self._asked
-        self._changed()
+            self.problem, self.value, self._answered = "", answer, self._question
+        self._on_change()
 
     def _take_report(self, report: Progress) -> None:
         self.report = report
-        self._changed()
+        self._on_change()
 
 
 class AskedAfterPause(Asked[T]):

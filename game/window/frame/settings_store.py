@@ -106,7 +106,7 @@ class SettingsStore:
         self.trouble = ""
         loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)
         self.warning = loaded.warning
-        self.settings = self._written = loaded.content or Settings()
+        self.settings = self._saved = loaded.content or Settings()
 
     def change(self, **values: Any) -> Settings:
         """Set some values. An invalid value raises BadInput and changes nothing."""
@@ -119,9 +119,9 @@ class SettingsStore:
 
     def flush(self) -> None:
         """Write the settings if they differ from the file: not at every step of a slider, but when it rests."""
-        if self.settings == self._written:
+        if self.settings == self._saved:
             return
-        self._written = self.settings
+        self._saved = self.settings
         try:
             user_files.write_versioned(self._path, KIND, VERSION, self.settings.to_dict(), durable=False)
         except OSError as error:

@@ -30,7 +30,7 @@ class Sound:
         self._volume = volume
         self._muted = muted
         self._available: bool | None = None
-        self._rendered: dict[tuple[str, int], pygame.mixer.Sound] = {}
+        self._sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
 
     @property
     def available(self) -> bool:
@@ -53,15 +53,15 @@ class Sound:
 
     def close(self) -> None:
         """Let the device go."""
-        self._rendered.clear()
+        self._sounds.clear()
         if self._available:
             pygame.mixer.quit()
         self._available = None
 
     def _sound(self, name: str, ticks: int) -> pygame.mixer.Sound:
-        if (name, ticks) not in self._rendered:
-            self._rendered[name, ticks] = pygame.mixer.Sound(buffer=render(name, ticks).tobytes())
-        return self._rendered[name, ticks]
+        if (name, ticks) not in self._sounds:
+            self._sounds[name, ticks] = pygame.mixer.Sound(buffer=render(name, ticks).tobytes())
+        return self._sounds[name, ticks]
 
 
 def render(name: str, ticks: int = 3) -> array[int]:

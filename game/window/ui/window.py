@@ -132,19 +132,19 @@ class Translator:
     """Turns pygame's events into input. It remembers which keys are held and where the mouse is."""
 
     def __init__(self) -> None:
-        self._held: set[int] = set()
+        self._held_keys: set[int] = set()
         self._mouse = (0.0, 0.0)
 
     def translate(self, event: pygame.event.Event, scale: float) -> Input | None:
         """Return the input that `event` stands for, at `scale` pixels per dp."""
         if event.type == pygame.KEYDOWN:
-            repeat = event.key in self._held
-            self._held.add(event.key)
+            repeat = event.key in self._held_keys
+            self._held_keys.add(event.key)
             return _key(event, repeat)
         if event.type == pygame.KEYUP:
-            self._held.discard(event.key)
+            self._held_keys.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._held.clear()
+            self._held_keys.clear()
         elif event.type == pygame.MOUSEMOTION:
             return Pointer("move", *self._at(event.pos, scale))
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:

@@ -176,7 +176,7 @@ class Path(Widget):
         return ", ".join([column.title, *said])
 
     # ---- layout -----------------------------------------------------------------------------------------------
-    def _shown(self) -> range:
+    def _visible(self) -> range:
         """Return the columns in view: the last ones, or those from the cursor on."""
         room = self._room
         first = max(0, len(self.columns) - room)
@@ -191,13 +191,13 @@ class Path(Widget):
     def _column_rect(self, index: int) -> Rect:
         x, y, width, height = self.rect
         wide = min(COLUMN, (width + GAP) / self._room - GAP)
-        return x + (index - self._shown().start) * (wide + GAP), y, wide, height
+        return x + (index - self._visible().start) * (wide + GAP), y, wide, height
 
     @property
     def free(self) -> Rect:
         """The room right of the columns."""
         x, y, width, height = self.rect
-        shown = self._shown()
+        shown = self._visible()
         last, _, wide, _ = self._column_rect(shown.stop - 1)
         begin = last + wide + GAP if shown else x
         return begin, y, x + width - begin, height
@@ -212,12 +212,12 @@ class Path(Widget):
             WidgetPart(
                 f"{index}-{row}", one.label, self._row_rect(index, row), row == self.columns[index].taken
             )
-            for index in self._shown()
+            for index in self._visible()
             for row, one in enumerate(self.columns[index].rows)
         ]
 
     def _hit(self, x: float, y: float) -> tuple[int, int] | None:
-        for index in self._shown():
+        for index in self._visible():
             for row in range(HEAD, len(self.columns[index].rows)):
                 if holds(self._row_rect(index, row), x, y):
                     return index, row
@@ -267,7 +267,7 @@ class Path(Widget):
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw the columns in view. A mark says that there are more before them."""
-        shown = self._shown()
+        shown = self._visible()
         for place in shown:
             self._draw_column(painter, place)
         if shown.start:
@@ -281,7 +281,7 @@ class Path(Widget):
     def _draw_column(self, painter: Painter, index: int) -> None:
         column = self.columns[index]
         x, y, width, height = self._column_rect(index)
-        if index > self._shown().start:
+        if index > self._visible().start:
             colour = "edge" if column.opens_street else "line"
             painter.line(x - GAP / 2, y + 3, x - GAP / 2, y + height, colour)
         at_hand = index == len(self.columns) - 1

@@ -158,12 +158,12 @@ class DecisionListWidget(Choice):
         self.listed: Sequence[ListedDecision] = ()
         self._heads: Sequence[tuple[str, str]] = ()
         self._places: list[Rect] = []
-        self._made = 0
+        self._made_count = 0
         self.stacked = False
 
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
         """Take the decisions, and the name of each street reached with its note."""
-        self.listed, self._heads, self._made = listed, heads, made
+        self.listed, self._heads, self._made_count = listed, heads, made
         self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
 
@@ -179,7 +179,7 @@ class DecisionListWidget(Choice):
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for street, lines in self._by_street():
             room = len(lines) if self.stacked else int((h - FIRST_LINE + LINE / 2) / LINE)
-            present = next((i for i, index in enumerate(lines) if index >= self._made), len(lines) - 1)
+            present = next((i for i, index in enumerate(lines) if index >= self._made_count), len(lines) - 1)
             first = max(0, min(present - room + 2, len(lines) - room))
             left = x if self.stacked else x + street * (column + COLUMN_GAP)
             for row, index in enumerate(lines[first : first + room]):
@@ -200,7 +200,7 @@ class DecisionListWidget(Choice):
         The screen takes the key beyond the last decision.
         """
         last = len(self.options) - 1
-        goal = {"home": 0, "end": last}.get(event.name, self._made + ARROWS.get(event.name, 0))
+        goal = {"home": 0, "end": last}.get(event.name, self._made_count + ARROWS.get(event.name, 0))
         if event.name not in (*ARROWS, "home", "end") or goal > last:
             return False
         self.choose(str(max(0, goal)))
@@ -225,14 +225,15 @@ class DecisionListWidget(Choice):
             if self.stacked:
                 y += FIRST_LINE + LINE * len(lines) + STREET_GAP
         if self.focused:
-            painter.focus_ring(self.rect if self._made >= len(self.listed) else self._places[self._made], 4)
+            at_end = self._made_count >= len(self.listed)
+            painter.focus_ring(self.rect if at_end else self._places[self._made_count], 4)
 
     def _draw_line(self, painter: Painter, index: int) -> None:
         x, y, w, h = self._places[index]
         if not h:
             return
         listed, middle = self.listed[index], y + h / 2
-        present, ahead = index == self._made, index > self._made
+        present, ahead = index == self._made_count, index > self._made_count
         if present or index == self._under_mouse:
             radius = tokens().radius["small"]
             painter.rect((x, y, w, h), "raised", radius, "brass" if present else None)

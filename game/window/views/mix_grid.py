@@ -68,8 +68,8 @@ class MixGrid(Cells):
         self.picture = MixPicture()
         self.shown_in_table = False
         self._nothing = nothing
-        self._chosen = self._at
-        self._painted: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
+        self._chosen_cell = self._at
+        self._cached: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
 
     @property
     def shown(self) -> str:
@@ -77,13 +77,13 @@ class MixGrid(Cells):
 
     def choose(self, name: str) -> None:
         cells = [(row, column) for row in range(CELLS) for column in range(CELLS)]
-        self._at = self._chosen = next(cell for cell in cells if class_at(*cell) == name)
+        self._at = self._chosen_cell = next(cell for cell in cells if class_at(*cell) == name)
 
     def stay_with_held(self) -> None:
         """Show the last chosen class, or the first class that is held if that is not held."""
-        places = (self._chosen, *((row, column) for row in range(CELLS) for column in range(CELLS)))
+        places = (self._chosen_cell, *((row, column) for row in range(CELLS) for column in range(CELLS)))
         held = (place for place in places if cell_height(self.picture, class_at(*place)) >= HELD)
-        self._at = next(held, self._chosen)
+        self._at = next(held, self._chosen_cell)
 
     @property
     def value(self) -> str:
@@ -101,11 +101,11 @@ class MixGrid(Cells):
     def key(self, event: Key) -> bool:
         """Walk the cells."""
         walked = self.walk(event)
-        self._chosen = self._at if walked else self._chosen
+        self._chosen_cell = self._at if walked else self._chosen_cell
         return walked
 
     def release(self, x: float, y: float) -> bool:
-        self._at = self._chosen = self.cell_at(x, y) or self._at
+        self._at = self._chosen_cell = self.cell_at(x, y) or self._at
         return True
 
     def draw(self, painter: Painter) -> None:
@@ -121,11 +121,11 @@ class MixGrid(Cells):
 
     def _raster(self, look: Look, cell: int) -> pygame.Surface:
         """Return the painted cells. They are painted again when picture, look or size has changed."""
-        kept = self._painted
+        kept = self._cached
         if kept is None or kept[0] is not self.picture or kept[1] != (look, cell):
             surface = pygame.Surface((CELLS * cell, CELLS * cell)).convert()
             _paint(Painter(surface, look), cell, self.picture)
-            self._painted = kept = (self.picture, (look, cell), surface)
+            self._cached = kept = (self.picture, (look, cell), surface)
         return kept[2]
 
 
@@ -239,8 +239,8 @@ class RangePair(ABC):
         self.first, self.second = MixGrid("grid", first, nothing), MixGrid("second", second, nothing)
         self.turned = False
         self.single = False
-        self._painted: tuple[object, ...] | None = None
-        self._entered: object = None
+        self._cached: tuple[object, ...] | None = None
+        self._last_entered: object = None
 
     @property
     @abstractmethod
@@ -252,7 +252,7 @@ class RangePair(ABC):
         """Write the owner of the range. `around` is as wide as the panel, and ends with the cells."""
 
     @abstractmethod
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
+    def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return the frequencies of the actions over the whole range, and their colours.
 
         Both are empty if it does not act.
@@ -279,19 +279,19 @@ class RangePair(ABC):
 
     def clear(self) -> None:
         """Show nothing: there is nothing known."""
-        self._painted = self._entered = None
+        self._cached = self._last_entered = None
         self.first.picture = self.second.picture = MixPicture()
 
     def repaint(
         self, shown: tuple[object, ...], entered: object, picture: Callable[[Player], MixPicture]
     ) -> None:
         """Make new pictures if something else is `shown`. Show a held class if another decision was `entered`."""
-        if shown == self._painted:
+        if shown == self._cached:
             return
-        self._painted = shown
+        self._cached = shown
         self.first.picture, self.second.picture = map(picture, self.players)
-        if entered != self._entered:
-            self._entered = entered
+        if entered != self._last_entered:
+            self._last_entered = entered
             self.first.stay_with_held()
             self.second.stay_with_held()
 
@@ -311,7 +311,7 @@ class RangePair(ABC):
         grid, player = (self.first, self.second)[index], self.players[index]
         x, y, width, height = grid.rect
         self.write_head(painter, (x - PADDING, y - self.head, width + 2 * PADDING, height), player)
-        shares, inks = self.mix_of(player)
+        shares, inks = self.total_mix(player)
         if not shares:
             return
         bar = (x, y + height + BAR_GAP, width, BAR)

@@ -296,13 +296,13 @@ class CardCells(Cells, ABC):
         return self._under is not None and self.figure(card_at(*self._under)) is not None
 
     def hint_rect(self) -> Rect:
-        return self.rect_of(self.looked_at)
+        return self.cell_rect(self.looked_at)
 
     def parts(self) -> list[WidgetPart]:
         """Return the cards that can be chosen."""
         cells = [(row, column) for row in range(len(SUITS)) for column in range(COLUMNS)]
         return [
-            WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.rect_of(cell))
+            WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.cell_rect(cell))
             for cell in cells
             if self.figure(card_at(*cell)) is not None
         ]
@@ -337,10 +337,10 @@ class CardCells(Cells, ABC):
         """Draw the cards, with a frame around the one that is read out."""
         x, y, _, _ = self.rect
         for column, rank in enumerate(reversed(RANKS)):
-            left, _, wide, _ = self.rect_of((0, column))
+            left, _, wide, _ = self.cell_rect((0, column))
             painter.text(rank, left + wide / 2, y + 8, "small", "dim", al="c")
         for row, suit in enumerate(SUITS):
-            _, top, _, high = self.rect_of((row, 0))
+            _, top, _, high = self.cell_rect((row, 0))
             red = painter.theme.name != "contrast" and suit in "hd"
             painter.suit(suit, x + 8, top + high / 2, 14, "bad" if red else "text")
             for column in range(COLUMNS):
@@ -348,11 +348,11 @@ class CardCells(Cells, ABC):
         if self.focused:
             painter.focus_ring(self.rect, 4)
         if self.focused or (self.hovered and self._under is not None):
-            left, top, wide, high = self.rect_of(self.looked_at)
+            left, top, wide, high = self.cell_rect(self.looked_at)
             painter.rect((left - 1, top - 1, wide + 2, high + 2), None, 2, "text", 1.6)
 
     def _draw_cell(self, painter: Painter, cell: Cell) -> None:
-        rect, figure = self.rect_of(cell), self.figure(card_at(*cell))
+        rect, figure = self.cell_rect(cell), self.figure(card_at(*cell))
         if figure is None:
             painter.rect(rect, "sunk", 0)
             return

@@ -56,7 +56,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
     assert [window.screen.side.beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
     words = window.words()
-    names = [screen.name_of(seat) for seat in (0, 1)]
+    names = [screen.seat_name(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
     assert words.count("range: about 1,000 of 1,225 hands") == 2
 
@@ -88,16 +88,16 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
 
 def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
     window = begun(watch, size=SMALL)
-    assert (model(window).tabs.chosen, model(window).studied) == ("beliefs", 1)
+    assert (model(window).tabs.chosen, model(window).studied_seat) == ("beliefs", 1)
     assert len(asked(window, AskBelief)) == 1
     titles = [word for word in window.words() if word.startswith("What ")]
     window.key("b")
-    assert model(window).studied == 0
+    assert model(window).studied_seat == 0
     other = [word for word in window.words() if word.startswith("What ")]
     assert len(titles) == len(other) == 1
     assert titles != other
     window.click("other-side")
-    assert model(window).studied == 1
+    assert model(window).studied_seat == 1
 
 
 def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:

@@ -144,7 +144,7 @@ class Canvas:
         `key` names all that `paint` depends on but size, scale and look. A layer holds no text.
         """
         size = self.s.get_size()
-        self.s.blit(LAYERS.get((key, size, self.u, self.look), lambda: self._painted(size, paint)), (0, 0))
+        self.s.blit(LAYERS.get((key, size, self.u, self.look), lambda: self._paint_layer(size, paint)), (0, 0))
 
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
         """Return a painter for `surface` with the scale of this painter, times `enlarged`.
@@ -157,7 +157,7 @@ class Canvas:
         painter.W, painter.H = surface.get_width() / painter.u, surface.get_height() / painter.u
         return painter
 
-    def _painted(self, size: tuple[int, int], paint: Callable[[Self], None]) -> pygame.Surface:
+    def _paint_layer(self, size: tuple[int, int], paint: Callable[[Self], None]) -> pygame.Surface:
         surface = pygame.Surface(size).convert()
         paint(self.painter_on(surface))
         return surface

@@ -193,6 +193,7 @@ class SignedLog:
     power: int
 
     def shares(self, values: Iterable[float]) -> list[float]:
+        """Return the positions of values, 0 at the left end and 1 at the right end."""
         log10 = math.log10
         return [
             min(1.0, max(0.0, 0.5 + math.copysign(log10(1 + abs(value)), value) / self.power / 2))

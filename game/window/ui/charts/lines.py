@@ -108,7 +108,7 @@ class ChartGroup:
     def __init__(self, *lines: Lines) -> None:
         self._lines = lines
         self.log = True
-        self._drawn: Hashable = None
+        self._version: Hashable = None
 
     @property
     def isolated(self) -> str:
@@ -132,12 +132,12 @@ class ChartGroup:
 
     def redraws(self, version: Hashable) -> bool:
         """Remember the version of the curves. Return whether it has changed."""
-        before, self._drawn = self._drawn, version
+        before, self._version = self._version, version
         return version != before
 
     def clear(self) -> None:
         """Show nothing: there is nothing known."""
-        self._drawn = None
+        self._version = None
         for chart in self._lines:
             chart.chart, chart.labels = None, {}
 
@@ -181,7 +181,7 @@ class Scatter:
     def __init__(self) -> None:
         self._key: Hashable = None
         self._groups: Sequence[Dots] = ()
-        self._painted: pygame.Surface | None = None
+        self._raster: pygame.Surface | None = None
 
     def draw(self, painter: Painter, rect: Rect, chart: ScatterChart) -> None:
         """Draw the chart into `rect`, over the background already there."""
@@ -193,12 +193,12 @@ class Scatter:
         if not place or inner[2] <= 0 or inner[3] <= 0:
             return
         key = tuple(place), inner, painter.look, chart.x, chart.y
-        if self._painted is None or key != self._key or chart.groups is not self._groups:
+        if self._raster is None or key != self._key or chart.groups is not self._groups:
             _paint(painter, inner, chart)
             self._key, self._groups = key, chart.groups
-            self._painted = painter.s.subsurface(place).copy()
+            self._raster = painter.s.subsurface(place).copy()
         else:
-            painter.s.blit(self._painted, place)
+            painter.s.blit(self._raster, place)
         if chart.marked is not None:
             painter.ring(*_at(inner, chart, chart.marked), MARK, "text", MARK_LINE)
         _write(painter, rect, inner, chart)

@@ -63,7 +63,7 @@ class Columns(Container):
 
     def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
         super().__init__(*boxes, gap=gap)
-        self._minimum, self._ruled = least, ruled
+        self._minimum, self._has_rules = least, ruled
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest, or of all."""
@@ -87,7 +87,7 @@ class Columns(Container):
         """Draw a line between two boxes if the columns are `ruled`."""
         x, y, width, height = rect
         each = self._each(width)
-        for place in range(1, len(self.children()) if self._ruled and each else 0):
+        for place in range(1, len(self.children()) if self._has_rules and each else 0):
             middle = x + place * (each + self.gap) - self.gap / 2
             painter.line(middle, y, middle, y + height)
 
@@ -212,7 +212,7 @@ class Scrolled(Box):
         below: float,
         least: float | None = None,
     ) -> None:
-        self._box, self.scroll, self._moved = box, scroll, scroll
+        self._box, self.scroll, self._scroll = box, scroll, scroll
         self._sides, self._above, self._below, self._minimum = sides, above, below, least
 
     def measure(self, painter: Painter, width: float) -> float:
@@ -223,8 +223,8 @@ class Scrolled(Box):
         super().place(painter, rect)
         x, y, width, height = rect
         view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
-        self._moved.fit(view, self._whole(painter, width) - 2 * EDGE)
-        top = y + self._above - self._moved.offset
+        self._scroll.fit(view, self._whole(painter, width) - 2 * EDGE)
+        top = y + self._above - self._scroll.offset
         inner = width - sum(self._sides)
         high = max(self._box.height_at(painter, inner), height - self._above - self._below)
         self._box.place(painter, (x + self._sides[0], top, inner, high))
@@ -233,9 +233,9 @@ class Scrolled(Box):
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the visible part of the box, and the scroll bar."""
-        with painter.clip(self._moved.view):
+        with painter.clip(self._scroll.view):
             self._box.draw_all(painter)
-        self._moved.draw(painter)
+        self._scroll.draw(painter)
 
     def widgets(self) -> Iterator[Widget]:
         yield from self._box.controls()

@@ -32,7 +32,7 @@ class Box:
     shown = True
     rect = NOWHERE
     focus_rank = 0
-    _measured: dict[float, float] | None = None
+    _heights_by_width: dict[float, float] | None = None
     background_key: Hashable = None
     """The key of the cached background. It is drawn again if the key or the rectangle changes."""
     scroll: Scroll | None = None
@@ -51,7 +51,7 @@ class Box:
         return self.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        self.rect, self._measured = rect, None
+        self.rect, self._heights_by_width = rect, None
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the changing part."""
@@ -67,11 +67,11 @@ class Box:
 
     def height_at(self, painter: Painter, width: float) -> float:
         """Return the height from `measure`, cached by width until the box is placed."""
-        if self._measured is None:
-            self._measured = {}
-        if width not in self._measured:
-            self._measured[width] = self.measure(painter, width)
-        return self._measured[width]
+        if self._heights_by_width is None:
+            self._heights_by_width = {}
+        if width not in self._heights_by_width:
+            self._heights_by_width[width] = self.measure(painter, width)
+        return self._heights_by_width[width]
 
     # ---- how a tree is put together -----------------------------------------------------------------------------
     def sized(self, size: Size) -> Self:

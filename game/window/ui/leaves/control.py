@@ -225,7 +225,7 @@ class GridControl(Column):
         self, widget: Widget, below: Box, side_of: SideOf, *, least: float, inset: float = 0.0
     ) -> None:
         super().__init__(Control(widget, least), below)
-        self._widget, self._below, self._side_of = widget, below, side_of
+        self._widget, self._below, self._get_side = widget, below, side_of
         self._minimum, self._inset = least, inset
 
     def measure(self, painter: Painter, width: float) -> float:
@@ -238,7 +238,7 @@ class GridControl(Column):
         """Place the largest square that fits, and the box below it."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
-        side = self._side_of(painter, min(width - self._inset, height - self._below.measure(painter, width)))
+        side = self._get_side(painter, min(width - self._inset, height - self._below.measure(painter, width)))
         left = round((x + (width - side) / 2) * painter.u) / painter.u
         self._widget.rect = (left, y, side, side)
         self._below.place_at(painter, x, y + side, width)
@@ -253,7 +253,7 @@ class GridPicture(Column):
     def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
         self._square, self._below = Picture(draw), below
         super().__init__(self._square, below)
-        self._side_of, self._minimum = side_of, least
+        self._get_side, self._minimum = side_of, least
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the least square, and of the box below."""
@@ -264,7 +264,7 @@ class GridPicture(Column):
         Box.place(self, painter, rect)
         x, y, width, height = rect
         room = min(width, height - self._below.measure(painter, width))
-        side = self._side_of(painter, max(self._minimum, room))
+        side = self._get_side(painter, max(self._minimum, room))
         self._square.place(painter, (x, y, side, side))
         self._below.place_at(painter, x, y + side, width)
 

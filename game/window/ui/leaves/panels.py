@@ -135,7 +135,7 @@ class Panel(Column):
         """Write the title."""
         if self._title:
             note = "" if self._note_lines else self._note
-            write_title(painter, rect, self._fitting(painter, rect[2]), note, self._corner)
+            write_title(painter, rect, self._title_for(painter, rect[2]), note, self._corner)
         for index, line in enumerate(self._note_lines, 1):
             painter.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + index * NOTE_STEP, "small", "dim")
         if self._busy is not None:
@@ -154,7 +154,7 @@ class Panel(Column):
             fits = painter.width(self._note, "small") <= room
             self._note_lines = () if fits else tuple(painter.wrap(self._note, width - 2 * PADDING, "small"))
 
-    def _fitting(self, painter: Painter, width: float) -> str:
+    def _title_for(self, painter: Painter, width: float) -> str:
         """Return the title, or the short one if the title has no room next to the corner."""
         room = width - 2 * PADDING - painter.width(self._corner, "small") - GAP
         return self._short if self._short and painter.width(self._title, "label_b") > room else self._title

@@ -41,7 +41,7 @@ class Cells(Widget):
         """The rectangle of the cells: the whole control, unless something is next to them."""
         return self.rect
 
-    def rect_of(self, cell: Cell) -> Rect:
+    def cell_rect(self, cell: Cell) -> Rect:
         """Return the rectangle of a cell, without the gap to the next cells."""
         x, y, width, height = self.area
         wide, high = width / self.columns, height / self.rows
@@ -169,7 +169,7 @@ class ColumnHeads(Widget):
 
     def step(self, by: int) -> None:
         """Sort by the column `by` columns further on, around the ends."""
-        values = [head.value for head, _, _ in self._placed()]
+        values = [head.value for head, _, _ in self._columns()]
         at = values.index(self.sorted_by) if self.sorted_by in values else 0
         self.choose(values[(at + by) % len(values)])
 
@@ -216,9 +216,9 @@ class ColumnHeads(Widget):
             x, y, width, height = self.rect
             painter.focus_ring((x, y + FOCUS_INSET, width, height - 2 * FOCUS_INSET), 6)
 
-    def _placed(self) -> list[tuple[ColumnHead, float, float]]:
+    def _columns(self) -> list[tuple[ColumnHead, float, float]]:
         return place_columns(self.heads, self.rect[2] - sum(self.insets))
 
     def _rects(self) -> list[tuple[ColumnHead, Rect]]:
         x, y, _, height = self.rect
-        return [(head, (x + self.insets[0] + left, y, wide, height)) for head, left, wide in self._placed()]
+        return [(head, (x + self.insets[0] + left, y, wide, height)) for head, left, wide in self._columns()]

@@ -152,6 +152,7 @@ class Segmented(Choice):
         self.style = style
 
     def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of an option in its row and column."""
         x, y, width, height = self.rect
         each = (width - 2 * SEGMENT_INSET) / len(self.options)
         return x + SEGMENT_INSET + index * each, y, each, height
@@ -198,6 +199,7 @@ class RadioList(Choice):
         return -(-len(self.options) // self.columns)
 
     def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of an option in its row and column."""
         x, y, width, height = self.rect
         line, column = divmod(index, self.columns)
         wide, high = width / self.columns, height / self.lines

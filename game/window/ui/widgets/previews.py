@@ -42,24 +42,24 @@ class PacePreview(Box):
 
     def __init__(self, settings: Callable[[], Pace]) -> None:
         self._settings = settings
-        self._passed: float | None = None
-        self._shown = self._set
+        self._seconds: float | None = None
+        self._drawn_settings = self._set
 
     def start(self) -> None:
-        self._passed = 0.0
+        self._seconds = 0.0
 
     def advance(self, dt: float) -> bool:
         """Let time pass at the pace that is set."""
-        if self._shown != self._set:
-            self._shown = self._set
+        if self._drawn_settings != self._set:
+            self._drawn_settings = self._set
             self.start()
-        if self._passed is None:
+        if self._seconds is None:
             return False
         pace = self._settings().pace
-        self._passed += dt * (pace or 0.0) * 1000
-        if pace is None or self._settings().reduced_motion or self._passed >= self._deal + self._flip:
-            self._passed = None
-        return self._passed is not None
+        self._seconds += dt * (pace or 0.0) * 1000
+        if pace is None or self._settings().reduced_motion or self._seconds >= self._deal + self._flip:
+            self._seconds = None
+        return self._seconds is not None
 
     def measure(self, painter: Painter, width: float) -> float:
         return HEIGHT
@@ -73,13 +73,13 @@ class PacePreview(Box):
         painter.slot(end, top, CARD)
         for layer in range(3):
             painter.card(BACK, start - layer * 1.5, top - layer * 1.5, CARD)
-        if self._passed is None:
+        if self._seconds is None:
             painter.card(CODE, end, top, CARD)
-        elif self._passed < self._deal:
-            share = 1 - (1 - self._passed / self._deal) ** 3
+        elif self._seconds < self._deal:
+            share = 1 - (1 - self._seconds / self._deal) ** 3
             painter.card(BACK, start + (end - start) * share, top, CARD)
         else:
-            turned = (self._passed - self._deal) / self._flip
+            turned = (self._seconds - self._deal) / self._flip
             code = BACK if turned < 0.5 else CODE
             painter.card(code, end, top, CARD, open_share=max(0.05, abs(1 - 2 * turned)))
 

@@ -55,7 +55,7 @@ class Rows(Widget):
         """Whether one click is enough."""
         self.scroll = Scroll(changed)
         self._draw_row, self._words = draw_row, words
-        self._changed, self._opened, self._looked_at = changed, opened, looked_at
+        self._on_change, self._on_open, self._on_look = changed, opened, looked_at
         self._under: int | None = None
 
     @property
@@ -89,14 +89,14 @@ class Rows(Widget):
         if was_seen:
             self.scroll.offset = self._offset_of_chosen()
         if self.count:
-            self._looked_at(self.seen[0], self.seen[-1])
+            self._on_look(self.seen[0], self.seen[-1])
 
     def choose(self, index: int) -> None:
         """Choose a row and bring it into view."""
         index = max(0, min(self.count - 1, index))
         if index != self.chosen and self.count:
             self.chosen = index
-            self._changed()
+            self._on_change()
         self.show_chosen()
 
     def show_chosen(self) -> None:
@@ -104,7 +104,7 @@ class Rows(Widget):
         offset = self._offset_of_chosen()
         if offset != self.scroll.offset:
             self.scroll.offset = offset
-            self._changed()
+            self._on_change()
 
     def _offset_of_chosen(self) -> float:
         top, height = self.chosen * self.row_height, self.rect[3]
@@ -114,7 +114,7 @@ class Rows(Widget):
         """Arrows and pages walk, Enter opens."""
         if event.name in ENTER:
             if self.count and not event.repeat:
-                self._opened()
+                self._on_open()
             return bool(self.count)
         page = max(1, int(self.rect[3] / self.row_height) - 1)
         goals = {
@@ -143,7 +143,7 @@ class Rows(Widget):
         if not again or self.opens_at_once:
             self.choose(place)
         if again or self.opens_at_once:
-            self._opened()
+            self._on_open()
         return True
 
     def parts(self) -> list[WidgetPart]:
@@ -212,7 +212,7 @@ class RowChoice(Choice):
         corner: float,
     ) -> None:
         super().__init__(name, label, [], "", change)
-        self._opened, self._draw_row = opened, draw_row
+        self._on_open, self._draw_row = opened, draw_row
         self._row_height, self._gap, self._corner = row_height, gap, corner
         self._first = 0
 
@@ -229,27 +229,27 @@ class RowChoice(Choice):
         """Choose a row and bring it into view."""
         super().choose(value)
         if (place := self.chosen_place) is not None:
-            self._first = max(place - self._shown + 1, min(place, self._top))
+            self._first = max(place - self._rows_in_view + 1, min(place, self._top))
 
     def key(self, event: Key) -> bool:
         """Arrows choose, Enter opens."""
         if event.name in ENTER:
             if not event.repeat:
-                self._opened()
+                self._on_open()
             return True
         return super().key(event)
 
     def wheel(self, steps: float) -> bool:
         """Move along the rows if not all of them show."""
         before = self._top
-        self._first = max(0, min(len(self.options) - self._shown, before - round(steps)))
+        self._first = max(0, min(len(self.options) - self._rows_in_view, before - round(steps)))
         return self._first != before
 
     def option_rect(self, index: int) -> Rect:
         """Return the rectangle of a row. A hidden row has no height."""
         x, y, width, _ = self.rect
         row = index - self._top
-        if not 0 <= row < self._shown:
+        if not 0 <= row < self._rows_in_view:
             return x, y, width, 0.0
         return x, y + row * self._row_height, width, self._row_height - self._gap
 
@@ -257,12 +257,12 @@ class RowChoice(Choice):
         return self.option_rect(self.chosen_place or 0)
 
     @property
-    def _shown(self) -> int:
+    def _rows_in_view(self) -> int:
         return max(1, int(self.rect[3] / self._row_height))
 
     @property
     def _top(self) -> int:
-        return max(0, min(self._first, len(self.options) - self._shown))
+        return max(0, min(self._first, len(self.options) - self._rows_in_view))
 
     def draw(self, painter: Painter) -> None:
         """Draw the visible rows. The ring of focus goes around the chosen one."""

@@ -25,7 +25,7 @@ class Scroll:
         self.view: Rect = (0.0, 0.0, 0.0, 0.0)
         self.offset = 0.0
         self._content = 0.0
-        self._moved = moved
+        self._on_move = moved
         self._grip: float | None = None
 
     @property
@@ -93,7 +93,7 @@ class Scroll:
         if offset == self.offset:
             return False
         self.offset = offset
-        self._moved()
+        self._on_move()
         return True
 
     def _thumb(self) -> Rect:

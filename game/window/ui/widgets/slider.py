@@ -65,7 +65,7 @@ class Slider(Widget):
         self.low, self.high = low, high
         self.number = max(low, min(high, self.number))
 
-    def place_of(self, number: float) -> float:
+    def share_at(self, number: float) -> float:
         """Return the position of a number on the line, 0 to 1."""
         if self.high <= self.low:
             return 0.0
@@ -135,7 +135,7 @@ class Slider(Widget):
     def knob(self) -> Rect:
         """Return the rectangle of the knob."""
         x, y, width, height = self._track()
-        centre = x + width * self.place_of(self.number)
+        centre = x + width * self.share_at(self.number)
         return centre - KNOB, y + height / 2 - KNOB, 2 * KNOB, 2 * KNOB
 
     def draw(self, painter: Painter) -> None:
@@ -143,9 +143,9 @@ class Slider(Widget):
         x, y, width, height = self._track()
         middle = y + height / 2
         edge = "brass" if self.enabled else "edge"
-        draw_track(painter, (x, middle, width), (width * self.place_of(self.number), edge))
+        draw_track(painter, (x, middle, width), (width * self.share_at(self.number), edge))
         for tick in self.ticks:
-            painter.rect((x + width * self.place_of(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
+            painter.rect((x + width * self.share_at(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
         draw_knob(painter, self.knob(), self)
         if self.shows_value:
             right = self.rect[0] + self.rect[2]
@@ -191,13 +191,13 @@ class Scrubber(Widget):
     def __init__(self, name: str, label: str, seek: Callable[[int], None], counted: str) -> None:
         super().__init__(name, label)
         self._seek = seek
-        self._counted = counted
+        self._caption_key = counted
         self.now, self.done, self.total = 0, 0, 1
         self.marks: tuple[int, ...] = ()
 
     @property
     def value(self) -> str:
-        return text(self._counted, iteration=number(self.now))
+        return text(self._caption_key, iteration=number(self.now))
 
     def key(self, event: Key) -> bool:
         """Move by a hundredth of the line for arrows, with Shift by a tenth. Home and End go to the ends."""

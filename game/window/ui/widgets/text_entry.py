@@ -60,7 +60,7 @@ class TextEntry(Widget):
         self.problem = ""
         self.placeholder = ""
         self.shows_end = False
-        self._words = self._kept = words
+        self._words = self._old_words = words
         self._caret = len(words)
         self._replaces = True
         self._selected = False
@@ -78,13 +78,13 @@ class TextEntry(Widget):
     def set_words(self, words: str) -> None:
         """Show another text, unless somebody is typing."""
         if not self.typing:
-            self._words = self._kept = words
+            self._words = self._old_words = words
             self._caret = len(words)
 
     @property
     def typing(self) -> bool:
         """Whether something is typed that was not handed over yet."""
-        return self._words != self._kept
+        return self._words != self._old_words
 
     def key(self, event: Key) -> bool:
         """Edit the line."""
@@ -165,7 +165,7 @@ class TextEntry(Widget):
         elif event.ctrl and event.name in ("c", "v"):
             if event.name == "c":
                 clipboard.put(self._words)
-            elif words := self._pasted(clipboard.get()):
+            elif words := self._pasteable(clipboard.get()):
                 self._replaces = self._replaces or bool(self.problem)
                 self._insert(words)
         elif event.text and not event.ctrl and all(map(self.allowed, event.text)):
@@ -183,7 +183,7 @@ class TextEntry(Widget):
             self._caret += len(words)
         self.problem = ""
 
-    def _pasted(self, words: str) -> str:
+    def _pasteable(self, words: str) -> str:
         """Return the part of a text that is inserted: the characters that may be typed."""
         return "".join(filter(self.allowed, words))
 
@@ -200,12 +200,12 @@ class TextEntry(Widget):
 
     def _hand_over(self) -> None:
         if self.typing:
-            self._kept = self._words
+            self._old_words = self._words
             self.submit(self._words)
 
     def _take_back(self) -> bool:
         was_typing = self.typing
-        self._words, self.problem = self._kept, ""
+        self._words, self.problem = self._old_words, ""
         self._caret, self._replaces, self._selected = len(self._words), True, False
         return was_typing
 
@@ -243,7 +243,7 @@ class ReadEntry(TextEntry):
         super().__init__(
             name, label, "", self._submit, allowed=allowed, longest=longest, style="label", al="l"
         )
-        self._read, self._changed = read, changed
+        self._read, self._on_change = read, changed
         self._holds = ""
 
     def _submit(self, typed: str) -> None:
@@ -252,7 +252,7 @@ class ReadEntry(TextEntry):
             self._read(typed)
         except BadInput as wrong:
             self.problem = str(wrong)
-        self._changed()
+        self._on_change()
 
     def follow(self, words: str) -> None:
         """Show the current value. An invalid text stays until the value changes."""
@@ -294,7 +294,7 @@ class AmountEntry(TextEntry):
     ) -> None:
         super().__init__("amount", label, "", submit, allowed=allowed, longest=9)
         self._judge = judge
-        self._edited = edited
+        self._on_edit = edited
         self._keeps_letters = False
 
     @property
@@ -326,7 +326,7 @@ class AmountEntry(TextEntry):
         super().blur()
         self._keeps_letters = False
 
-    def _pasted(self, words: str) -> str:
+    def _pasteable(self, words: str) -> str:
         """Return a text whole, so that `judge` refuses it if it is no amount. A long one ends with an ellipsis."""
         whole = "".join(filter(str.isprintable, " ".join(words.split())))
         return whole if len(whole) <= self.longest else f"{whole[: self.longest - 1]}…"
@@ -338,7 +338,7 @@ class AmountEntry(TextEntry):
             self._keeps_letters = bool(self._words)
         if used:
             self.problem = self._judge(self._words) if self.typing else ""
-            self._edited()
+            self._on_edit()
         return used
 
     def _hand_over(self) -> None:
@@ -349,5 +349,5 @@ class AmountEntry(TextEntry):
     def _take_back(self) -> bool:
         was_typing = super()._take_back() or self._keeps_letters
         self._keeps_letters = False
-        self._edited()
+        self._on_edit()
         return was_typing

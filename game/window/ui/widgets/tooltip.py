@@ -51,39 +51,39 @@ class Tooltip:
 
     def __init__(self) -> None:
         self._mouse, self._focus = _Visit(), _Visit()
-        self._rested = 0.0
-        self._shown: Widget | None = None
+        self._seconds_at_rest = 0.0
+        self._target: Widget | None = None
 
     @property
     def due(self) -> bool:
-        return self._mouse.target is not None and self._mouse.target is not self._shown
+        return self._mouse.target is not None and self._mouse.target is not self._target
 
     @property
     def words(self) -> str:
         """The current words, or "" when it is hidden."""
-        return self._shown.hint if self._shown is not None else ""
+        return self._target.hint if self._target is not None else ""
 
     def follow(self, controls: Controls, dt: float) -> bool:
         """Follow mouse and focus after `dt` more seconds. Return whether anything changed."""
         if self._mouse.follow(controls.hovered):
-            self._rested = 0.0
+            self._seconds_at_rest = 0.0
         self._focus.follow(controls.focused)
-        self._rested += dt
-        shown = self._mouse.target if self._rested >= REST_SECONDS else None
+        self._seconds_at_rest += dt
+        shown = self._mouse.target if self._seconds_at_rest >= REST_SECONDS else None
         if shown is None and self._focus.target is not None and self._focus.target.disabled:
             shown = self._focus.target
-        changed = shown is not self._shown
-        self._shown = shown
+        changed = shown is not self._target
+        self._target = shown
         return changed
 
     def draw(self, painter: Painter, window: Rect) -> None:
         """Draw it below the control, or above if there is no room."""
-        if self._shown is None or not self._shown.hint:
+        if self._target is None or not self._target.hint:
             return
-        lines = painter.wrap(self._shown.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
+        lines = painter.wrap(self._target.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
         width = max(painter.width(line, "small") for line in lines) + 2 * PADDING
         height = len(lines) * LINE + PADDING
-        x, y = _corner(self._shown.hint_rect(), (width, height), window)
+        x, y = _corner(self._target.hint_rect(), (width, height), window)
         painter.shadow((x, y, width, height), 9, 8, 120, 4)
         painter.rect((x, y, width, height), "raised", 9, "edge")
         for i, line in enumerate(lines):
@@ -118,11 +118,11 @@ class Notice:
     def __init__(self) -> None:
         self.words = ""
         self.said = 0  # how often something was
-        self._shown = 0.0
+        self._target = 0.0
         self._seconds = SECONDS
 
     def say(self, words: str) -> None:
-        self.words, self._shown, self._seconds = words, 0.0, SECONDS
+        self.words, self._target, self._seconds = words, 0.0, SECONDS
         self.said += 1
 
     def hurry(self) -> None:
@@ -133,8 +133,8 @@ class Notice:
         """Let time pass. Return whether the sentence has just disappeared."""
         if not self.words:
             return False
-        self._shown += dt
-        if self._shown < self._seconds:
+        self._target += dt
+        if self._target < self._seconds:
             return False
         self.words = ""
         return True
