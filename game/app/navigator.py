@@ -102,7 +102,7 @@ class Navigator:
                 screen.darken(painter)
             screen.draw(painter)
             screen.dirty = False
-        self.top.draw_tooltip(painter)
+        self.top.tooltip.draw(painter, (0.0, 0.0, self.top.width, self.top.height))
         if self._fade is not None:
             self._fade.draw(painter.s)
         self._dirty = False

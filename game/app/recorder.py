@@ -10,7 +10,7 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -85,7 +85,8 @@ class Recorder:
     # ---- notes ----------------------------------------------------------------------------------------------
     def look(self, screen: Screen) -> None:
         """Note the screen on top and what it says about itself, unless the last such note was the same."""
-        place = f"screen {screen.name}{_in_words(screen.about())}"
+        about = "".join(f", {name} {value}" for name, value in screen.about().items())
+        place = f"screen {screen.name}{about}"
         if place != self._last_place:
             self._last_place = place
             self.note(place)
@@ -143,10 +144,6 @@ def _versions() -> list[str]:
         f"pygame {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}",
         platform.platform(),
     ]
-
-
-def _in_words(about: Mapping[str, object]) -> str:
-    return "".join(f", {name} {value}" for name, value in about.items())
 
 
 def _describe_key(event: Key, screen: Screen) -> str:

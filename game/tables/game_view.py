@@ -197,7 +197,9 @@ def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = T
         share, written = decision.strategy[action], in_percent(decision, action)
         chosen = made and action == decision.action
         colour = "brass" if chosen else "dim"
-        rows.append(MixRow(view.name_action(before, action), share, written, view.pattern(action), colour, chosen))
+        rows.append(
+            MixRow(view.name_action(before, action), share, written, view.pattern(action), colour, chosen)
+        )
     if rest:
         share = sum(decision.strategy[action] for action in rest)
         label = text("watch.more", count=len(rest))

@@ -68,13 +68,6 @@ def _habit(kind: str, shares: Mapping[Card, float]) -> str:
     return text(f"drills.{kind}.some", cards=joined)
 
 
-def comes_back(days: int) -> str:
-    """Say when a card comes back."""
-    if days < 2:
-        return text("drills.back.tomorrow" if days else "drills.back.today")
-    return text("drills.back.days", days=number(days))
-
-
 @dataclass(frozen=True, slots=True)
 class CardWords:
     """Tells one card. `opponent` is the name of the other."""
@@ -212,9 +205,9 @@ class CardWords:
 
     def describe_rating(self, given: Verdict) -> str:
         """Return the rating of the answer and the day on which the card is due again."""
-        return text(
-            "drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=comes_back(given.days)
-        )
+        when = ("today", "tomorrow")[given.days] if given.days < 2 else "days"
+        due = text(f"drills.back.{when}", days=number(given.days))
+        return text("drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=due)
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:

@@ -176,16 +176,11 @@ class BetWords:
             BadInput: If the amount can't be bet.
         """
         low, high = self._bounds
-        if not typed or not low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
-            raise BadInput(self.legal_range())
-        return raise_to
-
-    def legal_range(self) -> str:
-        """Return the sentence about the legal amounts."""
-        low, high = self._bounds
+        if typed and low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
+            return raise_to
         if low == high:
-            return text("holdem.only_all_in", amount=self.written(high))
-        return text("holdem.legal_range", low=self.written(low), high=self.written(high))
+            raise BadInput(text("holdem.only_all_in", amount=self.written(high)))
+        raise BadInput(text("holdem.legal_range", low=self.written(low), high=self.written(high)))
 
     def bounds(self) -> str:
         """Return the legal amounts as short as a button needs them."""

@@ -170,19 +170,15 @@ class Coach:
         against = self._against.get(self._info)
         return Advice(self._view, self._info, known, against) if known is not None else None
 
-    def _awaited(self) -> str:
-        """Return the sentence that the advice is being computed or that its models are being set up."""
-        if self._preparation.holds_up(self.need):
-            return text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
-        return text("table.working")
-
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
         """Return the advice, its values, reason, certainty and luck. A low place holds fewer of them."""
         advice = self.advice
         if advice is None:
             failed = self._info is not None and self._judgements.problem(self._request(self._info))
-            status = text("holdem.no_advice") if failed else self._awaited()
+            status = text("holdem.no_advice" if failed else "table.working")
+            if not failed and self._preparation.holds_up(self.need):
+                status = text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
             return Column(Space(2), Paragraph(status))
         rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)
         often = Pair(

@@ -168,7 +168,12 @@ class HoldemSide(TablePart):
         if kind == "tall":
             review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
             return (review if self._shows_review else self._band(),)
-        first = self._review() if self._shows_review else self._hand()
+        if self._shows_review:
+            heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
+            session = self._session_below() if kind != "wide" else Space()
+            first = padded(heading, self.review.compose(), session, self._foot())
+        else:
+            first = self._hand()
         if kind != "wide":
             return (first,)
         if not self._is_coached:
@@ -179,12 +184,6 @@ class HoldemSide(TablePart):
     @property
     def _is_coached(self) -> bool:
         return self._table.teaching and not self._shows_review
-
-    def _review(self) -> Box:
-        """Return both sides of the hand that is over, and the session if there is room."""
-        heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
-        session = self._session_below() if self._table.regions.kind != "wide" else Space()
-        return padded(heading, self.review.compose(), session, self._foot())
 
     def _session_below(self) -> Box:
         """Return the session at the foot of a column that has room for it."""

@@ -33,7 +33,7 @@ from game.texts import capitalized, english, number, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
-from game.window.views import marks, poker_table
+from game.window.views import poker_table
 from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.hand_log import HandLogLine, LogStreet
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
@@ -94,9 +94,6 @@ class HandWords:
         """Return "Checks", "Raises" or nothing."""
         return text(f"holdem.does.{word}") if word else ""
 
-    def below_bet(self, word: str) -> str:
-        return text(f"holdem.below.{word}") if word and word not in ("check", "fold") else ""
-
     def describe_hand(self, player: Player, board: int) -> str:
         """Return the hand of a player in words: "Pair of kings, flush draw"."""
         return capitalized(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
@@ -152,7 +149,8 @@ class HandWords:
         """Return the winner, the amount and the winning hand, and both hands in words."""
         net = round(self.state.returns()[self.own_player])
         amount = self.amounts.write(abs(net))
-        ended = self._match_end(net)
+        ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
+        ended = ended if self.session.over else ""
         if self.state.betting.folded is not None:
             key = "they_folded" if net > 0 else "you_folded"
             said = text("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
@@ -170,11 +168,6 @@ class HandWords:
             hand = words_against(winner, loser, board, _phrases("with_article"))
             said = text(key, amount=amount, hand=hand)
         return said, ended or text("holdem.both_hands", own=own, name=self.name, other=other)
-
-    def _match_end(self, net: int) -> str:
-        if not self.session.over:
-            return ""
-        return text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
 
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
@@ -259,7 +252,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return capitalized(self.words.short(before, action))
 
     def pattern(self, action: Action) -> Pattern:
-        return marks.action_pattern(is_fold=action == FOLD, is_bet=action > CALL)
+        return "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
 
     # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
@@ -325,4 +318,6 @@ class HoldemView(GameView[HandScene, TablePicture]):
         if scene.won[player]:
             return BetPicture(scene.won[player], self.amounts.signed(round(scene.state.returns()[player])))
         amount = scene.bets[player]
-        return BetPicture(amount, self.amounts.write(amount), self.words.below_bet(scene.words[player]))
+        word = scene.words[player]
+        below = text(f"holdem.below.{word}") if word not in ("", "check", "fold") else ""
+        return BetPicture(amount, self.amounts.write(amount), below)

@@ -206,14 +206,12 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         wide, high = OTHER
         other = upright(Control(self.other_side.button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
-        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(self._actor()))
+        decisions, actor = self.decisions.all(), self._session.seat_to_act
+        if actor is None:
+            actor = decisions[-1].seat if decisions else self.studied_seat
+        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(actor))
         belief = self._belief(self.studied_seat, *mix).sized(grow())
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
-
-    def _actor(self) -> Seat:
-        """Return the player to act, or else the last player who acted."""
-        decisions, acts = self.decisions.all(), self._session.seat_to_act
-        return (decisions[-1].seat if decisions else self.studied_seat) if acts is None else acts
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mix of a seat, with its odds."""

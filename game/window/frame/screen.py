@@ -22,7 +22,7 @@ from game.window.ui.widgets.button import Button, IconButton
 from game.window.ui.widgets.controls import Controls
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.tooltip import Tooltip
-from game.window.ui.widgets.widget import Rect, Widget, overlap
+from game.window.ui.widgets.widget import Widget, overlap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -266,10 +266,6 @@ class Screen(ActionOwner):
         if focused is not None:
             _draw_clipped(focused, painter)
 
-    def draw_tooltip(self, painter: Painter) -> None:
-        """Draw the tooltip above everything else."""
-        self.tooltip.draw(painter, (0.0, 0.0, self.width, self.height))
-
     def place(self, widgets: Sequence[Widget]) -> None:
         """Take these widgets as the controls, in focus order."""
         self.controls.place(widgets)
@@ -307,11 +303,8 @@ class Screen(ActionOwner):
 def _draw_clipped(widget: Widget, painter: Painter) -> None:
     if widget.clip is None:
         widget.draw(painter)
-    elif has_area(overlap(widget.rect, widget.clip)):
+        return
+    _, _, width, height = overlap(widget.rect, widget.clip)
+    if width > 0 and height > 0:
         with painter.clip(widget.clip):
             widget.draw(painter)
-
-
-def has_area(rect: Rect) -> bool:
-    """Return whether anything of `rect` can be seen."""
-    return rect[2] > 0 and rect[3] > 0

@@ -47,7 +47,10 @@ class Sound:
         """Play a sound. `ticks` is the number of falling chips (1 to 3)."""
         if self._muted or self._volume == 0 or not self.available:
             return
-        sound = self._sound(name, ticks if name == "chips" else 1)
+        ticks = ticks if name == "chips" else 1
+        if (name, ticks) not in self._sounds:
+            self._sounds[name, ticks] = pygame.mixer.Sound(buffer=render(name, ticks).tobytes())
+        sound = self._sounds[name, ticks]
         sound.set_volume(self._volume / 100)
         sound.play()
 
@@ -57,11 +60,6 @@ class Sound:
         if self._available:
             pygame.mixer.quit()
         self._available = None
-
-    def _sound(self, name: str, ticks: int) -> pygame.mixer.Sound:
-        if (name, ticks) not in self._sounds:
-            self._sounds[name, ticks] = pygame.mixer.Sound(buffer=render(name, ticks).tobytes())
-        return self._sounds[name, ticks]
 
 
 def render(name: str, ticks: int = 3) -> array[int]:

@@ -50,13 +50,9 @@ def between(start: Place, end: Place, share: float) -> Place:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def row_width(count: int, height: float, gap: float) -> float:
-    return count * height * SHAPE + (count - 1) * gap
-
-
 def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Place, ...]:
     """Return the corners of a row of cards whose upper edge has its middle at `middle`."""
-    left = middle[0] - row_width(count, height, gap) / 2
+    left = middle[0] - (count * height * SHAPE + (count - 1) * gap) / 2
     return tuple((left + i * (height * SHAPE + gap), middle[1]) for i in range(count))
 
 

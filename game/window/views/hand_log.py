@@ -78,8 +78,10 @@ def draw(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
 
 def _draw_streets(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
     x, y, w, h = r
-    marks_width = _marks_width(streets)
-    name_width = _name_width(painter, streets, w - marks_width)
+    lines = [line for street in streets for line in street.lines]
+    marks_width = grade_mark.DOTS + MARK_GAP if any(line.mark is not None for line in lines) else 0.0
+    longest = max((painter.width(line.who, "label_b") for line in lines), default=0.0)
+    name_width = min(max(NAME_WIDTH, longest + 14), (w - marks_width) * 0.45) if longest else 0.0
     top = y + TITLE_STEP / 2
     for street in streets:
         top = _draw_street(painter, (x, top, w, h), street, name_width, marks_width)
@@ -93,18 +95,6 @@ def draw_columns(painter: Painter, r: Rect, streets: Sequence[LogStreet], count:
     column = (w - gap * (count - 1)) / count
     for i, share in enumerate(shared_out([street.height for street in streets], count)):
         draw(painter, (x + i * (column + gap), y, column, h), [streets[index] for index in share])
-
-
-def _name_width(painter: Painter, streets: Sequence[LogStreet], w: float) -> float:
-    names = {line.who for street in streets for line in street.lines}
-    longest = max((painter.width(name, "label_b") for name in names), default=0.0)
-    return min(max(NAME_WIDTH, longest + 14), w * 0.45) if longest else 0.0
-
-
-def _marks_width(streets: Sequence[LogStreet]) -> float:
-    """Return the width of the marks at the right end, or 0 without grades."""
-    graded = any(line.mark is not None for street in streets for line in street.lines)
-    return grade_mark.DOTS + MARK_GAP if graded else 0.0
 
 
 def _draw_street(

@@ -101,11 +101,6 @@ class MixRow:
     chosen: bool = False
 
 
-def action_pattern(*, is_fold: bool, is_bet: bool) -> Pattern:
-    """Return the pattern of an action's bar in Hold'em: a fold is dotted, a bet or raise hatched."""
-    return "dots" if is_fold else "diagonal" if is_bet else "solid"
-
-
 def draw_rows(
     painter: Painter,
     x: float,

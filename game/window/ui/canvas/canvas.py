@@ -144,7 +144,9 @@ class Canvas:
         `key` names all that `paint` depends on but size, scale and look. A layer holds no text.
         """
         size = self.s.get_size()
-        self.s.blit(LAYERS.get((key, size, self.u, self.look), lambda: self._paint_layer(size, paint)), (0, 0))
+        self.s.blit(
+            LAYERS.get((key, size, self.u, self.look), lambda: self._paint_layer(size, paint)), (0, 0)
+        )
 
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
         """Return a painter for `surface` with the scale of this painter, times `enlarged`.
@@ -181,16 +183,13 @@ class Canvas:
         corner = min(self.px(tokens().radius["panel"] if radius is None else radius), w // 2, h // 2)
         body = None if fill is None else (*self.col(fill), alpha)
         edge = None if line is None else (*self.col(line), line_alpha)
-        width = self._line_width(lw) if line is not None else 0
+        doubled = self.hc and lw <= 1.5
+        width = max(1, round(lw * self.u * (1.6 if doubled else 1))) if line is not None else 0
         opaque = alpha == 255 and line_alpha == 255
         if not opaque or w * h <= PLATE_LIMIT or min(w, h) <= 2 * max(corner, width):
             self.s.blit(rasters.plate((w, h), corner, body, edge, width), (x, y))
         else:
             self._large_rect(pygame.Rect(x, y, w, h), corner, body, edge, width)
-
-    def _line_width(self, lw: float) -> int:
-        doubled = self.hc and lw <= 1.5
-        return max(1, round(lw * self.u * (1.6 if doubled else 1)))
 
     def fill(self, colour: tuple[int, ...], box: pygame.Rect | tuple[int, int, int, int]) -> None:
         """Fill the part of a box of pixels that is within the clip.

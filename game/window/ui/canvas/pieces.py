@@ -102,7 +102,12 @@ def card(deck: Deck, code: str, height: int) -> pygame.Surface:
         _draw_back(surface, deck, radius)
     else:
         _draw_face(surface, deck, code)
-    return _with_solid_middle(rasters.reduced(surface, wide // OVERSIZE, height), round(radius / OVERSIZE))
+    surface = rasters.reduced(surface, wide // OVERSIZE, height)
+    solid = rasters.round_mask(*surface.get_size(), round(radius / OVERSIZE), (0, 0, 0, 255))
+    surface.blit(
+        solid, (0, 0), special_flags=pygame.BLEND_RGBA_MAX
+    )  # smoothscale leaves it a shade transparent
+    return surface
 
 
 @cache_raster
@@ -133,13 +138,6 @@ def _blank_card(deck: Deck, wide: int, high: int, radius: int) -> pygame.Surface
     pygame.draw.rect(surface, theme["card_edge"], (0, 0, wide, high), border_radius=radius)
     inner = (edge, edge, wide - 2 * edge, high - 2 * edge)
     pygame.draw.rect(surface, theme["card"], inner, border_radius=radius - edge)
-    return surface
-
-
-def _with_solid_middle(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """Make the middle opaque again: smoothscale leaves it a shade transparent."""
-    solid = rasters.round_mask(*surface.get_size(), radius, (0, 0, 0, 255))
-    surface.blit(solid, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
     return surface
 
 

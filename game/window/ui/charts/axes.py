@@ -85,7 +85,10 @@ class Axis:
         """
         if self.log:
             return _powers(self.low, self.high, most)
-        return [tick for tick in _steps(self.low, self.high, most) if not self.whole or tick.is_integer()]
+        step = _round_step(self.high - self.low, most)
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        steps = [_rounded(count, step) for count in range(first, last + 1)]
+        return [tick for tick in steps if not self.whole or tick.is_integer()]
 
 
 def linear(values: Iterable[float]) -> Axis:
@@ -136,13 +139,6 @@ def _round_step(span: float, most: int) -> float:
     least = span / (most - 1)
     power = 10.0 ** math.floor(math.log10(least))
     return float(next(step * power for step in (*STEPS, 20) if step * power >= least * (1 - 1e-9)))
-
-
-def _steps(low: float, high: float, most: int) -> list[float]:
-    step = _round_step(high - low, most)
-    first = math.ceil(low / step - 1e-9)
-    last = math.floor(high / step + 1e-9)
-    return [_rounded(place, step) for place in range(first, last + 1)]
 
 
 def _rounded(index: int, step: float) -> float:

@@ -77,8 +77,10 @@ class Setting(Box):
     label_width: float = 0.0
 
     def measure(self, painter: Painter, width: float) -> float:
-        """One row, or two where the control does not fit beside its name."""
-        return SETTING_HEIGHT if self._fits(painter, width) else SETTING_HEIGHT + self.extent[1] + 4
+        """Return the height of one row, or of two if the control does not fit next to its name."""
+        label = self.label_width or painter.width(self.name, "label_b", 16) + 24
+        fits = label + self.extent[0] <= width
+        return SETTING_HEIGHT if fits else SETTING_HEIGHT + self.extent[1] + 4
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the control."""
@@ -104,10 +106,6 @@ class Setting(Box):
         middle = y + SETTING_HEIGHT / 2
         painter.text(self.name, x, middle - 9, "label_b", size=16, fit=room)
         painter.text(self.note, x, middle + 12, "small", "dim", fit=room)
-
-    def _fits(self, painter: Painter, width: float) -> bool:
-        label = self.label_width or painter.width(self.name, "label_b", 16) + 24
-        return label + self.extent[0] <= width
 
 
 class Picture(Box):

@@ -132,10 +132,12 @@ class Panel(Column):
         super().place(painter, rect)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the title."""
+        """Write the title, or the short one if the title has no room next to the corner."""
         if self._title:
             note = "" if self._note_lines else self._note
-            write_title(painter, rect, self._title_for(painter, rect[2]), note, self._corner)
+            room = rect[2] - 2 * PADDING - painter.width(self._corner, "small") - GAP
+            is_short = self._short and painter.width(self._title, "label_b") > room
+            write_title(painter, rect, self._short if is_short else self._title, note, self._corner)
         for index, line in enumerate(self._note_lines, 1):
             painter.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + index * NOTE_STEP, "small", "dim")
         if self._busy is not None:
@@ -153,11 +155,6 @@ class Panel(Column):
             room = width - 2 * PADDING - 2 * GAP - painter.width(self._title, "label_b") - corner
             fits = painter.width(self._note, "small") <= room
             self._note_lines = () if fits else tuple(painter.wrap(self._note, width - 2 * PADDING, "small"))
-
-    def _title_for(self, painter: Painter, width: float) -> str:
-        """Return the title, or the short one if the title has no room next to the corner."""
-        room = width - 2 * PADDING - painter.width(self._corner, "small") - GAP
-        return self._short if self._short and painter.width(self._title, "label_b") > room else self._title
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
         painter.panel(rect)

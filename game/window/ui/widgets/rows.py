@@ -78,8 +78,9 @@ class Rows(Widget):
         """The rows of which anything is seen."""
         if not self.count:
             return range(0)
-        first, last = self._visible()
-        return range(first, last + 1)
+        first = int(self.scroll.offset / self.row_height)
+        last = int((self.scroll.offset + self.rect[3] - 1) / self.row_height)
+        return range(min(first, self.count - 1), min(max(first, last), self.count - 1) + 1)
 
     def lay_out(self, rect: Rect, row_height: float) -> None:
         """Take a rectangle. The chosen row stays in view if it was."""
@@ -175,12 +176,6 @@ class Rows(Widget):
             painter.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
         if chosen and self.focused:
             painter.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
-
-    def _visible(self) -> tuple[int, int]:
-        """Return the first and the last row of which anything is seen."""
-        first = int(self.scroll.offset / self.row_height)
-        last = int((self.scroll.offset + self.rect[3] - 1) / self.row_height)
-        return min(first, self.count - 1), min(max(first, last), self.count - 1)
 
     def _row_rect(self, index: int) -> Rect:
         x, y, width, _ = self.rect

@@ -62,7 +62,9 @@ class Scroll:
         if event.action == "up":
             self._grip = None
             return False
-        if event.action == "down" and self.longest and holds(self._bar_hit(), event.x, event.y):
+        x, y, width, length = self.view
+        bar = (x + width - BAR_HIT, y, BAR_HIT, length)
+        if event.action == "down" and self.longest and holds(bar, event.x, event.y):
             _, top, _, height = self._thumb()
             inside = top <= event.y < top + height
             self._grip = event.y - top if inside else height / 2
@@ -105,7 +107,3 @@ class Scroll:
     def _track(self) -> Rect:
         x, top, width, height = self.view
         return x + width - BAR - INSET, top + 2 * INSET, BAR, height - 4 * INSET
-
-    def _bar_hit(self) -> Rect:
-        x, top, width, height = self.view
-        return x + width - BAR_HIT, top, BAR_HIT, height

@@ -83,19 +83,14 @@ class Tooltip:
         lines = painter.wrap(self._target.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
         width = max(painter.width(line, "small") for line in lines) + 2 * PADDING
         height = len(lines) * LINE + PADDING
-        x, y = _corner(self._target.hint_rect(), (width, height), window)
+        left, top, wide, high = self._target.hint_rect()
+        x = min(max(GAP, left + wide / 2 - width / 2), window[2] - width - GAP)
+        below = top + high + GAP
+        y = below if below + height <= window[3] else top - GAP - height
         painter.shadow((x, y, width, height), 9, 8, 120, 4)
         painter.rect((x, y, width, height), "raised", 9, "edge")
         for i, line in enumerate(lines):
             painter.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
-
-
-def _corner(beside: Rect, size: tuple[float, float], window: Rect) -> tuple[float, float]:
-    """Return the corner of a note of this size next to a control, within the window."""
-    x, y, wide, high = beside
-    left = min(max(GAP, x + wide / 2 - size[0] / 2), window[2] - size[0] - GAP)
-    below = y + high + GAP
-    return left, below if below + size[1] <= window[3] else y - GAP - size[1]
 
 
 SECONDS = 6.0
