@@ -29,7 +29,7 @@ from game.window.ui.widgets import Button
 from game.window.views import marks
 from game.window.views.marks import MixRow
 
-ROOM = 332.0  # all of a counsel but the values
+ROOM = 332.0  # dp for the advice without the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
 MAX_ROWS, SURE_LINES = 5, 4

@@ -206,9 +206,9 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         wide, high = OTHER
         other = upright(Control(self.other_side.button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
-        decisions, actor = self.decisions.all(), self._session.seat_to_act
+        past, actor = self.decisions.all(), self._session.seat_to_act
         if actor is None:
-            actor = decisions[-1].seat if decisions else self.studied_seat
+            actor = past[-1].seat if past else self.studied_seat
         mix = (Rule(height=0), Space(BELOW_GRID), self._mix(actor))
         belief = self._belief(self.studied_seat, *mix).sized(grow())
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)

@@ -57,7 +57,7 @@ class DeleteData(Dialog):
             self.relayout()
 
     def escape(self) -> None:
-        """Keep everything. After the deletion has begun, wait for its end."""
+        """Close without deleting, unless the deletion has already begun."""
         if not self._busy:
             self.app.back()
 

@@ -8,7 +8,7 @@ from game.window.ui.canvas.painter import SHAPE, Painter, Rect
 from game.window.views import cards as seats
 from game.window.views.cards import CardPicture, Place, SeatPicture, between, draw_row
 
-LOWEST = 300.0  # dp. A lower table lies flat
+LOWEST = 300.0  # dp. A lower table has the flat layout
 WIDEST = 1.72  # of its height
 HIGHEST = 0.86  # of its width
 TALLEST_CARD = 190.0

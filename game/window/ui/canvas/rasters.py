@@ -50,7 +50,7 @@ class SurfaceCache:
         return surface
 
     def clear(self) -> None:
-        """Forget everything, because the display's format has changed."""
+        """Clear the cache, because the display's format has changed."""
         self._surfaces.clear()
         self.bytes = 0
 

@@ -147,7 +147,7 @@ class Button(Pressable):
         crowded = mark > 0 and width < words + 2 * mark + 48
         centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
         room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
-        if self.icon and not (self.badge and words > room):  # the badge goes before the icon
+        if self.icon and not (self.badge and words > room):  # the badge takes the icon's room
             painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
         row = middle - (8 if self.sub else 0)
