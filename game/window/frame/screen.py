@@ -6,7 +6,7 @@ screens and draws the topmost one. An overlay is drawn over the screen below. Ov
 - `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks. A
   screen of boxes places them here, and keeps the outermost as `root`.
 - `draw(painter)`: draw the whole screen. What does not change (background, felt, panels) goes into `painter.layer`.
-- `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time. It returns whether something moves.
+- `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time. True while moving.
 """
 
 from __future__ import annotations
