@@ -333,12 +333,12 @@ class App:
         if isinstance(event, Key) and event.name == "f11":
             self._keys.press_action(event, ())
             return
-        before, said = self.screen, self._notice.said
+        before, said = self.screen, self._notice.said_count
         used = self.screen.handle(event)
         if isinstance(event, Key) and not used and not event.ctrl:
             name = event.text if event.text == "?" else event.name
             self._keys.press_action(replace(event, name=name), ())
-        if self.screen is not before and self._notice.said == said:
+        if self.screen is not before and self._notice.said_count == said:
             self._notice.hurry()
         hovered = self.screen.controls.hovered
         self._window.set_hand(hovered is not None and hovered.hand)
@@ -389,7 +389,7 @@ class App:
             self._recorder.note("window {} x {}".format(*self._window.surface.get_size()))
             self._navigator.redraw()
         elif event.type == pygame.WINDOWMOVED:
-            self._window.moved((event.x, event.y))
+            self._window.note_position((event.x, event.y))
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
             self._navigator.redraw()
         elif event.type == pygame.DROPFILE:

@@ -376,7 +376,7 @@ def test_the_page_scrolls_above_its_foot(open_window: Open) -> None:
     assert scroll is not None
     assert scroll.longest
     assert scroll.view[1] + scroll.view[3] <= button.rect[1]
-    gallery = window.app.screen.controls.named("opponents")
+    gallery = window.app.screen.controls.find("opponents")
     assert gallery is not None
     chosen = gallery.focus_rect()
     assert scroll.view[1] <= chosen[1]
@@ -483,7 +483,7 @@ def test_what_the_arrows_choose_is_always_in_view(key: str, name: str, open_wind
     window.key(key)
     for arrow in ("home", "right", "right", "right", "left", "end"):
         window.key(arrow)
-        scroll, choice = window.app.screen.scroll, window.app.screen.controls.named(name)
+        scroll, choice = window.app.screen.scroll, window.app.screen.controls.find(name)
         assert scroll is not None
         assert choice is not None
         _, y, _, height = choice.focus_rect()

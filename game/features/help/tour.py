@@ -88,7 +88,7 @@ class Tour(Dialog):
                 style="label_b",
             )
             for table in TABLES
-            if self._menu.controls.named(f"table.{table}") is not None
+            if self._menu.controls.find(f"table.{table}") is not None
         ]
         self.controls.focus("next")
 

@@ -386,5 +386,5 @@ class CompareScreen(LabPage):
         """Lay the page out. If the list is gone, focus the button in its place."""
         super().layout(width, height)
         listed = self.rows if self.model.runs else self._first
-        if self.controls.lost and self.controls.named(listed.name):
+        if self.controls.lost and self.controls.find(listed.name):
             self.controls.focus(listed.name)

@@ -52,14 +52,14 @@ class NextCards(CardCells):
         parts = self._model.parts
         return parts.next.get(name(card)) if parts is not None else None
 
-    def written(self, figure: float) -> str:
+    def write_figure(self, figure: float) -> str:
         """Return whole percents."""
         return f"{figure * 100:.0f}"
 
     def background(self, painter: Painter, figure: float) -> RGB:
         return tint(painter, figure, pale=self._model.pale_parts)
 
-    def said(self, card: str, figure: float | None) -> str:
+    def describe(self, card: str, figure: float | None) -> str:
         """Return the equity in words."""
         if figure is None:
             return text("odds.next.gone", card=card)

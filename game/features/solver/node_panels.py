@@ -267,7 +267,7 @@ class RunOutCells(CardCells):
     def figure(self, card: Card) -> float | None:
         return self._figures.get(card)
 
-    def written(self, figure: float) -> str:
+    def write_figure(self, figure: float) -> str:
         """Return whole chips or percents."""
         return number(100 * figure) if self.by_bets else number(figure)
 
@@ -278,7 +278,7 @@ class RunOutCells(CardCells):
         side = mix(painter.col("info"), painter.col("brass"), share)
         return mix(painter.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
 
-    def said(self, card: str, figure: float | None) -> str:
+    def describe(self, card: str, figure: float | None) -> str:
         """Return what a card brings, in words."""
         if figure is None:
             return text("solver.cards.gone", card=card)

@@ -108,7 +108,7 @@ class BetWords:
     def can_raise(self) -> bool:
         return self.betting.min_raise_to is not None
 
-    def written(self, raise_to: int) -> str:
+    def write(self, raise_to: int) -> str:
         return self.amounts.write(raise_to - self.betting.round_start)
 
     def bare(self, raise_to: int) -> str:
@@ -146,7 +146,7 @@ class BetWords:
 
     def raise_to(self, raise_to: int) -> str:
         """Label the button of a bet or raise."""
-        written = self.written(raise_to)
+        written = self.write(raise_to)
         if not self.can_raise:
             return self.raise_or_bet()
         if raise_to == self.betting.max_raise_to:
@@ -179,15 +179,15 @@ class BetWords:
         if typed and low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
             return raise_to
         if low == high:
-            raise BadInput(text("holdem.only_all_in", amount=self.written(high)))
-        raise BadInput(text("holdem.legal_range", low=self.written(low), high=self.written(high)))
+            raise BadInput(text("holdem.only_all_in", amount=self.write(high)))
+        raise BadInput(text("holdem.legal_range", low=self.write(low), high=self.write(high)))
 
     def bounds(self) -> str:
         """Return the legal amounts as short as a button needs them."""
         low, high = self._bounds
         if low == high:
-            return text("holdem.all_in_amount", amount=self.written(high))
-        return text("holdem.bounds", low=self.bare(low), high=self.written(high))
+            return text("holdem.all_in_amount", amount=self.write(high))
+        return text("holdem.bounds", low=self.bare(low), high=self.write(high))
 
     @property
     def _bounds(self) -> tuple[int, int]:
@@ -404,7 +404,7 @@ class BetPanel(ActionOwner):
 
     # ---- words ----------------------------------------------------------------------------------------------
     def _write(self, raise_to: int) -> str:
-        return self.words.written(raise_to)
+        return self.words.write(raise_to)
 
     def _label(self) -> None:
         """Label the buttons. If the amount in the field is not legal, show the legal amounts instead of the key."""

@@ -48,7 +48,7 @@ class DecisionList:
             self._steps = shown
 
     @property
-    def made(self) -> int:
+    def made_count(self) -> int:
         """The number of decisions before the moment that the table shows."""
         return sum(step.player != CHANCE for step in self._table.shown_steps)
 
@@ -129,15 +129,18 @@ def board_at(street: Street, board: Board) -> Board:
 class _Asked:
     """The last request about a seat, and its answers.
 
-    about: the state of the hand in the request. done: the progress, 0 to 1. arrived: the answer, until the table is
-    at rest. belief: the belief on show, which belongs to hand number `hand`.
+    Attributes:
+        about: The state of the hand in the request.
+        done: The progress, 0 to 1.
+        new_belief: The answer, until the table is at rest.
+        belief: The belief on show, which belongs to hand number `hand`.
     """
 
     about: Hashable = None
     ticket: int | None = None
     done: float = 0.0
     failed: bool = False
-    arrived: Belief | None = None
+    new_belief: Belief | None = None
     belief: Belief | None = None
     hand: int = 0
 
@@ -164,8 +167,8 @@ class Beliefs:
             if about != asked.about:
                 self._requests.drop(asked.ticket)
                 self._ask(seat, about, state)
-            if at_rest and asked.arrived is not None:
-                asked.belief, asked.arrived = asked.arrived, None
+            if at_rest and asked.new_belief is not None:
+                asked.belief, asked.new_belief = asked.new_belief, None
                 asked.hand = self._session.hand_number
                 self._table.relayout()
 
@@ -193,7 +196,7 @@ class Beliefs:
         spec, seen = session.spec, (*state.hole[1 - player], *state.board)
         agent = AgentKey(spec.game, spec.seats[seat], spec.blinds)
         request = AskBelief(agent, player, state.board, state.betting, seen)
-        asked.about, asked.done, asked.arrived = about, 0.0, None
+        asked.about, asked.done, asked.new_belief = about, 0.0, None
         asked.ticket = self._requests.ask(request, partial(self._take, seat), partial(self._report, seat))
 
     def _take(self, seat: Seat, answer: Belief | Refusal) -> None:
@@ -201,9 +204,9 @@ class Beliefs:
         asked.ticket = None
         if isinstance(answer, Refusal):
             asked.failed = not answer.died
-            asked.arrived = asked.belief = None
+            asked.new_belief = asked.belief = None
         else:
-            asked.failed, asked.arrived = False, answer
+            asked.failed, asked.new_belief = False, answer
 
     def _report(self, seat: Seat, progress: Progress) -> None:
         self._requests_by_seat[seat].done = progress.iteration / (progress.total or 1)

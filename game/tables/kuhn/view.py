@@ -212,7 +212,7 @@ class KuhnScene:
     """The state behind a movement, what moves (nothing: None), and whose it is."""
 
     state: KuhnState
-    moving: Moving | None = None
+    movement: Moving | None = None
     player: Player = 0
 
 
@@ -290,7 +290,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         """Return the cards, chips and words of a scene of which `share`, 0 to 1, has passed."""
         now = scene or KuhnScene(self.state)
         state = now.state
-        ended = state.is_terminal() and now.moving is None
+        ended = state.is_terminal() and now.movement is None
         return KuhnPicture(
             seats=self.both(lambda player: self._seat(player, now)),
             cards=self.both(lambda player: self._card(player, now, share)),
@@ -313,11 +313,11 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
             note=self._note(player, scene),
             stack=signed(total, 0 if total == int(total) else 2),
             device=portrait.device,
-            active=scene.moving is None and active,
+            active=scene.movement is None and active,
         )
 
     def _note(self, player: Player, scene: KuhnScene) -> str:
-        state, resting = scene.state, scene.moving is None
+        state, resting = scene.state, scene.movement is None
         if resting and state.is_terminal():
             return self.words.did(player, state)
         if resting and state.current_player() == player and not self.is_person(player):
@@ -325,13 +325,13 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return self.words.does(player, state)
 
     def _card(self, player: Player, scene: KuhnScene, share: float) -> CardPicture | None:
-        state, moving = scene.state, scene.moving
+        state, movement = scene.state, scene.movement
         if player >= len(state.cards):
             return None
-        turns = {"turn": self.sees(player), "reveal": not self.sees(player)}.get(moving or "", False)
-        arrives = moving == "deal" and scene.player == player
-        decided = state.is_terminal() and moving in ("result", "award", None)
-        dealt = moving != "deal" and len(state.cards) == PLAYERS
+        turns = {"turn": self.sees(player), "reveal": not self.sees(player)}.get(movement or "", False)
+        arrives = movement == "deal" and scene.player == player
+        decided = state.is_terminal() and movement in ("result", "award", None)
+        dealt = movement != "deal" and len(state.cards) == PLAYERS
         return CardPicture(
             CARD_CODES[state.cards[player]],
             lit=decided and state.returns()[player] > 0,
@@ -341,18 +341,18 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
         """Return the chips of (top, bottom) without those that still move."""
-        if scene.state.is_terminal() and scene.moving in ("award", None):
+        if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)
         chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]
-        if scene.moving == "chips":
+        if scene.movement == "chips":
             chips_of[scene.player] -= 1
         return self.both(chips_of.__getitem__)
 
     def _flight(self, scene: KuhnScene, share: float) -> ChipFlight | None:
         seat = BOTTOM if scene.player == self.own else TOP
-        if scene.moving == "chips":
+        if scene.movement == "chips":
             return ChipFlight(seat, 1, share)
-        if scene.moving == "award":
+        if scene.movement == "award":
             return ChipFlight(seat, math.ceil(sum(chips_paid(scene.state))), share, back=True)
         return None
 

@@ -49,7 +49,7 @@ class Thoughts:
     words: str = ""
     squares: Sequence[ValueRow] = ()
     equal: bool = False
-    made: Sequence[ValueRow] = ()
+    made_rows: Sequence[ValueRow] = ()
     made_caption: str = ""
     has_values: bool = False
 
@@ -71,7 +71,7 @@ class SquareValues(TablePart):
         self.view: View = views[0]
 
     @property
-    def shown(self) -> Mapping[int, float] | None:
+    def visible_values(self) -> Mapping[int, float] | None:
         """The values of the view on a person's turn, or None until they are known."""
         if self._table.phase != "yours":
             return None
@@ -122,7 +122,7 @@ class MadeMoves(TablePart):
         return self._is_learner and not self._values.failed
 
     @property
-    def made(self) -> list[Made]:
+    def moves(self) -> list[Made]:
         """The moves with the position before each, or none before the end of the game, or between two people."""
         table = self._table
         ended = table.phase == "over" and not table.session.is_person(table.other_seat)
@@ -135,16 +135,18 @@ class MadeMoves(TablePart):
         """Ask once for the value of every move to the agent."""
         if self.are_valued:
             agent = self._table.agent_at(self._table.other_seat)
-            for index, (before, step) in enumerate(self.made):
+            for index, (before, step) in enumerate(self.moves):
                 self._values.ask(index, AskValues(agent, before.information_state(step.player)))
         return False
 
     def thoughts(self, record: str, name: str, squares: Sequence[str]) -> Thoughts:
         """Return the record in words, and what `name` had in mind at each move."""
-        rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.made)]
+        rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.moves)]
         key = "thought_of_moves" if self.are_valued else "chance_of_moves"
         caption, made_caption = text("tic_tac_toe.record_caption"), text(f"tic_tac_toe.{key}", name=name)
-        return Thoughts(caption, record, made=rows, made_caption=made_caption, has_values=self.are_valued)
+        return Thoughts(
+            caption, record, made_rows=rows, made_caption=made_caption, has_values=self.are_valued
+        )
 
     def _row(self, index: int, step: Step, name: str) -> ValueRow:
         values = self._values.get(index) if self.are_valued else None
@@ -196,15 +198,15 @@ def thoughts_box(thoughts: Thoughts) -> Box:
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))
-    ink, limit = ("text", 3) if thoughts.equal else ("dim", 2 if thoughts.made else 4)
+    ink, limit = ("text", 3) if thoughts.equal else ("dim", 2 if thoughts.made_rows else 4)
     heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=BELOW_CAPTION)
     told = Column(heading, Words(thoughts.words, "label", ink, 10.5, limit)).when(thoughts.caption)
     if thoughts.equal:
         return Column(told, _scale())
-    lines = (_value(row, least=MIN_MADE_ROW, most=MADE_ROW) for row in thoughts.made)
+    lines = (_value(row, least=MIN_MADE_ROW, most=MADE_ROW) for row in thoughts.made_rows)
     caption = caps(thoughts.made_caption, above=ABOVE_MADE, below=BELOW_MADE)
     made = Column(caption, *lines, _scale().when(thoughts.has_values))
-    return Column(told, made.when(thoughts.made).sized(grow()))
+    return Column(told, made.when(thoughts.made_rows).sized(grow()))
 
 
 def _values(rows: Sequence[ValueRow]) -> Box:
@@ -268,13 +270,13 @@ def panel_column(shown: PanelContent) -> Box:
     """Return the panel as a column."""
     thoughts = shown.thoughts
     told: Box = Column(thoughts_box(thoughts).sized(grow()), _strength(shown, ruled=True))
-    if thoughts.made:
+    if thoughts.made_rows:
         told = Either(told, thoughts_box(thoughts), least=RECORD + needs() + STRENGTH)
     middle: Box = Column(_character(shown), told.sized(grow()))
-    if thoughts.made and shown.character:
+    if thoughts.made_rows and shown.character:
         without_record = thoughts_box(replace(thoughts, caption="", words=""))
         lean = Column(_character(shown), without_record.sized(grow()))
-        middle = Either(middle, lean, least=CHARACTER + RECORD + needs(len(thoughts.made)))
+        middle = Either(middle, lean, least=CHARACTER + RECORD + needs(len(thoughts.made_rows)))
     foot = (*_stages(shown), Rule(height=0), Space(ABOVE_BUTTONS), _buttons(shown))
     return padded(_opponent(shown), middle.sized(grow()), *foot, side=PADDING, top=PADDING, bottom=PADDING)
 

@@ -261,7 +261,9 @@ class PlayTicTacToe(PlayScreen):
                 results = [result.returns[self.below] for result in self.session.results]
                 return self.words.result(), self.words.score(results)
             case "yours":
-                return self.words.at_turn(self.values.shown, self.values.view, teaching=self.teaching)
+                return self.words.at_turn(
+                    self.values.visible_values, self.values.view, teaching=self.teaching
+                )
             case "theirs":
                 return text("table.their_move", name=self.opponent.name), ""
         return "" if self.against_agent or self.session.hand_over else self.words.turn(), ""
@@ -293,7 +295,7 @@ class PlayTicTacToe(PlayScreen):
         return opponent.line if opponent is not None else ""
 
     def _thoughts(self) -> Thoughts:
-        values, name, squares = self.values.shown, self.opponent.name, self.board.names
+        values, name, squares = self.values.visible_values, self.opponent.name, self.board.names
         if values is not None:
             return view_thoughts(values, self.values.view, name, squares)
         if self.phase == "over":
@@ -310,7 +312,7 @@ class PlayTicTacToe(PlayScreen):
         yours = self.phase == "yours"
         return replace(
             picture,
-            values=self.words.on_board(self.values.shown or {}, self.values.view),
+            values=self.words.on_board(self.values.visible_values or {}, self.values.view),
             grades={grade.action: grade.mark for grade in self._own_grades()},
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,

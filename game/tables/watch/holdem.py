@@ -67,7 +67,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     def go_to_moment(self, place: str) -> None:
         """Pause, and go to a decision of the hand by its index. What was taken back is played again."""
         self.table.pace.come_to_rest()
-        made = self.decisions.made
+        made = self.decisions.made_count
         while made > int(place) and self._session.can_step_back:
             self._session.step_back()
             made -= 1
@@ -141,7 +141,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
             )
         streets = streets_reached(self.decisions.board)
         heads = [(self._street(street), self._odds(street)) for street in streets]
-        self.decision_list.tell(listed, heads, self.decisions.made)
+        self.decision_list.tell(listed, heads, self.decisions.made_count)
 
     def _odds(self, street: Street) -> str:
         if not self.table.open_cards:

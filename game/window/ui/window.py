@@ -77,7 +77,7 @@ class Window:
         if (width, height) != self._size:
             self._set_mode()
 
-    def moved(self, corner: tuple[int, int]) -> None:
+    def note_position(self, corner: tuple[int, int]) -> None:
         if not self._full_screen:
             self._corner = corner
 

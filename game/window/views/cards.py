@@ -228,7 +228,7 @@ class HandLine:
     hour: str
 
     @property
-    def spoken(self) -> str:
+    def description(self) -> str:
         return f"{self.name}. {self.stake}. {self.how} {self.result}. {self.day} {self.hour}"
 
 

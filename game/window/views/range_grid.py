@@ -275,7 +275,7 @@ class CardCells(Cells, ABC):
         """Return the figure of a card, or None if it can't be chosen."""
 
     @abstractmethod
-    def written(self, figure: float) -> str:
+    def write_figure(self, figure: float) -> str:
         """Return a figure as it stands in its cell."""
 
     @abstractmethod
@@ -283,13 +283,13 @@ class CardCells(Cells, ABC):
         """Return the colour of a cell."""
 
     @abstractmethod
-    def said(self, card: str, figure: float | None) -> str:
+    def describe(self, card: str, figure: float | None) -> str:
         """Return a card and its figure in words."""
 
     @property
     def value(self) -> str:
         card = card_at(*self.looked_at)
-        return self.said(name(card), self.figure(card))
+        return self.describe(name(card), self.figure(card))
 
     @property
     def pointed_at(self) -> bool:
@@ -359,5 +359,5 @@ class CardCells(Cells, ABC):
         background = self.background(painter, figure)
         painter.rect(rect, background, 0)
         x, y, wide, high = rect
-        words, ink = self.written(figure), ink_on(painter, background)
+        words, ink = self.write_figure(figure), ink_on(painter, background)
         painter.text(words, x + wide / 2, y + high / 2, "small_b", ink, al="c", size=FIGURE)

@@ -59,12 +59,12 @@ class Controls:
             self._focus = next((widget.name for widget in self if widget.enabled), "")
         self._mark_focus()
 
-    def named(self, name: str) -> Widget | None:
+    def find(self, name: str) -> Widget | None:
         return next((widget for widget in self if widget.name == name), None)
 
     @property
     def focused(self) -> Widget | None:
-        return self.named(self._focus)
+        return self.find(self._focus)
 
     @property
     def hovered(self) -> Widget | None:

@@ -112,13 +112,13 @@ class Notice:
 
     def __init__(self) -> None:
         self.words = ""
-        self.said = 0  # how often something was
+        self.said_count = 0  # how often something was
         self._target = 0.0
         self._seconds = SECONDS
 
     def say(self, words: str) -> None:
         self.words, self._target, self._seconds = words, 0.0, SECONDS
-        self.said += 1
+        self.said_count += 1
 
     def hurry(self) -> None:
         """Show it no longer than it takes to be read."""
