@@ -36,7 +36,7 @@ def of_table(table: Any) -> Values:
 def of_holdem(table: Any) -> Values:
     state = table.view.state
     seen = {"own_cards": names(state.hole[table.own_player]), "board": names(state.board)}
-    panel = {"problem": table.panel.problem, "asks_again": table.panel.armed is not None}
+    panel = {"problem": table.panel.problem, "asks_again": table.panel.armed_action is not None}
     return of_table(table) | seen | panel | {"pot": state.betting.pot}
 
 

@@ -389,7 +389,7 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
     app.go(screen)
     if wrong:
         app.step([], 0.0)
-        alpha = screen.controls.named("setting.alpha")
+        alpha = screen.controls.find("setting.alpha")
         assert isinstance(alpha, ValueEntry)
         alpha.set_words("3.5")
         alpha.look()

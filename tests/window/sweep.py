@@ -64,7 +64,7 @@ def help_page(game: str, tab: str) -> Callable[[App], None]:
     def go(app: App) -> None:
         app.overlay(Help(app, game))
         app.step([], 0.0)
-        tabs = app.screen.controls.named("tab")
+        tabs = app.screen.controls.find("tab")
         assert isinstance(tabs, Tabs)
         tabs.choose(tab)
 

@@ -19,7 +19,7 @@ from game.study.words import Band, die_of
 from game.texts import english
 from game.window.frame.pages import declared_in, registry
 from game.window.frame.requests import Answers, Asked, AskedAfterPause, Requests
-from game.window.ui.charts.axes import counted, linear
+from game.window.ui.charts.axes import count_axis, linear
 from game.window.ui.charts.chart import Chart, Plot, Series
 from game.window.ui.layout.box import Column
 from game.window.ui.leaves.control import Picture
@@ -270,7 +270,7 @@ def test_its_chart_is_drawn_as_it_stands_there(first_window: Open) -> None:
         "Plot": Plot,
         "Chart": Chart,
         "Series": Series,
-        "counted": counted,
+        "counted": count_axis,
         "linear": linear,
         "Picture": Picture,
     }
