@@ -251,7 +251,7 @@ class CardScreen(Page):
             asides = (self.skip, self.bury, self.remove)
             parts = [
                 hand_so_far(words),
-                Words(words.asked(), "strong", "text", 14),
+                Words(words.prompt(), "strong", "text", 14),
                 Column(*(Control(button, BUTTON) for button in self._answers), gap=GAP),
                 Space(),
                 Row(*(Control(one.button, SMALL_BUTTON).sized(grow()) for one in asides), gap=GAP),
@@ -264,7 +264,7 @@ class CardScreen(Page):
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
-            Words(words.rated(verdict), "small", "dim", 12),
+            Words(words.describe_rating(verdict), "small", "dim", 12),
             Space(),
             Control(self.next_card.button, BUTTON),
         ]

@@ -251,4 +251,4 @@ class HandList(Generic[HandT]):
 
     def _speak_row(self, index: int) -> str:
         hand = self._pages.hand(index)
-        return self.reading.words if hand is None else self._page.line(hand).spoken
+        return self.reading.words if hand is None else self._page.line(hand).description

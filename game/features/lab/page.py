@@ -303,8 +303,8 @@ class LabScreen(LabPage):
             self.show()
 
     @property
-    def pointed(self) -> int | None:
-        return self.charts.pointed
+    def hover_target(self) -> int | None:
+        return self.charts.hover_target
 
     # ---- the layout -----------------------------------------------------------------------------------------
     @property

@@ -37,7 +37,7 @@ from game.window.ui.leaves import Control, Filled, Panel, Picture
 from game.window.ui.leaves.panels import PADDING
 from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry, Segmented
 from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path
-from game.window.views.cards import CardSlots, width_of
+from game.window.views.cards import CardSlots, cards_width
 from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
 
@@ -160,7 +160,7 @@ class RangeControls(ActionOwner):
         rows = max((len(column.rows) for column in self._path.columns), default=0)
         high = HEAD_ROW + max(MIN_ROWS, min(MAX_ROWS, rows)) * ROW
         way = Stack(Filled(self._path, high), Picture(self._draw_legend))
-        line, wide = self._model.line, width_of(BOARD, SLOT)
+        line, wide = self._model.line, cards_width(BOARD, SLOT)
         self.board.cards, self.board.veiled = line.board, range(len(line.dealt_board), len(line.board))
         shown = self.deal.button, self.up.button
         buttons = Row(*(Control(button, BUTTON).sized(grow()) for button in shown), gap=8)

@@ -295,8 +295,8 @@ class ValueExplorerScreen(LabPage):
         return super().waiting or self.model.running or self.model.is_live
 
     @property
-    def pointed(self) -> int | None:
-        return self.charts.pointed
+    def hover_target(self) -> int | None:
+        return self.charts.hover_target
 
     # ---- the layout -----------------------------------------------------------------------------------------
     @property
@@ -342,7 +342,7 @@ class ValueExplorerScreen(LabPage):
             return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
         high, low = (self._beside(both=both) for both in (True, False))
         beside = Either(high, low, least=HIGH_BODY).sized(grow())
-        size = natural(most_share=MAX_BOARD_SHARE)
+        size = natural(max_share=MAX_BOARD_SHARE)
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
     def _beside(self, *, both: bool) -> Box:

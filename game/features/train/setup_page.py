@@ -268,7 +268,7 @@ class TrainSetup(Page):
         return self._form.problem
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         """The version of the training model: the lists, and the progress of the active run."""
         return self._training.version
 
