@@ -91,7 +91,7 @@ class RangeNode:
             mixes={name: mix[::-1] for name, mix in self.mixes.items()},
         )
 
-    def mix_of(self, index: int) -> tuple[float, ...]:
+    def get_mix(self, index: int) -> tuple[float, ...]:
         width = len(self.shares) // len(HANDS)
         return tuple(self.shares[index * width : (index + 1) * width])
 

@@ -338,7 +338,7 @@ def test_a_folder_without_texts_is_refused_with_a_sentence(tmp_path: Path) -> No
 def test_a_file_of_texts_can_be_read_alone() -> None:
     agents = texts.load(texts.ENGLISH, "agents")
     assert agents("agents.ada.name") == text("agents.ada.name")
-    assert not agents.known("app.name")
+    assert not agents.has("app.name")
 
 
 def test_every_feature_has_a_file_of_texts_with_the_name_of_its_folder() -> None:

@@ -162,7 +162,7 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
         if knows_buckets:
             painter.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")
         if acting is not None:
-            shares = node.mix_of(hand)
+            shares = node.get_mix(hand)
             for column, (part, written) in enumerate(zip(shares, percents(shares), strict=True), 1):
                 ink, style = ("text", "small_b") if part == max(shares) else ("dim", "small")
                 painter.text(written, begin + column * step, row, style, ink, al="r")

@@ -94,7 +94,7 @@ def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
 
 
 def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_list, "MOST_PAGES", 2)
+    monkeypatch.setattr(hand_list, "MAX_PAGES", 2)
     window = look(histories.kuhn(3 * PAGE))
     window.key("end")
     window.answer()

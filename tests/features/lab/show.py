@@ -257,7 +257,7 @@ def learner_answer_of(request: Request[Any]) -> Any:
 
 def show_learner(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> ValueExplorerModel:
     """Open the page on a stored run, answer for the worker, and go to a position and a moment."""
-    app.models.training.stored, app.models.training.listed = (own_run(), own_run(2, 700)), True
+    app.models.training.stored_runs, app.models.training.listed = (own_run(), own_run(2, 700)), True
     forget_asked(app)
     screen = value_explorer(app)
     app.go(screen)

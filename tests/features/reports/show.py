@@ -116,7 +116,7 @@ def listed(app: App) -> None:
 
 def solving(app: App) -> ReportsScreen:
     screen = looking(0)(app)
-    screen.model.run()
+    screen.model.toggle()
     assert app.models.reports.at_work is not None
     app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()

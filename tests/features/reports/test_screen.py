@@ -60,19 +60,7 @@ def test_threads_are_chosen_beside_the_target(show: Show) -> None:
     arrive(driver.app)
     screen.run()
     [run] = driver.worker.all_asked(RunReport)
-    assert (run.form.target, run.threads, run.cluster) == (2.0, 2, "")
-    screen.model.run()
-    driver.keys("escape")
-    screen = opened()(driver.app)
-    choose(driver.app, "workers", "cluster")
-    screen.show()
-    assert not named(driver.app, "run").enabled
-    driver.app.screen.controls.focus("address")
-    driver.type("tcp://127.0.0.1:8786")
-    arrive(driver.app)
-    screen.show()
-    screen.run()
-    assert driver.worker.all_asked(RunReport)[-1].cluster == "tcp://127.0.0.1:8786"
+    assert (run.form.target, run.threads) == (2.0, 2)
 
 
 def test_what_is_wrong_is_said_at_its_field_and_nothing_runs(show: Show) -> None:
@@ -133,7 +121,7 @@ def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
     driver, screen = show(solving)
     screen.update(0.1)
     before = len(driver.worker.all_asked(ListReports))
-    screen.model.run()
+    screen.model.toggle()
     screen.update(0.1)
     assert len(driver.worker.all_asked(ListReports)) == before + 1
 
@@ -246,7 +234,7 @@ def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
     screen.model.forget(0)
     give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
     driver.settle()
-    assert screen.model.shown == HALF
+    assert screen.model.shown_form == HALF
     assert screen.model.problem.startswith("This report is running")
 
 
