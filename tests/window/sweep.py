@@ -175,9 +175,9 @@ OWN: dict[str, Go] = {
     "run buckets done": lambda app: show_run(
         app, stored("holdem-abstraction", 1, 8, 8, settings={"kind": POTENTIAL})
     ),
-    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), with_results_of=True),
+    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
     "run new": lambda app: show_run(app, stored(iteration=0)),
-    "run kept": lambda app: show_run(app, stored(), with_results_of=True),
+    "run kept": lambda app: show_run(app, stored(), keeping=True),
     "unclean end": unclean_end,
     **{f"duplicate card {game}": duplicate_card(game) for game in AGAINST},
 }
