@@ -73,7 +73,7 @@ _READERS = {
     "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }
 _KINDS = get_args(Kind)
-_UNRANKED, _UNMEASURED = agent_entries.MOST_DIAMONDS + 1, agent_entries.MOST_DIAMONDS + 2
+_UNRANKED, _UNMEASURED = agent_entries.MAX_DIAMONDS + 1, agent_entries.MAX_DIAMONDS + 2
 
 
 def agents(game: str | None = None) -> list[AgentEntry]:
@@ -98,7 +98,7 @@ def strongest_first(game: str, names: Iterable[str]) -> list[str]:
 def players() -> list[AgentEntry]:
     """Return everybody the window can name: all agents, and the checkpoints that were played."""
     checkpoints = []
-    for name in user_files.played():
+    for name in user_files.list_played():
         with suppress(BadInput):  # the page of its run reports a broken one
             checkpoints.append(_of_checkpoint(name))
     return [*agents(), *checkpoints]
@@ -222,7 +222,7 @@ def _of_file(path: Path) -> AgentEntry:
 
 
 def _of_checkpoint(name: str) -> AgentEntry:
-    return replace(_entry(user_files.manifest_of(name)), name=name)
+    return replace(_entry(user_files.find_manifest(name)), name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,7 +390,7 @@ def _word(kind: str, name: str, family: str | None) -> str:
     """Return a text about an agent or its family, or an empty text if there is none."""
     about = _agent_texts()
     keys = (f"agents.{key}.{kind}" for key in (name, family))
-    return next((about(key) for key in keys if about.known(key)), "")
+    return next((about(key) for key in keys if about.has(key)), "")
 
 
 @cache

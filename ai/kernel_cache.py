@@ -191,7 +191,7 @@ def _stamp_of_this_machine() -> dict[str, Any]:
 def has(part: KernelSet) -> bool:
     """Return whether a set of kernels was compiled on this machine. Kernels damaged since are compiled again."""
     try:
-        return user_files.read_bytes(_note_file(part), user_files.MOST_BYTES) == _machine().encode()
+        return user_files.read_bytes(_note_file(part), user_files.MAX_BYTES) == _machine().encode()
     except OSError:
         return False
 
@@ -229,7 +229,7 @@ def forget_if_damaged() -> None:
 
 
 def _read_stamp() -> Any:
-    return json.loads(user_files.read_bytes(folder() / STAMP, user_files.MOST_BYTES))
+    return json.loads(user_files.read_bytes(folder() / STAMP, user_files.MAX_BYTES))
 
 
 def _machine() -> str:
@@ -244,7 +244,7 @@ def _digest() -> str:
     digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {ROOT}".encode())
     for source in [*_sources_of_kernels(), *sorted(TABLES.iterdir())]:
         digest.update(f"{source.relative_to(ROOT)} {source.stat().st_mtime_ns} ".encode())
-        digest.update(user_files.read_bytes(source, user_files.MOST_BYTES))
+        digest.update(user_files.read_bytes(source, user_files.MAX_BYTES))
     return digest.hexdigest()[:16]
 
 

@@ -34,4 +34,4 @@ def answer(request: Request[A]) -> Iterator[Progress | A]:
         BadInput: If it cannot be answered. The error is one sentence.
     """
     importlib.import_module(answered_by(type(request).__module__))
-    return request.answered()
+    return request.run_handler()

@@ -11,15 +11,15 @@ from typing import Literal
 
 FIELD = "the field"
 """The opponent of a strength measured by a league: all other agents in it."""
-MOST_DIAMONDS = 5
+MAX_DIAMONDS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
     """A measured strength: the metric, the opponent, the number of hands, and the half-width of the 95% interval.
 
-    A league adds `worst`, the mean against the agent's worst opponent, with its name and half-width; `lbr`, what a
-    local best response wins from the agent, if measurable; and the rank as 1 to 5 `diamonds`.
+    A league adds `worst`, the mean against the agent's worst opponent, with its name and half-width. It also adds
+    `lbr`, the winnings of a local best response from the agent, if measurable, and the rank as 1 to 5 `diamonds`.
     """
 
     metric: str
@@ -35,13 +35,13 @@ class Strength:
     diamonds: int | None = None
 
 
-def diamonds_of(step: int, steps: int) -> int:
+def count_diamonds(step: int, steps: int) -> int:
     """Return the diamonds, 1 to 5, of step 0 (weakest) .. steps - 1 (strongest).
 
-    >>> [diamonds_of(step, 4) for step in range(4)], diamonds_of(0, 1)
+    >>> [count_diamonds(step, 4) for step in range(4)], count_diamonds(0, 1)
     ([1, 2, 4, 5], 1)
     """
-    return 1 + round((MOST_DIAMONDS - 1) * step / max(1, steps - 1))
+    return 1 + round((MAX_DIAMONDS - 1) * step / max(1, steps - 1))
 
 
 ARCHITECT = "blueprint"
@@ -50,7 +50,7 @@ ARCHITECT = "blueprint"
 AGENT_NAME = re.compile(r"[a-z0-9-]+")
 
 AT = "@"
-"""Separates the id of a run from the iteration in the name of a checkpoint; no other agent's name contains it."""
+"""Separates the id of a run from the iteration in the name of a checkpoint. No other agent's name contains it."""
 
 
 def checkpoint_name(run_id: str, iteration: int) -> str:
@@ -67,11 +67,11 @@ Kind = Literal["learned", "solved", "search", "rules", "random"]
 
 @dataclass(frozen=True, slots=True)
 class AgentEntry:
-    """An agent of the catalogue; entries of one `family` are stages of training of one character.
+    """An agent of the catalogue. Entries of one `family` are stages of training of one character.
 
-    `version` is a digest of its files, so that a hand can say which model played it. `depth` is the stack depth it
-    was trained for, in big blinds: entries of one family and stage form one player, each at its depth. `iterations`
-    is the length of its training, 0 if unknown.
+    `version` is a digest of its files, so that a hand can name the model that played it. `depth` is the stack depth
+    it was trained for, in big blinds. Entries of one family and stage form one player, each at its depth.
+    `iterations` is the length of its training, 0 if unknown.
     """
 
     name: str
@@ -116,7 +116,7 @@ def one_a_stage(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
 
 
 def nearest_depth(depths: Iterable[int], stack_bb: float) -> int:
-    """Return the depth nearest to these stacks by ratio; of two equally near, the shallower.
+    """Return the depth nearest to these stacks by ratio. Of two equally near, the shallower.
 
     >>> nearest_depth((200, 100, 50, 20), 33), nearest_depth((100, 25), 50)
     (50, 25)

@@ -28,7 +28,7 @@ NO_MEMORY = "This needs more memory than this computer or the limit of this term
 
 
 class Border:
-    """Catches every exception of its block; `sentence` then says what happened, and `fault` whether it was a bug.
+    """Catches every exception of its block. `sentence` then describes it, and `fault` says whether it was a bug.
 
     KeyboardInterrupt and SystemExit pass.
     """
@@ -54,16 +54,16 @@ class Border:
             self.sentence = shortened(escape_controls(_refusal(error)))
         else:
             self.fault = True
-            place = self._report("".join(traceback.format_exception(error)))
+            log_name = self._report("".join(traceback.format_exception(error)))
             self.sentence = f"This could not be done because of a fault in Parlour ({type(error).__name__})."
-            self.sentence += f" The report is in {place}." if place else ""
+            self.sentence += f" The report is in {log_name}." if log_name else ""
         return True
 
 
 def _refusal(error: OSError) -> str:
     """Return the reason of the system: a full disk, a missing file."""
-    place = f"{error.filename}: " if error.filename else ""
-    return f"{place}{error.strerror or error}."
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}."
 
 
 def say(sentence: str) -> None:

@@ -23,7 +23,7 @@ Seat = int
 CHANCE: Player = -1
 TERMINAL: Player = -4
 
-MOST_LETTERS = 300
+MAX_MESSAGE_LENGTH = 300
 """The longest message of a `BadInput`, in characters."""
 
 
@@ -41,7 +41,7 @@ class IllegalAction(ValueError):
 class BadInput(ValueError):
     """Input from outside (flag, file, line, click) that cannot be used. One sentence says what would be right.
 
-    A sentence longer than `MOST_LETTERS` loses its middle. Invisible characters of a quoted text are escapes.
+    A sentence longer than `MAX_MESSAGE_LENGTH` loses its middle. Invisible characters of a quoted text are escapes.
     """
 
     def __init__(self, sentence: str = "") -> None:
@@ -49,10 +49,10 @@ class BadInput(ValueError):
 
 
 def shortened(sentence: str) -> str:
-    """Return a sentence of at most `MOST_LETTERS`, its middle left out where it is longer."""
-    if len(sentence) <= MOST_LETTERS:
+    """Return a sentence of at most `MAX_MESSAGE_LENGTH`. The middle of a longer one is left out."""
+    if len(sentence) <= MAX_MESSAGE_LENGTH:
         return sentence
-    return f"{sentence[: MOST_LETTERS - 80]} ... {sentence[-75:]}"
+    return f"{sentence[: MAX_MESSAGE_LENGTH - 80]} ... {sentence[-75:]}"
 
 
 class ConnectionFailed(RuntimeError):
@@ -170,7 +170,7 @@ class Progress:
 
 
 class TrainingRun(Protocol):
-    """A training run. `reports` works in chunks of at most 100 ms; closing it cancels the run."""
+    """A training run. `reports` works in chunks of at most 100 ms. Closing it cancels the run."""
 
     def reports(self) -> Iterator[Progress]: ...
     def save(self, file: Path) -> None: ...

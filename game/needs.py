@@ -17,12 +17,12 @@ from game.rules import games
 
 
 class Need(StrEnum):
-    """A part of the program that needs compiled code; ai/first_start.py (`MODULES`) lists the modules."""
+    """A part of the program that needs compiled code. ai/first_start.py (`MODULES`) lists the modules."""
 
     TABLE = "table"
     """A table against a rule-based player: the odds, and the equities at showdown."""
     EXPERT = "expert"
-    """The Professor, whose rules use equities of whole ranges; the range of a watched player."""
+    """The Professor, whose rules use equities of whole ranges, and the range of a watched player."""
     BLUEPRINT = "blueprint"
     """The Architect, agents trained here, and the coach before the turn."""
     SEARCH = "search"
@@ -45,7 +45,7 @@ class NeedsProgress(Progress):
     unmet: Mapping[Need, float | None] = field(default_factory=dict)
 
 
-def need_of(entry: AgentEntry) -> Need | None:
+def find_need(entry: AgentEntry) -> Need | None:
     """Return the need of a table against an agent, None if nothing must be compiled.
 
     An agent that solves plays its blueprint until the solver is compiled (ai/features/play.py).
@@ -63,7 +63,7 @@ def need_of_table(game: str, seats: Collection[str], agents: Iterable[AgentEntry
     """Return the need of a table of people and agents. An unknown agent needs all that any agent needs."""
     if game != games.HOLDEM:
         return None
-    known = {entry.name: need_of(entry) for entry in agents if entry.game == game}
+    known = {entry.name: find_need(entry) for entry in agents if entry.game == game}
     needs = [Need.TABLE, *(known.get(seat, Need.SEARCH) for seat in seats if seat not in PEOPLE)]
     return max((need for need in needs if need is not None), key=NEEDS.index)
 

@@ -1,6 +1,6 @@
 """Show values and texts from outside in a sentence, on a terminal and in a table.
 
-`quoted` shortens a value from a file, a flag, a click or the network: its quotation has at most `MOST_LETTERS`
+`quoted` shortens a value from a file, a flag, a click or the network: its quotation has at most `MAX_QUOTED_LENGTH`
 characters. `escape_controls` and `csv_line` make the text of a stranger safe, such as the name of a player or a
 file.
 """
@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable
 from reprlib import Repr
 
-MOST_LETTERS = 64
-MOST_SIGNS = 56
-MOST_BITS = 4096
+MAX_QUOTED_LENGTH = 64
+MAX_CHARACTERS = 56
+MAX_BITS = 4096
 """Python refuses to write much larger integers in digits. Their length is shown instead."""
 _CUT = "..."
 LIST_LETTERS = 140
@@ -32,16 +32,16 @@ def quoted(value: object) -> str:
     ("'fold'", '[1, [2, [...]]]')
     """
     written = _BRIEF.repr(value)
-    if len(written) <= MOST_LETTERS:
+    if len(written) <= MAX_QUOTED_LENGTH:
         return written
-    head = (MOST_LETTERS - len(_CUT)) // 2
-    return written[:head] + _CUT + written[head + len(_CUT) - MOST_LETTERS :]
+    head = (MAX_QUOTED_LENGTH - len(_CUT)) // 2
+    return written[:head] + _CUT + written[head + len(_CUT) - MAX_QUOTED_LENGTH :]
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun.
 
-    >>> counted(1, "hand"), counted(1200, "hand")
+    >>> count_noun(1, "hand"), count_noun(1200, "hand")
     ('1 hand', '1,200 hands')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
@@ -96,14 +96,14 @@ class _Brief(Repr):
         self.maxlevel = 2
 
     def repr_str(self, x: str, level: int) -> str:
-        return repr(x if len(x) <= MOST_SIGNS else f"{x[:MOST_SIGNS]}{_CUT}")
+        return repr(x if len(x) <= MAX_CHARACTERS else f"{x[:MAX_CHARACTERS]}{_CUT}")
 
     def repr_int(self, x: int, level: int) -> str:
         bits = x.bit_length()
-        return repr(x) if bits <= MOST_BITS else f"<a whole number of {bits:,} bits>"
+        return repr(x) if bits <= MAX_BITS else f"<a whole number of {bits:,} bits>"
 
     def repr_bytes(self, x: bytes, level: int) -> str:
-        return repr(x[:MOST_LETTERS])
+        return repr(x[:MAX_QUOTED_LENGTH])
 
 
 _BRIEF = _Brief()

@@ -18,7 +18,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why there is no answer, in one sentence; `died` where the process ended before it could answer."""
+    """The reason for a missing answer, in one sentence. `died` if the process ended before it could answer."""
 
     sentence: str
     died: bool = False
@@ -34,18 +34,22 @@ class Request(Generic[A]):
     """A question whose answer is an `A`."""
 
     handlers: ClassVar[dict[type[Request[object]], Callable[[Request[object]], Iterator[object]]]] = {}
-    """Handlers by class of request; empty in the window's process."""
+    """Handlers by class of request. Empty in the window's process."""
 
     @classmethod
     def handler(
         cls, function: Callable[[Self], Iterator[Progress | A]]
     ) -> Callable[[Self], Iterator[Progress | A]]:
-        """Register a function as the handler of this class; a decorator."""
+        """Register a function as the handler of this class. A decorator."""
         kind = cast("type[Request[object]]", cls)
         Request.handlers[kind] = cast("Callable[[Request[object]], Iterator[object]]", function)
         return function
 
-    def answered(self) -> Iterator[Progress | A]:
-        """Call the handler; `KeyError` if there is none."""
+    def run_handler(self) -> Iterator[Progress | A]:
+        """Call the handler.
+
+        Raises:
+            KeyError: If there is none.
+        """
         kind = cast("type[Request[object]]", type(self))
         return cast("Iterator[Progress | A]", Request.handlers[kind](cast("Request[object]", self)))

@@ -35,7 +35,7 @@ class Texts:
     def __call__(self, key: str, **fields: object) -> str:
         return self._entries[key].format(**fields)
 
-    def known(self, key: str) -> bool:
+    def has(self, key: str) -> bool:
         return key in self._entries
 
     def many(self, key: str) -> list[str]:
@@ -94,14 +94,14 @@ def text(key: str, **fields: object) -> str:
     return english()(key, **fields)
 
 
-def capitalized(words: str) -> str:
+def capitalize(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def count_of(what: str, count: int) -> str:
-    """Return how many there are of "decisions", "hands" or "games".
+def format_count(what: str, count: int) -> str:
+    """Format the number of "decisions", "hands" or "games".
 
-    >>> count_of("hands", 1), count_of("hands", 1200)
+    >>> format_count("hands", 1), format_count("hands", 1200)
     ('1 hand', '1,200 hands')
     """
     return text(f"common.{what}.{'one' if count == 1 else 'many'}", count=number(count))
@@ -143,20 +143,20 @@ def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
     (['47%', '26%', '13%', '7%', '7%'], ['33.3%', '66.7%'])
     """
     unit = 100 * 10**digits
-    return [percent(part / unit, digits) for part in apportioned(shares, unit)]
+    return [percent(part / unit, digits) for part in apportion(shares, unit)]
 
 
-def apportioned(shares: Sequence[float], parts: int) -> list[int]:
-    """Divide a whole of so many parts by shares (which add up to 1); the largest remainders get one part more.
+def apportion(shares: Sequence[float], parts: int) -> list[int]:
+    """Divide a whole of `parts` parts by shares that add up to 1. The largest remainders get one part more.
 
-    >>> apportioned((1 / 3, 2 / 3), 100), apportioned((0.125, 0.125, 0.75), 100)
+    >>> apportion((1 / 3, 2 / 3), 100), apportion((0.125, 0.125, 0.75), 100)
     ([33, 67], [13, 12, 75])
     """
     floors = [math.floor(share * parts) for share in shares]
     left = round(sum(shares) * parts) - sum(floors)
-    by_remainder = sorted(range(len(shares)), key=lambda place: floors[place] - shares[place] * parts)
-    for place in by_remainder[:left]:
-        floors[place] += 1
+    by_remainder = sorted(range(len(shares)), key=lambda index: floors[index] - shares[index] * parts)
+    for index in by_remainder[:left]:
+        floors[index] += 1
     return floors
 
 
@@ -181,18 +181,18 @@ def _flat(prefix: str, node: object) -> Iterator[tuple[str, str]]:
         for key, child in node.items():
             yield from _flat(f"{prefix}.{key}" if prefix else str(key), child)
     elif isinstance(node, list):
-        for place, child in enumerate(node):
-            yield from _flat(f"{prefix}.{place}", child)
+        for index, child in enumerate(node):
+            yield from _flat(f"{prefix}.{index}", child)
     elif isinstance(node, str):
         yield prefix, node
     else:
         raise BadInput(f"the text {prefix} must be words, not {quoted(node)}; quote it.")
 
 
-def written(value: float) -> str:
+def format_tick(value: float) -> str:
     """Return the shortest label of a tick.
 
-    >>> written(10_000), written(2_500_000), written(0.01), written(1e-6), written(-40)
+    >>> format_tick(10_000), format_tick(2_500_000), format_tick(0.01), format_tick(1e-6), format_tick(-40)
     ('10k', '2.5M', '0.01', '1e−6', '−40')
     """
     size = abs(value)
@@ -211,7 +211,7 @@ def written_share(share: float) -> str:
     >>> written_share(0.5), written_share(0.525)
     ('50%', '52.5%')
     """
-    return f"{written(100 * share)}%"
+    return f"{format_tick(100 * share)}%"
 
 
 def _plain(value: float) -> str:

@@ -10,9 +10,8 @@ import time
 import pytest
 
 from game.borders import NO_MEMORY, Border, prepare_streams, print_text, say
-from game.core import MOST_LETTERS, BadInput
-from game.quoting import MOST_LETTERS as MOST_QUOTED
-from game.quoting import csv_line, list_names, quoted
+from game.core import MAX_MESSAGE_LENGTH, BadInput
+from game.quoting import MAX_QUOTED_LENGTH, csv_line, list_names, quoted
 
 _shared: list[object] = ["x"]
 for _ in range(40):
@@ -37,7 +36,7 @@ for _ in range(40):
 )
 def test_a_quoted_value_is_short_and_quickly_made(value: object) -> None:
     began = time.perf_counter()
-    assert len(quoted(value)) <= MOST_QUOTED
+    assert len(quoted(value)) <= MAX_QUOTED_LENGTH
     assert time.perf_counter() - began < 1.0
 
 
@@ -52,7 +51,7 @@ def test_a_long_word_ends_in_dots_within_its_quotation_marks() -> None:
 
 def test_no_sentence_about_bad_input_is_longer_than_300_letters() -> None:
     sentence = str(BadInput(f"begins {'x' * 100_000} ends"))
-    assert len(sentence) <= MOST_LETTERS == 300
+    assert len(sentence) <= MAX_MESSAGE_LENGTH == 300
     assert sentence.startswith("begins x")
     assert sentence.endswith("x ends")
     assert str(pickle.loads(pickle.dumps(BadInput(sentence)))) == sentence

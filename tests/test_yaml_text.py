@@ -79,7 +79,7 @@ def test_a_tag_or_a_number_that_does_not_fit_is_the_one_error_of_the_reader(text
 def test_a_file_that_is_no_plain_or_no_small_file_is_a_sentence(tmp_path: Path) -> None:
     pipe, large, latin = tmp_path / "pipe.yaml", tmp_path / "large.yaml", tmp_path / "latin.yaml"
     os.mkfifo(pipe)
-    large.write_bytes(b"#" * (yaml_text.MOST_BYTES + 1))
+    large.write_bytes(b"#" * (yaml_text.MAX_BYTES + 1))
     latin.write_bytes(b"a: \xe9")
     for file, said in (
         (pipe, "not a plain file"),

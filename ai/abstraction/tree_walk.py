@@ -126,7 +126,7 @@ class TreeFollower:
         fractions = [float(self.tree.fraction[child]) for child in children]
         called = fractions.index(CALLED)
         if action > CALL:
-            yield from self._bet_translations(place.node, called, betting.fraction_of(action))
+            yield from self._bet_translations(place.node, called, betting.raise_fraction(action))
         elif action == CALL:
             yield called, TreePlace(children[called] if place.unbet == NO_NODE else place.unbet), 1.0
         elif FOLDED in fractions:

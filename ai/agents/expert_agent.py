@@ -113,7 +113,7 @@ def rules_digest(rules: Path) -> str:
     """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it names."""
     found = sha256()
     for path, _ in read_documents(rules):
-        found.update(user_files.read_bytes(path, yaml_text.MOST_BYTES))
+        found.update(user_files.read_bytes(path, yaml_text.MAX_BYTES))
     return found.hexdigest()[:16]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from ai import catalog
 from ai.commands.options import JSON_HELP, Command, Subcommands
 from ai.commands.output import format_number, print_document
-from game.agent_entries import MOST_DIAMONDS, AgentEntry, Kind, Strength
+from game.agent_entries import MAX_DIAMONDS, AgentEntry, Kind, Strength
 from game.borders import say
 from game.study.training import SettingEntry
 
@@ -113,7 +113,7 @@ def _strength(strength: Strength | None) -> str:
         return "not measured"
     if strength.worst is not None:
         worst = f"worst {_figure(strength.worst, strength.worst_ci95)} against {strength.worst_against}"
-        rank = f"{strength.diamonds} of {MOST_DIAMONDS}"
+        rank = f"{strength.diamonds} of {MAX_DIAMONDS}"
         return f"{rank}, {strength.metric} {_figure(strength.mean, strength.ci95)} against the field, {worst}"
     interval = "" if strength.ci95 is None else f" ± {format_number(strength.ci95, DIGITS)}"
     hands = "" if strength.hands is None or strength.ci95 is None else f" in {strength.hands:,} hands"

@@ -43,9 +43,9 @@ from game.core import BadInput
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from game.match.series import UNITS
-from game.quoting import counted
+from game.quoting import count_noun
 from game.rules import games
-from game.study.league import FIRST_DEALS, MOST_DEALS, WORK, FieldResult, League, LeagueSettings, digits_of
+from game.study.league import FIRST_DEALS, MAX_DEALS, WORK, FieldResult, League, LeagueSettings, get_digits
 
 DIGITS = 4  # significant ones of mean and interval
 
@@ -93,7 +93,7 @@ def match(options: argparse.Namespace) -> int:
             return False
         hands = list(finished)
         write_text(options.log, _log_text(options.log, hands))
-        say(f"Interrupted; {counted(len(hands), 'finished hand')} kept in {options.log}.")
+        say(f"Interrupted; {count_noun(len(hands), 'finished hand')} kept in {options.log}.")
         return True
 
     BEFORE_END.append(keep)  # an agent that thinks may take long to end
@@ -195,11 +195,11 @@ def _title(league: League) -> str:
 
 
 def _mean(mean: float | None, game: str) -> str:
-    return NOT_YET if mean is None else f"{mean:+z,.{digits_of(game)}f}"
+    return NOT_YET if mean is None else f"{mean:+z,.{get_digits(game)}f}"
 
 
 def _half(ci95: float | None, game: str) -> str:
-    return "" if ci95 is None else f"±{ci95:,.{digits_of(game)}f}"
+    return "" if ci95 is None else f"±{ci95:,.{get_digits(game)}f}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -221,7 +221,7 @@ def add_league(words: Subcommands) -> None:
     add_table(parser, league_command, board_games=games.NAMES)
     parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
     hands = f"of each pair (default {2 * FIRST_DEALS}; none in Kuhn poker, which is exact)"
-    parser.add_argument("--hands", type=whole_number(1, 2 * MOST_DEALS), help=hands)
+    parser.add_argument("--hands", type=whole_number(1, 2 * MAX_DEALS), help=hands)
     parser.add_argument(
         "--work", type=whole_number(1), default=WORK, help="work per decision, for agents that search"
     )

@@ -287,7 +287,7 @@ def _range_document(line: BettingLine, node: RangeNode) -> dict[str, object]:
     decision = node.decisions[-1]
     return {
         "line": line.betting.acpc,
-        "board": names(line.shown),
+        "board": names(line.dealt_board),
         "player": "button" if decision.player == BUTTON else "big blind",
         "combos": node.sides[decision.player].combos,
         "actions": [acpc_word(action) for action in decision.actions],

@@ -20,7 +20,7 @@ from game.borders import drop_stream, print_text
 from game.core import BadInput, Progress
 from game.files import locks, user_files
 from game.files.memory_limit import threads_under_limit
-from game.quoting import counted, escape_controls
+from game.quoting import count_noun, escape_controls
 
 MAX_DECIMALS = 12  # what is smaller comes from the rounding of the arithmetic
 
@@ -126,7 +126,7 @@ class Estimate:
         if report.seconds_left and report.seconds >= self._due_seconds:
             self._due_seconds = 2 * report.seconds
             minutes = round(report.seconds_left / MINUTE_SECONDS)
-            said = f"About {counted(minutes, 'minute')} left." if minutes else "Less than a minute left."
+            said = f"About {count_noun(minutes, 'minute')} left." if minutes else "Less than a minute left."
             if said != self._last_sentence:
                 print(said, file=sys.stderr, flush=True)
             self._last_sentence = said
@@ -159,7 +159,7 @@ class PreparationNotice:
         while not self._done.wait(due - (time.monotonic() - began)):
             compiled = _count_kernels()
             if is_new or compiled > told:
-                made = f", {counted(compiled - before, 'kernel')} compiled" if compiled > before else ""
+                made = f", {count_noun(compiled - before, 'kernel')} compiled" if compiled > before else ""
                 with suppress(OSError):
                     begin = "\r" if sys.stderr.isatty() else ""
                     said = f"{begin}Preparing {self._subject} ({due:.0f} s{made})."

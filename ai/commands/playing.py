@@ -158,7 +158,7 @@ def play(options: argparse.Namespace) -> int:
                 print_text(f"{agent.name} {voice.did(before, decision.action)}.")
             elif not person.acts(session, info):
                 return DONE
-        print_text(voice.ending(session.state, session.player_of(options.seat)))
+        print_text(voice.ending(session.state, session.get_player(options.seat)))
         while (typed := _ask("Enter for another, g for grades of your decisions, q to leave:", AFTER)) == "g":
             for line in person.grades.lines():
                 print_text(line)

@@ -27,7 +27,7 @@ from game.archive.text_id import from_id
 from game.borders import say
 from game.core import BadInput, Progress
 from game.files import user_files
-from game.quoting import counted
+from game.quoting import count_noun
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 
 
@@ -53,14 +53,14 @@ def review(options: argparse.Namespace) -> int:
         written = [str(file) for file in (options.html, options.csv) if file is not None]
         files = f", also in {' and '.join(written)}" if written else ""
         say(
-            f"Interrupted. {counted(found.decisions, 'decision')} so far, graded and kept{files}. "
+            f"Interrupted. {count_noun(found.decisions, 'decision')} so far, graded and kept{files}. "
             "The same command continues."
         )
         return INTERRUPTED
     for line in hands.skipped:
         say(f"Left out: {line}")
     if (more := hands.left_out - len(hands.skipped)) > 0:
-        say(f"Left out: {counted(more, 'more line')}.")
+        say(f"Left out: {count_noun(more, 'more line')}.")
     listed = found.mistakes[: options.list]
     return print_document(options, _document(found, listed), [*review_summary(found), *map(_line, listed)])
 

@@ -51,7 +51,7 @@ from ai.solver.sweeps import compile_kernels
 from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
-from game.quoting import counted
+from game.quoting import count_noun
 from game.rules.cards import names
 
 LARGE_BYTES = 2**30
@@ -89,7 +89,7 @@ def solve(options: argparse.Namespace) -> int:
     if not interrupted.is_set():
         return done
     say(
-        f"Interrupted after {counted(found.iterations, 'iteration')}: the solution so far has an exploitability "
+        f"Interrupted after {count_noun(found.iterations, 'iteration')}: the solution so far has an exploitability "
         f"of {found.exploitability:.4g}% of the pot."
     )
     return INTERRUPTED
@@ -137,8 +137,8 @@ def _limit_finish(
                 say("Measuring the solution so far. Press Ctrl-C again to drop it.")
         elif now > end:
             raise Abandoned(
-                f"Interrupted after {counted(game.iterations, 'iteration')}, before the solution so far could be "
-                "measured. Use --seconds to end a solve after some time."
+                f"Interrupted after {count_noun(game.iterations, 'iteration')}, before the solution so far could "
+                "be measured. Use --seconds to end a solve after some time."
             )
 
 
@@ -168,8 +168,8 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
             f"{action:16} {part:7.2%}"
             for action, part in zip(state.actions, state.frequencies(), strict=True)
         ),
-        f"exploitability {found.exploitability:.4f}% of the pot{short}: {counted(found.iterations, 'iteration')}, "
-        f"{found.seconds:.2f} s, {solve_megabytes(game):,} MB",
+        f"exploitability {found.exploitability:.4f}% of the pot{short}: "
+        f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {solve_megabytes(game):,} MB",
     ]
 
 
@@ -209,7 +209,7 @@ def solve_boards(options: argparse.Namespace) -> int:
             if options.out is None:
                 raise
             kept = sum(1 for _ in read_results(options.out))
-            said = f"{kept:,} of {counted(len(boards), 'board')} are in {options.out}"
+            said = f"{kept:,} of {count_noun(len(boards), 'board')} are in {options.out}"
             say(f"Interrupted; {said}. Continue with --resume.")
             return INTERRUPTED
     if options.out is not None:

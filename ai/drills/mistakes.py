@@ -70,7 +70,7 @@ def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | Played
         if row is None:
             yield reader.progress
             continue
-        hand = reader.taken(row, HistoryRow.hand)
+        hand = reader.take_row(row, HistoryRow.hand)
         if hand is not None and (since is None or hand.at > since):
             count += 1
             yield hand

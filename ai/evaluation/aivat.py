@@ -157,7 +157,7 @@ def for_seats(agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Calla
     by_first = [Aivat((known[seat], known[1 - seat])) for seat in SEATS]
 
     def estimate(session: Session) -> float:
-        first = session.seat_of(0)
+        first = session.get_seat(0)
         won = by_first[first].estimate(
             [step.state for step in session.steps[HOLE_CARDS - 1 :] if isinstance(step.state, HoldemState)]
         )

@@ -262,7 +262,7 @@ def unit_scale(spec: MatchSpec) -> float:
 def _record(session: Session, agents: Sequence[Agent], number: int) -> HandRecord:
     state = session.state
     assert isinstance(state, HoldemState)
-    first, second = (agents[session.seat_of(player)].name for player in (0, 1))
+    first, second = (agents[session.get_seat(player)].name for player in (0, 1))
     return HandRecord(state.rules, tuple(step.action for step in session.steps), (first, second), number)
 
 

@@ -21,7 +21,7 @@ from game.core import BadInput, Budget
 from game.files import locks, user_files
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.quoting import csv_line
-from game.study.league import BATCHES, MOST_DEALS, League, LeaguePair, LeagueSettings
+from game.study.league import BATCHES, MAX_DEALS, League, LeaguePair, LeagueSettings
 
 KIND, VERSION = "league", 2
 FOLDER = "leagues"
@@ -155,8 +155,8 @@ class LeagueTable:
         Raises:
             BadInput: If the number is above `MOST_DEALS`.
         """
-        if not 0 <= deals <= MOST_DEALS:
-            raise BadInput(f"A pair plays up to {MOST_DEALS:,} deals, not {deals:,}.")
+        if not 0 <= deals <= MAX_DEALS:
+            raise BadInput(f"A pair plays up to {MAX_DEALS:,} deals, not {deals:,}.")
         self.deals = deals
 
     def forget(self, agents: Collection[str]) -> None:
@@ -271,7 +271,7 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadInput("it contains no league") from error
-    if not 0 <= deals <= MOST_DEALS:
+    if not 0 <= deals <= MAX_DEALS:
         raise BadInput("it asks for too many deals")
     return deals, standings
 

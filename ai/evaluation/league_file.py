@@ -27,10 +27,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from game.agent_entries import FIELD, Strength, diamonds_of
+from game.agent_entries import FIELD, Strength, count_diamonds
 from game.core import BadInput
 from game.files import damage, user_files
-from game.match.series import LEAST_CERTAIN, UNITS
+from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.quoting import quoted
 from game.rules import games
 from game.study.league import League
@@ -62,7 +62,7 @@ def diamonds_by_agent(worst: Mapping[str, WorstResult], wins: Collection[tuple[s
     """
     steps = _steps(_line(_groups(list(worst), wins), worst, wins), worst, wins)
     return {
-        agent: diamonds_of(len(steps) - 1 - index, len(steps))
+        agent: count_diamonds(len(steps) - 1 - index, len(steps))
         for index, step in enumerate(steps)
         for agent in step
     }
@@ -155,7 +155,7 @@ class PairResult:
     @property
     def winner(self) -> tuple[str, str] | None:
         """The (winner, loser) of the pair, None if the interval contains 0 or there are too few hands."""
-        if self.hands < 2 * LEAST_CERTAIN or abs(self.mean) <= self.ci95:
+        if self.hands < 2 * MIN_CERTAIN_SAMPLES or abs(self.mean) <= self.ci95:
             return None
         return (self.a, self.b) if self.mean > 0 else (self.b, self.a)
 

@@ -43,8 +43,8 @@ from game.archive.statistics import (
     Luck,
     Statistics,
     Tally,
-    luck_of,
     statistics_in_steps,
+    sum_luck,
 )
 from game.archive.store import HistoryFilter, Reader
 from game.archive.text_id import from_id
@@ -129,7 +129,9 @@ def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | P
             yield reader.progress
         elif ids is not None and not missing:
             return
-        elif (hand := reader.taken(row, HistoryRow.hand)) is not None and (ids is None or hand.id in missing):
+        elif (hand := reader.take_row(row, HistoryRow.hand)) is not None and (
+            ids is None or hand.id in missing
+        ):
             missing -= {hand.id}
             yield hand
     for pasted in missing:
@@ -212,7 +214,7 @@ def count_luck(request: CountLuck) -> Iterator[Progress | Luck]:
             found.append(luck_of_hand(row.hand()))
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, len(rows), began)
-    yield luck_of(game, found, len(rows) - len(found))
+    yield sum_luck(game, found, len(rows) - len(found))
 
 
 @CountErrors.handler
@@ -286,7 +288,7 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
     key = hand.id, edition
     if key not in _hands:
         session = hand.session()
-        player = session.player_of(seat)
+        player = session.get_player(seat)
         estimator = _estimator(hand, player, agent, edition)
         if isinstance(estimator, HoldemLuck):
             dealt = session.steps[HOLE_CARDS - 1 :]

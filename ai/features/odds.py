@@ -343,7 +343,7 @@ def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
         if file == source:
             yield own, _with_shared(user_files.read_text(file), common.name).encode()
         else:
-            yield common, user_files.read_bytes(file, user_files.MOST_BYTES)
+            yield common, user_files.read_bytes(file, user_files.MAX_BYTES)
 
 
 _read: dict[tuple[Path, str], ExpertStrategy] = {}

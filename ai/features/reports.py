@@ -9,19 +9,12 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from ai.cluster import connected
 from ai.features.solver import checked_spot
 from ai.lab import export
 from ai.preparation import once_met
 from ai.solver.boards import solving
 from ai.solver.boards.flops import Board
-from ai.solver.boards.solving import (
-    TASKS_AHEAD_OF_CLUSTER,
-    BoardTask,
-    SolvedLine,
-    solve_on_executor,
-    solving_board,
-)
+from ai.solver.boards.solving import BoardTask, SolvedLine, solving_board
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
@@ -76,8 +69,7 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
         tasks = [_task(form, board, times, request) for board, times in boards if names(board) not in done]
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
-        work = _on_cluster(tasks, request.cluster) if request.cluster else _here(tasks)
-        with closing(run_in_steps(work)) as lines:
+        with closing(run_in_steps(_solve(tasks))) as lines:
             for line in lines:
                 seconds = time.monotonic() - began
                 if isinstance(line, SolvedLine):
@@ -114,19 +106,13 @@ def export_report(request: ExportReport) -> Iterator[Progress | str]:
 
 
 def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
-    goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
+    goal, limits = Goal(target=form.target), Limits(request.threads)
     document = spot_document(form.texts)
     return BoardTask(document, board, times, goal, form.target, limits, solving.digest(form), hands=False)
 
 
-def _here(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
+def _solve(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
     """Solve boards one after the other, yielding None in between."""
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None
-
-
-def _on_cluster(tasks: Sequence[BoardTask], address: str) -> Generator[SolvedLine | None, None, None]:
-    """Solve boards on a cluster, yielding None in between."""
-    with connected(address) as executor:
-        yield from solve_on_executor(tasks, executor, TASKS_AHEAD_OF_CLUSTER)

@@ -10,7 +10,7 @@ from ai.review.analysis import grade_hands
 from ai.review.hands import ReviewHands, read_hands
 from ai.review.results import Results
 from game.core import Progress
-from game.features.review.asks import MOST_SHOWN, AskReview
+from game.features.review.asks import MAX_SHOWN, AskReview
 from game.files import user_files
 from game.study.review import Review, ReviewProgress
 
@@ -35,7 +35,7 @@ def _review(request: AskReview) -> Iterator[Progress | Review]:
 def _shortened(review: Review) -> Review:
     return replace(
         review,
-        mistakes=review.mistakes[:MOST_SHOWN],
-        good=review.good[:MOST_SHOWN],
-        ungraded=review.ungraded[:MOST_SHOWN],
+        mistakes=review.mistakes[:MAX_SHOWN],
+        good=review.good[:MAX_SHOWN],
+        ungraded=review.ungraded[:MAX_SHOWN],
     )

@@ -39,9 +39,9 @@ from game.archive.counts import (
     NO_ACTIONS,
     ActionCounts,
     DecisionKind,
-    count_of,
+    count_first_decision,
     counts_in_steps,
-    kind_of,
+    get_decision_kind,
     players_in_steps,
 )
 from game.archive.imported import LogFilter, Reached
@@ -74,7 +74,7 @@ from game.needs import Need
 from game.rules import games
 from game.study.play import AgentKey
 from game.study.solved import (
-    LEAST_LOGGED,
+    MIN_LOGGED_HANDS,
     CheckedSpot,
     DecisionSpot,
     LockSummary,
@@ -326,7 +326,7 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
             found += [LoggedPlayer(name, hands) for name, hands in item.items()]
     for log in log_store.all_logs(user_files.home()).logs:
         found += [LoggedPlayer(one.name, one.hands, log.id, ", ".join(log.files)) for one in log.players]
-    enough = [one for one in found if one.hands >= LEAST_LOGGED]
+    enough = [one for one in found if one.hands >= MIN_LOGGED_HANDS]
     yield tuple(sorted(enough, key=lambda one: -one.hands))
 
 
@@ -335,7 +335,7 @@ def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
     """Yield progress, and last the shares of hands in which the player folds, calls and raises."""
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)
-    kind = kind_of(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
+    kind = get_decision_kind(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
     if request.player.log:
         counting = _counts_in_log(request.player, kind)
     else:
@@ -356,7 +356,7 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
         record = hand.record
         for seat, name in enumerate(record.names):
             if name == player.name:
-                found += count_of(record.final_state().betting, seat, kind)
+                found += count_first_decision(record.final_state().betting, seat, kind)
         if number % log_store.ITEMS_A_STEP == 0:
             yield Progress(number, None, time.monotonic() - began)
     yield found

@@ -23,7 +23,7 @@ from ai.compiled import kernel
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, START_7, Cards, Ranks, rank_of_key
 from game.core import BadInput
-from game.rules.cards import DECK, Card, names, rank_of, suit_of
+from game.rules.cards import DECK, Card, get_rank, get_suit, names
 
 Order = npt.NDArray[np.int16]
 Numbers = npt.NDArray[np.uint32]
@@ -43,7 +43,7 @@ _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 
 
 PAIR_OF_HAND = np.array(
-    [_PAIRS.index((min(ranks), max(ranks))) for ranks in ([rank_of(a), rank_of(b)] for a, b in HANDS)]
+    [_PAIRS.index((min(ranks), max(ranks))) for ranks in ([get_rank(a), get_rank(b)] for a, b in HANDS)]
 )
 """int64[1326]: the index of each hand's pair of ranks in `_PAIRS`."""
 _PAIR_HANDS = np.argsort(PAIR_OF_HAND, kind="stable").astype(np.int16)
@@ -52,7 +52,7 @@ _PAIR_STARTS = np.searchsorted(PAIR_OF_HAND[_PAIR_HANDS], np.arange(len(_PAIRS) 
 HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
 HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
 """uint64[1326] each: what a hand adds to the key and to the mask of a board."""
-_SUITED = np.array([suit_of(a) if suit_of(a) == suit_of(b) else -1 for a, b in HANDS], np.int8)
+_SUITED = np.array([get_suit(a) if get_suit(a) == get_suit(b) else -1 for a, b in HANDS], np.int8)
 HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
 """int16[4, 78]: for each suit, the hands with both cards of that suit."""
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from game.core import BadInput
-from game.rules.cards import DECK, RANKS, Card, hand_class, names, parse, shown
+from game.rules.cards import DECK, RANKS, Card, hand_class, names, parse, quote_typed
 
 Hole = tuple[Card, Card]
 Ints = NDArray[np.int64]
@@ -164,7 +164,9 @@ def _refuse_other_notation(token: str) -> None:
         raise BadInput("There is no hand between two commas.")
     for pattern, notation in _OTHER_NOTATIONS:
         if re.search(pattern, token, re.ASCII):
-            raise BadInput(f'"{shown(token)}" {notation}: write the weight after a colon, like "AQs:0.5".')
+            raise BadInput(
+                f'"{quote_typed(token)}" {notation}: write the weight after a colon, like "AQs:0.5".'
+            )
 
 
 def write_range(weights: Weights) -> str:
@@ -225,7 +227,7 @@ def _classes(what: str, token: str) -> list[str]:
         if suits != other_suits or not (
             paired or (high == other_high and high != low and other_high != other_low)
         ):
-            raise BadInput(f'"{shown(token)}" mixes two kinds of hands: write "99-66" or "A5s-A2s".')
+            raise BadInput(f'"{quote_typed(token)}" mixes two kinds of hands: write "99-66" or "A5s-A2s".')
         bottom, top = sorted((low, other_low))
     lows = range(bottom, top + 1)
     if high == low:
@@ -237,10 +239,12 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
     """Return the higher and the lower rank of a class, and the letters of the suits it may have."""
     match = _CLASS.fullmatch(what)
     if match is None:
-        raise BadInput(f'"{shown(token)}" is not part of a range: {EXAMPLE}.')
+        raise BadInput(f'"{quote_typed(token)}" is not part of a range: {EXAMPLE}.')
     high, low = sorted((RANKS.index(rank.upper()) for rank in match.group(1, 2)), reverse=True)
     if high == low and match[3]:
-        raise BadInput(f'"{shown(token)}" is not part of a range: a pair is neither suited nor offsuit.')
+        raise BadInput(
+            f'"{quote_typed(token)}" is not part of a range: a pair is neither suited nor offsuit.'
+        )
     return high, low, match[3].lower() or "so"
 
 
@@ -250,7 +254,7 @@ def _weight(number: str, token: str) -> float:
     except ValueError:
         weight = 0.0
     if not MIN_WEIGHT <= weight <= 1:
-        raise BadInput(f'"{shown(token)}" needs a weight from {MIN_WEIGHT:f} to 1 after its colon.')
+        raise BadInput(f'"{quote_typed(token)}" needs a weight from {MIN_WEIGHT:f} to 1 after its colon.')
     return weight
 
 

@@ -35,15 +35,15 @@ from ai.hands.boards import (
 )
 from ai.hands.combos import CARDS, HANDS, Floats
 from ai.hands.evaluator import Cards, Ranks
-from game.rules.cards import rank_of, suit_of
+from game.rules.cards import get_rank, get_suit
 
 Blocks = npt.NDArray[np.float64]
 """float64[91, 4, 4]: a number for every hand, by its pair of ranks, its lower and its higher card's suit."""
 
 _SHAPE = (91, 4, 4)
-_SORTED = [sorted(hand, key=lambda card: (rank_of(card), suit_of(card))) for hand in HANDS]
-_SUIT_OF_LOWER = np.array([suit_of(low) for low, _ in _SORTED])
-_SUIT_OF_HIGHER = np.array([suit_of(high) for _, high in _SORTED])
+_SORTED = [sorted(hand, key=lambda card: (get_rank(card), get_suit(card))) for hand in HANDS]
+_SUIT_OF_LOWER = np.array([get_suit(low) for low, _ in _SORTED])
+_SUIT_OF_HIGHER = np.array([get_suit(high) for _, high in _SORTED])
 _PLACES = PAIR_OF_HAND, _SUIT_OF_LOWER, _SUIT_OF_HIGHER
 """int64[1326] three times: the index of each hand in `Blocks`."""
 _IS_HAND = np.zeros(_SHAPE)

@@ -310,7 +310,7 @@ def _share_of_raise(betting: PublicBetting, action: Action, reading: ReadingStyl
         size = max(_USUAL_OPEN, betting.effective(action) / betting.rules.big_blind)
         return reading.share_of_opens * math.pow(_USUAL_OPEN / size, _LARGE_OPEN_EXPONENT)
     share = reading.share_of_raises if _raises(betting) else reading.share_of_bets
-    return share / (1.0 + betting.fraction_of(action))
+    return share / (1.0 + betting.raise_fraction(action))
 
 
 def _raises(betting: PublicBetting) -> int:

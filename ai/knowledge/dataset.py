@@ -91,7 +91,7 @@ def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
     try:
         user_files.check_file(_file(name))
         with zipfile.ZipFile(_file(name)) as archive:
-            if archive.getinfo(_SUMMARY).file_size > user_files.MOST_BYTES:
+            if archive.getinfo(_SUMMARY).file_size > user_files.MAX_BYTES:
                 return None
             stored = json.loads(archive.read(_SUMMARY))
             for part in range(stored["parts"]):

@@ -221,7 +221,7 @@ def action_class(betting: PublicBetting, action: Action) -> int:
         return FOLDS if action == FOLD else CALLS
     if action >= min(betting.rules.stacks):
         return ALL_IN
-    fraction = betting.fraction_of(action)
+    fraction = betting.raise_fraction(action)
     return SMALL if fraction <= MAX_SMALL else MEDIUM if fraction <= MAX_MEDIUM else LARGE
 
 
@@ -433,7 +433,7 @@ def _decisions_row(
         situation(public),
         legal_classes(betting),
         action_class(betting, action),
-        betting.fraction_of(action) if action > CALL else 0.0,
+        betting.raise_fraction(action) if action > CALL else 0.0,
         deal,
         player,
     )

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ai.knowledge.logs import ASSUMED, WHOLE_FILE, BadLine, LogCounts, file_bytes, read_logs
-from game.archive.export import record_of
+from game.archive.export import to_record
 from game.archive.hands import LARGEST, amount, moment, text, whole
 from game.archive.imported import (
     ImportedHand,
@@ -42,7 +42,7 @@ from game.match.history import HandRecord
 from game.quoting import quoted
 from game.rules import games
 from game.rules.betting import BIG_BLIND, BUTTON, HoldemRules
-from game.rules.cards import shown
+from game.rules.cards import quote_typed
 
 FOLDER = "imported"
 SUFFIX = ".sqlite"
@@ -340,7 +340,7 @@ def _count(value: Any) -> int:
 
 
 def safe_name(name: str) -> str:
-    return shown(name.strip().translate(_SAFE)) or "?"
+    return quote_typed(name.strip().translate(_SAFE)) or "?"
 
 
 def _find_file(folder: Path, log: str) -> Path:
@@ -474,6 +474,6 @@ def _played_here() -> Iterator[HandRecord | BadLine | None]:
 
 def _record(row: HistoryRow) -> HandRecord | BadLine:
     try:
-        return record_of(row.hand())
+        return to_record(row.hand())
     except BadInput as reason:
         return BadLine(Path(PLAYED_HERE), WHOLE_FILE, str(reason))

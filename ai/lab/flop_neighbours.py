@@ -54,7 +54,7 @@ from ai.lab.opened_abstraction import (
 from ai.steps import Block, blocks, cores, in_turns
 from game.core import Progress
 from game.rules.cards import RANKS as CARDS_RANKS
-from game.rules.cards import SUITS, Card, rank_of, suit_of
+from game.rules.cards import SUITS, Card, get_rank, get_suit
 from game.study.abstraction import (
     LOOKING,
     PHASE,
@@ -217,7 +217,7 @@ def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
 
 
 def _from_the_top(card: Card) -> tuple[int, int]:
-    return -rank_of(card), card
+    return -get_rank(card), card
 
 
 NEIGHBOURS_SHOWN = 8
@@ -353,8 +353,8 @@ def match_suits(spot: BoardHand, like: BoardHand) -> BoardHand:
 
 def _weight(one: Card, other: Card) -> int:
     """Return the similarity of two cards: 5 if equal, 1 if only of the same suit, else 0."""
-    return 4 * (one == other) + (suit_of(one) == suit_of(other))
+    return 4 * (one == other) + (get_suit(one) == get_suit(other))
 
 
 def _permute_suits(cards: Iterable[Card], order: Cards) -> Cards:
-    return tuple(order[suit_of(card)] * len(CARDS_RANKS) + rank_of(card) for card in cards)
+    return tuple(order[get_suit(card)] * len(CARDS_RANKS) + get_rank(card) for card in cards)

@@ -116,7 +116,7 @@ def range_node(
         decisions.append(_decision(public, mixes.of(strategy, edition, public), reaches, action))
         reaches[public.player] *= mixes.taken(strategy, edition, public, action)
         yield Progress(number + 1, len(steps) + 1, 0.0)
-    left = left_by(line.shown)
+    left = left_by(line.dealt_board)
     sides = [_side(reach, left) for reach in reaches]
     if line.player is None:
         return RangeNode(tuple(decisions), (sides[0], sides[1]))
@@ -215,11 +215,11 @@ def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
     """Yield a row for every hand or class: its name, its reach, and its probability of every action."""
     decision = last_decision(line, node)
     side = node.sides[decision.player]
-    if not line.shown:
+    if not line.dealt_board:
         for name in CLASSES:
             yield [name, *_digits(side.classes[name], *node.mixes[name])]
         return
-    board = frozenset(line.shown)
+    board = frozenset(line.dealt_board)
     for index in reversed(range(len(RANGES_HANDS))):
         if not board.intersection(RANGES_HANDS[index]):
             yield [hand_name(index), *_digits(side.reach[index], *node.mix_of(index))]
@@ -235,8 +235,8 @@ def hand_name(place: int) -> str:
 
 
 def range_row_count(line: BettingLine) -> int:
-    left = len(RANKS) * 4 - len(line.shown)
-    return left * (left - 1) // 2 if line.shown else len(CLASSES)
+    left = len(RANKS) * 4 - len(line.dealt_board)
+    return left * (left - 1) // 2 if line.dealt_board else len(CLASSES)
 
 
 def range_grids(line: BettingLine, node: RangeNode) -> list[str]:

@@ -52,7 +52,7 @@ from game.rules.kuhn_poker import MOVE_LETTERS, KuhnState, Move, classic, half_s
 from game.study.lab import (
     AVERAGE,
     CURRENT,
-    MOST_ITERATIONS,
+    MAX_ITERATIONS,
     NASH_CONV,
     NO_NODE,
     REGRET,
@@ -95,7 +95,7 @@ def describe_infosets(settings: LabSettings) -> LabSets:
         value=expected_returns(root, (equilibrium.strategy, equilibrium.strategy))[0],
         variants=variants(),
         alpha=kuhn_tables.CLASSIC_BLUFF if family else 0.0,
-        most_alpha=MAX_ALPHA if family else 0.0,
+        max_alpha=MAX_ALPHA if family else 0.0,
         per_alpha=tuple(_growth(one.key, action) for one in infosets for action in one.actions)
         if family
         else (),
@@ -311,7 +311,7 @@ def checked(settings: LabSettings) -> LabSettings:
         raise BadInput(
             f"There is no variant {quoted(settings.variant)}: the variants are {', '.join(FAMILY)}."
         )
-    _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
+    _check_whole("iterations", settings.iterations, 1, MAX_ITERATIONS)
     _check_whole("the seed", settings.seed, 0, MAX_SEED)
     _check_whole("every", settings.every, 1, MAX_EVERY)
     if not isinstance(settings.track, tuple | list):

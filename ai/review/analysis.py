@@ -17,7 +17,6 @@ from ai.evaluation.grading.records import Judge
 from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, hand_key
 from ai.review.results import Results, Stored
 from game.core import BadInput, InformationState, Progress
-from game.features.review.asks import MOST_SHOWN
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement, Mark
@@ -102,7 +101,7 @@ class _Tally:
             self.review,
             cost=self.cost,
             mistakes=_by_cost(self.mistakes),
-            good=_by_cost(self.good)[:MOST_SHOWN],
+            good=_by_cost(self.good),
         )
 
     def begin(self, hand_key: str, count: int) -> None:

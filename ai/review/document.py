@@ -13,7 +13,7 @@ from game.archive.readable import ROLES
 from game.core import Action, InformationState
 from game.match.reasons import INDIFFERENT, KuhnReason, Merit, best_merit, information_set, kuhn_reason
 from game.match.terminal import CARD_NAMES
-from game.quoting import counted, csv_line
+from game.quoting import count_noun, csv_line
 from game.rules import cards, games
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import Card
@@ -226,14 +226,14 @@ def review_summary(review: Review) -> list[str]:
     """Return sentences about the number of decisions, their total cost, and the hands left out."""
     unit, played = cost_unit(review.game), games.played_in(review.game).removesuffix("s")
     said = [
-        f"{counted(review.hands, played)} with {counted(review.decisions, 'decision')}, "
+        f"{count_noun(review.hands, played)} with {count_noun(review.decisions, 'decision')}, "
         f"{review.mistakes_found:,} of them mistakes.",
         f"{', '.join(f'{count:,} {mark}' for mark, count in counts_of_marks(review).items())}.",
         f"All decisions together cost {review.cost:,.2f} {unit}, "
         f"{review.cost / max(1, review.hands):.3f} {unit} a {played}.",
     ]
     if review.left_out:
-        said.append(f"{counted(review.left_out, played)} could not be read.")
+        said.append(f"{count_noun(review.left_out, played)} could not be read.")
     return said
 
 

@@ -195,4 +195,4 @@ def _played_here(game: str) -> Iterator[PlayedHand | None]:
     """Yield the hands of a game in the history, the latest first."""
     reader = Reader(user_files.home())
     for row in reader.rows(HistoryFilter(game=game)):
-        yield None if row is None else reader.taken(row, HistoryRow.hand)
+        yield None if row is None else reader.take_row(row, HistoryRow.hand)

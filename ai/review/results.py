@@ -157,7 +157,7 @@ def _digest(identity: object) -> str:
 
 
 def _read(line: bytes) -> Stored | None:
-    content = lines.content_of(line)
+    content = lines.parse_content(line)
     try:
         return None if content is None else from_dict(content)
     except damage.PARTS:

@@ -61,9 +61,9 @@ def translate_likelihood(mix: RangeMix, public: PublicState, action: Action) -> 
     raises = [known for known in mix.actions if known > CALL]
     if action <= CALL or not raises:
         return np.zeros(len(HANDS))
-    sizes = [public.betting.fraction_of(known) for known in raises]
+    sizes = [public.betting.raise_fraction(known) for known in raises]
     found = np.zeros(len(HANDS))
-    for index, part in translate_size(public.betting.fraction_of(action), sizes):
+    for index, part in translate_size(public.betting.raise_fraction(action), sizes):
         found += part * mix.of_action(raises[index])
     return found
 

@@ -75,8 +75,8 @@ def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Seque
 
 
 def _is_apart(betting: PublicBetting, raised: Action, sizes: Sequence[Action]) -> bool:
-    size = betting.fraction_of(raised)
-    others = [betting.fraction_of(other) for other in sizes]
+    size = betting.raise_fraction(raised)
+    others = [betting.raise_fraction(other) for other in sizes]
     return all(max(size, other) >= APART * min(size, other) for other in others)
 
 

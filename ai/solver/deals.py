@@ -25,7 +25,7 @@ import numpy.typing as npt
 from ai.hands.boards import rivers
 from ai.hands.canonical_boards import exchanges
 from ai.hands.combos import CARDS, HANDS, Bools, Floats, left_by
-from game.rules.cards import DECK, Card, rank_of, suit_of
+from game.rules.cards import DECK, Card, get_rank, get_suit
 
 Ints = npt.NDArray[np.int64]
 
@@ -93,18 +93,18 @@ NO_MOVES = Symmetry(np.arange(52), np.arange(52)[None])
 def symmetry(board: Sequence[Card], ranges: Sequence[Floats]) -> Symmetry:
     """Return the permutations that change neither the board nor the two ranges, float64[1326] each."""
     suits = np.array(exchanges(ranges, board))
-    maps = suits[:, np.array([suit_of(card) for card in DECK])] * 13 + np.arange(52) % 13
+    maps = suits[:, np.array([get_suit(card) for card in DECK])] * 13 + np.arange(52) % 13
     return Symmetry(_kinds(board, ranges), maps)
 
 
 def _kinds(board: Sequence[Card], ranges: Sequence[Floats]) -> Ints:
     to_come = _FULL_BOARD - len(board)
-    on_board = [sum(suit_of(card) == suit for card in board) for suit in range(4)]
+    on_board = [sum(get_suit(card) == suit for card in board) for suit in range(4)]
     dead = [suit for suit in range(4) if on_board[suit] + to_come < _FLUSH]
     kinds = np.arange(52)
     for card in DECK:
-        if suit_of(card) in dead and card not in board:
-            before = [13 * suit + rank_of(card) for suit in dead if suit < suit_of(card)]
+        if get_suit(card) in dead and card not in board:
+            before = [13 * suit + get_rank(card) for suit in dead if suit < get_suit(card)]
             alike = [other for other in before if other not in board and _can_swap(other, card, ranges)]
             kinds[card] = kinds[alike[0]] if alike else card
     return kinds

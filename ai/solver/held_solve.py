@@ -32,7 +32,7 @@ from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 from game.rules.holdem import BOARD_CARDS, Street
 from game.study.judgements import Grade, Judgement, shipped_marks
-from game.study.solved import HAND_KINDS, LEAST_LOGGED, LockSummary, SolveState
+from game.study.solved import HAND_KINDS, MIN_LOGGED_HANDS, LockSummary, SolveState
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan
@@ -176,7 +176,7 @@ class HeldSolve:
             raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
         strategy = np.nan_to_num(state.strategy)
         if summary.logged is not None:
-            if summary.logged.hands < LEAST_LOGGED:
+            if summary.logged.hands < MIN_LOGGED_HANDS:
                 raise BadInput(f"{summary.logged.name} made such decisions in too few hands.")
             mix = mix_as_logged(strategy, met, state.actions, summary.logged)
         elif mix is None:

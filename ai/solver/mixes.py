@@ -213,7 +213,7 @@ def agent_mix(
 def _indices_by_size(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
     """Return the index of every bet and raise by its size as a fraction of the pot, in ascending order."""
     bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
-    sizes = {betting.fraction_of(table_action(spot, betting, actions[index])): index for index in bets}
+    sizes = {betting.raise_fraction(table_action(spot, betting, actions[index])): index for index in bets}
     return dict(sorted(sizes.items()))
 
 
@@ -228,7 +228,7 @@ def _translate(
     on_offer = list(sizes)
     return [
         (sizes[on_offer[index]], part)
-        for index, part in translate_size(betting.fraction_of(action), on_offer)
+        for index, part in translate_size(betting.raise_fraction(action), on_offer)
     ]
 
 

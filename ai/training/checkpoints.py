@@ -40,7 +40,7 @@ from game.files.manifest import ABSTRACTION, Manifest, check_archive, read_manif
 from game.files.user_files import PLAYED
 from game.quoting import quoted
 from game.rules import games
-from game.study.lab import thinned
+from game.study.lab import pick_spread
 from game.study.training import RunStage
 
 TABLES_SUFFIX = ".tables"
@@ -127,7 +127,7 @@ class CurveFile:
         if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
             self.points.append((report.iteration, dict(report.metrics)))
         if len(self.points) > MAX_POINTS:
-            self.points = thinned(self.points)
+            self.points = pick_spread(self.points)
 
     def write(self) -> None:
         """Write the points.

@@ -25,10 +25,10 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.needs import Need, need_of_table
-from game.study import background
+from game.study import play
 from game.study.background import Preparation
 from game.study.models import Models
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.texts import text
 from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.pages import RegisteredPage
@@ -210,7 +210,7 @@ class App:
 
     def new_seed(self) -> int:
         """Return the seed of a new session. PARLOUR_SEED fixes it for tests."""
-        return background.new_seed()
+        return play.new_seed()
 
     def refresh_agents(self) -> None:
         """List the agents again, after one was saved."""
@@ -263,8 +263,8 @@ class App:
     # ---- the loop -------------------------------------------------------------------------------------------
     def start(self) -> None:
         """Open the window and the menu. A bad PARLOUR_SEED or PARLOUR_NOW is refused before anything shows."""
-        background.fixed_seed()
-        background.now()
+        play.fixed_seed()
+        play.now()
         user_files.remove_leftovers(self.folder)
         locks.remove_abandoned(self.folder)
         self._window.open(text("app.name"), self.settings.window, self.settings.full_screen)

@@ -50,7 +50,7 @@ class Preparing(Dialog):
 
     @property
     def _share(self) -> float:
-        return self.app.models.preparation.share_of(self._need)
+        return self.app.models.preparation.get_share(self._need)
 
     def parts(self) -> Sequence[Box]:
         """A sentence, and the bar with the time left."""

@@ -132,7 +132,7 @@ def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
     """Write the notes left by the last run as a report. Return None if there are none."""
     try:
         at = notes.stat().st_mtime
-        text = user_files.read_bytes(notes, user_files.MOST_BYTES).decode("utf-8", "replace")
+        text = user_files.read_bytes(notes, user_files.MAX_BYTES).decode("utf-8", "replace")
     except OSError:
         return None
     return UncleanEnd(write_report(folder, f"Parlour closed unexpectedly.\n\n{text}", at))

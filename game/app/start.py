@@ -12,7 +12,7 @@ from game import features, tables
 from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.match.worker import Worker
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.window.frame.pages import RegisteredPage, declared_in, registry
 from game.window.frame.settings_store import SettingsStore
 

@@ -1,8 +1,8 @@
 """Table, moves and versions of a hand as one short text: `p1-` and letters, easy to copy and to check.
 
-The bytes are numbers of variable length (seven bits a byte, the rest to come flagged by the eighth) and short
-texts, closed by a CRC-32; the letters are base 32 without padding, which no chat and no mail changes. Capitals,
-spaces and line breaks within are forgiven; anything else that is not as it was written is BadInput.
+The bytes are numbers of variable length (seven bits a byte, the eighth marks continuation) and short texts, closed
+by a CRC-32. The letters are base 32 without padding, which survive chats and mails. Capitals, spaces and line
+breaks are ignored. Any other change raises BadInput.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from game.rules import games
 
 VERSION = 1
 LONGEST = 5_000
-"""Letters of an id; the longest hand that anybody has played takes a tenth of them."""
-MOST_ACTIONS = 1_000
+"""The maximum length of an id in letters. The longest hand ever played takes a tenth of it."""
+MAX_ACTIONS = 1_000
 WIDEST_NUMBER = 128
 """Bits of a number in an id: far beyond every seed and stack."""
 
@@ -38,14 +38,18 @@ Versions = tuple[str, str]
 
 
 def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> str:
-    """Return the id of the hand that was dealt by `spec` and played by `actions`; a schedule is left out."""
+    """Return the id of the hand that was dealt by `spec` and played by `actions`. A schedule is left out."""
     data = _bytes(spec, actions, versions)
     checked = data + _check(data)
     return f"p{VERSION}-{base64.b32encode(checked).decode().rstrip('=').lower()}"
 
 
 def decode(text: str) -> tuple[TableSpec, tuple[Action, ...], Versions]:
-    """Read `encode` back; `BadInput` says in a sentence what is wrong with `text`."""
+    """Parse the result of `encode`.
+
+    Raises:
+        BadInput: If `text` is not a valid id.
+    """
     found = _ID.fullmatch(_SPACES.sub("", text).lower()) if len(text) <= LONGEST else None
     if found is None:
         raise BadInput(_NO_ID)
@@ -70,7 +74,7 @@ def _checked(letters: str) -> bytes:
 
 
 def _check(content: bytes) -> bytes:
-    """Return the bytes that close an id; they count its beginning in, so that nothing has no check of zeros."""
+    """Return the checksum of an id. It includes the prefix, so that empty content has no check of zeros."""
     return zlib.crc32(b"p%d-" % VERSION + content).to_bytes(_CHECK_BYTES, "big")
 
 
@@ -113,8 +117,8 @@ def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
         actions = []
         while reader.more:
             actions.append(reader.number())
-        if len(actions) > MOST_ACTIONS:
-            raise BadInput(f"This id has {len(actions):,} moves: a hand has {MOST_ACTIONS:,} at most.")
+        if len(actions) > MAX_ACTIONS:
+            raise BadInput(f"This id has {len(actions):,} moves: a hand has {MAX_ACTIONS:,} at most.")
     except (IndexError, struct.error, UnicodeDecodeError) as error:
         raise BadInput("This id names a game or table that this version does not have.") from error
     return spec, tuple(actions), versions
@@ -161,11 +165,11 @@ class _Writer:
         self.data.append(value)
 
     def signed(self, value: int) -> None:
-        """Write a whole number; the last bit is its sign."""
+        """Write a whole number. The last bit is its sign."""
         self.number(value * 2 if value >= 0 else -value * 2 - 1)
 
     def real(self, value: float) -> None:
-        """Write a number above 0: as it is where it is small and whole, else 0 and eight bytes."""
+        """Write a number above 0: as it is if it is small and whole, else 0 and eight bytes."""
         if value < 2**31 and value == int(value):
             self.number(int(value))
         else:
@@ -173,7 +177,7 @@ class _Writer:
 
     def flags(self, *values: bool) -> None:
         """Write up to seven truths."""
-        self.number(sum(value << place for place, value in enumerate(values)))
+        self.number(sum(value << index for index, value in enumerate(values)))
 
     def text(self, value: str) -> None:
         """Write a text after its length."""
@@ -182,7 +186,7 @@ class _Writer:
         self.data += encoded
 
     def seat(self, value: str) -> None:
-        """Write who sits there; a person is a length that no name has."""
+        """Write a seat. A person is a length that no name has."""
         if value in PEOPLE:
             self.number(PEOPLE.index(value))
         else:
@@ -192,7 +196,7 @@ class _Writer:
 
 
 class _Reader:
-    """Reads what a `_Writer` wrote; IndexError where the bytes end too early or say what cannot be."""
+    """Parses the output of a `_Writer`. IndexError if the bytes end too early or are out of range."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -225,7 +229,7 @@ class _Reader:
         bits = self.number()
         if bits >> count:
             raise IndexError(bits)
-        return tuple(bool(bits >> place & 1) for place in range(count))
+        return tuple(bool(bits >> index & 1) for index in range(count))
 
     def text(self) -> str:
         return self._take(self.number()).decode()

@@ -34,7 +34,7 @@ class Share:
 
     @property
     def part(self) -> float | None:
-        """The share from 0 to 1; None before the first chance."""
+        """The share from 0 to 1. None before the first chance."""
         return self.times / self.chances if self.chances else None
 
 
@@ -74,7 +74,11 @@ Steps = Sequence[tuple[PublicBetting, Action]]
 
 
 def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBetting:
-    """Return the betting at the end of a hand; `IllegalAction` where the rules do not allow it."""
+    """Return the betting at the end of a hand.
+
+    Raises:
+        IllegalAction: If the rules do not allow it.
+    """
     betting = PublicBetting.start(rules)
     for action in actions:
         betting = betting.child(action)
@@ -83,8 +87,12 @@ def final_betting(rules: HoldemRules, actions: Iterable[Action]) -> PublicBettin
     return betting
 
 
-def betting_of(hand: PlayedHand) -> PublicBetting:
-    """Return the betting at the end of a hand of the history; `BadInput` where the rules do not allow it."""
+def replay_betting(hand: PlayedHand) -> PublicBetting:
+    """Return the betting at the end of a hand of the history.
+
+    Raises:
+        BadInput: If the rules do not allow it.
+    """
     spec, first = hand.spec, player_0_seat(hand.spec, hand.number)
     try:
         stacks = spec.stacks[first], spec.stacks[1 - first]
@@ -93,11 +101,11 @@ def betting_of(hand: PlayedHand) -> PublicBetting:
         raise BadInput(f"the rules do not allow its actions ({error})") from error
 
 
-def counts_of(betting: PublicBetting, won: float) -> Both:
-    """Count a finished hand; `won` is what player 0 won, in any unit.
+def count_hand(betting: PublicBetting, won: float) -> Both:
+    """Count a finished hand. `won` is the winnings of player 0, in any unit.
 
     >>> opened_and_folded = final_betting(HoldemRules(), (300, 0))
-    >>> big_blind, button = counts_of(opened_and_folded, -100)
+    >>> big_blind, button = count_hand(opened_and_folded, -100)
     >>> button.raised.part, big_blind.played.part, big_blind.three_bets.chances
     (1.0, 0.0, 1)
     """
@@ -120,7 +128,7 @@ def _counts(betting: PublicBetting, steps: Steps, player: Player, won: float) ->
         three_bets=_three_bets(first),
         continuation_bets=_continuation_bet(betting, steps, player),
         showdowns=Share(int(shown and saw_flop), int(saw_flop)),
-        won_showdowns=Share(_half_points(won), 1) if shown else Share(),
+        won_showdowns=Share(1.0 if won > 0 else 0.5 if won == 0 else 0.0, 1) if shown else Share(),
         aggression=Share(sum(kind in AGGRESSIVE for kind in spoken), len(spoken)),
     )
 
@@ -156,10 +164,6 @@ def _continuation_bet(betting: PublicBetting, steps: Steps, player: Player) -> S
     if not on_flop or on_flop[0][0].to_call or on_flop[0][0].min_raise_to is None:
         return Share()
     return Share(int(on_flop[0][1] > CALL), 1)
-
-
-def _half_points(won: float) -> float:
-    return 1.0 if won > 0 else 0.5 if won == 0 else 0.0
 
 
 class Faced(StrEnum):
@@ -201,13 +205,13 @@ class ActionCounts:
 NO_ACTIONS = ActionCounts()
 
 
-def kind_of(before: PublicBetting) -> DecisionKind:
+def get_decision_kind(before: PublicBetting) -> DecisionKind:
     """Return the kind of the decision that comes next.
 
     >>> from game.rules.betting import HoldemRules
     >>> flop = PublicBetting.start(HoldemRules()).child(300).child(CALL).next_round()
-    >>> kind_of(flop).faced.value, kind_of(flop.child(CALL)).faced.value, kind_of(flop.child(400)).faced.value
-    ('nothing', 'check', 'bet')
+    >>> [get_decision_kind(spot).faced.value for spot in (flop, flop.child(CALL), flop.child(400))]
+    ['nothing', 'check', 'bet']
     """
     actions = before.history[-1]
     bets = sum(action > CALL for _, action in actions) + (before.street == Street.PREFLOP)
@@ -215,35 +219,35 @@ def kind_of(before: PublicBetting) -> DecisionKind:
     return DecisionKind(before.street, faced)
 
 
-def count_of(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
-    """Return what a player did at the first decision of a kind in a finished hand, as a count of one hand.
+def count_first_decision(end: PublicBetting, player: Player, kind: DecisionKind) -> ActionCounts:
+    """Return the action of a player at the first decision of a kind in a finished hand, as a count of one hand.
 
     Returns `NO_ACTIONS` if the player had no such decision.
     """
     for before, action in end.steps():
-        if before.actor == player and kind_of(before) == kind:
+        if before.actor == player and get_decision_kind(before) == kind:
             return ActionCounts(action == FOLD, action == CALL, action > CALL)
     return NO_ACTIONS
 
 
 def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
-    """Count the actions of `name` at a kind of decision in the history; yield progress, and the counts last."""
+    """Count the actions of `name` at a kind of decision in the history. Yield progress, and the counts last."""
 
     def count(hand: PlayedHand) -> ActionCounts:
         first = player_0_seat(hand.spec, hand.number)
-        return count_of(betting_of(hand), 0 if hand.spec.seats[first] == name else 1, kind)
+        return count_first_decision(replay_betting(hand), 0 if hand.spec.seats[first] == name else 1, kind)
 
     found = NO_ACTIONS
     for row in _rows(reader):
         if row is None:
             yield reader.progress
         elif name in row.seats:
-            found += reader.taken(row, lambda row: count(row.hand())) or NO_ACTIONS
+            found += reader.take_row(row, lambda row: count(row.hand())) or NO_ACTIONS
     yield found
 
 
 def players_in_steps(reader: Reader) -> Iterator[Progress | dict[str, int]]:
-    """Count the Hold'em hands of every player in the history; yield progress, and {name: hands} last."""
+    """Count the Hold'em hands of every player in the history. Yield progress, and {name: hands} last."""
     found: dict[str, int] = {}
     for row in _rows(reader):
         if row is None:

@@ -60,40 +60,48 @@ Record = PlayedHand | HandRecord
 
 
 def export(hands: Sequence[PlayedHand], form: Format) -> str:
-    """Return the hands as one text, in order; `BadInput` where the format cannot hold one of them."""
+    """Return the hands as one text, in order.
+
+    Raises:
+        BadInput: If the format cannot hold one of them.
+    """
     return "".join(pieces(hands, form))
 
 
 def pieces(hands: Iterable[PlayedHand], form: Format) -> Iterator[str]:
     """Yield the text hand by hand, so that a long export never blocks."""
-    return _chosen(form).write(hands)
+    return _find_format(form).write(hands)
 
 
 def read_back(text: str, form: Format) -> list[Record]:
     """Return the hands of a text: played hands (JSON, CSV) or records of cards and moves (PHH, ACPC)."""
-    return _chosen(form).read(text)
+    return _find_format(form).read(text)
 
 
-def record_of(hand: PlayedHand) -> HandRecord:
-    """Return a hand of Hold'em as its record, the big blind first; `BadInput` for another game."""
+def to_record(hand: PlayedHand) -> HandRecord:
+    """Return a hand of Hold'em as its record, the big blind first.
+
+    Raises:
+        BadInput: For another game.
+    """
     if hand.game != games.HOLDEM:
         raise BadInput(f"PHH and ACPC hold Hold'em only: choose text, JSON or CSV for {hand.game}.")
     session = hand.session()
     state = session.state
     assert isinstance(state, HoldemState)
-    names = hand.spec.seats[session.seat_of(0)], hand.spec.seats[session.seat_of(1)]
+    names = hand.spec.seats[session.get_seat(0)], hand.spec.seats[session.get_seat(1)]
     return HandRecord(state.rules, tuple(int(step.action) for step in session.steps), names, hand.number)
 
 
 # ---- writing ----------------------------------------------------------------------------------------------
 def _write_text(hands: Iterable[PlayedHand]) -> Iterator[str]:
-    for place, hand in enumerate(hands):
-        yield ("\n" if place else "") + sentences(hand)
+    for index, hand in enumerate(hands):
+        yield ("\n" if index else "") + sentences(hand)
 
 
 def _write_phh(hands: Iterable[PlayedHand]) -> Iterator[str]:
-    for place, hand in enumerate(hands, 1):
-        yield ("\n" if place > 1 else "") + f"[{place}]\n{phh.to_phh(record_of(hand))}"
+    for index, hand in enumerate(hands, 1):
+        yield ("\n" if index > 1 else "") + f"[{index}]\n{phh.to_phh(to_record(hand))}"
 
 
 def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
@@ -103,7 +111,7 @@ def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
     """
     named: HoldemRules | None = None
     for hand in hands:
-        record = record_of(hand)
+        record = to_record(hand)
         header = "" if record.rules == named else acpc.header(record.rules) + "\n"
         named = record.rules
         yield f"{header}{acpc.to_acpc(record)}\n"
@@ -111,9 +119,16 @@ def _write_acpc(hands: Iterable[PlayedHand]) -> Iterator[str]:
 
 def _write_json(hands: Iterable[PlayedHand]) -> Iterator[str]:
     yield f'{{"kind": {json.dumps(JSON_KIND)}, "version": {JSON_VERSION}, "hands": ['
-    for place, hand in enumerate(hands):
-        entry = {"id": hand.id, "dealt": _dealt(hand), **hand.to_dict()}
-        yield (",\n" if place else "\n") + json.dumps(entry, ensure_ascii=False)
+    for index, hand in enumerate(hands):
+        dealt = [step.action for step in hand.session().steps if step.player == CHANCE]
+        entry = {
+            "id": hand.id,
+            "dealt": [
+                cards.name(card) if hand.game == games.HOLDEM else CARD_LETTERS[card] for card in dealt
+            ],
+            **hand.to_dict(),
+        }
+        yield (",\n" if index else "\n") + json.dumps(entry, ensure_ascii=False)
     yield "\n]}\n"
 
 
@@ -125,12 +140,6 @@ def _write_csv(hands: Iterable[PlayedHand]) -> Iterator[str]:
         date = datetime.fromtimestamp(hand.at, UTC).isoformat()
         cells = (date, hand.game, hand.number, *hand.spec.seats, *hand.returns, unit, moves, hand.id)
         yield csv_line(cells, end="\r\n")
-
-
-def _dealt(hand: PlayedHand) -> list[str]:
-    """Return the cards in the order in which they were dealt, player 0's first."""
-    dealt = [step.action for step in hand.session().steps if step.player == CHANCE]
-    return [cards.name(card) if hand.game == games.HOLDEM else CARD_LETTERS[card] for card in dealt]
 
 
 # ---- reading ----------------------------------------------------------------------------------------------
@@ -220,7 +229,7 @@ _BY_NAME: Mapping[str, _Format] = {
 }
 
 
-def _chosen(form: str) -> _Format:
+def _find_format(form: str) -> _Format:
     if form not in _BY_NAME:
         raise BadInput(f"There is no format {quoted(form)}: the formats are {', '.join(_BY_NAME)}.")
     return _BY_NAME[form]

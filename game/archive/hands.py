@@ -1,9 +1,9 @@
-"""One hand as it was played: enough to deal it again, to play it again, and to say how it ended; pages of hands.
+"""A hand as it was played: enough to deal it again, to replay it, and to tell its result. Also pages of hands.
 
-A hand is kept with its own table: the spec of the session, cut down to this one hand. `skip` is the number of the
+A hand is stored with its own table: the spec of the session, reduced to this one hand. `skip` is the number of the
 hands before it, `stacks` and blinds are those of this hand, so `Session(hand.spec)` deals exactly its cards and a
-match needs nothing of its past. Two records are equal when the same hand was played the same way; when it was
-played, and the mixes and dice of the agents, which a replay shows, do not count.
+match needs no earlier hands. Two records are equal when the same hand was played the same way. The time, and the
+mixes and dice of the agents, which a replay shows, do not count.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HandT = TypeVar("HandT")
 
 @dataclass(frozen=True, slots=True)
 class HandPage(Generic[HandT]):
-    """Some hands in the order of the list; `total` counts all that the filter lets through."""
+    """Some hands in the order of the list. `total` counts all hands that match the filter."""
 
     hands: tuple[HandT, ...]
     total: int
@@ -46,8 +46,8 @@ LARGEST = 1e15
 class PlayedHand:
     """A finished hand.
 
-    `returns` are by seat in the unit of the game (points or chips), `decisions` lie beside `actions` (None for a
-    person), `versions` tell by seat which model played ("" for a person). `at` is in seconds since the epoch.
+    `returns` are by seat in the unit of the game (points or chips). `decisions` are parallel to `actions` (None for
+    a person). `versions` name by seat the model that played ("" for a person). `at` is in seconds since the epoch.
     """
 
     at: float = field(compare=False)
@@ -67,12 +67,12 @@ class PlayedHand:
 
     @property
     def own_seat(self) -> Seat | None:
-        """Return the seat of the player; None where two others were watched."""
+        """The seat of the player. None in a watched hand."""
         return next((seat for seat in SEATS if self.spec.seats[seat] == OWN), None)
 
     @property
     def opponent(self) -> str | None:
-        """Return who sat across the table; None where two others were watched."""
+        """The opponent of the player. None in a watched hand."""
         return None if self.own_seat is None else self.spec.seats[1 - self.own_seat]
 
     @property
@@ -81,20 +81,24 @@ class PlayedHand:
 
     @property
     def net(self) -> float | None:
-        """Return what the player won, in the unit of the game; None where two others were watched."""
+        """The winnings of the player, in the unit of the game. None in a watched hand."""
         return None if self.own_seat is None else self.returns[self.own_seat]
 
     @property
     def result(self) -> Result | None:
-        """Return how the hand ended for the player; None where two others were watched."""
-        return None if self.net is None else result_of(self.net)
+        """The result for the player. None in a watched hand."""
+        return None if self.net is None else classify_result(self.net)
 
     @property
     def id(self) -> str:
         return code.encode(self.spec, self.actions, self.versions)
 
     def session(self) -> Session:
-        """Return the table at the end of the hand, as it was played; `BadInput` if the rules do not allow it."""
+        """Return the table at the end of the hand, as it was played.
+
+        Raises:
+            BadInput: If the rules do not allow it.
+        """
         decisions = self.decisions or (None,) * len(self.actions)
         try:
             session = Session(self.spec)
@@ -107,7 +111,7 @@ class PlayedHand:
         return session
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold; of the table only what is not as usual."""
+        """Return JSON values. Of the table, only unusual settings are included."""
         decisions = self.decisions or (None,) * len(self.actions)
         moves = [move_to_dict(*move) for move in zip(self.actions, decisions, strict=True)]
         return {
@@ -122,7 +126,11 @@ class PlayedHand:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> PlayedHand:
-        """Read `to_dict` back; `BadInput` says what is wrong. The moves are not played: `session` does that."""
+        """Parse the result of `to_dict`. The moves are not played: `session` does that.
+
+        Raises:
+            BadInput: If an entry is wrong.
+        """
         try:
             moves = [move_from_dict(entry) for entry in stored["moves"]]
             return PlayedHand(
@@ -156,7 +164,7 @@ def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand
 
 
 def finished(spec: TableSpec, results: Sequence[HandResult]) -> tuple[PlayedHand, ...]:
-    """Return all hands of a session from its first one on; when they were played is not known."""
+    """Return all hands of a session from its first one on. Their times are unknown."""
     stacks, found = spec.stacks, []
     for number, result in enumerate(results, spec.skip + 1):
         found.append(PlayedHand(0.0, _spec_of_hand(spec, number, stacks), result.actions, result.returns))
@@ -166,31 +174,47 @@ def finished(spec: TableSpec, results: Sequence[HandResult]) -> tuple[PlayedHand
 
 
 def moment(value: Any) -> float:
-    """Return `value` if a hand can have been played then; TypeError where it is none, or no number."""
+    """Return `value` if it is a valid time of a hand.
+
+    Raises:
+        TypeError: If it is not.
+    """
     return _number(value, 0, LATEST)
 
 
 def amount(value: Any) -> float:
-    """Return `value` if it can have been won in a hand; TypeError where it is none, or no number."""
+    """Return `value` if it is a valid amount to win in a hand.
+
+    Raises:
+        TypeError: If it is not.
+    """
     return _number(value, -LARGEST, LARGEST)
 
 
 def text(value: Any) -> str:
-    """Return `value` if it is a text; TypeError where it is none."""
+    """Return `value` if it is a text.
+
+    Raises:
+        TypeError: If it is not.
+    """
     if not isinstance(value, str):
         raise TypeError(f"{quoted(value)} is not text")
     return value
 
 
 def whole(value: Any) -> int:
-    """Return `value` if it is a whole number; TypeError where it is none."""
+    """Return `value` if it is a whole number.
+
+    Raises:
+        TypeError: If it is not.
+    """
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{quoted(value)} is no whole number")
     return value
 
 
-def result_of(net: float) -> Result:
-    """Return how a hand ended for who won `net`."""
+def classify_result(net: float) -> Result:
+    """Return the result of a hand for the player who won `net`."""
     return "won" if net > 0 else "lost" if net < 0 else "drawn"
 
 

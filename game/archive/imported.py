@@ -1,6 +1,6 @@
-"""What is known of imported logs: hands that others have played somewhere, kept apart from everything played here.
+"""Imported logs: hands that others have played elsewhere, kept apart from everything played here.
 
-The other process reads and keeps them; these are the words in which the window asks and is answered.
+The worker reads and stores them. These are the types of the window's requests and of the answers.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class LogPlayer:
 class ImportedLog:
     """A log in the user's folder.
 
-    `bad` counts what was left out, `left_out` tells the first of it. `assumed` are the files that name no blinds
-    and stacks, replayed at the table that was told at the import. `players` come by their number of hands, the
-    busiest first, and `everybody` counts them all.
+    `bad` is the number of lines left out, `left_out` holds the first of them. `assumed` are the files that name no
+    blinds and stacks. They are replayed at the table that was given at the import. `players` are ordered by their
+    number of hands, the busiest first, and `everybody` counts them all.
     """
 
     id: str
@@ -87,7 +87,7 @@ class LogFilter:
 
 @dataclass(frozen=True, slots=True)
 class ImportedHand:
-    """A hand of a log; `place` is its number in the log, from 1. Seat 0 is player `first` and is shown first."""
+    """A hand of a log. `place` is its number in the log, from 1. Seat 0 is player `first` and is shown first."""
 
     place: int
     record: HandRecord
@@ -110,7 +110,7 @@ class ImportedHand:
 
     @property
     def returns(self) -> tuple[float, float]:
-        """Return what each seat has won, in chips."""
+        """The winnings of each seat, in chips."""
         return self.net, -self.net
 
     @property
@@ -151,7 +151,7 @@ class ImportedHand:
 
 
 def reached_by(final: HoldemState) -> Reached:
-    """Return how far a finished hand went."""
+    """Return the furthest street, or showdown, of a finished hand."""
     if final.betting.folded is None:
         return SHOWDOWN
     streets: tuple[Reached, ...] = (0, 1, 2, 3)

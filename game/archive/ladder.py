@@ -1,9 +1,9 @@
-"""The ladder of a game: its opponents in the order of measured strength, and how far the player has climbed.
+"""The ladder of a game: its opponents in the order of measured strength, and how far the player has rungs_beaten.
 
 An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
-results lies above a threshold. If an ordinary interval is checked after every hand, it will at some point lie above
-zero by chance alone. So this interval holds for all numbers of hands at once: with 95 % probability it contains
-the true mean at every check. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
+results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above
+zero by chance alone. So this interval holds for all numbers of hands at once: with 95% probability it contains the
+true mean at every check. It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
 Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). After n hands with standard
 deviation s, the half-width is
 
@@ -13,8 +13,8 @@ and r is chosen so that the interval is narrowest near the number of hands that 
 the order in which they were played, so an opponent once beaten stays beaten.
 
 The threshold is zero. If an opponent by exact measurement gives away almost nothing, nobody can win enough to show
-it; against such an opponent it is enough to lose less than `HELD`. Tic-tac-toe has no luck: there an opponent is
-beaten who wins none of `UNLOST` games in a row as either player.
+it. Against such an opponent it is enough to lose less than `HELD`. Tic-tac-toe has no luck: an opponent there is
+beaten by winning none of `UNLOST` games in a row as either player.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from game.rules import games
 LADDERS = (games.TIC_TAC_TOE, games.KUHN_POKER, games.HOLDEM)
 """The games that have a ladder: their agents are in one order of strength."""
 
-LEAST_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
-"""The least number of hands for a verdict; with fewer, the standard deviation is unreliable."""
+MIN_HANDS = {games.TIC_TAC_TOE: 1, games.KUHN_POKER: 50, games.HOLDEM: 100}
+"""The minimum number of hands for a verdict. With fewer, the standard deviation is unreliable."""
 UNLOST = 5
 UNBEATABLE, HELD = 0.01, 0.05
 """Chips per hand at Kuhn poker. An opponent whose exploitability is below the first counts as beaten if the player
 loses less than the second."""
 RISK = 0.05
-MOST_TO_GO = 100_000
+MAX_HANDS_LEFT = 100_000
 NARROWEST = 2
-"""The interval is narrowest at so many times the least hands."""
+"""The interval is narrowest at this multiple of the minimum number of hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """An opponent of the ladder; `bar` is what the player's mean must be above, in the unit of the game."""
+    """An opponent of the ladder. The player's mean must be above `bar`, in the unit of the game."""
 
     agent: str
     bar: float = 0.0
@@ -54,9 +54,9 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class RungResult:
-    """How the player stands against an opponent.
+    """The result of the player against an opponent.
 
-    `hands` were counted; of an opponent who is beaten these are the hands that it took. `mean` and `ci95` (None
+    `hands` were counted. If the opponent is beaten, these are the hands up to the verdict. `mean` and `ci95` (None
     below two hands) are of the results without luck, in the unit of the game. `unlost` counts, at tic-tac-toe, the
     games in a row that were not lost as X and as O.
     """
@@ -70,7 +70,7 @@ class RungResult:
 
     @property
     def short(self) -> float | None:
-        """Return by how much the interval falls short of the bar; None below two hands, negative above the bar."""
+        """The distance of the interval from the bar, negative above the bar. None below two hands."""
         return None if self.ci95 is None else self.rung.bar - (self.mean - self.ci95)
 
 
@@ -82,17 +82,17 @@ class Ladder:
     rungs: tuple[RungResult, ...]
 
     @property
-    def climbed(self) -> int:
-        """Return how many rungs lie below the player: the strongest opponent who is beaten counts for all below."""
-        return max((place for place, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
+    def rungs_beaten(self) -> int:
+        """The number of rungs rungs_beaten. Beating an opponent counts for every weaker one."""
+        return max((index for index, rung in enumerate(self.rungs, 1) if rung.beaten), default=0)
 
     @property
     def next(self) -> RungResult | None:
-        """Return the rung to climb next; None at the top."""
-        return self.rungs[self.climbed] if self.climbed < len(self.rungs) else None
+        """The next rung to climb. None at the top."""
+        return self.rungs[self.rungs_beaten] if self.rungs_beaten < len(self.rungs) else None
 
 
-def rungs_of(game: str, entries: Iterable[AgentEntry]) -> tuple[Rung, ...]:
+def build_rungs(game: str, entries: Iterable[AgentEntry]) -> tuple[Rung, ...]:
     """Return the ladder of a game: of `entries`, weakest first, those of the game that were measured."""
     here = [entry for entry in entries if entry.game == game and not entry.is_checkpoint]
     return tuple(
@@ -108,7 +108,7 @@ def _is_unbeatable(entry: AgentEntry) -> bool:
 
 
 def always_ci95(game: str, results: Tally) -> float | None:
-    """Return the half-width of the interval that holds at all numbers of hands at once; None below two hands."""
+    """Return the half-width of the interval that holds at all numbers of hands at once. None below two hands."""
     if results.hands < 2:
         return None
     variance = max(0.0, results.squares - results.hands * results.mean**2) / (results.hands - 1)
@@ -116,22 +116,22 @@ def always_ci95(game: str, results: Tally) -> float | None:
 
 
 def hands_to_go(game: str, result: RungResult) -> int | None:
-    """Return after how many more hands somebody would be beaten if the results went on as they are.
+    """Return the number of further hands until the opponent is beaten if the results stay as they are.
 
-    None where that would never be, or not within `MOST_TO_GO` hands.
+    None if this never happens, or not within `MAX_HANDS_LEFT` hands.
     """
     ahead = result.mean - result.rung.bar
     if result.ci95 is None or ahead <= 0:
         return None
     deviation = result.ci95 / _half_width(game, result.hands)
-    counts = range(max(result.hands, LEAST_HANDS[game]), result.hands + MOST_TO_GO)
-    place = bisect_left(counts, True, key=lambda hands: deviation * _half_width(game, hands) < ahead)
-    return counts[place] - result.hands if place < len(counts) else None
+    counts = range(max(result.hands, MIN_HANDS[game]), result.hands + MAX_HANDS_LEFT)
+    index = bisect_left(counts, True, key=lambda hands: deviation * _half_width(game, hands) < ahead)
+    return counts[index] - result.hands if index < len(counts) else None
 
 
 def _half_width(game: str, hands: int) -> float:
-    """Return the half-width of the interval after so many hands of deviation 1."""
-    aim = NARROWEST * LEAST_HANDS[game]
+    """Return the half-width of the interval after `hands` hands with a standard deviation of 1."""
+    aim = NARROWEST * MIN_HANDS[game]
     tuning = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / aim
     mixed = hands * tuning + 1
     return math.sqrt(2 * mixed / (hands**2 * tuning) * math.log(math.sqrt(mixed) / RISK))
@@ -156,7 +156,7 @@ class Climb:
         self.beaten = self._is_beaten()
 
     def result(self) -> RungResult:
-        """Return how the player stands."""
+        """The results counted so far."""
         found, unlost = self._results, (self._unlost[0], self._unlost[1])
         ci95 = always_ci95(self.game, found)
         return RungResult(self.rung, found.hands, found.mean, ci95, unlost, self.beaten)
@@ -165,12 +165,12 @@ class Climb:
         if self.game == games.TIC_TAC_TOE:
             return min(self._unlost) >= UNLOST
         ci95 = always_ci95(self.game, self._results)
-        enough = self._results.hands >= LEAST_HANDS[self.game]
+        enough = self._results.hands >= MIN_HANDS[self.game]
         return enough and ci95 is not None and self._results.mean - ci95 > self.rung.bar
 
 
 def newly_beaten(before: Ladder | None, after: Ladder) -> Sequence[RungResult]:
-    """Return who is beaten now and was not before, weakest first; nobody where nothing was known before."""
+    """Return the newly beaten opponents, weakest first. Empty if nothing was known before."""
     if before is None:
         return ()
     known = {rung.rung.agent for rung in before.rungs if rung.beaten}

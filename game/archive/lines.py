@@ -52,18 +52,18 @@ class HistoryRow:
         return PlayedHand.from_dict(self.stored)
 
 
-def line_of(hand: PlayedHand, rewound: str = "") -> bytes:
-    """Return a hand as a line, its newline included; `rewound` is the CRC-32 of the line that it replaces."""
+def format_line(hand: PlayedHand, rewound: str = "") -> bytes:
+    """Return a hand as a line, including its newline. `rewound` is the CRC-32 of the line that it replaces."""
     return checked_line(hand.to_dict() | ({"rewound": rewound} if rewound else {}))
 
 
 def checked_line(content: Mapping[str, Any]) -> bytes:
-    """Return what JSON can hold as a line with its checksum, its newline included."""
+    """Return JSON values as a line with a checksum, including its newline."""
     stored = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return b'["%08x",%d,%s]\n' % (zlib.crc32(stored), VERSION, stored)
 
 
-def content_of(line: bytes) -> dict[str, Any] | None:
+def parse_content(line: bytes) -> dict[str, Any] | None:
     """Return the object in a line (without its newline); None if it is damaged or of another version."""
     found = _LINE.fullmatch(line)
     if (
@@ -79,9 +79,9 @@ def content_of(line: bytes) -> dict[str, Any] | None:
     return stored
 
 
-def row_of(line: bytes) -> HistoryRow | None:
-    """Return what a line (without its newline) holds; None if it is damaged or of another version."""
-    stored = content_of(line)
+def parse_row(line: bytes) -> HistoryRow | None:
+    """Parse a line (without its newline). None if it is damaged or of another version."""
+    stored = parse_content(line)
     if stored is None:
         return None
     try:
@@ -102,14 +102,14 @@ def earlier_version(path: Path, hand: PlayedHand) -> str:
             *whole, _torn = file.read().split(b"\n")
     except FileNotFoundError:
         return ""
-    row = row_of(whole[-1]) if whole else None
+    row = parse_row(whole[-1]) if whole else None
     same = row is not None and (*row.session, row.number) == (hand.spec.seed, *hand.spec.seats, hand.number)
     found = _LINE.fullmatch(whole[-1]) if same else None
     return found["check"].decode() if found is not None else ""
 
 
 def add_line(path: Path, line: bytes) -> None:
-    """Add a line after the last whole one; the whole lines before it stay, even if this raises OSError."""
+    """Add a line after the last whole one. The whole lines before it are kept, even if this raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "r+b" if path.exists() else "w+b", buffering=0, opener=private) as file:
         end = _end_of_last_line(file.fileno(), path)
@@ -126,7 +126,7 @@ def add_line(path: Path, line: bytes) -> None:
 
 
 def _end_of_last_line(file: int, path: Path) -> int:
-    """Return where the next line belongs: the end, or the beginning of a line that was torn."""
+    """Return the position of the next line: the end, or the start of a torn line."""
     size = os.fstat(file).st_size
     if size == 0:
         return 0

@@ -1,17 +1,17 @@
-"""A rating of the player in one game, from the margins of the results, and the agent who would be an even match.
+"""A rating of the player in one game, from the margins of the results, and the agent that is an even match.
 
-The model is Thurstone's (1927, case V) as Elo (1978) put it: whoever plays a sitting performs at a level that
-varies by 200 points around the own rating, so the difference of two performances has the mean R - R' and the
-standard deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest; its margin, measured
-in standard deviations of a sitting, is that difference seen. With n hands of mean x and deviation s, and N hands
-a sitting,
+The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that varies
+by 200 points around the own rating, so the difference of two performances has the mean R - R' and the standard
+deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest. Its margin, measured in standard
+deviations of a sitting, is an observation of that difference. With n hands of mean x and deviation s, and N hands
+per sitting,
 
-    R - R'  is seen as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
+    R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
-Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999) and the agents that ship lie from 1200
-to 1800 in the order of the catalogue, weakest first; those that were trained here begin at 1500, so that keeping
-one moves nobody else. Each is uncertain by 150. All of it is normal, and the agents met only the player, so the
-posterior is a weighted mean.
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). The shipped agents are rated from 1200
+to 1800 in the order of the catalogue, weakest first. The user's own agents start at 1500, so that keeping one moves
+no other. Each is uncertain by 150. All of it is normal, and the agents met only the player, so the posterior is a
+weighted mean.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ HAND_DEVIATION = {
 }
 """The standard deviation of one hand's result, in points, chips or (big) blinds, between players of some sense."""
 
-LEAST_HANDS = 10
+MIN_RATED_HANDS = 10
 """Hands before which nobody is proposed: what is known then is the guess that it began with."""
 EVEN_FROM, EVEN_TO = 0.3, 0.7
 
@@ -59,7 +59,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where the player stands in one game, and where the agents do, after so many hands against them."""
+    """The ratings of the player and the agents in one game, after the hands played against each agent."""
 
     own: Rating
     agents: Mapping[str, float]
@@ -77,9 +77,11 @@ def standing(
 ) -> Standing:
     """Return the ratings after `scores` by agent.
 
-    `agents` are those that ship with the game, weakest first; `own_agents` were trained here.
+    `agents` are those that ship with the game, weakest first. `own_agents` were trained here.
     """
-    guesses = dict(zip(agents, _first_guesses(len(agents)), strict=True))
+    count = len(agents)
+    step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
+    guesses = dict(zip(agents, [WEAKEST_AGENT + step * index for index in range(count)], strict=True))
     guesses |= {name: FIRST_RATING for name in own_agents if name not in guesses}
     met = {name: _Seen.of(game, *scores[name]) for name in guesses if name in scores and scores[name][0]}
     precision, weighted = FIRST_DEVIATION**-2, FIRST_RATING * FIRST_DEVIATION**-2
@@ -96,8 +98,8 @@ def standing(
 
 
 def even_opponent(standing: Standing, among: Iterable[str]) -> str | None:
-    """Return the agent whose expected score is nearest a half; None where nothing is known or nobody is near."""
-    if standing.hands < LEAST_HANDS:
+    """Return the agent whose expected score is nearest to 0.5. None if nothing is known or no agent is near."""
+    if standing.hands < MIN_RATED_HANDS:
         return None
     even = [
         name for name in among if name in standing.agents and EVEN_FROM <= standing.expected(name) <= EVEN_TO
@@ -120,12 +122,6 @@ class _Seen:
         return _Seen(PERFORMANCE_DEVIATION * margin, PERFORMANCE_DEVIATION**2 * a_sitting / hands)
 
     def agent_rating(self, own: float, guess: float) -> float:
-        """Return where an agent lies, given the player's rating and what was guessed of the agent before."""
+        """Return the rating of an agent, given the player's rating and the prior guess of the agent."""
         trust = AGENT_DEVIATION**2 / (AGENT_DEVIATION**2 + self.variance)
         return guess + trust * (own - self.difference - guess)
-
-
-def _first_guesses(count: int) -> list[float]:
-    """Return what the agents are rated before the first hand, weakest first."""
-    step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
-    return [WEAKEST_AGENT + step * place for place in range(count)]

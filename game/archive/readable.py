@@ -39,23 +39,22 @@ _STREETS = {
 def sentences(hand: PlayedHand) -> str:
     """Return a hand as lines of text."""
     session = hand.session()
-    lines = [_title(hand), f"  {_table(hand, session)}"]
+    lines = [
+        ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", format_date(hand.at)))),
+        f"  {_table(hand, session)}",
+    ]
     before: State | None = None
     for step in session.steps:
-        if said := _said(hand, session, before, step):
+        if said := _format_step(hand, session, before, step):
             lines.append(f"  {said}")
         before = step.state
     lines += [f"  {line}" for line in _ending(hand, session)]
     return "\n".join((*lines, f"  Id: {hand.id}", ""))
 
 
-def date_in_words(at: float) -> str:
-    """Return a moment as it stands in a text: "2026-09-21 14:13 UTC"; empty where it is not known."""
+def format_date(at: float) -> str:
+    """Format a time: "2026-09-21 14:13 UTC". Empty if it is unknown."""
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC") if at > 0 else ""
-
-
-def _title(hand: PlayedHand) -> str:
-    return ", ".join(filter(None, (f"{TITLES[hand.game]} {hand.number}", date_in_words(hand.at))))
 
 
 def _table(hand: PlayedHand, session: Session) -> str:
@@ -70,20 +69,20 @@ def _table(hand: PlayedHand, session: Session) -> str:
 
 
 def _name(hand: PlayedHand, session: Session, seat: Seat) -> str:
-    return f"{hand.spec.seats[seat]} ({ROLES[hand.game][session.player_of(seat)]})"
+    return f"{hand.spec.seats[seat]} ({ROLES[hand.game][session.get_player(seat)]})"
 
 
-def _said(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
-    """Return what is said of a step; nothing of a card whose fellows are still to come."""
+def _format_step(hand: PlayedHand, session: Session, before: State | None, step: Step) -> str:
+    """Return the text of a step. Empty for a card that is not the last of its deal."""
     if step.player == CHANCE:
-        return _dealt(hand, session, step.state)
+        return _format_deal(hand, session, step.state)
     acted = before if before is not None else games.initial_state(hand.game)
-    name = hand.spec.seats[session.seat_of(step.player)]
+    name = hand.spec.seats[session.get_seat(step.player)]
     return f"{name}: {speaker(hand.game).did(acted, step.action)}"
 
 
-def _dealt(hand: PlayedHand, session: Session, state: State) -> str:
-    names = [hand.spec.seats[session.seat_of(player)] for player in (0, 1)]
+def _format_deal(hand: PlayedHand, session: Session, state: State) -> str:
+    names = [hand.spec.seats[session.get_seat(player)] for player in (0, 1)]
     if isinstance(state, KuhnState):
         held = [CARD_NAMES[CARD_LETTERS[card]] for card in state.cards]
         return f"Dealt: {_each(names, held)}" if len(held) == 2 else ""
@@ -101,7 +100,7 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
         yield from (" ".join(signs[row : row + 3]) for row in (0, 3, 6))
     if isinstance(state, HoldemState) and state.showdown() is not None:
         for player, hole in enumerate(state.hole):
-            name = hand.spec.seats[session.seat_of(player)]
+            name = hand.spec.seats[session.get_seat(player)]
             shows = "You show" if name == "you" else f"{name} shows"
             yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"
     results = (f"{name} {net:+,g}" for name, net in zip(hand.spec.seats, hand.returns, strict=True))

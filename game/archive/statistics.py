@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
-from game.archive.counts import PokerCounts, betting_of, counts_of
+from game.archive.counts import PokerCounts, count_hand, replay_betting
 from game.archive.hands import OWN, PlayedHand
 from game.archive.lines import HistoryRow
 from game.archive.store import CHUNK, EVERYTHING, HistoryFilter, Reader
@@ -46,12 +46,12 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """Return what a hand brought; 0 before the first."""
+        """The mean of a hand. 0 before the first."""
         return self.total / self.hands if self.hands else 0.0
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95 % interval of the mean; None before the second hand."""
+        """The half-width of the 95% interval of the mean. None before the second hand."""
         if self.hands < 2:
             return None
         variance = (self.squares - self.hands * self.mean**2) / (self.hands - 1)
@@ -101,13 +101,13 @@ def statistics(folder: Path, wanted: HistoryFilter = EVERYTHING) -> Statistics:
 
 
 def statistics_in_steps(folder: Path, wanted: HistoryFilter) -> Iterator[Progress | Statistics]:
-    """Do what `statistics` does, a moment at a time: yields reports, and the statistics last."""
+    """Compute `statistics` in steps: yield progress, and the statistics last."""
     reader = Reader(folder)
     played: dict[str, list[_Hand]] = {}
     for row in reader.rows(replace(wanted, watched=False)):
         if row is None:
             yield reader.progress
-        elif OWN in row.seats and (hand := reader.taken(row, _hand)) is not None:
+        elif OWN in row.seats and (hand := reader.take_row(row, _hand)) is not None:
             played.setdefault(hand.game, []).append(hand)
     found = {}
     for game in (name for name in games.NAMES if name in played):
@@ -145,7 +145,7 @@ def _hand(row: HistoryRow) -> _Hand:
 def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
     """Return the figures of the player, who had this role, and of the opponent."""
     seat = hand.spec.seats.index(OWN)
-    both = counts_of(betting_of(hand), hand.returns[seat if role == 0 else 1 - seat])
+    both = count_hand(replay_betting(hand), hand.returns[seat if role == 0 else 1 - seat])
     return both if role == 0 else both[::-1]
 
 
@@ -176,7 +176,7 @@ class _Account:
             self._next_point = max(overall.hands + 1, overall.hands * GROWTH if overall.hands > DENSE else 0)
 
     def statistics(self) -> GameStatistics:
-        """Return what was counted; the course ends with the last hand."""
+        """Return the counts. The course ends with the last hand."""
         course = list(self._course)
         if self._last is not None and self._last not in course[-1:]:
             course.append(self._last)
@@ -270,7 +270,7 @@ class Luck:
         return self.results.total - self.adjusted.total
 
 
-def luck_of(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:
+def sum_luck(game: str, hands: Iterable[HandLuck], left_out: int = 0) -> Luck:
     """Return the account of some hands."""
     results, adjusted, unknown = Tally(), Tally(), 0
     for hand in hands:

@@ -1,12 +1,11 @@
-"""The files of the history: the window adds hands, the other process reads them.
+"""The files of the history: the window adds hands, the worker reads them.
 
 Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, and every hand a line of it (see `lines`).
-The window only ever adds whole lines, so whenever it is killed at most the last line is torn: readers leave it
-out, and the next hand is written over it. A line that is damaged is left out and counted; a file of which nothing
-can be read is moved aside.
+The window only ever appends whole lines, so if it is killed, at most the last line is torn. Readers skip it, and
+the next hand overwrites it. A damaged line is skipped and counted. A file without any readable line is moved aside.
 
 A hand that was rewound and finished again has a later line, with no other hand of its session between. The last
-version counts; it marks the one before as rewound.
+version counts. It marks the previous one as rewound.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from game.archive import lines
-from game.archive.hands import HandPage, PlayedHand, Result, Versions, of, result_of
+from game.archive.hands import HandPage, PlayedHand, Result, Versions, classify_result, of
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Progress, shortened
 from game.files import user_files
@@ -41,7 +40,7 @@ _NAME = re.compile(rf"(?P<game>{'|'.join(games.NAMES)})-(?P<month>\d{{4}}-\d{{2}
 
 @dataclass(frozen=True, slots=True)
 class HistoryFilter:
-    """Which hands are wanted; None stands for all. `since` is included, `until` is not."""
+    """A filter for hands. None matches all. `since` is included, `until` is not."""
 
     game: str | None = None
     opponent: str | None = None
@@ -68,13 +67,13 @@ class Archive:
         self.append(of(session, self._now(), versions))
 
     def append(self, played: PlayedHand) -> None:
-        """Add a hand; one that cannot be written waits for the next one."""
+        """Add a hand. If it cannot be written, it is written with the next one."""
         self._waiting.append(played)
         try:
             while self._waiting:
                 hand = self._waiting[0]
-                path = self._folder / _file_name(hand)
-                lines.add_line(path, lines.line_of(hand, lines.earlier_version(path, hand)))
+                path = self._folder / f"{hand.game}-{_month(hand.at)}.jsonl"
+                lines.add_line(path, lines.format_line(hand, lines.earlier_version(path, hand)))
                 del self._waiting[0]
         except OSError as error:
             self.trouble = f"The history could not be kept: {error.strerror or error}."
@@ -99,7 +98,7 @@ def page(
 def page_in_steps(
     folder: Path, wanted: HistoryFilter, offset: int, limit: int
 ) -> Iterator[Progress | HandPage[PlayedHand]]:
-    """Do what `page` does, a moment at a time: yields reports, and the page last."""
+    """Compute `page` in steps: yield progress, and the page last."""
     reader = Reader(folder)
     hands: list[PlayedHand] = []
     total = 0
@@ -109,7 +108,7 @@ def page_in_steps(
             continue
         if not offset <= total < offset + limit:
             total += 1
-        elif (hand := reader.taken(row, HistoryRow.hand)) is not None:
+        elif (hand := reader.take_row(row, HistoryRow.hand)) is not None:
             hands.append(hand)
             total += 1
     yield HandPage(tuple(hands), total, tuple(reader.warnings))
@@ -117,7 +116,7 @@ def page_in_steps(
 
 @dataclass(slots=True)
 class Reader:
-    """Goes through the history of a folder; `warnings` has what was amiss in the files passed so far."""
+    """Reads the history of a folder. `warnings` holds the problems of the files read so far."""
 
     folder: Path
     warnings: list[str] = field(default_factory=list)
@@ -129,22 +128,22 @@ class Reader:
         return Progress(self._looked_at, None, time.monotonic() - self._began)
 
     def rows(self, wanted: HistoryFilter) -> Rows:
-        """Yield what `wanted` lets through, newest first."""
+        """Yield the hands that match `wanted`, newest first."""
         kept = [name for name in games.NAMES if wanted.game in (None, name)]
-        for row in _newest_first([self._rows_of(game, wanted) for game in kept]):
+        for row in _newest_first([self._read_game(game, wanted) for game in kept]):
             if row is None or _passes(row, wanted):
                 yield row
 
-    def taken(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
-        """Return what `take` makes of a row; where nothing can be made of it, None and a warning."""
+    def take_row(self, row: HistoryRow, take: Callable[[HistoryRow], T]) -> T | None:
+        """Return the result of `take` for a row. If it fails, return None and add a warning."""
         try:
             return take(row)
         except BadInput as error:
             self.warnings.append(shortened(f"A hand could not be read and is left out: {error}."))
             return None
 
-    def _rows_of(self, game: str, wanted: HistoryFilter) -> Rows:
-        """Yield the hands of a game, newest first; of a hand that was finished twice the last version."""
+    def _read_game(self, game: str, wanted: HistoryFilter) -> Rows:
+        """Yield the hands of a game, newest first. Of a hand finished twice only the last version."""
         newer: dict[tuple[int, str, str], int] = {}
         for path in self._files(game, wanted):
             for row in self._rows_in(path):
@@ -179,7 +178,7 @@ class Reader:
             self._looked_at += 1
             if self._looked_at % CHUNK == 0:
                 yield None
-            row = lines.row_of(line)
+            row = lines.parse_row(line)
             if row is not None:
                 good += 1
                 yield row
@@ -201,9 +200,12 @@ class Reader:
 
 
 def erase(folder: Path, *others: str) -> int:
-    """Delete the history, then the player's records, with their backups and with what was set aside of them.
+    """Delete the history, then the player's records, with their backups and the files that were moved aside.
 
-    `others` name folders whose files go, too. Returns how many files went; `BadInput` names the first that stays.
+    `others` name folders whose files are deleted, too. Returns the number of deleted files.
+
+    Raises:
+        BadInput: With the first file that cannot be deleted.
     """
     doomed = [path for name in (FOLDER, *others) for path in (folder / name).glob("*") if path.is_file()]
     doomed += sorted(folder.glob("records.json*"))
@@ -216,7 +218,7 @@ def erase(folder: Path, *others: str) -> int:
 
 
 def _newest_first(streams: Sequence[Rows]) -> Rows:
-    """Merge streams that are sorted so; every None in them is passed on."""
+    """Merge streams that are sorted in this order. Every None in them is passed on."""
     heads: dict[Rows, HistoryRow] = {}
     for stream in streams:
         yield from _advance(stream, heads)
@@ -227,7 +229,7 @@ def _newest_first(streams: Sequence[Rows]) -> Rows:
 
 
 def _advance(stream: Rows, heads: dict[Rows, HistoryRow]) -> Rows:
-    """Put the next row of a stream among the heads, if there is one; the Nones before it are passed on."""
+    """Put the next row of a stream among the heads, if there is one. The Nones before it are passed on."""
     for row in stream:
         if row is not None:
             heads[stream] = row
@@ -250,12 +252,10 @@ def _passes(row: HistoryRow, wanted: HistoryFilter) -> bool:
 def _result(row: HistoryRow) -> Result | None:
     if PEOPLE[0] not in row.seats:
         return None
-    return result_of(row.returns[row.seats.index(PEOPLE[0])])
+    return classify_result(row.returns[row.seats.index(PEOPLE[0])])
 
 
 # ---- files ------------------------------------------------------------------------------------------------
-def _file_name(hand: PlayedHand) -> str:
-    return f"{hand.game}-{_month(hand.at)}.jsonl"
 
 
 def _month(at: float) -> str:

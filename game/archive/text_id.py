@@ -58,7 +58,7 @@ def _check_agents(hand: PlayedHand, agents: Sequence[AgentEntry]) -> None:
 ACPC = "STATE:"
 
 
-def session_of(hand_id: str, info: InformationState) -> Session:
+def rebuild_session(hand_id: str, info: InformationState) -> Session:
     """Return the table at the end of a hand.
 
     `info` is a decision in the hand, which tells the blinds of a line of a log.

@@ -1,9 +1,9 @@
 """Locks for writing: one window per user's folder, and one process per file.
 
-A lock is a separate file that its holder keeps locked; the system frees it when the holder ends, however it ends.
-If folders can be locked, the window's lock is also on its folder, so it holds even if somebody deletes the file.
-The lock and half-written parts left by a killed writer are deleted when the next process writes that file, or when
-the window starts. On a file system without locks everybody may write.
+A lock is a separate file that its holder keeps locked. The system frees it when the holder ends, however it ends.
+If folders can be locked, the window's lock is also on its folder, so it holds even if the file is deleted. The lock
+and half-written parts left by a killed writer are deleted when the next process writes that file, or when the
+window starts. On a file system without locks everybody may write.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ class FileLock:
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> bool:
-        """Return whether this process now holds the file; OSError where it cannot be made."""
+        """Return whether this process now holds the file.
+
+        Raises:
+            OSError: If it cannot be created.
+        """
         self._path.parent.mkdir(parents=True, exist_ok=True)
         while self._file is None:
             file = open(self._path, "a+b", opener=private)  # noqa: SIM115
@@ -93,7 +97,7 @@ class FolderLock:
         self._file.release()
 
     def _lock_folder(self) -> bool:
-        """Lock the folder itself; True as well where it cannot be opened, or its file system locks no folders."""
+        """Lock the folder itself. Also True if it cannot be opened, or its file system locks no folders."""
         try:
             descriptor = os.open(self._folder, os.O_RDONLY)
         except OSError:
@@ -109,9 +113,12 @@ class FolderLock:
 
 @contextmanager
 def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
-    """Write the file `path` as the only process that does; `BadInput` says `otherwise` where another one is.
+    """Write the file `path` as the only process.
 
-    With it go the files `beside` it. What a killed writer has left of all these is removed first.
+    The files `beside` it are included. Leftovers of a killed writer are removed first.
+
+    Raises:
+        BadInput: With the sentence `otherwise` if another process writes it.
     """
     lock = FileLock(path.with_name(f".{path.name}{SUFFIX}"))
     try:
@@ -128,7 +135,11 @@ def only_writer(path: Path, otherwise: str, *beside: Path) -> Iterator[None]:
 
 
 def write_alone(path: Path, data: bytes) -> None:
-    """Write a whole file that no other process writes meanwhile; `BadInput` says why it cannot be written."""
+    """Write a whole file that no other process writes meanwhile.
+
+    Raises:
+        BadInput: If it cannot be written.
+    """
     with only_writer(path, f"Another command is writing {path}: wait for it, or name another file."):
         try:
             user_files.atomic_write(path, data)
@@ -137,9 +148,9 @@ def write_alone(path: Path, data: bytes) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the locks in the folders of `folder` that nobody holds.
+    """Remove the unheld locks in the folders of `folder`.
 
-    Ours are empty and belong to a model or a league; what else somebody keeps there is not touched.
+    Our locks are empty and belong to a model or a league. Other files are not touched.
     """
     for path in chain(folder.glob(f"*/.*{SUFFIX}"), folder.glob(f"*/*/.*{SUFFIX}")):
         lock = FileLock(path)

@@ -19,7 +19,7 @@ from typing import Any
 
 import yaml
 
-from game.agent_entries import MOST_DIAMONDS, Strength
+from game.agent_entries import MAX_DIAMONDS, Strength
 from game.core import BadInput
 from game.files import damage, user_files, yaml_text
 from game.quoting import list_names, quoted
@@ -207,7 +207,7 @@ _STRENGTH_FITS: Mapping[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("worst", "lbr"), _is_number),
     **dict.fromkeys(("worst_ci95", "lbr_ci95"), lambda value: _is_number(value) and value >= 0),
     "worst_against": _is_text,
-    "diamonds": lambda value: _is_count(value) and 1 <= value <= MOST_DIAMONDS,
+    "diamonds": lambda value: _is_count(value) and 1 <= value <= MAX_DIAMONDS,
 }
 _NEEDED_OF_STRENGTH = ("metric", "mean", "ci95", "against", "hands")
 

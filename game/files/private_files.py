@@ -1,6 +1,6 @@
 """Files that only their user may read: `open(path, mode, opener=private)`.
 
-What is written whole (game/files/user_files.py) is private by itself; this is for what grows in its place.
+Atomic writes (game/files/user_files.py) are private anyway. This is for files that grow in place.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ PRIVATE = 0o600
 
 
 def private(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a file for its user alone and return its descriptor; whoever could read it before no longer can.
+    """Open a file for its user alone and return its descriptor. Other users lose their access.
 
-    OSError where it cannot be opened.
+    Raises:
+        OSError: If it cannot be opened.
     """
     descriptor = os.open(path, flags, PRIVATE)
     if sys.platform != "win32" and stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE:
@@ -28,9 +29,12 @@ def private(path: str | os.PathLike[str], flags: int) -> int:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file for its user alone, or close one that is there to everybody else; OSError where refused.
+    """Create an empty file for its user alone, or remove the access of others to an existing one.
 
-    What is there is not opened: to close it again would free the locks that SQLite holds on it in this process.
+    An existing file is not opened: closing it would free the locks that SQLite holds on it in this process.
+
+    Raises:
+        OSError: If the system refuses.
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))

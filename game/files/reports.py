@@ -11,12 +11,12 @@ from pathlib import Path
 
 from game.files import user_files
 
-MOST_REPORTS = 20
+MAX_REPORTS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class UncleanEnd:
-    """That the program ended unexpectedly, and where the report of it lies; None where it was refused."""
+    """The program ended unexpectedly. Holds the path of the report, or None if it could not be written."""
 
     report: Path | None
 
@@ -29,7 +29,7 @@ def write_report(folder: Path, text: str, at: float | None = None) -> Path | Non
         user_files.atomic_write(report, _with_tilde(text).encode(errors="backslashreplace"))
     except OSError:
         return None
-    for old in sorted(report.parent.glob("crash-*.txt"))[:-MOST_REPORTS]:
+    for old in sorted(report.parent.glob("crash-*.txt"))[:-MAX_REPORTS]:
         with suppress(OSError):
             old.unlink()
     return report

@@ -37,7 +37,7 @@ PART = ".part"
 PART_NAME = re.compile(rf"\.(?P<file>.+?)(\.bak)?\.[a-z0-9_]{{8}}{re.escape(PART)}")
 """What is being written to become a file, or its backup, is named like this: other programs have parts too."""
 LEFTOVER_SECONDS = 60.0
-MOST_BYTES = 64 * 2**20
+MAX_BYTES = 64 * 2**20
 """More than any structured file of this program holds."""
 
 T = TypeVar("T")
@@ -92,9 +92,12 @@ def from_home(path: Path) -> str:
 
 
 def ensure_writable(folder: Path) -> None:
-    """Make `folder` and prove that a file can be written there; `BadInput` says which folder refuses.
+    """Create `folder` and prove that a file can be written there.
 
-    The root of a disk is refused: what is swept from the user's folder would be swept from the whole disk.
+    The root of a disk is refused: files that are swept from the user's folder would be swept from the whole disk.
+
+    Raises:
+        BadInput: With the folder that refuses.
     """
     if folder == Path(folder.anchor):
         raise BadInput(f"The folder {folder} is the root of a disk: set PARLOUR_HOME to a folder below it.")
@@ -127,7 +130,7 @@ def read_bytes(path: Path, most: int) -> bytes:
         return file.read(most + 1)
 
 
-def read_text(path: Path, most: int = MOST_BYTES) -> str:
+def read_text(path: Path, most: int = MAX_BYTES) -> str:
     """Return the text in a plain file of at most `most` bytes in UTF-8.
 
     Raises:
@@ -152,7 +155,7 @@ def atomic_write(path: Path, data: bytes, *, durable: bool = True, backup: bool 
     """
     with written_beside(path, data, durable=durable) as part:
         if backup and path.exists():
-            os.replace(path, _backup_of(path))
+            os.replace(path, _backup_path(path))
         os.replace(part, path)
 
 
@@ -224,7 +227,7 @@ def read_versioned(
     A file that is broken, or that `decode` refuses, is moved aside, and its backup is tried by the same rule.
     """
     problems: list[str] = []
-    for candidate in (path, _backup_of(path)):
+    for candidate in (path, _backup_path(path)):
         if not candidate.exists():
             continue
         try:
@@ -257,13 +260,13 @@ def set_aside(path: Path) -> str:
 
 def remove_versioned(path: Path) -> None:
     """Remove a structured file together with its backup, which goes first: it must not come back in its place."""
-    _backup_of(path).unlink(missing_ok=True)
+    _backup_path(path).unlink(missing_ok=True)
     path.unlink(missing_ok=True)
 
 
 def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
     try:
-        document = json.loads(read_bytes(path, MOST_BYTES))
+        document = json.loads(read_bytes(path, MAX_BYTES))
     except OSError as error:
         damage.pass_shortage(error)
         raise BadInput(error.strerror or str(error)) from error
@@ -279,13 +282,13 @@ def _parse(path: Path, kind: str, version: int) -> dict[str, Any]:
     return content
 
 
-def _backup_of(path: Path) -> Path:
+def _backup_path(path: Path) -> Path:
     return path.with_name(path.name + ".bak")
 
 
 PLAYED = ".played"
 OF_RUN = "runs/"
-"""What comes before the id of a run where it stands among files."""
+"""The prefix of the id of a run in file names."""
 
 _NAME = re.compile(rf"(?P<run>[a-z0-9-]+)-(?P<number>[0-9]+){AT}(?P<iteration>[0-9]+)", re.ASCII)
 _RUN = re.compile(r"[a-z0-9-]+-[0-9]+", re.ASCII)
@@ -305,17 +308,17 @@ def runs_folder() -> Path:
     return home() / OF_RUN
 
 
-def manifest_of(name: str) -> Path:
+def find_manifest(name: str) -> Path:
     """Return the manifest of the checkpoint of this name. Raises `BadInput` if it does not exist any more."""
     if (found := _NAME.fullmatch(name)) is not None:
-        place = runs_folder() / f"{found['run']}-{found['number']}"
-        file = place / f"{found['run']}-{found['iteration']}.yaml"
+        run_folder = runs_folder() / f"{found['run']}-{found['number']}"
+        file = run_folder / f"{found['run']}-{found['iteration']}.yaml"
         if file.exists():
             return file
     raise BadInput(f"There is no checkpoint {name} any more: its run was deleted or no longer keeps it.")
 
 
-def played() -> Iterator[str]:
+def list_played() -> Iterator[str]:
     """Return the names of the checkpoints that were played."""
     for mark in sorted(runs_folder().glob(f"*/*{PLAYED}")):
         if (found := _MARK.fullmatch(mark.stem)) is not None:

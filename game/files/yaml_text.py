@@ -19,13 +19,13 @@ import yaml
 
 from game.core import BadInput
 from game.files import damage, user_files
-from game.quoting import MOST_BITS, quoted
+from game.quoting import MAX_BITS, quoted
 
 COMPILED: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 DEEPEST = 500  # levels. The compiled reader has taken forty times as many
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """More than any YAML file of this program holds."""
-MOST_PROBLEM = 160  # letters
+MAX_PROBLEM_LENGTH = 160  # letters
 UNFIT = "a value does not fit its type"
 
 _REFUSED = (
@@ -37,7 +37,7 @@ _REFUSED = (
     RecursionError,
     yaml.YAMLError,
 )
-"""What PyYAML raises on a text that is none, and where a tag stands before a value that does not fit it."""
+"""The exceptions of PyYAML for invalid text, and for a tag before a value that does not fit it."""
 _PLAIN = (
     ("did not find expected <document start>", "this is not YAML, which reads key: value"),
     ("did not find expected node content", "a value is missing or a bracket is not closed"),
@@ -81,7 +81,7 @@ class NotYaml(BadInput):
     """
 
     def __init__(self, problem: str = UNFIT, line: int = 0, *, repeated: str = "", file: str = "") -> None:
-        self.problem = problem[:MOST_PROBLEM]
+        self.problem = problem[:MAX_PROBLEM_LENGTH]
         self.line = line
         self.repeated = repeated
         reason = f"line {line}: {self.problem}" if line else self.problem
@@ -143,7 +143,7 @@ def _whole_number(loader: Any, node: yaml.ScalarNode) -> int:
     """Return a whole number that Python can write in digits again."""
     _refuse_misread(node)
     number: int = loader.construct_yaml_int(node)
-    if number.bit_length() > MOST_BITS:
+    if number.bit_length() > MAX_BITS:
         raise NotYaml("a whole number is too large", node.start_mark.line + 1)
     return number
 
@@ -166,7 +166,7 @@ def read_file(file: Path, loader: Any = Loader) -> Any:
     FileNotFoundError is left to the caller, who knows what was looked for.
     """
     try:
-        return read(user_files.read_bytes(file, MOST_BYTES).decode("utf-8"), loader)
+        return read(user_files.read_bytes(file, MAX_BYTES).decode("utf-8"), loader)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -196,7 +196,7 @@ def read(text: str, loader: Any = Loader) -> Any:
 
 
 def _in_plain_words(problem: object) -> str:
-    """Return a problem of the reader in the words of a user; its own words are those of a grammar."""
+    """Return a problem of the parser in words for users. The parser's own words are those of a grammar."""
     return next((plain for start, plain in _PLAIN if str(problem).startswith(start)), NO_YAML)
 
 
@@ -219,9 +219,10 @@ def _check_events(text: str) -> None:
 
 
 def section(stored: object, known: Sequence[str], what: str) -> Mapping[str, object]:
-    """Return a mapping that has exactly the known names; `what` is the file, as in "the file of the ranks".
+    """Return a mapping that has exactly the known names. `what` is the file, as in "the file of the ranks".
 
-    Raises `BadInput`.
+    Raises:
+        BadInput: If the names differ.
     """
     if not isinstance(stored, Mapping) or set(stored) != set(known):
         raise BadInput(f"{what[0].upper()}{what[1:]} must have exactly the entries {', '.join(known)}.")

@@ -1,1 +1,1 @@
-"""Matches: sessions of many hands, their histories, the worker process; standard library only."""
+"""Matches: sessions of many hands, their histories, and the worker process. Standard library only."""

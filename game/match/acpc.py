@@ -2,8 +2,8 @@
 
     STATE:7:r300c/cr600f:AsKd|Th2c/7s2hQh:-300|300:ann|bob
 
-The big blind comes first; `rN` is a raise to N chips over the whole hand, and after an all-in call the remaining
-rounds stay empty (`r20000c///`). Blinds and stacks are not part of a line: they come from a `#` line of the log.
+The big blind is the first player. `rN` is a raise to N chips over the whole hand. After an all-in call the
+remaining rounds are empty (`r20000c///`). Blinds and stacks are not part of a line but of a `#` line of the log.
 Text that is not a complete, legal hand raises BadInput.
 """
 
@@ -30,7 +30,11 @@ _HEADER = re.compile(r"#.*\bsb=(\d{1,12}) bb=(\d{1,12}) stack=(\d{1,12})(?:,(\d{
 
 
 def to_acpc(record: HandRecord) -> str:
-    """Return a finished hand as one line, without its newline; `BadInput` where a name contains `:` or `|`."""
+    """Return a finished hand as one line, without its newline.
+
+    Raises:
+        BadInput: If a name contains `:` or `|`.
+    """
     for name in record.names:
         if set(name) & set(":|\r\n"):
             raise BadInput(f"the name {quoted(name)} cannot be in an ACPC line, which uses : and | itself")
@@ -44,7 +48,11 @@ def to_acpc(record: HandRecord) -> str:
 
 
 def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
-    """Read one line, played at the table `rules`; `BadInput` says where it breaks the format or the rules."""
+    """Parse a line that was played at the table `rules`.
+
+    Raises:
+        BadInput: If it breaks the format or the rules.
+    """
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise BadInput(
@@ -78,7 +86,7 @@ def header(rules: HoldemRules) -> str:
 
 
 def rules_from_header(line: str) -> HoldemRules | None:
-    """Return the table that a `#` line of a log describes, None where it describes none.
+    """Return the table that a `#` line of a log describes. None if it describes none.
 
     >>> rules_from_header("# seed=1 sb=1 bb=2 stack=200").stacks
     (200, 200)

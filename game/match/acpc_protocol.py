@@ -65,7 +65,11 @@ class MatchState:
         return HoldemInformationState(self.player, self.hole[self.player], self.board, self.betting)
 
     def net_chips(self) -> int:
-        """Return the reader's net result of a finished hand; BadInput where a showdown hides a hand."""
+        """Return the reader's net result of a finished hand.
+
+        Raises:
+            BadInput: If a showdown hides a hand.
+        """
         if self.betting.folded is None and not all(self.hole):
             raise BadInput("a showdown shows the cards of both players")
         dealt = (*self.hole[0], *self.hole[1], *self.board)
@@ -76,7 +80,11 @@ class MatchState:
 
 
 def parse(line: str, rules: HoldemRules) -> MatchState:
-    """Read a line of a match at the table `rules`; BadInput says what is wrong with it."""
+    """Parse a line of a match at the table `rules`.
+
+    Raises:
+        BadInput: If the line is wrong.
+    """
     found = _LINE.fullmatch(line)
     if found is None:
         raise BadInput("it reads MATCHSTATE:position:hand:betting:cards|cards/board")
@@ -134,9 +142,9 @@ def _betting(text: str, rules: HoldemRules) -> PublicBetting:
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    """Read cards one by one; duplicates are checked when all cards are known."""
+    """Parse cards one by one. Duplicates are checked when all cards are known."""
     if not _CARDS.fullmatch(text):
-        raise BadInput(f'"{cards.shown(text)}" is not a list of cards like AsTd')
+        raise BadInput(f'"{cards.quote_typed(text)}" is not a list of cards like AsTd')
     return tuple(cards.parse(text[start : start + 2])[0] for start in range(0, len(text), 2))
 
 
@@ -145,7 +153,9 @@ def _board(text: str, street: Street) -> tuple[Card, ...]:
     parts = [_cards(part) for part in text.split("/")[1:]]
     due = [end - start for start, end in pairwise(BOARD_CARDS.values())][: int(street)]
     if [len(part) for part in parts] != due:
-        raise BadInput(f'board "{cards.shown(text)}": {sum(due)} cards are due, with a / before each street')
+        raise BadInput(
+            f'board "{cards.quote_typed(text)}": {sum(due)} cards are due, with a / before each street'
+        )
     return tuple(card for part in parts for card in part)
 
 
@@ -176,7 +186,11 @@ class ClientHand:
 def play(
     dealer: DealerConnection, agent: Agent, rules: HoldemRules, seed: int = 0, budget: Budget = DEFAULT_BUDGET
 ) -> Iterator[ClientHand]:
-    """Play until the dealer closes, and yield every hand as it ends; ConnectionFailed if the dealer is wrong."""
+    """Play until the dealer closes, and yield every hand as it ends.
+
+    Raises:
+        ConnectionFailed: If the dealer breaks the protocol.
+    """
     dealer.send(VERSION)
     before: MatchState | None = None
     answer = None
@@ -204,7 +218,11 @@ def play(
 
 @contextmanager
 def connected(host: str, port: int) -> Iterator[DealerConnection]:
-    """Connect to the dealer; ConnectionFailed if it does not answer."""
+    """Connect to the dealer.
+
+    Raises:
+        ConnectionFailed: If it does not answer.
+    """
     try:
         line = socket.create_connection((host, port), CONNECT_SECONDS)
     except (OSError, UnicodeError) as error:

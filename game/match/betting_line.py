@@ -2,8 +2,8 @@
 
     r300 c / board Qs7h2d c r400
 
-`f` folds, `c` calls or checks, and `rN` raises to N chips over the whole hand, as in the ACPC protocol; `all-in` is
-the largest raise. A street begins with `/` and its new cards, optionally with the word `board` before them. Spaces
+`f` folds, `c` calls or checks, and `rN` raises to N chips over the whole hand, as in the ACPC protocol. `all-in` is
+the largest raise. A street starts with `/` and its new cards, optionally with the word `board` before them. Spaces
 are optional.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from game.core import Action, BadInput, IllegalAction, Player
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, Street, acpc_word
-from game.rules.cards import Card, names, parse, shown
+from game.rules.cards import Card, names, parse, quote_typed
 from game.rules.holdem import BOARD_CARDS
 
 _STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
@@ -23,13 +23,13 @@ _WORDS = {"f": FOLD, "fold": FOLD, "c": CALL, "call": CALL, "check": CALL}
 _TOKEN = re.compile(r"r\d+|all-?in|fold|call|check|[fc]", re.IGNORECASE)
 _CARDS = re.compile(r"(?:board)?[\s,]*((?:[2-9tjqka][shdc][\s,]*)+)", re.IGNORECASE)
 _BOARD = "board"
-_MOST_DIGITS = 12
+_MAX_DIGITS = 12
 EXAMPLE = 'write "f", "c" or "r300" (chips over the whole hand), as in "r300 c / board Qs7h2d c r400"'
 
 
 @dataclass(frozen=True, slots=True)
 class BettingLine:
-    """The actions of a hand and its board, which may hold cards that are not dealt yet (see `shown`)."""
+    """The actions of a hand and its board, which may hold cards that are not dealt yet (see `dealt_board`)."""
 
     rules: HoldemRules = field(default_factory=HoldemRules)
     actions: tuple[Action, ...] = ()
@@ -38,25 +38,25 @@ class BettingLine:
     @property
     def betting(self) -> PublicBetting:
         """The betting after all actions. If they end a round, it is the start of the next one."""
-        return _played(self.rules, self.actions)[-1]
+        return _replay(self.rules, self.actions)[-1]
 
     @property
     def steps(self) -> list[tuple[PublicBetting, Action]]:
         """Every action with the betting before it."""
-        return list(zip(_played(self.rules, self.actions), self.actions, strict=False))
+        return list(zip(_replay(self.rules, self.actions), self.actions, strict=False))
 
     @property
-    def shown(self) -> tuple[Card, ...]:
+    def dealt_board(self) -> tuple[Card, ...]:
         return self.board[: BOARD_CARDS[self.betting.street]]
 
     @property
     def missing(self) -> int:
-        """How many board cards of the current street are missing; nobody can act before they are dealt."""
-        return BOARD_CARDS[self.betting.street] - len(self.shown)
+        """The number of missing board cards of the current street. Nobody can act before they are dealt."""
+        return BOARD_CARDS[self.betting.street] - len(self.dealt_board)
 
     @property
     def player(self) -> Player | None:
-        """Who is to act; None if the betting is over or cards are missing."""
+        """The player to act. None if the betting is over or cards are missing."""
         return None if self.missing else self.betting.actor
 
     @property
@@ -98,7 +98,9 @@ def write_line(line: BettingLine) -> str:
     """
     parts = [""]
     for street, actions in enumerate(line.betting.history):
-        dealt = line.shown[BOARD_CARDS[Street(street - 1)] : BOARD_CARDS[Street(street)]] if street else ()
+        dealt = (
+            line.dealt_board[BOARD_CARDS[Street(street - 1)] : BOARD_CARDS[Street(street)]] if street else ()
+        )
         words = [f"board {names(dealt)}"] if dealt else []
         words += [acpc_word(action) for _, action in actions]
         parts += [" / "] * bool(street) + [" ".join(words)]
@@ -117,14 +119,14 @@ def parse_line(text: str, rules: HoldemRules) -> BettingLine:
             _check_street(line, street)
         cards, rest = _split(part)
         if cards:
-            line = replace(line, board=_laid(line, cards, street))
+            line = replace(line, board=_lay_cards(line, cards, street))
         _check_cards(line, rest, street)
-        for word in _words_of(rest):
-            line = _acted(line, word, street)
+        for word in _split_actions(rest):
+            line = _act(line, word, street)
     return line
 
 
-def _played(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
+def _replay(rules: HoldemRules, actions: Sequence[Action]) -> list[PublicBetting]:
     """Return the betting before each action, then the betting after the last one."""
     betting = PublicBetting.start(rules)
     found = [betting]
@@ -146,18 +148,22 @@ def _split(part: str) -> tuple[tuple[Card, ...], str]:
     if found := _CARDS.match(rest):
         return parse(found[1]), rest[found.end() :]
     if rest.lower().startswith(_BOARD):
-        raise BadInput(f'"{shown(rest)}" is not a card. Write a board as "board Qs7h2d".')
+        raise BadInput(f'"{quote_typed(rest)}" is not a card. Write a board as "board Qs7h2d".')
     return (), rest
 
 
-def _words_of(text: str) -> Iterator[str]:
-    """Yield the words of actions; `BadInput` for any other word."""
+def _split_actions(text: str) -> Iterator[str]:
+    """Yield the words of actions.
+
+    Raises:
+        BadInput: For any other word.
+    """
     for piece in text.replace(",", " ").split():
         at = 0
         while at < len(piece):
             token = _TOKEN.match(piece, at)
             if token is None:
-                raise BadInput(f'"{shown(piece[at:])}" is not an action: {EXAMPLE}.')
+                raise BadInput(f'"{quote_typed(piece[at:])}" is not an action: {EXAMPLE}.')
             yield token[0]
             at = token.end()
 
@@ -178,17 +184,19 @@ def _check_street(line: BettingLine, street: int) -> None:
 def _check_cards(line: BettingLine, rest: str, street: int) -> None:
     """Raise `BadInput` if the board is too short and the text after it is neither a card nor an action."""
     if line.missing and rest and not _TOKEN.match(rest):
-        raise BadInput(f'"{shown(rest.split(maxsplit=1)[0])}" is not a card: {_needed(line, street)}.')
+        raise BadInput(
+            f'"{quote_typed(rest.split(maxsplit=1)[0])}" is not a card: {_format_needed(line, street)}.'
+        )
 
 
-def _needed(line: BettingLine, street: int) -> str:
-    laid = len(line.shown)
+def _format_needed(line: BettingLine, street: int) -> str:
+    laid = len(line.dealt_board)
     there = "none is" if laid == 0 else "1 is" if laid == 1 else f"{laid} are"
     return f"the board has {BOARD_CARDS[Street(street)]} cards {_STREETS[street]}, and {there} given"
 
 
-def _laid(line: BettingLine, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
-    """Return the board with the new cards of a street; the text may also repeat the earlier cards."""
+def _lay_cards(line: BettingLine, cards: Sequence[Card], street: int) -> tuple[Card, ...]:
+    """Return the board with the new cards of a street. The text may also repeat the earlier cards."""
     if not street:
         raise BadInput('There is no board before the flop: its cards come after a "/".')
     most = BOARD_CARDS[Street(street)]
@@ -199,18 +207,18 @@ def _laid(line: BettingLine, cards: Sequence[Card], street: int) -> tuple[Card, 
     return parse(names(board))
 
 
-def _acted(line: BettingLine, word: str, street: int) -> BettingLine:
+def _act(line: BettingLine, word: str, street: int) -> BettingLine:
     if line.is_over:
-        raise BadInput(f'The hand is over before "{shown(word)}".')
+        raise BadInput(f'The hand is over before "{quote_typed(word)}".')
     if line.betting.street != street:
         over = f"The betting {_STREETS[street]} is over"
-        raise BadInput(f'{over} before "{shown(word)}": a "/" and new cards come first.')
+        raise BadInput(f'{over} before "{quote_typed(word)}": a "/" and new cards come first.')
     if line.missing:
-        raise BadInput(f'Cards are missing before "{shown(word)}": {_needed(line, street)}.')
+        raise BadInput(f'Cards are missing before "{quote_typed(word)}": {_format_needed(line, street)}.')
     try:
         return line.after(_action(line.betting, word.lower()))
     except IllegalAction as error:
-        raise BadInput(f'"{shown(word)}" cannot be played there: {error.reason}.') from error
+        raise BadInput(f'"{quote_typed(word)}" cannot be played there: {error.reason}.') from error
 
 
 def _action(betting: PublicBetting, word: str) -> Action:
@@ -218,6 +226,6 @@ def _action(betting: PublicBetting, word: str) -> Action:
         return _WORDS[word]
     if not word.startswith("r"):
         return betting.max_raise_to or CALL
-    if len(word) > _MOST_DIGITS:
-        raise BadInput(f'"{shown(word)}" is more than either player has.')
+    if len(word) > _MAX_DIGITS:
+        raise BadInput(f'"{quote_typed(word)}" is more than either player has.')
     return max(int(word[1:]), CALL + 1)

@@ -39,7 +39,6 @@ class TwicePlayed:
 
     @property
     def difference(self) -> float:
-        """Return how much more the one side made of these cards."""
         return self.own - self.other
 
 
@@ -51,17 +50,16 @@ class BlockResult:
 
     @property
     def own(self) -> float:
-        """Return what the one side won with the cards of the first pass."""
+        """The winnings of the one side with the cards of the first pass."""
         return sum(deal.own for deal in self.deals)
 
     @property
     def other(self) -> float:
-        """Return what the other side won with the same cards."""
+        """The winnings of the other side with the same cards."""
         return sum(deal.other for deal in self.deals)
 
     @property
     def difference(self) -> float:
-        """Return how much more the one side made of the same cards."""
         return self.own - self.other
 
     @property
@@ -75,13 +73,13 @@ class BlockResult:
         return NORMAL_95 * math.sqrt(variance * count)
 
 
-def pass_of(spec: TableSpec, number: int) -> Pass:
-    """Return where hand `number` of a duplicate table stands in its block."""
-    place = (number - 1) % (2 * spec.duplicate_block)
-    return Pass(place % spec.duplicate_block + 1, spec.duplicate_block, place >= spec.duplicate_block)
+def find_pass(spec: TableSpec, number: int) -> Pass:
+    """Return the position of hand `number` within its block at a duplicate table."""
+    index = (number - 1) % (2 * spec.duplicate_block)
+    return Pass(index % spec.duplicate_block + 1, spec.duplicate_block, index >= spec.duplicate_block)
 
 
-def block_of(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
+def build_block(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> BlockResult:
     """Return the block that the last of these hands belongs to, as `seat` played it.
 
     A deal of which only one pass was played here is left out.
@@ -94,7 +92,7 @@ def block_of(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> Bloc
     for result in results:
         if (result.number - 1) // (2 * spec.duplicate_block) != block:
             continue
-        here = pass_of(spec, result.number)
+        here = find_pass(spec, result.number)
         if not here.swapped:
             first[here.deal] = result.returns[seat]
         elif here.deal in first:
@@ -105,8 +103,11 @@ def block_of(spec: TableSpec, results: Sequence[HandResult], seat: Seat) -> Bloc
 def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> Session:
     """Return a new table at which the person decides at `info`, a decision of the hand `whole`, against an agent.
 
-    Cards that the hand did not reach follow from `seed`, and so do the hands after it. The hand does not count in
-    records. `BadInput` where the hand has no such decision.
+    Cards that the hand did not reach follow from `seed`, and so do the next hands. The hand does not count in
+    records.
+
+    Raises:
+        BadInput: If the hand has no such decision.
     """
     spec, number = whole.spec, whole.hand_number
     opener = spec.deal_of_hand(number)[1]  # who sits in seat 0 of the new table, and opens its first hand
@@ -114,7 +115,7 @@ def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> 
     stacks = whole.stacks_before
     table = TableSpec(
         spec.game,
-        ("you", agent) if whole.seat_of(info.player) == opener else (agent, "you"),
+        ("you", agent) if whole.get_seat(info.player) == opener else (agent, "you"),
         seed,
         blinds=spec.blinds,
         small_blind=small,
@@ -127,7 +128,7 @@ def play_from(whole: Session, info: InformationState, agent: str, seed: int) -> 
     for step in whole.steps:
         if step.player == CHANCE:
             continue
-        if step.player == info.player and session.info(session.seat_of(info.player)) == info:
+        if step.player == info.player and session.info(session.get_seat(info.player)) == info:
             return session
         session.act(step.action, step.decision)
     raise BadInput("The hand has no such decision.")

@@ -29,7 +29,11 @@ class HandRecord:
     end: HoldemState | None = field(default=None, repr=False, compare=False)
 
     def states(self) -> Iterator[HoldemState]:
-        """Yield the state before the first event and after each; raise IllegalAction for an illegal one."""
+        """Yield the state before the first event and after each.
+
+        Raises:
+            IllegalAction: For an illegal event.
+        """
         state = HoldemState(self.rules)
         yield state
         for action in self.actions:
@@ -52,7 +56,11 @@ class HandReplay:
         self._actions: list[Action] = []
 
     def deal_hole(self, hole: Sequence[Sequence[Card]]) -> None:
-        """Deal two cards to each player; `BadInput` for other numbers."""
+        """Deal two cards to each player.
+
+        Raises:
+            BadInput: For other numbers of cards.
+        """
         if [len(cards) for cards in hole] != [2, 2]:
             raise BadInput("hole cards: each player has two, and both players' are needed")
         for cards in hole:
@@ -60,7 +68,11 @@ class HandReplay:
                 self._apply(card, "hole cards")
 
     def deal_board(self, cards: Sequence[Card]) -> None:
-        """Deal cards of the board; `BadInput` where more are dealt than are due now."""
+        """Deal cards of the board.
+
+        Raises:
+            BadInput: If more cards are dealt than are due now.
+        """
         for card in cards:
             if self.state.current_player() != CHANCE:
                 raise BadInput("board: more cards than are due")
@@ -75,7 +87,11 @@ class HandReplay:
             self._apply(card, "board")
 
     def act(self, action: Action, text: str, player: Player | None = None) -> None:
-        """Act for the player to act; `BadInput` where cards are due first, or where that is not `player`."""
+        """Take an action of the player to act.
+
+        Raises:
+            BadInput: If cards are due first, or if it is not the turn of `player`.
+        """
         actor = self.state.current_player()
         if actor == CHANCE:
             raise BadInput(f'"{text}": cards are to be dealt first')
@@ -84,7 +100,11 @@ class HandReplay:
         self._apply(action, f'"{text}"')
 
     def record(self, names: tuple[str, str], number: int) -> HandRecord:
-        """Return the hand; `BadInput` while it is not over."""
+        """Return the hand.
+
+        Raises:
+            BadInput: If it is not over.
+        """
         if not self.state.is_terminal():
             raise BadInput("the hand is not finished")
         return HandRecord(self.state.rules, tuple(self._actions), names, number, self.state)
@@ -110,15 +130,15 @@ def pots(spec: TableSpec, results: Sequence[HandResult], known: int = 0) -> list
     illegal actions (an edited save) it returns twice the amount won.
     """
     found, stacks = [], spec.stacks
-    for place, result in enumerate(results):
-        if place >= known:
-            found.append(_pot_of(spec, stacks, result))
+    for index, result in enumerate(results):
+        if index >= known:
+            found.append(_compute_pot(spec, stacks, result))
         if spec.form == "match":
             stacks = stacks[0] + round(result.returns[0]), stacks[1] + round(result.returns[1])
     return found
 
 
-def _pot_of(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -> int:
+def _compute_pot(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -> int:
     seat = result.player_0_seat
     small, big = spec.blinds_of_hand(result.number)
     try:

@@ -1,8 +1,8 @@
 """Hands in the poker hand history format (PHH), and back to the same events.
 
-PHH (Kim 2023, arXiv 2312.11753) is TOML. Heads-up, p1 is the big blind and p2 the button; `cbr N` is a bet or raise
-to N chips in this betting round, `cc` a check or call, `sm` shows cards. A .phhs file has a numbered section for
-each hand. Text that is not a complete, legal heads-up Hold'em hand raises BadInput.
+PHH (Kim 2023, arXiv 2312.11753) is TOML. In heads-up, p1 is the big blind and p2 the button. `cbr N` is a bet or
+raise to N chips in this betting round, `cc` a check or call, `sm` shows cards. A .phhs file has a numbered section
+for each hand. Text that is not a complete, legal heads-up Hold'em hand raises BadInput.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def from_phh(text: str) -> HandRecord:
 
 
 def to_phhs(records: Iterable[HandRecord]) -> str:
-    return "\n".join(f"[{place}]\n{to_phh(record)}" for place, record in enumerate(records, start=1))
+    return "\n".join(f"[{index}]\n{to_phh(record)}" for index, record in enumerate(records, start=1))
 
 
 def from_phhs(text: str) -> tuple[HandRecord, ...]:
@@ -134,7 +134,7 @@ def _section(title: str, fields: object) -> HandRecord:
 
 def _record(fields: Mapping[str, Any]) -> HandRecord:
     rules = _rules(fields)
-    events = [_without_comment(text) for text in _field(fields, "actions", _is_texts)]
+    events = [text.partition("#")[0].strip() for text in _field(fields, "actions", _is_texts)]
     replay = HandReplay(rules)
     replay.deal_hole(_hole_cards(events))
     for event in events:
@@ -159,10 +159,6 @@ def _rules(fields: Mapping[str, Any]) -> HoldemRules:
     if _field(fields, "min_bet", _is_number) != big:
         raise BadInput(f"min_bet: the smallest bet is the big blind here, {big}")
     return HoldemRules(small, big, (first, second))
-
-
-def _without_comment(text: str) -> str:
-    return text.partition("#")[0].strip()
 
 
 def _hole_cards(events: Sequence[str]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

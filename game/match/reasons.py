@@ -27,7 +27,7 @@ def threatened_lines(state: TicTacToeState, player: Player) -> list[Line]:
 
 
 def merit(state: TicTacToeState, cell: int) -> Merit | None:
-    """Return what a mark on `cell` does for the player to move; None if it does nothing of `MERITS`.
+    """Return the merit of a mark on `cell` for the player to move. None if it has none of `MERITS`.
 
     >>> merit(TicTacToeState((-1, -1, 0, 1, 1, 0, 0, 0, 0)), 2)
     'takes_win'
@@ -42,7 +42,7 @@ def merit(state: TicTacToeState, cell: int) -> Merit | None:
 
 
 def best_merit(state: TicTacToeState, values: Mapping[int, float]) -> tuple[Merit, int] | None:
-    """Return the strongest reason for one of the best squares, and the square; None if no best square has one.
+    """Return the strongest reason for one of the best squares, and the square. None if no best square has one.
 
     values: the value of every legal square. Raises ValueError if there is none.
     """
@@ -71,7 +71,7 @@ _PURE: Mapping[tuple[str, bool, Action], KuhnReason] = {
 
 
 def kuhn_reason(info: KuhnInformationState, shares: Mapping[Action, float]) -> KuhnReason | None:
-    """Return why an equilibrium plays `shares` (move -> probability) here; None if there is no simple reason."""
+    """Return the reason why an equilibrium plays `shares` (move -> probability). None if none is simple."""
     if min(shares.get(move, 0.0) for move in Move) > NEVER:
         return "mixed" if info.key in INDIFFERENT else None
     move = max(shares, key=lambda action: shares[action])

@@ -18,7 +18,7 @@ from game.rules import games
 
 
 def play_hand(session: Session, agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Iterator[Step]:
-    """Play the current hand to its end; yield every step, including the deals.
+    """Play the current hand to its end. Yield every step, including the deals.
 
     `agents` are ordered by seat. The session is left at the end of the hand.
     """
@@ -41,7 +41,7 @@ UNITS = {
     games.HOLDEM: "mbb/hand",
 }
 THOUSANDTHS = 1000
-LEAST_CERTAIN = 30  # samples; with fewer the normal approximation is too poor
+MIN_CERTAIN_SAMPLES = 30  # samples. With fewer, the normal approximation is too poor.
 DENSE = 60  # samples that each become a point of the course
 GROWTH = 1.02  # ratio of the sample numbers of successive later points
 
@@ -78,7 +78,7 @@ class Account:
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95% interval; None before the second sample."""
+        """The half-width of the 95% interval. None before the second sample."""
         if self.samples < 2:
             return None
         return NORMAL_95 * math.sqrt(self._deviations / (self.samples - 1) / self.samples)
@@ -88,7 +88,7 @@ class Account:
         return SeriesPoint(self.samples, self.mean, self.ci95)
 
     def enter(self, result: HandResult) -> None:
-        """Count a finished hand; hands come in order, and a repeated one is ignored."""
+        """Count a finished hand. Hands must be in order, and a repeated one is ignored."""
         if result.number <= self._spec.skip + self.hands:
             return
         net = result.returns[0]
@@ -97,13 +97,11 @@ class Account:
         self.draws += net == 0
         self.losses += net < 0
         self.total += net
-        self._pair_up(result.number, self._in_unit(net))
-
-    def _in_unit(self, net: float) -> float:
-        return net / self._spec.big_blind * THOUSANDTHS if self._spec.game == games.HOLDEM else net
+        in_blinds = self._spec.game == games.HOLDEM
+        self._pair_up(result.number, net / self._spec.big_blind * THOUSANDTHS if in_blinds else net)
 
     def _pair_up(self, number: int, value: float) -> None:
-        """Add a hand as a sample; with duplicate deals, wait for the second hand of the deal."""
+        """Add a hand as a sample. With duplicate deals, wait for the second hand of the deal."""
         if not self._spec.duplicate:
             self._add(value)
             return
@@ -134,10 +132,13 @@ class HandBatch:
 def play_hands(
     spec: TableSpec, number: int, actions: tuple[Action, ...], decide: Decide, *, hands: int, seconds: float
 ) -> HandBatch:
-    """Continue from hand `number`, after `actions`, for at most so many hands and seconds.
+    """Continue from hand `number`, after `actions`, for at most `hands` hands and `seconds`.
 
     At least one hand is finished. The hands are the same as if played one by one: cards and random numbers depend
-    only on the seed. `BadInput` if an agent breaks the rules.
+    only on the seed.
+
+    Raises:
+        BadInput: If an agent breaks the rules.
     """
     session = Session(replace(spec, skip=number - 1))
     for action in actions:
@@ -152,7 +153,7 @@ def play_hands(
 
 
 def _play_out(session: Session, decide: Decide) -> list[Decision]:
-    """Play the hand to its end; return the decisions."""
+    """Play the hand to its end and return the decisions."""
     decisions = []
     while (seat := session.seat_to_act) is not None:
         decision = decide(seat, session.info(seat), random.Random(session.decision_seed))

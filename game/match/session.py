@@ -1,11 +1,11 @@
 """A session: many hands between two seats, from the first deal to the last chip, and its moves as JSON.
 
-The session knows who sits where, deals from the seed, applies actions, takes them back, and keeps the account. It
+The session knows the players, deals from the seed, applies actions, takes them back, and keeps the account. It
 never decides: its caller (a screen, a match, a test) asks the person or the agent to act and passes the action in.
 The table's spec and the actions determine everything, so a session is saved as just these.
 
-A deal depends only on the seed and its number; an agent's random number depends on the seed, the hand and the
-number of actions before. So undoing and playing on meets the same cards and the same random numbers.
+A deal depends only on the seed and its number. An agent's random number depends on the seed, the hand and the
+number of actions before. So undoing and continuing leads to the same cards and the same random numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROUNDING = 1e-6
 
 
 def move_to_dict(action: Action, decision: Decision | None) -> dict[str, Any]:
-    """Return what JSON can hold of a move: the action, and the mix and die of an agent."""
+    """Return a move as JSON values: the action, and the mix and die of an agent."""
     entry: dict[str, Any] = {"action": int(action)}
     if decision is not None:
         strategy = [[int(option), float(share)] for option, share in decision.strategy.items()]
@@ -35,7 +35,11 @@ def move_to_dict(action: Action, decision: Decision | None) -> dict[str, Any]:
 
 
 def move_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
-    """Read `move_to_dict` back; raises KeyError, TypeError or ValueError for what cannot be."""
+    """Parse the result of `move_to_dict`.
+
+    Raises:
+        KeyError, TypeError, ValueError: If it is invalid.
+    """
     action = read_action(entry["action"])
     if "strategy" not in entry:
         return action, None
@@ -45,7 +49,11 @@ def move_from_dict(entry: Mapping[str, Any]) -> tuple[Action, Decision | None]:
 
 
 def read_action(value: Any) -> Action:
-    """Return the value if it can be an action; raises TypeError for what is no whole number."""
+    """Return the value if it can be an action.
+
+    Raises:
+        TypeError: If it is not a whole number.
+    """
     if type(value) is not int:
         raise TypeError("an action is a whole number")
     return value
@@ -85,8 +93,8 @@ class HandResult:
 class Session:
     """A table in play. Changes only through `act`, `undo`, `redo` and `next_hand`.
 
-    `seen_hand` is the number of a hand whose hidden cards a person has seen; 0 for none. `cards`, if given, are
-    dealt in the first hand instead of those of the seed: neither id nor record can rebuild that hand.
+    `seen_hand` is the number of a hand whose hidden cards a person has seen, or 0. `cards`, if given, are dealt in
+    the first hand instead of those of the seed. Neither id nor record can rebuild that hand.
     """
 
     def __init__(
@@ -102,12 +110,12 @@ class Session:
     # ---- what is on the table -----------------------------------------------------------------------------
     @property
     def hand_number(self) -> int:
-        """Return the number of the hand, from 1; skipped hands count too."""
+        """The number of the hand, from 1, including skipped hands."""
         return self.spec.skip + len(self._past) + 1
 
     @property
     def laid_hand(self) -> int:
-        """Return the number of the hand whose cards were given instead of dealt from the seed; 0 for none."""
+        """The number of the hand whose cards were given instead of dealt from the seed. 0 if there is none."""
         return self.spec.skip + 1 if self.cards else 0
 
     @property
@@ -148,7 +156,7 @@ class Session:
     @property
     def seat_to_act(self) -> Seat | None:
         player = self.state.current_player()
-        return None if player == TERMINAL else self.seat_of(player)
+        return None if player == TERMINAL else self.get_seat(player)
 
     @property
     def stacks(self) -> tuple[int, int]:
@@ -168,7 +176,8 @@ class Session:
         """Return every finished hand, this one included once it is over."""
         if not self.hand_over:
             return list(self._past)
-        seat, decisions = self._player_0_seat, self._decisions()
+        seat = self._player_0_seat
+        decisions = tuple(step.decision for step in self._steps if step.player != CHANCE)
         this = HandResult(self.hand_number, seat, self._actions(), self._returns(), decisions)
         return [*self._past, this]
 
@@ -176,11 +185,11 @@ class Session:
     def decision_seed(self) -> str:
         return f"{self.spec.seed}/{self.hand_number}/{len(self._actions())}"
 
-    def seat_of(self, player: Player) -> Seat:
+    def get_seat(self, player: Player) -> Seat:
         """Return the seat that plays `player` in this hand."""
         return self._player_0_seat if player == 0 else 1 - self._player_0_seat
 
-    def player_of(self, seat: Seat) -> Player:
+    def get_player(self, seat: Seat) -> Player:
         """Return the role of `seat` in this hand."""
         return 0 if seat == self._player_0_seat else 1
 
@@ -188,7 +197,7 @@ class Session:
         return self.spec.seats[seat] in PEOPLE
 
     def info(self, seat: Seat) -> InformationState:
-        return self.state.information_state(self.player_of(seat))
+        return self.state.information_state(self.get_player(seat))
 
     def total(self, seat: Seat) -> float:
         """Return the net result of `seat` over all finished hands."""
@@ -196,13 +205,21 @@ class Session:
 
     # ---- what can be done ---------------------------------------------------------------------------------
     def act(self, action: Action, decision: Decision | None = None) -> None:
-        """Apply the action of the player to act, then deal until the next decision; raises IllegalAction."""
+        """Apply the action of the player to act, then deal until the next decision.
+
+        Raises:
+            IllegalAction: If the action is illegal.
+        """
         self._append(action, decision)
         self._redoable.clear()
         self._deal()
 
     def next_hand(self) -> None:
-        """Start the next hand; `BadInput` while this one is not over, or once a player cannot pay."""
+        """Start the next hand.
+
+        Raises:
+            BadInput: If this hand is not over, or a player cannot pay.
+        """
         if not self.hand_over or self.over:
             raise BadInput("The next hand starts when this one is over and both can pay.")
         result = self.results[-1]
@@ -226,7 +243,6 @@ class Session:
             self._take_back(index)
 
     def redo(self) -> None:
-        """Redo what was last undone, if anything."""
         if self._redoable:
             self._steps.extend(self._redoable.pop())
 
@@ -236,8 +252,8 @@ class Session:
         return bool(self._past) or any(step.player != CHANCE for step in self._steps)
 
     def step_back(self) -> None:
-        """Go back to the last decision of either seat; from the deal to the end of the hand before."""
-        decisions = [place for place, step in enumerate(self._steps) if step.player != CHANCE]
+        """Return to the last decision of either seat, and from the deal to the end of the previous hand."""
+        decisions = [index for index, step in enumerate(self._steps) if step.player != CHANCE]
         if decisions:
             self._take_back(decisions[-1])
         elif self._past:
@@ -248,9 +264,10 @@ class Session:
         self._start_hand()
 
     def handed_over(self, seats: tuple[str, str], last_dealt: int = 0, *, seen: bool = False) -> Session:
-        """Return a session of other seats at this table, with this hand as it stands, or a new one if it is over.
+        """Return a session in which other players take over this table.
 
-        No hand up to `last_dealt` is dealt again; `seen` says that the new player has seen the cards of this hand.
+        It continues the current hand, or deals the next one if this hand is over. No hand up to `last_dealt` is
+        dealt again. `seen` says that the new player has seen the cards of this hand.
         """
         over, number = self.hand_over, self.hand_number
         skip = self.spec.fresh_after(max(last_dealt, number)) if over else number - 1
@@ -269,7 +286,9 @@ class Session:
             "table": self.spec.to_dict(),
             "seen_hand": self.seen_hand,
             "cards": list(self.cards),
-            "past": [_result_to_dict(result) for result in self._past],
+            "past": [
+                {"actions": list(result.actions), "returns": list(result.returns)} for result in self._past
+            ],
             "hand": [
                 move_to_dict(step.action, step.decision) for step in self._steps if step.player != CHANCE
             ],
@@ -312,7 +331,7 @@ class Session:
         if self.spec.game != games.HOLDEM:
             return None
         small, big = self.spec.blinds_of_hand(self.hand_number)
-        return HoldemRules(small, big, (self._stacks[self.seat_of(0)], self._stacks[self.seat_of(1)]))
+        return HoldemRules(small, big, (self._stacks[self.get_seat(0)], self._stacks[self.get_seat(1)]))
 
     def _deal(self) -> None:
         laid = self.cards if self.laid_hand == self.hand_number else ()
@@ -332,15 +351,12 @@ class Session:
     def _actions(self) -> tuple[Action, ...]:
         return tuple(step.action for step in self._steps if step.player != CHANCE)
 
-    def _decisions(self) -> tuple[Decision | None, ...]:
-        return tuple(step.decision for step in self._steps if step.player != CHANCE)
-
     def _returns(self) -> tuple[float, float]:
         by_player = self.state.returns()
-        return by_player[self.player_of(0)], by_player[self.player_of(1)]
+        return by_player[self.get_player(0)], by_player[self.get_player(1)]
 
     def _reopen(self, result: HandResult) -> None:
-        """Replay a finished hand; in the form "match" with the stacks before it."""
+        """Replay a finished hand, in the form "match" with the stacks before it."""
         if self.spec.form == "match":
             won, lost = (round(value) for value in result.returns)
             self._stacks = (self._stacks[0] - won, self._stacks[1] - lost)
@@ -356,7 +372,7 @@ class Session:
     def _last_decision_of_a_person(self) -> int | None:
         for index in range(len(self._steps) - 1, -1, -1):
             player = self._steps[index].player
-            if player != CHANCE and self.is_person(self.seat_of(player)):
+            if player != CHANCE and self.is_person(self.get_seat(player)):
                 return index
         return None
 
@@ -368,7 +384,7 @@ def player_0_seat(spec: TableSpec, number: int) -> Seat:
 
 
 def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int]:
-    """Return the stacks by seat after the hands of a match; in a cash game they are the starting stacks."""
+    """Return the stacks by seat after the hands of a match. In a cash game they are the starting stacks."""
     first, second = spec.stacks
     for result in past if spec.form == "match" else ():
         first, second = first + round(result.returns[0]), second + round(result.returns[1])
@@ -377,15 +393,11 @@ def _carried_over(spec: TableSpec, past: Sequence[HandResult]) -> tuple[int, int
     return first, second
 
 
-def _result_to_dict(result: HandResult) -> dict[str, Any]:
-    return {"actions": list(result.actions), "returns": list(result.returns)}
-
-
 @lru_cache(maxsize=4096)
 def _ends_a_hand(game: str, actions: tuple[Action, ...]) -> bool:
-    """Return whether these are all actions of a hand of a small game, in which no card decides what is legal.
+    """Return whether these are all actions of a hand of a small game, in which no card changes the legal actions.
 
-    The tables of those games play finished hands again; Hold'em never does, where it would take long.
+    The tables of those games replay finished hands. Hold'em never does, because it would take long.
     """
     state, left = games.initial_state(game), list(actions)
     while not state.is_terminal():

@@ -21,10 +21,10 @@ LONGEST = 60_000  # letters
 
 @dataclass(frozen=True, slots=True)
 class SpotTexts:
-    """Board, ranges of both, pot, stack behind, bets and raises; each as it was typed.
+    """Board, both ranges, pot, stack behind, bets and raises, each as it was typed.
 
     Attributes:
-        begun: The betting of this street so far, empty for a spot that begins with the street. Pot and stack are
+        begun: The betting of this street so far, empty for a spot at the start of the street. Pot and stack are
             those at the start of the street.
     """
 
@@ -44,7 +44,7 @@ class SpotTexts:
         >>> SpotTexts(begun="check, bet 50 / raise 180").earlier_actions
         ('check', 'bet 50')
         """
-        return _listed(self.begun.partition("/")[0])
+        return _split_list(self.begun.partition("/")[0])
 
     @property
     def added_actions(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class SpotTexts:
         >>> SpotTexts(begun="check, bet 50 / raise 180").added_actions
         ('raise 180',)
         """
-        return _listed(self.begun.partition("/")[2])
+        return _split_list(self.begun.partition("/")[2])
 
     @property
     def id(self) -> str:
@@ -75,7 +75,7 @@ class SpotTexts:
         return ((name, getattr(self, name)) for name in FIELDS)
 
 
-def _listed(words: str) -> tuple[str, ...]:
+def _split_list(words: str) -> tuple[str, ...]:
     return tuple(action.strip() for action in words.split(",") if action.strip())
 
 

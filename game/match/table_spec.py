@@ -1,6 +1,6 @@
 """What is agreed before the first hand: who sits where, which game, stakes and seed, and how the level adapts.
 
-In a game against an adaptive opponent, every `LEAST_HANDS` hands the results since this opponent sat down are
+In a game against an adaptive opponent, every `HANDS_STEP` hands the results since this opponent sat down are
 checked. If their mean is more than `GO_ON` standard errors from zero, the next level up or down takes the seat, and
 the count starts again. A change in the opposite direction takes `TURN_BACK` standard errors. This hysteresis moves
 an evenly matched player back and forth only a quarter as often.
@@ -26,23 +26,23 @@ Adaptive = Literal["", "on", "up", "down"]
 """Whether the level follows the results: not at all, it does and has not changed yet, or how it changed last."""
 ADAPTIVE: tuple[Adaptive, ...] = get_args(Adaptive)
 
-LEAST_HANDS = {games.TIC_TAC_TOE: 6, games.HOLDEM: 30}
+HANDS_STEP = {games.TIC_TAC_TOE: 6, games.HOLDEM: 30}
 """Hands between two looks at the results, and before the first."""
-USUAL_LEAST = 20
+DEFAULT_HANDS_STEP = 20
 GO_ON, TURN_BACK = 1.28, 1.96
-"""Standard errors from zero: to go on in the same direction or for the first time, and to turn back."""
+"""Standard errors from zero: to continue in the same direction or for the first time, and to reverse."""
 
 
 def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal["", "up", "down"]:
-    """Return how the level changes after these results of the player against the present opponent, if it does.
+    """Return the change of level after these results of the player against the present opponent, if any.
 
-    `last` is how it changed last.
+    `last` is the previous change.
 
     >>> change_of_level("tic-tac-toe", [1, 1, 0, 1, 1, 1], "on"), change_of_level("tic-tac-toe", [0] * 48, "on")
     ('up', '')
     """
     count = len(nets)
-    if count == 0 or count % LEAST_HANDS.get(game, USUAL_LEAST):
+    if count == 0 or count % HANDS_STEP.get(game, DEFAULT_HANDS_STEP):
         return ""
     mean = sum(nets) / count
     error = math.sqrt(sum((net - mean) ** 2 for net in nets) / (count - 1) / count)
@@ -61,7 +61,7 @@ BlindLevel = tuple[int, int, int]
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 DUPLICATE_BLOCK = 10
-MOST_THINKING = 60
+MAX_THINK_SECONDS = 60
 """Seconds: nobody waits longer for a move."""
 
 
@@ -71,13 +71,13 @@ class TableSpec:
 
     `seats` names an agent or one of `PEOPLE` for seat 0 and seat 1. `first` is the seat that opens hand 1: X in
     tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is S of
-    half-street Kuhn. In Hold'em `stacks` (chips by seat) are given anew each hand in the form "cash"; in the form
+    half-street Kuhn. In Hold'em `stacks` (chips by seat) are reset each hand in the form "cash". In the form
     "match" they carry over, and `schedule` lists (small blind, big blind, hands) of each level, the last of which
     stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block` deals.
     `teaching` allows hints and rewinding, and `tutor` a tutor who holds back costly moves. `skip` hands of the seed
-    are passed over: a session that takes over hand 57 of another one skips 56, and meets the same cards and dice.
-    `think` is how many seconds a solving agent takes for a decision; None leaves it to the agent. `adaptive` says
-    whether the level of the opponent follows the results, and how it changed last.
+    are passed over: a session that takes over hand 57 of another one skips 56, and gets the same cards and dice.
+    `think` is the number of seconds that a solving agent takes for a decision. None leaves it to the agent.
+    `adaptive` says whether the level of the opponent follows the results, and the last change.
     """
 
     game: str
@@ -111,8 +111,8 @@ class TableSpec:
         _require(self.duplicate_block >= 1, "A block of duplicate deals must hold at least 1.")
         _require(self.skip >= 0, f"{self.skip} hands cannot be skipped: it takes 0 or more.")
         _require(
-            self.think is None or 0 < self.think <= MOST_THINKING,
-            f"{self.think} seconds for a decision: it takes more than 0 and at most {MOST_THINKING}.",
+            self.think is None or 0 < self.think <= MAX_THINK_SECONDS,
+            f"{self.think} seconds for a decision: it takes more than 0 and at most {MAX_THINK_SECONDS}.",
         )
         _require(self.teaching or not self.tutor, "A tutor sits only at a table that teaches.")
         _require(self.adaptive in ADAPTIVE, f"{quoted(self.adaptive)} is no way in which a level follows.")
@@ -144,12 +144,12 @@ class TableSpec:
         return self.blinds if self.game == games.KUHN_HALF_STREET else 1
 
     def deal_of_hand(self, number: int) -> tuple[int, Seat]:
-        """Return (deal, seat that opens) of hand `number`; with `duplicate` each deal comes back swapped."""
+        """Return (deal, seat that opens) of hand `number`. With `duplicate` each deal is repeated swapped."""
         if not self.duplicate:
             return number - 1, self._opener(number - 1)
-        block, place = divmod(number - 1, 2 * self.duplicate_block)
-        first_half = place < self.duplicate_block
-        deal = block * self.duplicate_block + place % self.duplicate_block
+        block, index = divmod(number - 1, 2 * self.duplicate_block)
+        first_half = index < self.duplicate_block
+        deal = block * self.duplicate_block + index % self.duplicate_block
         return deal, deal % 2 if first_half else 1 - deal % 2
 
     def fresh_after(self, number: int) -> int:
@@ -162,7 +162,11 @@ class TableSpec:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> TableSpec:
-        """Read `to_dict` back; `BadInput` names what is missing, unknown or of the wrong type."""
+        """Parse the result of `to_dict`.
+
+        Raises:
+            BadInput: If an entry is missing, unknown or of the wrong type.
+        """
         known = {field.name: field for field in fields(TableSpec)}
         if unknown := sorted(set(stored) - set(known)):
             raise BadInput(f"unknown entry {quoted(unknown[0])} of a table; known are {', '.join(known)}")

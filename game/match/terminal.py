@@ -21,17 +21,17 @@ from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnState,
 from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, TicTacToeState, X
 
 FOLD_LETTER, CALL_LETTER, ALL_IN_LETTER = "f", "c", "a"
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 CARD_NAMES = {"Q": "the queen", "K": "the king", "A": "the ace"}
 
 
 def whole_number(typed: str) -> int | None:
     """Return the whole number that was typed, None if it is none or longer than any number here."""
-    return int(typed) if typed.isdecimal() and len(typed) <= MOST_DIGITS else None
+    return int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
 
 
 def number(typed: str) -> float | None:
-    """Return the number that was typed, which may be a fraction; None if it is none.
+    """Parse a number, which may be a fraction. None if it is invalid.
 
     >>> number("2.5"), number("1/4"), number("1/0"), number("1/"), number("x")
     (2.5, 0.25, None, None, None)
@@ -47,22 +47,26 @@ class Speaker(Protocol):
     """The voice of one game."""
 
     def situation(self, info: InformationState) -> str:
-        """Say what a player sees."""
+        """Describe the situation from a player's view."""
 
     def did(self, before: State, action: Action) -> str:
-        """Say what somebody did, as a verb: `bets 1`."""
+        """Return an action as a verb: `bets 1`."""
 
     def question(self, info: InformationState) -> str:
-        """Say what may be done now."""
+        """Return the question that lists the legal actions."""
 
     def can_be_typed(self) -> Sequence[str]:
-        """Return what stands for the moves of the game, a line each."""
+        """Return the allowed input for the moves of the game, a line each."""
 
     def read(self, typed: str, info: InformationState) -> Action:
-        """Return the action that was typed; IllegalAction says what can be."""
+        """Parse a typed action.
+
+        Raises:
+            IllegalAction: With the legal actions.
+        """
 
     def ending(self, state: State, player: Player) -> str:
-        """Say how the hand ended for `player`."""
+        """Describe the result of the hand for `player`."""
 
 
 def new_board(state: State) -> str:

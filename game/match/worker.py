@@ -41,7 +41,7 @@ NICENESS = 5
 """Lower than the window's priority. At 10, a worker beside a busy process got a tenth of a processor."""
 PARENT_CHECK_SECONDS = 0.25
 JOIN_SECONDS = 0.2
-MOST_ANSWERS_A_POLL = 64
+MAX_ANSWERS_PER_POLL = 64
 LONGEST_LOG = 1_000_000  # bytes
 DIED = "The other process ended unexpectedly."
 CANCELLED = "Cancelled."
@@ -90,7 +90,7 @@ class Worker:
         return bool(self._open)
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
-        """Send a request; `received` gets the answer or the refusal, `reported` what comes before."""
+        """Send a request. `received` gets the answer or the refusal, `reported` the progress before it."""
         if self._connection is None:
             self.start()
         ticket = self._next_ticket
@@ -100,18 +100,18 @@ class Worker:
         return ticket
 
     def cancel(self, ticket: int) -> None:
-        """Ask that a request be ended; the refusal that comes says that it was."""
+        """Request a cancellation. A refusal confirms it."""
         if ticket in self._open:
             self._send(("cancel", ticket))
 
     def drop(self, ticket: int) -> None:
-        """Cancel a request, and take no more interest in what comes of it."""
+        """Cancel a request and ignore its answer."""
         self.cancel(ticket)
         self._open.pop(ticket, None)
 
     def poll(self) -> None:
-        """Hand over what has arrived since the last poll."""
-        for _ in range(MOST_ANSWERS_A_POLL):
+        """Deliver the messages since the last poll."""
+        for _ in range(MAX_ANSWERS_PER_POLL):
             try:
                 if self._connection is None or not self._connection.poll(0):
                     return
@@ -122,7 +122,7 @@ class Worker:
                 self._hand_over(message)
 
     def restart(self) -> None:
-        """End the process, if it still runs, and start a fresh one; what was open is forgotten."""
+        """End the process, if it still runs, and start a new one. Open requests are forgotten."""
         self.close()
         self.start()
 
@@ -181,7 +181,7 @@ def _is_crash(exit_code: int | None) -> bool:
 
 
 def serve(connection: Connection, target: str, log: Path | None = None) -> None:
-    """Answer requests until the window closes the pipe or dies; runs in the child process."""
+    """Answer requests until the window closes the pipe or dies. Runs in the child process."""
     _settle_in(log)
     end_with_parent()
     try:
@@ -211,9 +211,9 @@ def _items(answer: Answerer, request: Request[object]) -> Iterator[object]:
 
 
 def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bool:
-    """Take one item of a request and send it; return whether more may come.
+    """Take one item of a request and send it. Return whether more may follow.
 
-    This is the border of the process: whatever a request raises ends that request alone.
+    This is the border of the process: an exception ends only its own request.
     """
     more = False
     with Border(_report) as border:
@@ -227,7 +227,7 @@ def _advance(connection: Connection, ticket: int, items: Iterator[object]) -> bo
 
 
 def _report(failure: str) -> str:
-    """Write a fault into the log, and return the name of that; nothing where it could not be opened."""
+    """Log a failure and return the name of the log file. Empty if the log could not be opened."""
     print(failure, file=sys.stderr, flush=True)
     return Path(sys.stderr.name).name if sys.stderr is not sys.__stderr__ else ""
 
@@ -246,7 +246,7 @@ def _cancel(
 
 
 def _close(items: Iterator[object]) -> str:
-    """Let a generator clean up; return the sentence that tells how it ended."""
+    """Let a generator clean up. Return the sentence about its end."""
     close = getattr(items, "close", None)
     with Border(_report) as border:
         if close is not None:
@@ -271,7 +271,7 @@ def _settle_in(log: Path | None) -> None:
 
 
 def _open_log(log: Path) -> TextIO:
-    """Open the log for what comes; a long one begins anew, and what it held is kept once."""
+    """Open the log. A long log is restarted, and one copy of the old one is kept."""
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists() and log.stat().st_size > LONGEST_LOG:
         os.replace(log, log.with_name(f"{log.name}.1"))

@@ -81,7 +81,7 @@ class BettingActions(Sequence[Action]):
 
     @property
     def raises(self) -> range:
-        """Every amount that the player may raise (or bet) to; empty where raising is not possible."""
+        """All amounts that the player may raise (or bet) to. Empty if raising is not possible."""
         if self.min_raise_to is None or self.max_raise_to is None:
             return range(0)
         return range(self.min_raise_to, self.max_raise_to + 1)
@@ -102,10 +102,10 @@ class BettingActions(Sequence[Action]):
     def __getitem__(self, index: slice) -> Sequence[Action]: ...
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         if isinstance(index, slice):
-            return tuple(self[place] for place in range(*index.indices(len(self))))
-        place = range(len(self))[index]
+            return tuple(self[position] for position in range(*index.indices(len(self))))
+        position = range(len(self))[index]
         passive = self._passive
-        return passive[place] if place < len(passive) else self.raises[place - len(passive)]
+        return passive[position] if position < len(passive) else self.raises[position - len(passive)]
 
     @property
     def _passive(self) -> tuple[Action, ...]:
@@ -144,7 +144,7 @@ class PublicBetting:
 
     @classmethod
     def start(cls, rules: HoldemRules) -> PublicBetting:
-        """Post the blinds; a stack smaller than its blind is all-in."""
+        """Post the blinds. A stack smaller than its blind is all-in."""
         big = min(rules.big_blind, rules.stacks[BIG_BLIND])
         small = min(rules.small_blind, rules.stacks[BUTTON])
         posted = cls(rules, (big, small), BUTTON, rules.big_blind)
@@ -184,14 +184,14 @@ class PublicBetting:
 
     @property
     def to_call(self) -> int:
-        """What a call costs the player to act: the missing chips, or all that is left; 0 means check."""
+        """The cost of a call for the player to act: the missing chips, or the whole stack left. 0 means check."""
         if self.actor is None:
             return 0
         return min(max(self.committed) - self.committed[self.actor], self.stacks_left[self.actor])
 
     @property
     def pot_odds(self) -> float:
-        """The share of the final pot that a call pays, so the equity at which it breaks even; 0 for a check."""
+        """The share of the final pot that a call pays, so the equity at which it breaks even. 0 for a check."""
         if self.actor is None:
             return 0.0
         return self.to_call / (2 * (self.committed[self.actor] + self.to_call))
@@ -205,14 +205,14 @@ class PublicBetting:
 
     @property
     def min_raise_to(self) -> int | None:
-        """The smallest legal raise (or bet), None where raising is not possible."""
+        """The smallest legal raise (or bet). None if raising is not possible."""
         if self.actor is None or not self._can_raise(self.actor):
             return None
         return min(max(self.committed) + self.last_raise, self.rules.stacks[self.actor])
 
     @property
     def max_raise_to(self) -> int | None:
-        """All-in, None where raising is not possible."""
+        """All-in. None if raising is not possible."""
         if self.actor is None or not self._can_raise(self.actor):
             return None
         return self.rules.stacks[self.actor]
@@ -223,13 +223,13 @@ class PublicBetting:
         return "/".join("".join(acpc_word(action) for _, action in played) for played in self.history)
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return fold (only when facing a bet), call and the range of raises; nothing when the round is closed."""
+        """Return fold (only when facing a bet), call and the range of raises. Empty when the round is closed."""
         if self.actor is None:
             return NO_ACTIONS
         return BettingActions(self.to_call > 0, self.min_raise_to, self.max_raise_to)
 
     def kind(self, action: Action) -> ActionKind:
-        """Return what a legal action is called here; before the flop the blinds are the bet."""
+        """Return the name of a legal action. Before the flop the blinds are the bet."""
         if action == FOLD:
             return ActionKind.FOLD
         if action == CALL:
@@ -244,17 +244,17 @@ class PublicBetting:
         return self.to_call == left if action == CALL else action == self.committed[self.actor] + left
 
     def effective(self, chips: int) -> int:
-        """Return how much of a raise, or of what was put in, can be lost: no more than the smaller stack.
+        """Return the part of a raise, or of the chips put in, that can be lost: at most the smaller stack.
 
         >>> PublicBetting.start(HoldemRules(stacks=(2_000, 20_000))).effective(20_000)
         2000
         """
         return min(chips, *self.rules.stacks)
 
-    def fraction_of(self, raise_to: Action) -> float:
+    def raise_fraction(self, raise_to: Action) -> float:
         """Return the effective size of a raise (or bet): a fraction of the pot as it is after a call.
 
-        >>> PublicBetting.start(HoldemRules()).fraction_of(300)
+        >>> PublicBetting.start(HoldemRules()).raise_fraction(300)
         1.0
         """
         return (self.effective(raise_to) - max(self.committed)) / (self.pot + self.to_call)
@@ -262,8 +262,8 @@ class PublicBetting:
     def raise_to_for_fraction(self, fraction: float) -> int | None:
         """Return the raise by `fraction` of the pot as it is after a call, moved into the legal range.
 
-        It never asks the opponent for more than the smaller stack, so `math.inf` is all-in; None where raising is
-        not possible.
+        It never asks the opponent for more than the smaller stack, so `math.inf` is all-in. None if raising is not
+        possible.
         """
         if self.min_raise_to is None:
             return None
@@ -271,7 +271,11 @@ class PublicBetting:
         return max(self.min_raise_to, round(min(wanted, *self.rules.stacks)))
 
     def child(self, action: Action) -> PublicBetting:
-        """Return the betting after `action`; raise IllegalAction, with the legal range, where it is not allowed."""
+        """Return the betting after `action`.
+
+        Raises:
+            IllegalAction: If it is not allowed, with the legal range.
+        """
         actor = self.actor
         if actor is None or not self._allows(actor, action):
             raise self._refusal(action)
@@ -293,7 +297,7 @@ class PublicBetting:
         return PublicBetting(self.rules, committed, 1 - actor, last_raise, history, self.round_start)
 
     def next_round(self) -> PublicBetting:
-        """Open the round after this closed one; nobody is to act in it when somebody is all-in."""
+        """Open the round after this closed one. Nobody is to act in it if a player is all-in."""
         return PublicBetting(
             self.rules,
             self.committed,
@@ -354,19 +358,19 @@ class PublicBetting:
 
 
 def split(pot: int) -> Pair:
-    """Share a pot between equal hands; an odd chip goes to the player out of position."""
+    """Split a pot between equal hands. An odd chip goes to the player out of position."""
     return pot - pot // 2, pot // 2
 
 
 def acpc_word(action: Action) -> str:
-    """Return how the ACPC protocol writes an action: `f`, `c` or `r300`."""
+    """Return the action in the notation of the ACPC protocol: `f`, `c` or `r300`."""
     return "fc"[action] if action <= CALL else f"r{action}"
 
 
 FARTHEST = 1.55
-"""A bet this many times larger or smaller than another one, in pots, is near it.
+"""Two bets are near each other if their sizes, in pots, differ by at most this factor.
 
-So a third of the pot is near a half, also where both are rounded to chips.
+So a third of the pot is near a half, even after rounding both to chips.
 """
 
 
@@ -380,6 +384,6 @@ def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) ->
     >>> near_bets(flop, 500, (1, 415, 750))
     [415]
     """
-    size = betting.fraction_of(bet)
-    sizes = {other: betting.fraction_of(other) for other in actions if other > CALL}
+    size = betting.raise_fraction(bet)
+    sizes = {other: betting.raise_fraction(other) for other in actions if other > CALL}
     return [other for other, one in sizes.items() if max(size, one) <= FARTHEST * min(size, one)]

@@ -19,19 +19,19 @@ CardArray = tuple[tuple[int, ...], ...]
 RANKS = "23456789TJQKA"
 SUITS = "shcd"
 DECK: tuple[Card, ...] = tuple(range(52))
-MOST_SHOWN = 40
+MAX_SHOWN = 40
 """Letters of what was typed that a sentence repeats."""
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _CARDS = {name.lower(): card for card, name in enumerate(_NAMES)}
 
 
-def rank_of(card: Card) -> int:
+def get_rank(card: Card) -> int:
     """Return 0 (a two) to 12 (an ace)."""
     return card % 13
 
 
-def suit_of(card: Card) -> int:
+def get_suit(card: Card) -> int:
     """Return 0..3 = spades, hearts, clubs, diamonds."""
     return card // 13
 
@@ -42,7 +42,7 @@ def high_first(cards: Iterable[Card]) -> tuple[Card, ...]:
     >>> names(high_first(parse("TsQd")))
     'QdTs'
     """
-    return tuple(sorted(cards, key=rank_of, reverse=True))
+    return tuple(sorted(cards, key=get_rank, reverse=True))
 
 
 def name(card: Card) -> str:
@@ -60,10 +60,10 @@ def hand_class(hole: Sequence[Card]) -> str:
     >>> hand_class((12, 11)), hand_class((11, 25)), hand_class((0, 18))
     ('AKs', 'AKo', '72o')
     """
-    high, low = sorted(map(rank_of, hole), reverse=True)
+    high, low = sorted(map(get_rank, hole), reverse=True)
     if high == low:
         return RANKS[high] * 2
-    return RANKS[high] + RANKS[low] + ("s" if suit_of(hole[0]) == suit_of(hole[1]) else "o")
+    return RANKS[high] + RANKS[low] + ("s" if get_suit(hole[0]) == get_suit(hole[1]) else "o")
 
 
 def class_at(row: int, column: int) -> str:
@@ -72,7 +72,7 @@ def class_at(row: int, column: int) -> str:
     >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
     ('AA', 'AKs', 'AKo')
     """
-    first, second = (RANKS[len(RANKS) - 1 - place] for place in sorted((row, column)))
+    first, second = (RANKS[len(RANKS) - 1 - index] for index in sorted((row, column)))
     return first + second + ("" if row == column else "s" if column > row else "o")
 
 
@@ -82,7 +82,10 @@ def names(cards: Iterable[Card]) -> str:
 
 
 def parse(text: str) -> tuple[Card, ...]:
-    """Read cards written joined or apart (spaces, commas), in any case of letters; BadInput is a whole sentence.
+    """Parse cards, joined or separated by spaces or commas, in any case of letters.
+
+    Raises:
+        BadInput: If it is no list of cards, as a whole sentence.
 
     >>> names(parse("as Kd, Th2c"))
     'AsKdTh2c'
@@ -94,14 +97,14 @@ def parse(text: str) -> tuple[Card, ...]:
     return cards
 
 
-def shown(typed: str) -> str:
-    r"""Return what was typed as a sentence can bear it: signs that cannot be seen spelled out, cut if it is long.
+def quote_typed(typed: str) -> str:
+    r"""Return typed text in a form that is safe in a sentence: invisible characters escaped, cut if it is long.
 
-    >>> shown("AKx"), shown("A\nK"), shown("A" * 100) == "A" * 40 + "..."
+    >>> quote_typed("AKx"), quote_typed("A\nK"), quote_typed("A" * 100) == "A" * 40 + "..."
     ('AKx', 'A\\nK', True)
     """
-    written = escape_controls(typed[: MOST_SHOWN + 1])
-    return written if len(written) <= MOST_SHOWN else f"{written[:MOST_SHOWN]}..."
+    written = escape_controls(typed[: MAX_SHOWN + 1])
+    return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
 
 
 def as_array(cards: Iterable[Card]) -> CardArray:
@@ -125,6 +128,6 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     for token in tokens:
         if token.lower() not in _CARDS:
             raise BadInput(
-                f'No card "{shown(token)}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As".'
+                f'No card "{quote_typed(token)}": a card is a rank of {RANKS} and a suit of {SUITS}, like "As".'
             )
     return tuple(_CARDS[token.lower()] for token in tokens)

@@ -21,7 +21,11 @@ HOLDEM_STACK_BB = 200
 
 
 def checked(game: str) -> str:
-    """Return `game` if it is known; `BadInput` lists the known names."""
+    """Return `game` if it is known.
+
+    Raises:
+        BadInput: If it is unknown, with the known names.
+    """
     if game not in NAMES:
         raise BadInput(f"There is no game {quoted(game)}: the games are {', '.join(NAMES)}.")
     return game
@@ -38,7 +42,7 @@ def cash_rules(stack_bb: int = HOLDEM_STACK_BB) -> HoldemRules:
 
 
 def initial_state(game: str, *, blinds: float = 1, holdem: HoldemRules | None = None) -> State:
-    """Return the first state of `game`; `blinds` is S of half-street Kuhn, `holdem` the table of Hold'em."""
+    """Return the first state of `game`. `blinds` is S of half-street Kuhn, `holdem` the table of Hold'em."""
     match checked(game):
         case "tic-tac-toe":
             return TicTacToeState()

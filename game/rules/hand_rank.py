@@ -1,13 +1,13 @@
-"""Which hand wins: the plain best of five, six or seven cards.
+"""Hand ranking: the best of five, six or seven cards.
 
 The rule book is `five_card_strength`: category first, then the ranks that decide within it. Its 7,462 different
 values, sorted, give every hand a number: 1 = royal flush .. 7462 = seven-high.
 
-Ranking is one sum and one lookup. Every card has a key, and the keys of a hand add up: 13 counters of the ranks,
-4 counters of the suits (biased so that bit 3 says "five or more"), and the bit mask of each suit. With a flush,
-its suit's mask decides, because seven cards cannot hold a flush and also four of a kind or a full house. Without
-one the rank counters decide; each combination is worked out when it first comes up, and kept (at most 73,775 of
-them). So importing is free, and a caller with a fixed board adds only the keys of the cards that change.
+Ranking is one sum and one lookup. Every card has a key, and the keys of a hand add up: 13 counters of the ranks, 4
+counters of the suits (biased so that bit 3 says "five or more"), and the bit mask of each suit. With a flush, its
+suit's mask decides, because seven cards cannot hold a flush and also four of a kind or a full house. Otherwise the
+rank counters decide. Each combination is ranked on its first use and cached (at most 73,775 of them). So importing
+is free, and a caller with a fixed board adds only the keys of the cards that change.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from enum import IntEnum
 from functools import cache
 from itertools import combinations
 
-from game.rules.cards import Card, rank_of, suit_of
+from game.rules.cards import Card, get_rank, get_suit
 
 Rank = int
 Key = int
@@ -56,7 +56,7 @@ def rank(cards: Iterable[Card]) -> Rank:
 
 
 def key(cards: Iterable[Card]) -> Key:
-    """Return the sum of the cards' keys; one more card adds its CARD_KEYS."""
+    """Return the sum of the cards' keys. A further card adds its CARD_KEYS."""
     return _NO_CARDS + sum(map(CARD_KEYS.__getitem__, cards))
 
 
@@ -89,10 +89,10 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 def five_card_strength(cards: Sequence[Card]) -> Strength:
     """Apply the rule book to exactly five cards: (category, deciding ranks); greater is better."""
-    ranks = sorted((rank_of(card) for card in cards), reverse=True)
+    ranks = sorted((get_rank(card) for card in cards), reverse=True)
     by_count = sorted(set(ranks), key=lambda one: (ranks.count(one), one), reverse=True)
     shape = tuple(ranks.count(one) for one in by_count)
-    flush = len({suit_of(card) for card in cards}) == 1
+    flush = len({get_suit(card) for card in cards}) == 1
     top = straight_top(ranks)
     if top is not None:
         return (Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, top)
@@ -102,7 +102,7 @@ def five_card_strength(cards: Sequence[Card]) -> Strength:
 
 
 def straight_top(ranks: Iterable[int]) -> int | None:
-    """Return the top rank of the best straight among `ranks`, None without one; an ace also stands below a two."""
+    """Return the top rank of the best straight among `ranks`. None if there is none. An ace also counts as low."""
     held = 0
     for one in ranks:
         held |= 1 << one + 1 if one < 12 else _ACE_HIGH_AND_LOW
@@ -151,8 +151,8 @@ _rank_of_counts: dict[int, Rank] = {}
 
 
 def _card_key(card: Card) -> Key:
-    one_of_rank = 1 << 3 * rank_of(card)
-    one_of_suit = 1 << _SUIT_COUNTERS + 4 * suit_of(card)
+    one_of_rank = 1 << 3 * get_rank(card)
+    one_of_suit = 1 << _SUIT_COUNTERS + 4 * get_suit(card)
     return one_of_rank + one_of_suit + (1 << _SUIT_MASKS + card)
 
 
@@ -168,7 +168,7 @@ def _strength_of_counts(counts: int) -> Strength:
 
 
 def _of_a_kind(held: Sequence[int]) -> Strength:
-    """Return the best hand of equal ranks and kickers; `held` counts the cards of each rank."""
+    """Return the best hand of equal ranks and kickers. `held` counts the cards of each rank."""
     groups = sorted(((count, one) for one, count in enumerate(held) if count), reverse=True)
     (most, first), (more, second) = groups[:2]
     plays_second = most < 4 and more >= 2
@@ -181,7 +181,7 @@ def _of_a_kind(held: Sequence[int]) -> Strength:
 @cache
 def _ranks_of_strengths() -> dict[Strength, Rank]:
     ordered = sorted(_all_strengths(), reverse=True)
-    return {strength: place for place, strength in enumerate(ordered, start=1)}
+    return {strength: index for index, strength in enumerate(ordered, start=1)}
 
 
 def _all_strengths() -> Iterator[Strength]:
@@ -225,11 +225,11 @@ def _flush_ranks() -> dict[int, Rank]:
 
 
 def _by_weight(five: Sequence[Card]) -> tuple[Card, ...]:
-    ranks = [rank_of(card) for card in five]
+    ranks = [get_rank(card) for card in five]
     wheel = set(ranks) == _WHEEL
 
     def weight(card: Card) -> tuple[int, int]:
-        one = rank_of(card)
+        one = get_rank(card)
         return (ranks.count(one), -1 if wheel and one == 12 else one)
 
     return tuple(sorted(five, key=weight, reverse=True))

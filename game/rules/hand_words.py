@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from game.rules.cards import Card, rank_of, suit_of
+from game.rules.cards import Card, get_rank, get_suit
 from game.rules.hand_rank import Category, best_five, category, straight_top
 
 ENGLISH: Mapping[str, str] = {
@@ -63,7 +63,7 @@ def words_against(
     board: Sequence[Card],
     phrases: Mapping[str, str] = ENGLISH,
 ) -> str:
-    """Describe two cards with a full board; if `other` reads the same, name the kickers that decide.
+    """Describe two cards with a full board. If `other` has the same description, name the kickers that decide.
 
     >>> from game.rules.cards import parse
     >>> words_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
@@ -71,7 +71,7 @@ def words_against(
     """
     own = words(hole, board, phrases)
     five, others = best_five((*hole, *board)), best_five((*other, *board))
-    decides = next((place for place in range(5) if rank_of(five[place]) != rank_of(others[place])), None)
+    decides = next((index for index in range(5) if get_rank(five[index]) != get_rank(others[index])), None)
     if decides is None or own != words(other, board, phrases):
         return own
     first = _KICKER_PLACE.get(category(five))
@@ -81,15 +81,15 @@ def words_against(
 
 
 def _starting_hand(hole: Sequence[Card], phrases: Mapping[str, str]) -> str:
-    high, low = sorted(hole, key=rank_of, reverse=True)
-    if rank_of(high) == rank_of(low):
+    high, low = sorted(hole, key=get_rank, reverse=True)
+    if get_rank(high) == get_rank(low):
         return _phrase("pocket pair", (high, low), phrases)
-    return _phrase("suited" if suit_of(high) == suit_of(low) else "offsuit", (high, low), phrases)
+    return _phrase("suited" if get_suit(high) == get_suit(low) else "offsuit", (high, low), phrases)
 
 
 def _made_hand(five: Sequence[Card]) -> str:
     kind = category(five)
-    if kind == Category.STRAIGHT_FLUSH and rank_of(five[0]) == 12:
+    if kind == Category.STRAIGHT_FLUSH and get_rank(five[0]) == 12:
         return "royal flush"
     return kind.label
 
@@ -97,8 +97,8 @@ def _made_hand(five: Sequence[Card]) -> str:
 def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
     """Fill a phrase with the first card's rank and the next rank that differs from it."""
     singular, plural = phrases["ranks"].split(), phrases["plural ranks"].split()
-    first = rank_of(cards[0])
-    second = next((rank_of(card) for card in cards if rank_of(card) != first), first)
+    first = get_rank(cards[0])
+    second = next((get_rank(card) for card in cards if get_rank(card) != first), first)
     return phrases[key].format(
         first=singular[first],
         second=singular[second],
@@ -108,20 +108,20 @@ def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
 
 
 def _draws(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
-    """Yield the draws of a hand; a draw that the board alone has does not count."""
+    """Yield the draws of a hand. A draw that the board alone has does not count."""
     if len(board) == 5:
         return
     made = category((*hole, *board))
-    suits = [suit_of(card) for card in (*hole, *board)]
-    if made < Category.FLUSH and any(suits.count(suit_of(card)) == 4 for card in hole):
+    suits = [get_suit(card) for card in (*hole, *board)]
+    if made < Category.FLUSH and any(suits.count(get_suit(card)) == 4 for card in hole):
         yield "flush draw"
     if made < Category.STRAIGHT:
         yield from _straight_draw(hole, board)
 
 
 def _straight_draw(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
-    shared = [rank_of(card) for card in board]
-    held = [*shared, *(rank_of(card) for card in hole)]
+    shared = [get_rank(card) for card in board]
+    held = [*shared, *(get_rank(card) for card in hole)]
     completing = [
         one
         for one in range(13)

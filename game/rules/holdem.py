@@ -69,7 +69,7 @@ class HoldemInformationState:
 
     @property
     def legal_actions(self) -> Sequence[Action]:
-        """What this player may do now; nothing when it is not this player's turn."""
+        """The legal actions of this player. Empty when it is not this player's turn."""
         return self.betting.legal_actions() if self.betting.actor == self.player else ()
 
     @property
@@ -136,7 +136,7 @@ class HoldemState:
         object.__setattr__(self, "betting", betting or PublicBetting.start(rules))
 
     def current_player(self) -> Player:
-        """Return whose turn it is, CHANCE while cards are to be dealt, TERMINAL at the end."""
+        """Return the player to act, CHANCE while cards are to be dealt, TERMINAL at the end."""
         if len(self.dealt) < HOLE_CARDS:
             return CHANCE
         if self.betting.actor is not None:
@@ -159,7 +159,11 @@ class HoldemState:
         return tuple((card, 1 / len(cards)) for card in cards)
 
     def child(self, action: Action) -> HoldemState:
-        """Return the state after a bet, or after the card `action` is dealt; raise IllegalAction otherwise."""
+        """Return the state after a bet, or after the card `action` is dealt.
+
+        Raises:
+            IllegalAction: If it is not possible.
+        """
         player = self.current_player()
         if player == TERMINAL:
             raise IllegalAction("the hand is over")
@@ -168,7 +172,7 @@ class HoldemState:
         return HoldemState(self.rules, self.dealt, self.betting.child(action))
 
     def returns(self) -> Pair:
-        """Return the net chips of each player; only at the end of the hand."""
+        """Return the net chips of each player. Only at the end of the hand."""
         betting = self.betting
         if betting.folded is not None:
             lost = betting.committed[betting.folded]
@@ -177,11 +181,10 @@ class HoldemState:
         return won[0] - betting.committed[0], won[1] - betting.committed[1]
 
     def information_state(self, player: Player) -> HoldemInformationState:
-        """Return all that `player` knows."""
         return HoldemInformationState(player, self.hole[player], self.board, self.betting)
 
     def showdown(self) -> Showdown | None:
-        """Return how the cards decided; None before the end and after a fold."""
+        """Return the showdown. None before the end and after a fold."""
         if not self.is_terminal() or self.betting.folded is not None:
             return None
         first, second = self._ranks()
@@ -227,7 +230,7 @@ class HoldemState:
 
     @property
     def to_call(self) -> int:
-        """What a call costs the player to act; 0 means check."""
+        """The cost of a call for the player to act. 0 means check."""
         return self.betting.to_call
 
     @property
@@ -236,7 +239,6 @@ class HoldemState:
         return self.betting.is_all_in and (len(self.board) < 5 or not self.betting.history[-1])
 
     def kind(self, action: Action) -> ActionKind:
-        """Return what a legal bet is called here."""
         return self.betting.kind(action)
 
     def _with_card(self, card: Card) -> HoldemState:

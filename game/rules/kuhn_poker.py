@@ -1,13 +1,13 @@
-"""Kuhn poker: three cards, one bet, one call; the classic game and the half-street game with blinds.
+"""Kuhn poker: three cards, one bet, one call. The classic game and the half-street game with blinds.
 
-Both deal one card of A > K > Q to each of two players and leave one over; both know two moves, `p` (pass: check
-or fold) and `b` (bet or call one chip). They differ in the blinds and in when the betting ends:
+Both deal one card of A > K > Q to each of two players and leave one over. Both know two moves, `p` (pass: check or
+fold) and `b` (bet or call one chip). They differ in the blinds and in when the betting ends:
 
-- classic (Kuhn, 1950): ante 1; after `p` player 1 may still bet, and player 0 then answers; 12 information sets;
-- half-street: both post S chips blind; after `p` the cards are shown at once; 6 information sets.
+- classic (Kuhn, 1950): ante 1. After `p` player 1 may still bet, and player 0 then answers. 12 information sets.
+- half-street: both post S chips blind. After `p` the cards are shown at once. 6 information sets.
 
-A history is the two cards followed by the moves, "KAp"; an information set is the own card followed by the
-moves, "K", "Kpb". Player 0 opens ("player 1" of the literature).
+A history is the two cards followed by the moves, "KAp". An information set is the own card followed by the moves,
+"K", "Kpb". Player 0 opens ("player 1" of the literature).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Card = int
 
 
 class Move(IntEnum):
-    """Kuhn's two moves; PASS also means check or fold, BET also means call."""
+    """Kuhn's two moves. PASS also means check or fold, BET also means call."""
 
     PASS = 0
     BET = 1
@@ -46,7 +46,7 @@ _FINAL_BETTING = {
 
 @dataclass(frozen=True, slots=True)
 class KuhnRules:
-    """Which of the two games, and the chips that each player posts blind; `BadInput` unless these are above 0."""
+    """The variant of the game, and the chips that each player posts blind. BadInput unless these are above 0."""
 
     street: Literal["classic", "half-street"] = "classic"
     blinds: Chips = 1
@@ -90,7 +90,7 @@ class KuhnState:
         return 2 * self.rules.blinds + self.betting.count("b")
 
     def current_player(self) -> Player:
-        """Return whose turn it is, CHANCE while dealing, TERMINAL at the end."""
+        """Return the player to act, CHANCE while dealing, TERMINAL at the end."""
         if len(self.cards) < 2:
             return CHANCE
         return TERMINAL if self.is_terminal() else len(self.betting) % 2
@@ -112,7 +112,11 @@ class KuhnState:
         return tuple((card, 1 / len(cards)) for card in cards)
 
     def child(self, action: Action) -> KuhnState:
-        """Return the state after a card or a move; `IllegalAction` says what is possible."""
+        """Return the state after a card or a move.
+
+        Raises:
+            IllegalAction: With the possible actions.
+        """
         if action not in self.legal_actions():
             raise IllegalAction(f"{action} cannot be played after {self.history!r}: {_possible(self)}")
         if self.current_player() == CHANCE:
@@ -120,23 +124,18 @@ class KuhnState:
         return KuhnState(self.rules, self.cards, self.betting + MOVE_LETTERS[action])
 
     def returns(self) -> tuple[float, float]:
-        """Return each player's net chips; nobody has won anything before the end."""
+        """Return each player's net chips. They are 0 before the end."""
         if not self.is_terminal():
             return 0.0, 0.0
-        won = float(self._stake())
+        won = float(self.rules.blinds + (1 if self.betting.endswith("bb") else 0))
         return (won, -won) if self._winner() == 0 else (-won, won)
 
     def information_state(self, player: Player) -> KuhnInformationState:
-        """Return all that `player` knows once both cards are dealt."""
         return KuhnInformationState(player, self.cards[player], self.betting, self.rules)
-
-    def _stake(self) -> Chips:
-        """Return what the loser pays: the blinds, and the bet if it was called."""
-        return self.rules.blinds + (1 if self.betting.endswith("bb") else 0)
 
     def _winner(self) -> Player:
         if self.betting.endswith("bp"):
-            return len(self.betting) % 2  # after a fold it would be the turn of the one who bet
+            return len(self.betting) % 2  # after a fold, this is the player who bet
         return 0 if self.cards[0] > self.cards[1] else 1
 
 

@@ -37,7 +37,7 @@ _DIGIT = {EMPTY: 0, X: 1, O: 2}
 
 @dataclass(frozen=True, slots=True)
 class TicTacToeState:
-    """A position; whose turn it is follows from the count of marks."""
+    """A position. The player to move follows from the count of marks."""
 
     board: Board = EMPTY_BOARD
 
@@ -66,7 +66,7 @@ class TicTacToeState:
         return None if line is None else MARKS.index(self.board[line[0]])
 
     def current_player(self) -> Player:
-        """Return whose turn it is: X where both have as many marks; TERMINAL at the end."""
+        """Return the player to move: X if both have as many marks, TERMINAL at the end."""
         return TERMINAL if self.is_terminal() else to_move(self.board)
 
     def is_terminal(self) -> bool:
@@ -81,7 +81,11 @@ class TicTacToeState:
         return ()
 
     def child(self, action: Action) -> TicTacToeState:
-        """Return the position after a mark on cell `action`; `IllegalAction` says which cells are free."""
+        """Return the position after a mark on cell `action`.
+
+        Raises:
+            IllegalAction: With the free cells.
+        """
         if action not in self.legal_actions():
             raise IllegalAction(f"cell {action} cannot be marked: {_free(self)}")
         mark = MARKS[to_move(self.board)]
@@ -102,7 +106,6 @@ class TicTacToeState:
         return float(self.winner == player)
 
     def information_state(self, player: Player) -> TicTacToeInformationState:
-        """Return all that `player` knows, which is the board."""
         return TicTacToeInformationState(player, self.board)
 
 
@@ -129,7 +132,7 @@ def board_number(board: Board) -> int:
 
 
 def to_move(board: Board) -> Player:
-    """Return who has the next mark to set, were the game not over."""
+    """Return the player who sets the next mark, if the game is not over."""
     return 0 if board.count(X) == board.count(O) else 1
 
 

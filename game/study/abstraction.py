@@ -21,10 +21,10 @@ COMPILING, RIVERS, LOOKING = 0, 1, 2
 PHASE = "phase"
 
 
-def bin_of(strength: float) -> int:
+def find_bin(strength: float) -> int:
     """Return the bin of a strength in a shape.
 
-    >>> bin_of(0.0), bin_of(0.519), bin_of(1.0)
+    >>> find_bin(0.0), find_bin(0.519), find_bin(1.0)
     (0, 25, 49)
     """
     return min(BINS - 1, int(strength * BINS))

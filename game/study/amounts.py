@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from game.archive.hands import PlayedHand
-from game.archive.statistics import HandLuck, luck_of
+from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.rules import games
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How amounts are written at a table with this big blind.
+    """Formats amounts at a table with this big blind.
 
-    worth: what is written for a chip, where a table counts in other chips than the one who reads.
+    worth: the amount to show for one chip, if the table counts in other chips than the reader.
     """
 
     in_blinds: bool
@@ -71,11 +71,11 @@ Written = Sequence[tuple[str, str]]
 """Names and figures."""
 
 
-def luck_in_words(
+def format_luck(
     hands: Sequence[PlayedHand], lucks: Sequence[HandLuck], spec: TableSpec, *, in_blinds: bool
 ) -> Written:
-    """Return what luck gave in some hands of a table and what the decisions gave, this with its 95 % interval."""
-    account = luck_of(spec.game, map(_in_chips, hands, lucks))
+    """Return the shares of luck and of the decisions in some hands, the latter with its 95% interval."""
+    account = sum_luck(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
     decisions = signed_chips(spec, account.adjusted.total, in_blinds=in_blinds)
@@ -91,7 +91,7 @@ def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
 
 
 def signed_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
-    """Write a gain or a loss of a game in chips, at Hold'em in big blinds where that is set."""
+    """Format a gain or a loss in chips, in Hold'em in big blinds if `in_blinds`."""
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).signed(round(chips))
     return signed(chips, CHIP_DIGITS)

@@ -1,21 +1,16 @@
-"""Long work that continues on every page, the preparation of Hold'em, and the clock and seeds of the window."""
+"""Background work: runs, leagues and reports that continue on every page, and the preparation of Hold'em."""
 
 from __future__ import annotations
 
-import os
-import secrets
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from game.core import BadInput, Progress
-from game.match import terminal
+from game.core import Progress
 from game.needs import NEEDS, Need, NeedsProgress
-from game.quoting import quoted
 from game.request import Refusal, Request
 from game.texts import percent_done, text
 
@@ -35,7 +30,7 @@ class Saying(Protocol):
     """Shows a sentence for a few seconds, on whatever screen is open."""
 
     def say(self, sentence: str) -> None:
-        """Show it; an empty one takes away what is shown."""
+        """Show a message. An empty one removes the current message."""
 
 
 class AskingAloud(Asking, Saying, Protocol):
@@ -43,47 +38,6 @@ class AskingAloud(Asking, Saying, Protocol):
 
     def refresh_agents(self) -> None:
         """Read the list of agents again."""
-
-
-NOW_VARIABLE = "PARLOUR_NOW"
-_started = time.time()
-
-
-def now() -> float:
-    """Return the time in seconds since 1970. Raises `BadInput` if PARLOUR_NOW is not a date."""
-    words = os.environ.get(NOW_VARIABLE)
-    if words is None:
-        return time.time()
-    try:
-        begin = datetime.fromisoformat(words).timestamp()
-    except (ValueError, OverflowError, OSError) as error:
-        raise BadInput(
-            f"{NOW_VARIABLE} is {quoted(words)}: write a date and a time like 2026-11-23T12:00."
-        ) from error
-    return begin + time.time() - _started
-
-
-SEED_VARIABLE = "PARLOUR_SEED"
-SEEDS = 1 << 31
-
-
-def new_seed() -> int:
-    given = fixed_seed()
-    return secrets.randbelow(SEEDS) if given is None else given
-
-
-def fixed_seed() -> int | None:
-    """Return the seed that PARLOUR_SEED gives to every session, None where it is not set.
-
-    `BadInput` unless it is a whole number of at least 0.
-    """
-    words = os.environ.get(SEED_VARIABLE)
-    if words is None:
-        return None
-    number = terminal.whole_number(words)
-    if number is None or number < 0:
-        raise BadInput(f"{SEED_VARIABLE} is {quoted(words)}: it must be a whole number of at least 0.")
-    return number
 
 
 LAST_SAVE_SECONDS = 1.0  # how long the end of the program waits for what is being kept
@@ -99,7 +53,7 @@ class BackgroundWork(Protocol):
         ...
 
     def pause(self) -> None:
-        """Stop working; what is done is kept."""
+        """Stop working. Finished work is kept."""
 
 
 class Background:
@@ -146,39 +100,39 @@ class LongWork(Generic[FormT]):
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
         self._app, self._finished = app, finished
-        self._stopping: set[int] = set()
+        self._stopping_tickets: set[int] = set()
         self.at_work: WorkAtHand[FormT] | None = None
         self.trouble: dict[FormT, str] = {}
         self.version = 0
 
     @property
     def badge(self) -> str:
-        """The percent of the piece at work, empty where there is none."""
+        """The percentage of the running work. Empty if none is running."""
         report = self.at_work.progress if self.at_work is not None else None
         return percent_done(share_done(report)) if report is not None and report.total else ""
 
     @property
     def busy(self) -> bool:
         """Whether a piece that was paused is still being kept."""
-        return bool(self._stopping)
+        return bool(self._stopping_tickets)
 
-    def working(self, form: FormT | None) -> WorkAtHand[FormT] | None:
+    def find_active(self, form: FormT | None) -> WorkAtHand[FormT] | None:
         return self.at_work if self.at_work is not None and self.at_work.form == form else None
 
     def run(self, form: FormT, request: Request[Any]) -> None:
-        """Work on a piece, unless another one is at work."""
+        """Start a piece of work unless another is running."""
         if self.at_work is None:
             self.trouble.pop(form, None)
             work = self.at_work = WorkAtHand(form)
             work.ticket = self._app.worker.ask(
-                request, partial(self._ended, work), partial(self._report, work)
+                request, partial(self._finish, work), partial(self._report, work)
             )
             self.version += 1
 
     def pause(self) -> None:
-        """Stop; what is done is kept."""
+        """Stop. Finished work is kept."""
         if self.at_work is not None:
-            self._stopping.add(self.at_work.ticket)
+            self._stopping_tickets.add(self.at_work.ticket)
             self._app.worker.cancel(self.at_work.ticket)
             self.at_work = None
             self.version += 1
@@ -187,9 +141,9 @@ class LongWork(Generic[FormT]):
         work.progress = progress
         self.version += 1
 
-    def _ended(self, work: WorkAtHand[FormT], answer: object) -> None:
+    def _finish(self, work: WorkAtHand[FormT], answer: object) -> None:
         """Take note that nothing more is done, and why."""
-        self._stopping.discard(work.ticket)
+        self._stopping_tickets.discard(work.ticket)
         self.version += 1
         if work is not self.at_work:
             return
@@ -200,7 +154,7 @@ class LongWork(Generic[FormT]):
             self._app.say(sentence)
 
 
-MOST_ATTEMPTS = 2
+MAX_ATTEMPTS = 2
 """A worker that dies for another reason takes the preparation with it, so it is asked once more."""
 MINUTE = 60.0
 FEW_SECONDS, STEP = 10, 5
@@ -237,20 +191,19 @@ class Preparation:
     def holds_up(self, need: Need | None) -> bool:
         return need in self._unmet and not self.settled
 
-    def share_of(self, need: Need) -> float:
-        """Return how much of the wait for a need is over, 0 to 1."""
+    def get_share(self, need: Need) -> float:
         return self._shares.get(need, 0.0) if self.holds_up(need) else 1.0
 
     def _take(self, answer: bool | Refusal) -> None:
         self.version += 1
         self._open = self.working = False
         refused = answer if isinstance(answer, Refusal) else Refusal("")
-        if not refused.died or self._attempts >= MOST_ATTEMPTS:
+        if not refused.died or self._attempts >= MAX_ATTEMPTS:
             self.settled = True
             self.trouble = refused.sentence
 
     def _report(self, progress: Progress) -> None:
-        """Take how far it is; the bar never goes back."""
+        """Take a progress report. The bar never moves backwards."""
         self.version += 1
         self.working = True
         self.step = progress.iteration, progress.total or 1
@@ -263,29 +216,29 @@ class Preparation:
             self._shares[need] = max(self._shares.get(need, 0.0), done)
 
     @property
-    def step_in_words(self) -> str:
+    def step_text(self) -> str:
         ready, steps = self.step
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 
     def awaited(self, need: Need, working: str) -> str:
-        """Say what an answer with a need waits for: that the program is still set up, else that it is `working`."""
+        """Return the text for a pending answer: the program is still being set up, or else `working`."""
         return text("preparation.still", left=self.in_words("left", need)) if self.holds_up(need) else working
 
     def in_words(self, kind: str, need: Need | None = None) -> str:
-        """Say how long all or a need takes yet, in the words of the texts for this kind of place."""
-        return left_in_words(self._unmet.get(need) if need else self.seconds_left, kind)
+        """Format the remaining time of everything or of one need, in the words of this kind of place."""
+        return format_time_left(self._unmet.get(need) if need else self.seconds_left, kind)
 
 
 def prepared_share(progress: Progress) -> float:
-    """Return how much is done, 0 to 1: by the time where it is known how long it takes yet."""
+    """Return the share that is done, 0 to 1, by time if the remaining time is known."""
     if progress.seconds_left is None:
         return 0.0
     whole = progress.seconds + progress.seconds_left
     return progress.seconds / whole if whole else 0.0
 
 
-def left_in_words(seconds: float | None, kind: str = "left") -> str:
-    """Say how long something takes yet, None if that is not known, in the words for this kind of place."""
+def format_time_left(seconds: float | None, kind: str = "left") -> str:
+    """Format the remaining time, or None if it is unknown, in the words of this kind of place."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")
     if seconds >= MINUTE:
@@ -304,4 +257,4 @@ def _rounded(seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Prepare(Request[bool]):
-    """Compile the kernels and build the hand table; the reports are `NeedsProgress`, the answer is true."""
+    """Compile the kernels and build the hand table. It reports `NeedsProgress` and answers with True."""

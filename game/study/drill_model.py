@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from game.core import Progress
 from game.request import Refusal
-from game.study import background
+from game.study import play
 from game.study.drills import AskDrills, BeginDeck, CollectMistakes, Deck, DrillsToday
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class DrillModel:
         is_grading_stopped: Whether the user stopped the grading of played hands.
     """
 
-    def __init__(self, app: Asking, now: Callable[[], float] = background.now) -> None:
+    def __init__(self, app: Asking, now: Callable[[], float] = play.now) -> None:
         self._app = app
         self.now = now
         self.today: DrillsToday | None = None
@@ -54,8 +54,8 @@ class DrillModel:
         self.filling_trouble = ""
         self.grading: Progress | None = None
         self.is_grading_stopped = False
-        self._looking: int | None = None
-        self._collecting: int | None = None
+        self._look_ticket: int | None = None
+        self._collect_ticket: int | None = None
         self._new_mistakes = 0.0
 
     @property
@@ -71,15 +71,15 @@ class DrillModel:
     # ---- what is due ----------------------------------------------------------------------------------------
     def look(self) -> None:
         """Ask for the due cards, unless that is being asked."""
-        if self._looking is None:
-            self._looking = self._app.worker.ask(AskDrills(self.now()), self._seen)
+        if self._look_ticket is None:
+            self._look_ticket = self._app.worker.ask(AskDrills(self.now()), self._take_today)
 
     def heed(self, today: DrillsToday) -> None:
         self.today, self.trouble = today, ""
         self.version += 1
 
-    def _seen(self, answer: DrillsToday | Refusal) -> None:
-        self._looking = None
+    def _take_today(self, answer: DrillsToday | Refusal) -> None:
+        self._look_ticket = None
         if isinstance(answer, Refusal):
             self.trouble = answer.sentence
             self.version += 1
@@ -93,9 +93,9 @@ class DrillModel:
             return
         self.filling_trouble = ""
         work = self.filling[deck] = Filling()
-        request = BeginDeck(self.now(), deck, background.new_seed())
+        request = BeginDeck(self.now(), deck, play.new_seed())
         report = partial(self._report_cards, work)
-        work.ticket = self._app.worker.ask(request, partial(self._filled, deck), report)
+        work.ticket = self._app.worker.ask(request, partial(self._finish_filling, deck), report)
         self.version += 1
 
     def stop_filling(self, deck: Deck) -> None:
@@ -111,7 +111,7 @@ class DrillModel:
             self.look()
         self.version += 1
 
-    def _filled(self, deck: Deck, answer: DrillsToday | Refusal) -> None:
+    def _finish_filling(self, deck: Deck, answer: DrillsToday | Refusal) -> None:
         self.filling.pop(deck, None)
         if isinstance(answer, Refusal):
             self.filling_trouble = answer.sentence
@@ -122,17 +122,17 @@ class DrillModel:
     # ---- mistakes -------------------------------------------------------------------------------------------
     def collect(self) -> None:
         """Grade the hands played since the last time, unless that is being done or the user stopped it."""
-        if self._collecting is None and not self.is_grading_stopped:
+        if self._collect_ticket is None and not self.is_grading_stopped:
             self._new_mistakes = 0.0
-            self._collecting = self._app.worker.ask(
-                CollectMistakes(self.now()), self._collected, self._report_hands
+            self._collect_ticket = self._app.worker.ask(
+                CollectMistakes(self.now()), self._finish_collecting, self._report_hands
             )
 
     def pause(self) -> None:
         """Grade nothing more for now."""
-        if self._collecting is not None:
-            self._app.worker.drop(self._collecting)
-            self._collecting, self.grading = None, None
+        if self._collect_ticket is not None:
+            self._app.worker.drop(self._collect_ticket)
+            self._collect_ticket, self.grading = None, None
 
     def stop_or_resume_grading(self) -> None:
         """Stop grading played hands until the user resumes it, or resume it."""
@@ -153,8 +153,8 @@ class DrillModel:
             self.look()
         self.version += 1
 
-    def _collected(self, answer: int | Refusal) -> None:
-        self._collecting, self.grading = None, None
+    def _finish_collecting(self, answer: int | Refusal) -> None:
+        self._collect_ticket, self.grading = None, None
         self.version += 1
         if isinstance(answer, Refusal):
             self.trouble = answer.sentence

@@ -70,7 +70,7 @@ class DrillsToday:
         return sum(one.due for one in self.decks)
 
     @property
-    def answered(self) -> int:
+    def answered_today(self) -> int:
         return self.recent[-1]
 
 

@@ -1,8 +1,7 @@
-"""Stored hands and imported logs: what is asked of them, and the one import that is running.
+"""Stored hands and imported logs: the requests, and the one running import.
 
-The other process reads; reports tell the model how far it is. The dialog of imports and the page of logs look
-at the model when its `version` has risen. What could not be read stays here, as it was typed, until somebody has
-seen why.
+The worker reads the files and reports its progress. The import dialog and the page of logs redraw when `version`
+rises. Files that could not be read are kept here, as they were typed, until the user has seen the reason.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ class Importing:
 
     @property
     def title(self) -> str:
-        """What it is called: its file, and how many more there are."""
+        """The title: the first file, and the number of further files."""
         first, *more = [_name(part) for part in self.typed.split(BETWEEN.strip()) if part.strip()] or [""]
         return text("logs.and_more", file=first, count=number(len(more))) if more else first
 
@@ -94,7 +93,7 @@ class Importing:
 
     @property
     def how_far(self) -> str:
-        """How many hands and bad lines there are by now, and how long it takes yet."""
+        """The number of hands and bad lines so far, and the time left."""
         report = self.report
         if report is None:
             return text("logs.importing.opening")
@@ -124,7 +123,7 @@ class ImportModel:
 
     @property
     def badge(self) -> str:
-        """The percent of what is being read, empty where nothing is."""
+        """The percentage of the running import. Empty if none is running."""
         return "" if self.at_work is None else percent(self.at_work.share)
 
     def begin(self, typed: str, table: HoldemRules) -> None:
@@ -137,14 +136,13 @@ class ImportModel:
             self.failed, self.at_work = None, work
 
     def cancel(self) -> None:
-        """Take the import back; nothing of it stays."""
+        """Cancel the import. Nothing of it is kept."""
         if self.at_work is not None:
             self._app.worker.drop(self.at_work.ticket)
             self.at_work = None
             self.version += 1
 
     def forgive(self) -> None:
-        """Forget what could not be read: it was seen."""
         self.failed = None
 
     def _report(self, work: Importing, report: Progress) -> None:
@@ -173,7 +171,7 @@ def _name(path: str) -> str:
 
 
 def _time_left(seconds: float | None) -> str:
-    """Say about how long it still takes."""
+    """Format the approximate time left."""
     if seconds is None or seconds < FEW_SECONDS:
         return text("logs.importing.moments_left")
     if seconds < MINUTE:
@@ -182,7 +180,7 @@ def _time_left(seconds: float | None) -> str:
 
 
 def _summary(log: ImportedLog) -> str:
-    """Say what has come of an import."""
+    """Return the result of an import in words."""
     said = [text("logs.importing.done", count=number(log.hands))]
     if log.bad:
         key = "one_left_out" if log.bad == 1 else "left_out"

@@ -16,8 +16,8 @@ from game.study.play import AgentKey
 class Belief:
     """An estimated range by class of hands ("AKs"): probability now, prior, and the effective number of hands.
 
-    Impossible classes are left out; `possible` is the number of hands that the cards seen leave. `explained` is
-    false if no hand would have acted so.
+    Impossible classes are left out. `possible` is the number of hands that the known cards leave. `explained` is
+    False if no hand would have taken the observed actions.
     """
 
     probability: Mapping[str, float]
@@ -38,7 +38,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedStep:
-    """An action in a line; `share` is how often the opponent takes it, None where we choose."""
+    """An action in a line. `share` is the probability that the opponent takes it. None if it is our own action."""
 
     player: Player
     action: Action
@@ -59,11 +59,11 @@ class SearchReport:
     """The result of a search so far: the value and the best line of each action, and the work done."""
 
     values: Mapping[Action, float]
-    """Chips over the whole hand, by action; a fold is worth minus the chips put in."""
+    """Chips over the whole hand, by action. A fold is worth minus the chips put in."""
     lines: tuple[SearchLine, ...]
     """The best first."""
     margins: Mapping[Action, float]
-    """Half-widths of 95% intervals of the values, in chips, by action; empty where no cards were sampled."""
+    """Half-widths of 95% intervals of the values, in chips, by action. Empty if no cards were sampled."""
     advised: Mapping[Action, float]
     """The mix of the agent's own strategy, without the search."""
     nodes: int
@@ -71,14 +71,14 @@ class SearchReport:
     hits: int
     """How many evaluations came from the cache of public states."""
     cards: int
-    """How many next cards, or full boards, were sampled; 0 if only this round was searched."""
+    """The number of next cards, or full boards, that were sampled. 0 if only this round was searched."""
     seconds: float
     belief: Belief
     """The opponent's estimated range."""
 
     @property
     def best(self) -> Action:
-        """The action with the highest value; of equals, the most passive."""
+        """The action with the highest value. Ties go to the most passive."""
         return max(sorted(self.values), key=lambda action: self.values[action])
 
 

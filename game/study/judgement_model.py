@@ -64,7 +64,7 @@ class Judgements:
             decision: The decision. Its action, if any, will be among those that are judged.
             again: Whether to repeat a request that failed.
         """
-        entry = self._kept(decision)
+        entry = self._find_entry(decision)
         if again:
             entry.problem = ""
         if not entry.is_settled and (entry.ticket is None or entry.in_background):
@@ -73,7 +73,7 @@ class Judgements:
 
     def ask_when_idle(self, decision: AskJudgement) -> None:
         """Ask about a decision if no other one is being judged. Call it again until the decision is judged."""
-        entry = self._kept(decision)
+        entry = self._find_entry(decision)
         is_busy = any(one.ticket is not None for one in self._entries.values())
         if not entry.is_settled and not is_busy:
             self._send(decision, entry)
@@ -110,13 +110,13 @@ class Judgements:
         return self._read(decision).report
 
     def problem(self, decision: AskJudgement) -> str:
-        """Return why a decision or its action could not be judged, or an empty text."""
+        """Return the reason why a decision or its action could not be judged, or an empty text."""
         entry = self._read(decision)
         return text("grades.failed") if decision.action in entry.impossible else entry.problem
 
     # ---- within ---------------------------------------------------------------------------------------------
-    def _kept(self, decision: AskJudgement) -> _Entry:
-        """Return what is known of a decision, which from now on includes its action."""
+    def _find_entry(self, decision: AskJudgement) -> _Entry:
+        """Return the entry of a decision. It includes the decision's action from now on."""
         key = replace(decision, action=None)
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)

@@ -21,7 +21,7 @@ TRACKED = (CURRENT, AVERAGE, REGRET, NASH_CONV)
 """What can be tracked: the strategies and total regrets of every sequence, and NashConv of the average."""
 
 EVERY = 10
-MOST_ITERATIONS = 1_000_000_000
+MAX_ITERATIONS = 1_000_000_000
 
 DENSE, EVEN = 10, 2_500
 """In units of `every`: how far each iteration is tracked, and how far one in `every`."""
@@ -57,10 +57,10 @@ class LabSettings:
 
 
 def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
-    """Yield the iterations in (after, upto] that are tracked; which they are does not depend on a run's length.
+    """Yield the tracked iterations in (after, upto]. They do not depend on the length of the run.
 
-    Each one to `DENSE` times `every`, one in `every` to `EVEN` times it; beyond, each doubling of the
-    iterations has a hundred, so that a billion iterations are some four thousand points.
+    Every iteration is tracked up to `DENSE` times `every`, and one in `every` up to `EVEN` times it. Beyond that,
+    each doubling of the iterations has a hundred, so a billion iterations are about four thousand points.
 
     >>> list(tracked_iterations(-1, 3)), list(tracked_iterations(97, 125)), list(tracked_iterations(24_985, 25_600))
     ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
@@ -102,7 +102,7 @@ class LabSets:
 
     keys, players, actions: per set; actions as letters. sequences: (set, action) by number. equilibrium: per
     sequence, the probability in the equilibrium that is drawn, of value `value` to player 0. Where a game has a
-    whole family of equilibria (the classic one: alpha, the probability of a bluff, from 0 to `most_alpha`), this
+    whole family of equilibria (the classic one: alpha, the probability of a bluff, from 0 to `max_alpha`), this
     is the member of `alpha`, and `per_alpha` is by how much each probability grows with alpha.
     """
 
@@ -114,21 +114,21 @@ class LabSets:
     value: float
     variants: tuple[LabVariant, ...]
     alpha: float = 0.0
-    most_alpha: float = 0.0
+    max_alpha: float = 0.0
     per_alpha: tuple[float, ...] = ()
 
-    def equilibrium_of(self, alpha: float) -> tuple[float | None, ...]:
+    def get_equilibrium(self, alpha: float) -> tuple[float | None, ...]:
         """Return the equilibrium with this alpha, clamped to the family's range."""
         if not self.per_alpha:
             return self.equilibrium
-        moved = min(max(alpha, 0.0), self.most_alpha) - self.alpha
+        moved = min(max(alpha, 0.0), self.max_alpha) - self.alpha
         both = zip(self.equilibrium, self.per_alpha, strict=True)
         return tuple(None if one is None else one + slope * moved for one, slope in both)
 
     def sequence(self, key: str, action: str) -> int:
-        """Return the number of a sequence; ValueError if there is none."""
-        place = self.keys.index(key)
-        return self.sequences.index((place, self.actions[place].index(action)))
+        """Return the index of a sequence. ValueError if there is none."""
+        index = self.keys.index(key)
+        return self.sequences.index((index, self.actions[index].index(action)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ EPISODES_A_DECADE = (
 
 
 def shown_episodes(after: int, upto: int) -> Iterator[int]:
-    """Yield the numbers of games in (after, upto] after which a value learner is looked at; 0, untrained, is one.
+    """Yield the game numbers in (after, upto] at which a value learner is shown. 0, untrained, is included.
 
     >>> list(shown_episodes(-1, 9)), list(shown_episodes(90, 115))
     ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [100, 112])
@@ -279,16 +279,16 @@ def shown_episodes(after: int, upto: int) -> Iterator[int]:
         power *= 10
 
 
-def thinned(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
+def pick_spread(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
     """Return about half of the points of a curve: those at `shown_episodes` stay for good, and the last.
 
-    >>> [iteration for iteration, _ in thinned([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
+    >>> [iteration for iteration, _ in pick_spread([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
     [9, 10, 101, 103, 112, 113, 114]
     """
     shown = set(shown_episodes(0, points[-1][0]))
     last = len(points) - 1
     return [
-        point for place, point in enumerate(points) if place % 2 == 0 or place == last or point[0] in shown
+        point for index, point in enumerate(points) if index % 2 == 0 or index == last or point[0] in shown
     ]
 
 
@@ -314,8 +314,8 @@ class LearntValues:
 
     def squares(self, episode: int) -> dict[int, float]:
         """Return the value of each empty square at the last point at or before an episode."""
-        place = self.place(episode)
-        return {cell: values[place] for cell, values in self.values.items() if place >= 0}
+        index = self.place(episode)
+        return {cell: values[index] for cell, values in self.values.items() if index >= 0}
 
 
 @dataclass(frozen=True, slots=True)

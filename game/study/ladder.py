@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from game.agent_entries import AgentEntry
-from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, newly_beaten, rungs_of
+from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, build_rungs, newly_beaten
 from game.archive.rating import Rating, Standing, even_opponent, standing
 from game.core import Progress
 from game.request import Refusal, Request
 from game.study.background import Asking
-from game.study.opponents import Opponent, name_in_words, trained_here
-from game.study.records import Saves
+from game.study.opponents import Opponent, format_name, trained_here
+from game.study.saves import Saves
 from game.texts import number, text
 
 
@@ -24,7 +24,7 @@ class Listing(Asking, Protocol):
 
 
 class LadderModel:
-    """How far the player has climbed the ladder of each game, as far as it is known.
+    """How far the player has rungs_beaten the ladder of each game, as far as it is known.
 
     The worker counts it from the history, which takes a while if many hands are new. The agents that ship are the
     rungs, so a kept agent moves nobody else. Pages look at `version`, which every change raises.
@@ -32,17 +32,17 @@ class LadderModel:
 
     def __init__(self, app: Listing) -> None:
         self._app = app
-        self._known: dict[str, Ladder] = {}
-        self._looking: dict[str, int] = {}
+        self._ladders: dict[str, Ladder] = {}
+        self._look_tickets: dict[str, int] = {}
         self._again: set[str] = set()
         self._news: dict[str, list[RungResult]] = {}
         self.report: dict[str, Progress] = {}
         self.trouble: dict[str, str] = {}
         self.version = 0
 
-    def known(self, game: str) -> Ladder | None:
-        """Return the ladder of a game as far as the player has climbed it. None while it is not known."""
-        return self._known.get(game)
+    def find(self, game: str) -> Ladder | None:
+        """Return the ladder of a game as far as the player has rungs_beaten it. None while it is not known."""
+        return self._ladders.get(game)
 
     def empty(self, game: str) -> Ladder:
         """Return the ladder of a game before anything is known of the player."""
@@ -56,13 +56,13 @@ class LadderModel:
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def look(self, game: str) -> None:
-        """Ask how far the player has climbed. If a request is open, ask once more after it."""
-        if game in self._looking:
+        """Request the ladder. If a request is open, repeat it afterwards."""
+        if game in self._look_tickets:
             self._again.add(game)
             return
-        self._looking[game] = self._app.worker.ask(
+        self._look_tickets[game] = self._app.worker.ask(
             AskLadder(game, self._rungs(game)),
-            lambda answer: self._seen(game, answer),
+            lambda answer: self._take_ladder(game, answer),
             lambda report: self._report(game, report),
         )
 
@@ -72,18 +72,18 @@ class LadderModel:
         return news[-1] if news else None
 
     def _rungs(self, game: str) -> tuple[Rung, ...]:
-        return rungs_of(game, [entry for entry in self._app.agents if not trained_here(entry)])
+        return build_rungs(game, [entry for entry in self._app.agents if not trained_here(entry)])
 
-    def _seen(self, game: str, answer: Ladder | Refusal) -> None:
-        del self._looking[game]
+    def _take_ladder(self, game: str, answer: Ladder | Refusal) -> None:
+        del self._look_tickets[game]
         self.report.pop(game, None)
         if isinstance(answer, Refusal):
             self.trouble[game] = answer.sentence
         else:
             self.trouble.pop(game, None)
-            beaten = newly_beaten(self._known.get(game), answer)
+            beaten = newly_beaten(self._ladders.get(game), answer)
             self._news.setdefault(game, []).extend(beaten)
-            self._known[game] = answer
+            self._ladders[game] = answer
         self.version += 1
         if game in self._again:
             self._again.remove(game)
@@ -128,7 +128,7 @@ class NextRung:
         return text("ladder.next_hint")
 
 
-def standing_of(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
+def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
     """Return the ratings of the player and of the agents of a game."""
     here = [entry for entry in agents if entry.game == game]
     own = [entry.name for entry in here if trained_here(entry)]
@@ -139,7 +139,7 @@ def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> EvenMatch | None:
     """Return the even match among the opponents of a gallery. None after too few games, or if nobody matches."""
-    found = standing_of(saves, agents, game)
+    found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)
     return None if name is None else EvenMatch(name, families[name], found.own)
@@ -153,12 +153,12 @@ def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> NextRung 
     return NextRung(agent, found[0]) if found else None
 
 
-def place_in_words(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
-    """Say how far the player has climbed, and who is next."""
+def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
+    """Describe the progress of the player and name the next opponent."""
     if ladder.next is None:
         return text("ladder.top")
-    done, every = number(ladder.climbed), number(len(ladder.rungs))
-    return text("ladder.place", done=done, all=every, name=name_in_words(agents, ladder.next.rung.agent))
+    done, every = number(ladder.rungs_beaten), number(len(ladder.rungs))
+    return text("ladder.place", done=done, all=every, name=format_name(agents, ladder.next.rung.agent))
 
 
 @dataclass(frozen=True, slots=True)

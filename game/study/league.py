@@ -11,18 +11,18 @@ from game.match.series import SeriesPoint
 from game.rules import games
 
 FIRST_DEALS = 100
-MOST_DEALS = 1_000_000
+MAX_DEALS = 1_000_000
 WORK = 12
 """The work budget of a decision, for agents that search: about 0.05 s."""
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
 BATCHES = 32
-"""Number of batches; deal n of every pair has the same cards and belongs to the same batch."""
+"""The number of batches. Deal n of every pair has the same cards and belongs to the same batch."""
 STUDENT_95 = 2.0395
 """The 97.5% quantile of Student's t distribution with 31 degrees of freedom."""
 
 
-def digits_of(game: str) -> int:
+def get_digits(game: str) -> int:
     return DIGITS.get(game, OTHER_DIGITS)
 
 
@@ -77,7 +77,7 @@ class FieldResult:
     `worst_against` is the opponent of the worst pair, `worst_ci95` its half-width.
 
     All pairs get the same cards, so their results are not independent. The interval is therefore that of batch
-    means over all pairs; None until every batch of every pair has a deal, 0 if all pairs are exact.
+    means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs are exact.
     """
 
     met: int
@@ -117,9 +117,9 @@ class League:
 
     @property
     def seconds_left(self) -> float | None:
-        """Return the estimated seconds left at the pace so far; None before every agent has played.
+        """Return the estimated seconds left at the current rate. None before every agent has played.
 
-        A pair that has not met is taken to be as slow as its slower agent was in the quickest of its pairs.
+        A pair that has not met is estimated by its slower agent, at the rate of that agent's quickest pair.
         """
         pace = {(one.a, one.b): one.seconds / one.deals for one in self.pairs if one.deals}
         quickest: dict[str, float] = {}
@@ -134,7 +134,7 @@ class League:
         )
 
     def pair(self, a: str, b: str) -> LeaguePair | None:
-        """Return the result of `a` against `b`; None if there is no such pair."""
+        """Return the result of `a` against `b`. None if there is no such pair."""
         for pair in self.pairs:
             if (pair.a, pair.b) == (a, b):
                 return pair
@@ -143,7 +143,7 @@ class League:
         return None
 
     def field(self, agent: str) -> FieldResult | None:
-        """Return an agent's result against the others; None before its first deal."""
+        """Return an agent's result against the others. None before its first deal."""
         found = (self.pair(agent, other) for other in self.agents if other != agent)
         met = [pair for pair in found if pair is not None and pair.is_known]
         if not met:
@@ -157,7 +157,7 @@ class League:
         return FieldResult(len(met), mean, ci95, worst.mean, worst.ci95, worst.b)
 
     def ranked(self, *, by_mean: bool = False) -> Sequence[str]:
-        """Return the agents by worst result or by mean, best first; agents without a result come last.
+        """Return the agents by worst result or by mean, best first. Agents without a result are last.
 
         Ties keep the order of `agents`.
         """

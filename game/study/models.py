@@ -38,8 +38,7 @@ class ReportDraft:
         listed: The boards that are typed for `LIST`.
         boards: The name of a set of boards, or `LIST`.
         target: Exploitability in percent of the pot.
-        threads: The number of threads, unless `cluster` has an address.
-        cluster: The address of a Dask scheduler, or "".
+        threads: The number of threads.
     """
 
     texts: SpotTexts
@@ -47,7 +46,6 @@ class ReportDraft:
     boards: str = SAMPLES[0]
     target: str = REPORT_TARGETS[1]
     threads: int = 1
-    cluster: str = ""
 
     @property
     def form(self) -> ReportForm:
@@ -82,9 +80,9 @@ TARGETS = ("1", "0.5", "0.2", "0.05")
 
 @dataclass(slots=True)
 class LabPlace:
-    """A game of the lab and one of its pages; empty where the lab was not opened yet.
+    """A game of the lab and one of its pages. Empty if the lab has not been opened yet.
 
-    moments: by game of Kuhn poker the run that was looked at, and the iteration; agent, line: of the ranges.
+    moments: by game of Kuhn poker, the selected run and iteration. agent, line: of the ranges.
     """
 
     game: str = ""
@@ -99,7 +97,7 @@ class LabPlace:
 
 @dataclass(frozen=True, slots=True)
 class SearchSpot:
-    """One decision in Hold'em; `agent` searches, `names` are those of the players, by the role of the rules."""
+    """A decision in Hold'em. `agent` searches it. `names` are those of the players, by their role in the rules."""
 
     info: HoldemInformationState
     agent: AgentEntry
@@ -126,13 +124,13 @@ def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
     return [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
 
 
-def decision_of(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
-    """Return the decision at hand, or after these steps the last one that was made; None before the first."""
+def find_decision(session: Session, steps: Sequence[Step]) -> HoldemInformationState | None:
+    """Return the current decision, or the last decision within `steps`. None before the first."""
     state = session.state
     assert isinstance(state, HoldemState)
     if session.seat_to_act is not None and len(steps) == len(session.steps):
         return state.information_state(state.current_player())
-    made = [place for place, step in enumerate(steps) if step.player >= 0 and place]
+    made = [index for index, step in enumerate(steps) if step.player >= 0 and index]
     if not made:
         return None
     before = steps[made[-1] - 1].state

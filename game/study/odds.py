@@ -33,7 +33,7 @@ class HandTableStatistics:
 
     @property
     def longest_probe(self) -> int:
-        """How many slots the lookup of `farthest` reads."""
+        """The number of slots that the lookup of `farthest` reads."""
         return len(self.probes)
 
 
@@ -47,7 +47,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """The table row of a hand; `place` in its category counts from 0, the best; `rank` among all hands from 1."""
+    """The table row of a hand. `place` in its category counts from 0, `rank` among all hands from 1."""
 
     category: int
     place: int
@@ -85,10 +85,10 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ReadRange:
-    """A range as it was read: by class the mean weight of its hands and its notation, and the whole in short.
+    """A parsed range: by class the mean weight of its hands and its notation, and the whole range in short.
 
-    `hands` is the number that the board leaves, and the other side where that can be read. Where the text cannot
-    be read, `problem` says why, and `span` where in the text.
+    `hands` is the number of hands that the board, and the other range if it can be parsed, leave. If the text
+    cannot be parsed, `problem` is the reason and `span` the position in the text.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -99,10 +99,10 @@ class ReadRange:
     span: Span | None = None
 
 
-def repainted(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
-    """Return a range in which all hands of some classes have one weight each; 0 takes them out of it.
+def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
+    """Return a range in which all hands of some classes have one weight each. 0 removes a class.
 
-    >>> repainted(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
+    >>> paint_classes(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
     'KK:0.5,QQ'
     """
     parts = dict(read.parts)
@@ -115,7 +115,7 @@ def repainted(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
 
 @dataclass(frozen=True, slots=True)
 class ReadRanges:
-    """Both ranges, and what is wrong with the two together; empty if they can be dealt."""
+    """Both ranges, and the problem of the two together. Empty if they can be dealt."""
 
     sides: Sequence[ReadRange]
     problem: str = ""

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import cast
 
-from game.agent_entries import AT, AgentEntry, Kind, Strength, diamonds_of, one_a_stage, who_plays
+from game.agent_entries import AT, AgentEntry, Kind, Strength, count_diamonds, one_a_stage, who_plays
 from game.core import BadInput
 from game.files import user_files
 from game.files.manifest import read_manifest
@@ -23,15 +23,15 @@ from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.words import title_of_id
-from game.texts import MILLION, english, number, signed, text, written
+from game.texts import MILLION, english, format_tick, number, signed, text
 
 SUFFIX = ".npz"
-MOST_KEPT = 64
+MAX_KEPT = 64
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def entry_of(seat: str) -> AgentEntry | None:
-    """Return what is known of the model whose file a seat names; None where it names none that can be read."""
+@lru_cache(maxsize=MAX_KEPT)
+def load_entry(seat: str) -> AgentEntry | None:
+    """Return the entry of the model whose file a seat names. None if no readable model is named."""
     file = Path(seat)
     if file.suffix != SUFFIX:
         return None
@@ -52,9 +52,9 @@ def entry_of(seat: str) -> AgentEntry | None:
     )
 
 
-MOST_DIGITS = 15  # of an iteration that anybody would read
+MAX_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
-DIGITS, MOST_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
+DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
 """From which value on how many decimals say enough: two figures or more."""
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
@@ -120,9 +120,9 @@ class Opponent:
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first; `blinds` matters for agents that play only one size of blinds.
+    """Return the opponents of a game, weakest first. `blinds` matters for agents that play only one size of blinds.
 
-    Checkpoints are left out: they are played from the page of their run.
+    Checkpoints are left out. They are played from the page of their run.
     """
     families: dict[str, list[AgentEntry]] = {}
     present = one_a_stage(
@@ -138,15 +138,16 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 
 
 def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 diamonds for every measured agent, weakest first; who may be as strong has as many.
+    """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equally many.
 
-    Where agents were ranked in a league, their strengths hold them, and who was not in it has none. Elsewhere
-    steps are made from the strongest down: whoever cannot be told from the strongest one of a step stands on it,
-    so that nobody stands lower for what chance may explain. The shipped agents make the steps, so that none of
-    them moves when an agent is kept; a kept one stands beside its equals, or on the step below.
+    If agents were ranked in a league, their strengths hold the diamonds, and agents outside the league have none.
+    Otherwise steps are built from the strongest down. An agent that cannot be distinguished from the strongest
+    agent of a step joins the step, so nobody is ranked lower by chance. The shipped agents define the steps, so no
+    shipped agent moves when a user keeps an agent. A kept agent joins its equals, or the step below.
     """
     measured = [entry for entry in entries if entry.strength is not None]
-    ranked = {entry.name: rank for entry in measured if (rank := _rank(entry)) is not None}
+    strengths = {entry.name: entry.strength for entry in measured if entry.strength is not None}
+    ranked = {name: one.diamonds for name, one in strengths.items() if one.diamonds is not None}
     if ranked:
         return ranked
     scale = [entry for entry in measured if not trained_here(entry)] or measured
@@ -159,22 +160,19 @@ def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
     steps.reverse()
     diamonds: dict[str, int] = {}
     for entry in measured:
-        diamonds[entry.name] = diamonds_of(_step_of(entry, steps, measured), len(steps))
+        diamonds[entry.name] = count_diamonds(_find_step(entry, steps, measured), len(steps))
     return diamonds
 
 
-def _rank(entry: AgentEntry) -> int | None:
-    """Return the diamonds that an agent has from a league; None where it was in none."""
-    return None if entry.strength is None else entry.strength.diamonds
+def _find_step(
+    entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]
+) -> int:
+    """Return the step of an agent: its own, that of its equals, or the last step that it beats.
 
-
-def _step_of(entry: AgentEntry, steps: Sequence[Sequence[AgentEntry]], measured: Sequence[AgentEntry]) -> int:
-    """Return the step that an agent stands on: its own, that of its equals, or the last one that it is beyond.
-
-    The first of a step is its strongest; of several steps of equals the highest counts.
+    The first agent of a step is its strongest. If several steps are equal, the highest counts.
     """
-    own = [place for place, step in enumerate(steps) if entry in step]
-    equal = [place for place, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
+    own = [index for index, step in enumerate(steps) if entry in step]
+    equal = [index for index, step in enumerate(steps) if are_about_equal(step[0].strength, entry.strength)]
     if own or equal:
         return (own or equal)[-1]
     beyond = [step for step in steps if measured.index(step[0]) < measured.index(entry)]
@@ -198,8 +196,8 @@ def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
     return abs(one.mean - other.mean) <= (one.ci95 or 0.0) + (other.ci95 or 0.0)
 
 
-def peers_in_words(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
-    """Say which other opponents are about as strong, as far as was measured; nothing where nobody is."""
+def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
+    """Name the other opponents of about the same measured strength. Empty if there are none."""
     names = [
         portrait([one], one.name).name
         for one in agents
@@ -223,16 +221,16 @@ def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
 
 
 def _in_millions(name: str) -> str:
-    """Write a million and more shorter where nothing is lost by that; other names stay.
+    """Abbreviate a million and more if this loses no digits. Other names are unchanged.
 
     >>> _in_millions("1,500,000"), _in_millions("1,999,999"), _in_millions("400,000"), _in_millions("tight")
     ('1.5M', '1,999,999', '400,000', 'tight')
     """
     digits = name.replace(",", "")
-    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
+    if not digits.isdecimal() or len(digits) > MAX_DIGITS:
         return name
     count = int(digits)
-    return written(count) if count >= MILLION and count % (MILLION // 10) == 0 else name
+    return format_tick(count) if count >= MILLION and count % (MILLION // 10) == 0 else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +244,15 @@ class Portrait:
 
 
 def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
-    """Return how the one who sits in a seat is shown: one of the people, or an agent by its name."""
+    """Return the portrait of the player in a seat: a person, or an agent by its name."""
     if seat in PEOPLE:
         return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
     if AT in seat:
-        return _portrait_of_checkpoint(seat)
+        run_id, _, iteration = seat.partition(AT)
+        stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MAX_DIGITS else ""
+        return Portrait(title_of_id(run_id), text("agent_kinds.learned"), DEVICES["learned"], stage)
     entry = next((entry for entry in agents if entry.name == seat), None)
-    if entry is None and (model := entry_of(seat)) is not None:
+    if entry is None and (model := load_entry(seat)) is not None:
         kind = text(f"agent_kinds.{model.kind}")
         return Portrait(text("seats.model"), kind, DEVICES[model.kind], model.stage or "")
     if entry is None:
@@ -261,14 +261,7 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
     return Portrait(opponent.name, opponent.kind, opponent.device, entry.stage or "")
 
 
-def _portrait_of_checkpoint(seat: str) -> Portrait:
-    """Return how a run is shown as it was at a checkpoint."""
-    run_id, _, iteration = seat.partition(AT)
-    stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MOST_DIGITS else ""
-    return Portrait(title_of_id(run_id), text("agent_kinds.learned"), DEVICES["learned"], stage)
-
-
-def strength_in_words(strength: Strength | None) -> str:
+def format_strength(strength: Strength | None) -> str:
     """Return a measured strength in a few words: "+12 mbb a hand", or that it was not measured."""
     return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
@@ -284,7 +277,7 @@ def _strength(how: str, strength: Strength) -> str:
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(
-        next(key for key in keys if english().known(key)),
+        next(key for key in keys if english().has(key)),
         metric=strength.metric,
         mean=_figure(strength.metric, strength.mean),
         ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
@@ -294,7 +287,7 @@ def _strength(how: str, strength: Strength) -> str:
 
 
 def _in_the_league(how: str, metric: str, strength: Strength) -> str:
-    """Return how an agent did in a league, and what a local best response wins from it if that was measured."""
+    """Return the result of an agent in a league, and what a local best response wins from it, if measured."""
     said = text(
         f"strength.{how}.{metric}.league",
         mean=_figure(strength.metric, strength.mean),
@@ -321,30 +314,28 @@ def _character(agent: str) -> str:
 def _word(key: str, part: str) -> str:
     """Return a text about an agent, or an empty text if there is none."""
     full = f"agents.{key}.{part}"
-    return english()(full) if english().known(full) else ""
+    return english()(full) if english().has(full) else ""
 
 
 def _figure(metric: str, value: float) -> str:
-    """A figure with as many digits as its unit deserves; gains and losses carry a sign."""
+    """Format a value with the digits that suit its unit. Gains and losses have a sign."""
     if "mbb" in metric:
         return signed(value)
     if "/" in metric:
         return signed(value, 2)
     if value == round(value):
         return number(value)
-    return number(
-        value, next((digits for least, digits in DIGITS if abs(value) >= least), MOST_FIGURE_DIGITS)
-    )
+    return number(value, next((digits for least, digits in DIGITS if abs(value) >= least), MAX_FIGURE_DIGITS))
 
 
-def name_in_words(agents: Sequence[AgentEntry], name: str) -> str:
+def format_name(agents: Sequence[AgentEntry], name: str) -> str:
     """Return the name of an opponent, with the stage if the agent is one of several."""
     shown = portrait(agents, name)
     return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
 
 
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
-    """Return the one depth that an opponent has learnt; None where it knows several, or needs none."""
+    """Return the only depth that an opponent has learnt. None if it knows several, or needs none."""
     game = opponent.entries[0].game
     family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]
     depths = {one.depth for one in family}
@@ -352,15 +343,15 @@ def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return in a few words how strong an agent is at a table; for stacks that it did not learn, what it learnt."""
+    """Describe in short the strength of an agent at a table, or else the stacks that it has learnt."""
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
-        return strength_in_words(plays.strength)
+        return format_strength(plays.strength)
     return text("strength.trained_for", bb=number(plays.depth))
 
 
 def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Return how strong who plays at a table is, as sentences; before it what it learnt, where that is not this."""
+    """Describe in sentences the strength of a player at a table, after the stacks it has learnt if they differ."""
     plays = who_plays(entry, agents, stack)
     said = strength_in_full(plays.strength)
     if plays.depth is None or plays.depth == stack:
@@ -368,8 +359,8 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
     return f"{text('strength.trained_for_long', bb=number(plays.depth))} {said}"
 
 
-def left_in_words(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
-    """Say of a game that was left whom it is against, and where it stands; `opening` names the first sentence."""
+def describe_left_game(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
+    """Describe an unfinished game: the opponent and the score. `opening` names the first sentence."""
     name = portrait(agents, other_than_you(session)).name
     return f"{text(f'new_game.left.{opening}', name=name)} {where_it_stands(session)}"
 

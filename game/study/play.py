@@ -1,14 +1,24 @@
-"""What every table asks: decisions and hands, strategies and values, hints, and how far a person can be beaten."""
+"""The requests of every table: decisions, hands, values, hints, exploitability. Also the clock and the seeds."""
 
 from __future__ import annotations
 
+import os
+import secrets
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from game.core import DEFAULT_BUDGET, Action, Budget, Decision, InformationState
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState
+from game.match import terminal
 from game.match.series import HandBatch
 from game.match.table_spec import TableSpec
+from game.quoting import quoted
 from game.request import Request
+
+NOW_VARIABLE = "PARLOUR_NOW"
+SEED_VARIABLE = "PARLOUR_SEED"
+SEEDS = 1 << 31
 
 Mix = Mapping[Action, float]
 
@@ -42,7 +52,7 @@ class GetReady(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class ActNow(Request[bool]):
-    """Let an agent that takes its time decide with what it has found so far; whether it is one that can."""
+    """Make an agent decide now with its current result. Answers whether the agent can do so."""
 
     agent: AgentKey
 
@@ -75,9 +85,9 @@ class AskValues(Request[Mix]):
 
 @dataclass(frozen=True, slots=True)
 class RecordedExploitability:
-    """What a best reply to recorded play wins on average over both seats, in chips a hand, with its 95 % interval.
+    """The winnings of a best response to recorded play over both seats, in chips per hand, with the 95% interval.
 
-    The reply has an action by key of an information state, None where the play never leads.
+    The response has an action by key of an information state, or None if the play never reaches the state.
     """
 
     exploitability: float
@@ -92,3 +102,42 @@ class ExploitRecordedPlay(Request[RecordedExploitability]):
     game: str
     counts: Mapping[str, Sequence[int]]
     blinds: float = 1
+
+
+# ---- the time and the seed of a session -----------------------------------------------------------------------
+
+_started = time.time()
+
+
+def now() -> float:
+    """Return the time in seconds since 1970. Raises `BadInput` if PARLOUR_NOW is not a date."""
+    words = os.environ.get(NOW_VARIABLE)
+    if words is None:
+        return time.time()
+    try:
+        begin = datetime.fromisoformat(words).timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise BadInput(
+            f"{NOW_VARIABLE} is {quoted(words)}: write a date and a time like 2026-11-23T12:00."
+        ) from error
+    return begin + time.time() - _started
+
+
+def new_seed() -> int:
+    given = fixed_seed()
+    return secrets.randbelow(SEEDS) if given is None else given
+
+
+def fixed_seed() -> int | None:
+    """Return the seed that PARLOUR_SEED gives to every session. None if it is not set.
+
+    Raises:
+        BadInput: If it is not a whole number of at least 0.
+    """
+    words = os.environ.get(SEED_VARIABLE)
+    if words is None:
+        return None
+    number = terminal.whole_number(words)
+    if number is None or number < 0:
+        raise BadInput(f"{SEED_VARIABLE} is {quoted(words)}: it must be a whole number of at least 0.")
+    return number

@@ -80,8 +80,8 @@ class RangeNode:
         """Return the same with the actions from all-in down to the fold, as poker players read a mix."""
         width = len(self.shares) // len(HANDS)
         shares = array("f", self.shares)
-        for place in range(width):
-            shares[place::width] = self.shares[width - 1 - place :: width]
+        for index in range(width):
+            shares[index::width] = self.shares[width - 1 - index :: width]
         return replace(
             self,
             decisions=tuple(
@@ -91,19 +91,19 @@ class RangeNode:
             mixes={name: mix[::-1] for name, mix in self.mixes.items()},
         )
 
-    def mix_of(self, place: int) -> tuple[float, ...]:
+    def get_mix(self, index: int) -> tuple[float, ...]:
         width = len(self.shares) // len(HANDS)
-        return tuple(self.shares[place * width : (place + 1) * width])
+        return tuple(self.shares[index * width : (index + 1) * width])
 
 
 @cache
-def places_of(name: str) -> tuple[int, ...]:
+def class_indices(name: str) -> tuple[int, ...]:
     """Return the indices of the hands of a class.
 
-    >>> len(places_of("AA")), len(places_of("AKs")), len(places_of("AKo"))
+    >>> len(class_indices("AA")), len(class_indices("AKs")), len(class_indices("AKo"))
     (6, 4, 12)
     """
-    return tuple(place for place, hole in enumerate(HANDS) if hand_class(hole) == name)
+    return tuple(index for index, hole in enumerate(HANDS) if hand_class(hole) == name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,9 +43,9 @@ class ReportForm:
 
 @dataclass(frozen=True, slots=True)
 class CheckedReport:
-    """What is wrong with a form, by field; else how many boards it has.
+    """The problems of a form by field, or else the number of boards.
 
-    seconds: how long they take on one thread, about. memory, allowed: bytes of the largest board that was tried.
+    seconds: the estimated time on one thread. memory, allowed: bytes of the largest board that was tried.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -57,11 +57,12 @@ class CheckedReport:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A board that is solved. Figures of both sides begin with `oop`, who acts first.
+    """A solved board. Pairs of figures start with `oop`, the first player to act.
 
-    times: how many boards it stands for. weight: that, times the deals of both ranges. bets: how often `oop` bets,
-    and how often `ip` bets after a check. ev: chips won on average, the pot counted. equity: of `oop`.
-    exploitability: in percent of the pot. problem: why it could not be solved; then there are no figures.
+    times: the number of boards that it represents. weight: this number times the deals of both ranges. bets: the
+    bet frequency of `oop`, and that of `ip` after a check. ev: chips won on average, including the pot. equity: of
+    `oop`. exploitability: in percent of the pot. problem: the reason why it could not be solved. Then there are no
+    figures.
     """
 
     board: tuple[Card, ...]

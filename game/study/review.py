@@ -68,9 +68,9 @@ class Review:
         decisions: The number of graded decisions.
         mistakes_found: The number of graded decisions that are mistakes of any kind.
         cost: The sure cost of all graded decisions, in the unit of the game.
-        mistakes: The mistakes, the most costly first. An answer to the window holds at most `MOST_SHOWN`.
+        mistakes: The mistakes, the most costly first. An answer to the window holds at most `MAX_SHOWN`.
         good: The graded decisions that are no mistakes, the most costly first. An answer to the window holds at
-            most `MOST_SHOWN`.
+            most `MAX_SHOWN`.
         ungraded: The decisions without a grade so far, in the order in which they will be graded. A report holds
             only decisions that no earlier report has told. The window removes a decision once it hears the grade.
         marks: How many of the graded decisions have each mark.

@@ -15,7 +15,7 @@ from game.match.spot_texts import SpotTexts
 from game.rules.cards import Card
 
 ALL_HANDS = ""
-LEAST_LOGGED = 30
+MIN_LOGGED_HANDS = 30
 """With fewer hands behind it, what somebody does at a decision is not known well enough to be locked."""
 HAND_KINDS = (
     "straight-flush",
@@ -32,7 +32,7 @@ HAND_KINDS = (
     "straight-draw",
     "nothing",
 )
-"""Kinds of hands on a board, the strongest first; a hand counts as a draw only if it makes no pair."""
+"""Kinds of hands on a board, the strongest first. A hand counts as a draw only if it makes no pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class LockSummary:
 class SolveState:
     """The current state of a solve. ev: the mean chips that each player wins, including the pot.
 
-    equilibrium: the ev of the solve without locks, as far as it got; None if there are no locks. curve: pairs of
+    equilibrium: the ev of the solve without locks, as far as it got. None if there are no locks. curve: pairs of
     (seconds, exploitability in percent of the pot) so far.
     """
 
@@ -137,9 +137,9 @@ class SolveList:
 
 @dataclass(frozen=True, slots=True)
 class SolvedStep:
-    """A state on the way: who acts (-1: a card is dealt), the pot before, the actions and how often each is taken.
+    """A state on the way: the player to act (-1: a card is dealt), the pot before, the actions, their shares.
 
-    `taken` is the place of what was done, -1 at the end of the way; `card` is what was dealt instead.
+    `taken` is the index of the action taken, -1 at the end of the way. `card` is the dealt card instead.
     """
 
     player: Player
@@ -152,11 +152,10 @@ class SolvedStep:
 
 @dataclass(frozen=True, slots=True)
 class SolvedSide:
-    """A player at a state: reach, ev in chips with the pot counted, and equity of every hand, float32[1326] each.
+    """A player at a state: reach, ev in chips including the pot, and equity of every hand, float32[1326] each.
 
-    classes: by class of hands the reach of all its hands together, of those that can be held; class_ev and
-    class_equity: their means, of classes that come here. combos, mean_ev, mean_equity: of the range as it meets the
-    other one.
+    classes: by class, the total reach of its possible hands. class_ev and class_equity: their means, for classes
+    with reach. combos, mean_ev, mean_equity: of the range against the other range.
     """
 
     reach: array[float]
@@ -181,10 +180,10 @@ class KindSummary:
 
 @dataclass(frozen=True, slots=True)
 class SolvedNode:
-    """A public state: the way there, both ranges, and what the one to act does, the largest bet first.
+    """A public state: the way there, both ranges, and the strategy of the player to act, the largest bet first.
 
-    state: "decision", "deal", "fold" or "showdown". shares, action_ev: float32[1326 * actions], hand after hand.
-    mixes: by class the mean of its hands by reach. kinds: of both sides, the strongest first.
+    state: "decision", "deal", "fold" or "showdown". shares, action_ev: float32[1326 * actions], hand by hand.
+    mixes: by class, the mean of its hands weighted by reach. kinds: of both sides, the strongest first.
     """
 
     state: str

@@ -13,7 +13,7 @@ GUEST = "guest"
 FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
 FORMS = ("cash", "match")
 STACKS_BB = ("20", "50", "100", "200")
-"""The stacks on offer for everybody; an opponent who learnt others plays at those."""
+"""The stacks on offer for everybody. An opponent who has learnt other stacks plays at those."""
 THINKING = ("0.5", "1", "3", "10")
 """The seconds on offer for a decision of an opponent who solves."""
 USUAL_THINKING = "1"
@@ -42,15 +42,14 @@ HANDS_A_LEVEL = {"slowly": 20, "quickly": 10}
 def with_last(
     kept: Mapping[str, Mapping[str, str]], name: str, words: Mapping[str, str]
 ) -> dict[str, Mapping[str, str]]:
-    """Return what settings keep of all tables, with the choices made last at the end."""
     return {**{other: choice for other, choice in kept.items() if other != name}, name: words}
 
 
 @dataclass(frozen=True, slots=True)
 class TableChoices:
-    """One table. `agent` is the name of an agent, the guest, or empty for nobody yet.
+    """One table. `agent` is the name of an agent, the guest, or empty if nobody is chosen yet.
 
-    `think` is empty where the opponent does not solve; `block` counts the deals that come once more.
+    `think` is empty if the opponent does not solve. `block` is the number of deals before they are repeated.
     """
 
     agent: str = ""
@@ -65,7 +64,7 @@ class TableChoices:
 
     @staticmethod
     def from_words(words: Mapping[str, str], style: str) -> TableChoices:
-        """Read what the settings have kept; a word that is not known any more gives way to the default."""
+        """Parse stored settings. An unknown word is replaced by the default."""
         known = {
             "first": FIRST,
             "form": FORMS,
@@ -136,7 +135,7 @@ class TableChoices:
         return table == games.HOLDEM and self.form == "match"
 
     def deals_twice(self, table: str) -> bool:
-        """Return whether every deal comes once more with the seats swapped: in a cash game of cards."""
+        """Return whether every deal is repeated with the seats swapped, as in a cash game of cards."""
         return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
 
     def _adaptive(self, table: str) -> Adaptive:
@@ -144,12 +143,12 @@ class TableChoices:
         return "on" if follows else ""
 
     def _deals(self, *, twice: bool) -> int:
-        """Return how many deals are dealt before they come once more."""
+        """Return the number of deals before they are repeated."""
         return int(self.block) if twice else DUPLICATE_BLOCK
 
     @property
     def schedule(self) -> tuple[BlindLevel, ...]:
-        """The levels of blinds of a match of Hold'em; empty where they never rise."""
+        """The levels of blinds of a match of Hold'em. Empty if they never rise."""
         if self.form == "cash" or self.rise == "never":
             return ()
         return tuple((small, big, HANDS_A_LEVEL[self.rise]) for small, big in LEVELS)
@@ -172,7 +171,7 @@ class WatchChoices:
 
     @staticmethod
     def from_words(words: Mapping[str, str]) -> WatchChoices:
-        """Read what the settings have kept; a word that is not known any more gives way to the default."""
+        """Parse stored settings. An unknown word is replaced by the default."""
         known = {"variant": VARIANTS, "stack": STACKS_BB, "length": LENGTHS, "deals": DEALS}
         kept = {name: words[name] for name, values in known.items() if words.get(name) in values}
         return replace(WatchChoices(words.get("first", ""), words.get("second", "")), **kept)

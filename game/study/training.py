@@ -18,8 +18,8 @@ Value = int | float | str
 class SettingEntry:
     """A setting of a run: its default, a line of help, its unit, and its allowed values.
 
-    A number is at least `low`, at most `high`, or more than `above`; a word is one of `choices`, which have
-    `titles` if the text file cannot name them; with `free`, other words may be typed.
+    A number is at least `low`, at most `high`, or more than `above`. A word is one of `choices`, which have
+    `titles` if the text file cannot name them. With `free`, other words are allowed.
     """
 
     key: str
@@ -44,10 +44,10 @@ class SettingEntry:
 
 @dataclass(frozen=True, slots=True)
 class MetricEntry:
-    """A curve of a run: metrics of one `chart` share its axes; with `log` the value axis is logarithmic.
+    """A curve of a run. Metrics of one `chart` share its axes. With `log` the value axis is logarithmic.
 
-    `low` and `high` are the ends of the value axis; None takes the end from the values. A `share` is shown in
-    percent. `interval` is the key of the half width of its 95% interval, which gets no separate curve.
+    `low` and `high` are the ends of the value axis. None takes the end from the values. A `share` is shown in
+    percent. `interval` is the key of the half-width of its 95% interval, which gets no separate curve.
     """
 
     key: str
@@ -78,7 +78,7 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run, and its strength; `agent` is its name at a table, empty if it cannot play."""
+    """A checkpoint of a run, and its strength. `agent` is its name at a table, empty if it cannot play."""
 
     iteration: int
     file: Path
@@ -103,9 +103,9 @@ class RunSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A stored run at its last checkpoint; `curve` holds iterations and their metrics.
+    """A stored run at its last checkpoint. `curve` holds iterations and their metrics.
 
-    `stages` are its checkpoints in order. `proposed` is the iteration of the one to keep: the latest of the
+    `stages` are its checkpoints in order. `proposed` is the iteration of the checkpoint to keep: the latest of the
     strongest. `references` are the exact values that metrics approach.
     """
 
@@ -126,7 +126,7 @@ class StoredRun:
 
     @property
     def plays(self) -> bool:
-        """Return whether it trains agents; other runs build abstractions for these."""
+        """Return whether it trains agents. Other runs build abstractions for these."""
         return not self.stages or any(stage.agent for stage in self.stages)
 
 
@@ -150,7 +150,7 @@ class ListStoredRuns(Request[StoredRuns]):
 
 @dataclass(frozen=True, slots=True)
 class CreateRun(Request[StoredRun]):
-    """Store a new run; `Train` starts it."""
+    """Store a new run. `Train` starts it."""
 
     run: str
     settings: Mapping[str, Value]
@@ -172,7 +172,7 @@ class TakeSnapshot(Request[RunSnapshot]):
 
 @dataclass(frozen=True, slots=True)
 class HoldCheckpoint(Request[str]):
-    """Mark a checkpoint as played, so that it is never deleted; the answer is its name at the table."""
+    """Mark a checkpoint as played, so that it is never deleted. The answer is its name at the table."""
 
     id: str
     iteration: int
@@ -180,7 +180,7 @@ class HoldCheckpoint(Request[str]):
 
 @dataclass(frozen=True, slots=True)
 class KeepCheckpoints(Request[tuple[str, ...]]):
-    """Make agents of the checkpoints up to `iteration`; the answer is their names, `name` last."""
+    """Make agents of the checkpoints up to `iteration`. The answer is their names, `name` last."""
 
     id: str
     game: str
@@ -190,6 +190,6 @@ class KeepCheckpoints(Request[tuple[str, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetRun(Request[None]):
-    """Delete a run; the agents made of it stay."""
+    """Delete a run. The agents made of it are kept."""
 
     id: str

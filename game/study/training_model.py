@@ -1,9 +1,9 @@
 """The training runs of this window: those that can be started, those stored, and the active one, if any.
 
-The model lives longer than the screens. The active run is one request to the worker, which streams reports until it
-is done or cancelled; the model learns about the run from these reports. However the request ends (a pause, the end
-of the run, an error, the death of the worker), the last checkpoint is in the user's folder, and the run can be
-resumed from it.
+The model outlives the screens. The active run is one request to the worker, which streams reports until it is done
+or cancelled. The model learns about the run from these reports. However the request ends (a pause, the end of the
+run, an error, the death of the worker), the last checkpoint is in the user's folder, and the run can be resumed
+from it.
 
 Every change increases `version`, so that screens can see it.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from game.core import Progress
 from game.request import Received, Refusal, Request
-from game.study.lab import thinned
+from game.study.lab import pick_spread
 from game.study.training import (
     CreateRun,
     ForgetRun,
@@ -35,7 +35,7 @@ from game.study.training import (
     Train,
     Value,
 )
-from game.study.words import title_of
+from game.study.words import get_run_title
 from game.texts import number, percent_done, text
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-MOST_POINTS = 1_000
+MAX_POINTS = 1_000
 REPORTS_OF_RATE = 10
 
 Curve = list[tuple[int, Mapping[str, float]]]
@@ -51,9 +51,9 @@ Curve = list[tuple[int, Mapping[str, float]]]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a screen leads to: a kind of run, with settings that may not be listed yet.
+    """A run that a screen links to: a kind of run, with settings that may not be listed yet.
 
-    `preset` is the one that they are for; empty where any will do.
+    `preset` is the preset of the settings. Empty if any preset will do.
     """
 
     kind: str
@@ -62,7 +62,7 @@ class Wish:
 
 
 class AtWork:
-    """The run at work, as its reports tell of it."""
+    """The active run, as its reports describe it."""
 
     def __init__(self, run: StoredRun) -> None:
         self.run = run
@@ -84,7 +84,7 @@ class AtWork:
 
     @property
     def rate(self) -> float | None:
-        """Iterations a second over the last reports that brought some; None while that is being measured."""
+        """Iterations per second over the last reports with progress. None until it is measured."""
         if len(self._pace) < 2:
             return None
         (start, before), (end, now) = self._pace[0], self._pace[-1]
@@ -94,9 +94,9 @@ class AtWork:
         return replace(run, iteration=self.iteration, curve=tuple(self.curve))
 
     def take(self, report: Progress) -> None:
-        """Note a report; one that brings no new measurement adds no point to the curve.
+        """Take a report. A report without a new measurement adds no point to the curve.
 
-        Nor does one before the first iteration: it is not stored, so a pause would take it away again.
+        Neither does a report before the first iteration. It is not stored, so a pause would remove the point again.
         """
         self.report = report
         if report.file != self._file:
@@ -108,8 +108,8 @@ class AtWork:
         last_at, last = self.curve[-1] if self.curve else (0, {})
         if report.metrics and report.iteration > last_at and (report.done or report.metrics != last):
             self.curve.append((report.iteration, report.metrics))
-        if len(self.curve) > MOST_POINTS:
-            self.curve = thinned(self.curve)
+        if len(self.curve) > MAX_POINTS:
+            self.curve = pick_spread(self.curve)
 
 
 class TrainingModel:
@@ -118,11 +118,11 @@ class TrainingModel:
     def __init__(self, app: AskingAloud) -> None:
         self._app = app
         self._after_pause: list[Callable[[], None]] = []
-        self._leaving: set[str] = set()
+        self._leaving_runs: set[str] = set()
         self.version = 0
         self.listed = False
         self.runs: tuple[RunEntry, ...] = ()
-        self.stored: tuple[StoredRun, ...] = ()
+        self.stored_runs: tuple[StoredRun, ...] = ()
         self.at_work: AtWork | None = None
         self.trouble: dict[str, str] = {}
         self.not_listed = ""
@@ -131,19 +131,19 @@ class TrainingModel:
     # ---- what is known --------------------------------------------------------------------------------------
     def find(self, run_id: str) -> StoredRun | None:
         """Return a run by its id, as its last checkpoint has it."""
-        return next((run for run in self.stored if run.id == run_id), None)
+        return next((run for run in self.stored_runs if run.id == run_id), None)
 
-    def working(self, run_id: str) -> AtWork | None:
+    def find_active(self, run_id: str) -> AtWork | None:
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
-    def entry_of(self, run: StoredRun) -> RunEntry | None:
-        """Return the preset that a run was begun with; None where it is not listed."""
+    def find_preset(self, run: StoredRun) -> RunEntry | None:
+        """Return the preset with which a run was started. None if it is not listed."""
         return next((entry for entry in self.runs if entry.name == run.run), None)
 
     def trained_with(self, stage: RunStage) -> Wish | None:
-        """Return the kind of run that learns with what a checkpoint holds, and the setting that says so.
+        """Return the kind of run that learns with the content of a checkpoint, and the setting that says so.
 
-        None where no form offers it: only what is done is offered.
+        None if no form offers it: only finished content is offered.
         """
         file = str(stage.file)
         for entry in self.runs:
@@ -154,13 +154,13 @@ class TrainingModel:
 
     @property
     def badge(self) -> str:
-        """The percent of the run at work, empty where there is none."""
+        """The percentage of the active run. Empty if there is none."""
         return "" if self.at_work is None else percent_done(self.at_work.share)
 
     @property
     def busy(self) -> bool:
         """Whether a run is still saving, or one that was thrown away is still to go."""
-        return self.at_work is not None or bool(self._leaving)
+        return self.at_work is not None or bool(self._leaving_runs)
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
@@ -168,15 +168,15 @@ class TrainingModel:
         self.look_at_stored()
 
     def look_at_stored(self) -> None:
-        """Ask what was stored: a run at work has saved, and somebody looks at its checkpoints."""
+        """Ask for the stored runs, because the active run has saved and a screen shows its checkpoints."""
         self._ask(ListStoredRuns(), self._got_stored)
 
     def start(self, name: str, settings: Mapping[str, Value], begun: Received[StoredRun]) -> None:
-        """Store a fresh run and set it to work; `begun` gets it, or the refusal."""
+        """Store a new run and start it. `begun` gets the run, or the refusal."""
 
         def stored(run: StoredRun | Refusal) -> None:
             if not isinstance(run, Refusal):
-                self.stored = (run, *self.stored)
+                self.stored_runs = (run, *self.stored_runs)
                 self.resume(run)
             begun(run)
 
@@ -189,12 +189,12 @@ class TrainingModel:
         self.trouble.pop(run.id, None)
         work = self.at_work = AtWork(run)
         work.ticket = self._app.worker.ask(
-            Train(run.id), partial(self._ended, work), partial(self._report, work)
+            Train(run.id), partial(self._finish, work), partial(self._report, work)
         )
-        self._changed()
+        self._bump_version()
 
     def pause(self, then: Callable[[], None] | None = None) -> None:
-        """Let the run at work save and stop; `then` is called once it has."""
+        """Save and stop the active run. `then` is called afterwards."""
         if self.at_work is None:
             if then is not None:
                 then()
@@ -203,13 +203,13 @@ class TrainingModel:
             self._after_pause.append(then)
         self.at_work.pausing = True
         self._app.worker.cancel(self.at_work.ticket)
-        self._changed()
+        self._bump_version()
 
     def snapshot(self, run_id: str, received: Received[RunSnapshot]) -> None:
         self._ask(TakeSnapshot(run_id), received)
 
     def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
-        """Let a checkpoint stay, since it is to be played; `held` gets its name at the table."""
+        """Protect a checkpoint that is about to be played. `held` gets its name at the table."""
 
         def done(name: str | Refusal) -> None:
             if isinstance(name, Refusal):
@@ -221,7 +221,7 @@ class TrainingModel:
         self._ask(HoldCheckpoint(run_id, iteration), done)
 
     def keep(self, request: KeepCheckpoints, kept: Callable[[str], None]) -> None:
-        """Make an agent of a run; `kept` gets an empty sentence, or what is wrong."""
+        """Make an agent of a run. `kept` gets an empty sentence, or the problem."""
 
         def done(names: tuple[str, ...] | Refusal) -> None:
             if isinstance(names, Refusal):
@@ -237,20 +237,20 @@ class TrainingModel:
         self._ask(request, done)
 
     def forget(self, run_id: str) -> None:
-        """Throw a run away; one at work stops first."""
-        self._leaving.add(run_id)
+        """Delete a run. An active one stops first."""
+        self._leaving_runs.add(run_id)
 
         def gone(answer: Refusal | None) -> None:
-            self._leaving.discard(run_id)
+            self._leaving_runs.discard(run_id)
             if answer is not None:
                 self._app.say(answer.sentence)
             self.look()
 
         def ask() -> None:
-            self.stored = tuple(run for run in self.stored if run.id != run_id)
+            self.stored_runs = tuple(run for run in self.stored_runs if run.id != run_id)
             self._ask(ForgetRun(run_id), gone)
 
-        if self.working(run_id) is not None:
+        if self.find_active(run_id) is not None:
             self.pause(ask)
         else:
             ask()
@@ -258,24 +258,26 @@ class TrainingModel:
     # ---- what is answered -----------------------------------------------------------------------------------
     def _report(self, work: AtWork, report: Progress) -> None:
         work.take(report)
-        self._changed()
+        self._bump_version()
 
-    def _ended(self, work: AtWork, answer: Refusal | None) -> None:
-        """Take note that the run at work has stopped, for whatever reason, and see what it has left."""
+    def _finish(self, work: AtWork, answer: Refusal | None) -> None:
+        """Record that the active run has stopped for any reason, and ask for its stored state."""
         self.at_work = None
         died = answer is not None and answer.died
         if not died:
-            self.stored = tuple(work.left(run) if run.id == work.run.id else run for run in self.stored)
+            self.stored_runs = tuple(
+                work.left(run) if run.id == work.run.id else run for run in self.stored_runs
+            )
         waiting, self._after_pause = self._after_pause, []
         if answer is not None and not work.pausing:
             self.trouble[work.run.id] = text("train.lost") if died else answer.sentence
         elif not work.pausing:
             total = number(work.run.total)
-            self._app.say(text("train.done", name=title_of(work.run), total=total))
+            self._app.say(text("train.done", name=get_run_title(work.run), total=total))
         for then in waiting:
             then()
         self.look()
-        self._changed()
+        self._bump_version()
 
     def _got_runs(self, runs: tuple[RunEntry, ...] | Refusal) -> None:
         if isinstance(runs, Refusal):
@@ -287,15 +289,15 @@ class TrainingModel:
         if isinstance(stored, Refusal):
             self._app.say(stored.sentence)
             return
-        self.stored = stored.runs
+        self.stored_runs = stored.runs
         self.warnings = (*self.warnings, *stored.warnings)
 
     def _ask(self, request: Request[A], received: Received[A]) -> None:
         def arrived(answer: A | Refusal) -> None:
             received(answer)
-            self._changed()
+            self._bump_version()
 
         self._app.worker.ask(request, arrived)
 
-    def _changed(self) -> None:
+    def _bump_version(self) -> None:
         self.version += 1

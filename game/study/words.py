@@ -21,7 +21,7 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.judgements import Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.texts import apportioned, english, number, percent, text, written
+from game.texts import apportion, english, format_tick, number, percent, text
 
 MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is
@@ -33,7 +33,7 @@ def own_words(key: str, name: str) -> str:
     >>> own_words("train.settings.step_size", "step_size")
     'Step size'
     """
-    known = english().known(key)
+    known = english().has(key)
     return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
 
 
@@ -43,7 +43,7 @@ def run_title(name: str) -> str:
     >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
     ('Strategist', 'Strategist, 20 big blinds', 'My own')
     """
-    kind = _kind_of(name)
+    kind = _find_kind(name)
     if kind in ("", name):
         return own_words(f"train.runs.{name}", name)
     preset = preset_title(name)
@@ -54,22 +54,22 @@ def preset_title(name: str) -> str:
     return own_words(f"train.presets.{name}", name)
 
 
-def _kind_of(name: str) -> str:
+def _find_kind(name: str) -> str:
     """Return the longest prefix of a name that is a run with a title, empty if there is none."""
-    while name and not english().known(f"train.runs.{name}"):
+    while name and not english().has(f"train.runs.{name}"):
         name = name.rpartition("-")[0]
     return name
 
 
-def title_of(run: StoredRun) -> str:
+def get_run_title(run: StoredRun) -> str:
     return title_of_id(run.id)
 
 
 def title_of_id(run_id: str) -> str:
     """Return the title of a stored run by its id, with its number among the runs of its kind."""
-    name, _, place = run_id.rpartition("-")
-    key = "train.numbered" if _kind_of(name) in ("", name) else "train.numbered_preset"
-    return text(key, name=run_title(name), number=place)
+    name, _, run_number = run_id.rpartition("-")
+    key = "train.numbered" if _find_kind(name) in ("", name) else "train.numbered_preset"
+    return text(key, name=run_title(name), number=run_number)
 
 
 def ready_title(title: str) -> str:
@@ -85,33 +85,33 @@ def setting_title(key: str) -> str:
 
 def choice_title(key: str, value: str) -> str:
     known = f"train.choices.{key}.{value}"
-    return text(known) if english().known(known) else value
+    return text(known) if english().has(known) else value
 
 
-def unit_of(run: RunEntry | None) -> str:
+def get_unit(run: RunEntry | None) -> str:
     entry = next((one for one in run.form if one.key == LENGTH), None) if run is not None else None
     return entry.unit if entry is not None and entry.unit else text("train.iterations")
 
 
-def doing_in_words(report: Progress | None) -> str:
+def format_activity(report: Progress | None) -> str:
     """Return the current activity of a run while no iteration ends, or an empty text if its pace says enough."""
     return (
         own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
     )
 
 
-def pace_in_words(rate: float | None, unit: str) -> str:
+def format_pace(rate: float | None, unit: str) -> str:
     """Return the pace of a run in words."""
     if rate is None:
         return text("train.measuring_rate")
     rounded = float(f"{rate:.2g}")
-    return text("train.rate", rate=written(rounded), unit=unit)
+    return text("train.rate", rate=format_tick(rounded), unit=unit)
 
 
-def left_in_words(seconds: float | None) -> str:
-    """Return how long a run will still take, as well as that is known.
+def format_seconds_left(seconds: float | None) -> str:
+    """Return the time that a run will still take, as precisely as it is known.
 
-    >>> left_in_words(95)
+    >>> format_seconds_left(95)
     'about 2 min left'
     """
     if seconds is None:
@@ -122,10 +122,10 @@ def left_in_words(seconds: float | None) -> str:
     return text("train.left.seconds", count=number(max(1.0, seconds)))
 
 
-def value_in_words(value: Value | object) -> str:
+def format_value(value: Value | object) -> str:
     """Return a value of a setting as it is typed.
 
-    >>> value_in_words(1_000_000), value_in_words(0.1), value_in_words(0.0)
+    >>> format_value(1_000_000), format_value(0.1), format_value(0.0)
     ('1,000,000', '0.1', '0')
     """
     if isinstance(value, int):
@@ -133,7 +133,7 @@ def value_in_words(value: Value | object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def understood(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
+def parse_setting(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
     """Return the value that was typed for a setting, or None and the sentence that says what would be right."""
     if isinstance(entry.default, str):
         return words, ""
@@ -141,16 +141,16 @@ def understood(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
     try:
         value = read_whole(words) if whole else read_number(words)
     except BadInput:
-        return None, text(f"train.wrong.{'whole' if whole else 'number'}", limits=limits_in_words(entry))
+        return None, text(f"train.wrong.{'whole' if whole else 'number'}", limits=format_limits(entry))
     if not entry.admits(value):
-        return None, text("train.wrong.range", limits=limits_in_words(entry))
+        return None, text("train.wrong.range", limits=format_limits(entry))
     return value, ""
 
 
-def limits_in_words(entry: SettingEntry) -> str:
+def format_limits(entry: SettingEntry) -> str:
     """Return the limits of a number in a few words."""
     low, high, above = (
-        None if limit is None else value_in_words(_short(limit))
+        None if limit is None else format_value(int(limit) if limit == int(limit) else limit)
         for limit in (entry.low, entry.high, entry.above)
     )
     if above is not None:
@@ -162,10 +162,6 @@ def limits_in_words(entry: SettingEntry) -> str:
     return text("train.limits.to", high=high) if high is not None else text("train.limits.any")
 
 
-def _short(limit: float) -> Value:
-    return int(limit) if limit == int(limit) else limit
-
-
 MIN_COST = 0.005
 """A lower cost is written as nothing."""
 MIN_ERROR = 0.01
@@ -174,7 +170,7 @@ CLOSE = 0.03
 """Equity this near to the price decides nothing."""
 
 
-def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
+def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
     """Return the cost of a decision. The text is empty if it cost nothing for sure.
 
     chips_a_blind: given if Hold'em is counted in the chips of a solved spot.
@@ -191,10 +187,10 @@ def cost_in_words(game: str, grade: Grade, *, chips_a_blind: float | None = None
     return text("grades.cost.blinds", cost=cost, share=percent(grade.cost_share))
 
 
-def summary_in_words(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
+def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
     """Sum up the grades of a hand in one line: "2 good, 1 inaccuracy, 0.40 bb. 1 not graded yet."."""
     counts = Counter(grade.mark for grade in grades)
-    said = [_counted(mark, counts[mark]) for mark in Mark if counts[mark]]
+    said = [_format_mark_count(mark, counts[mark]) for mark in Mark if counts[mark]]
     cost = sum(grade.sure_cost for grade in grades)
     if game == games.HOLDEM and cost >= MIN_COST:
         said.append(text("holdem.in_blinds", amount=number(cost, 2)))
@@ -204,14 +200,14 @@ def summary_in_words(game: str, grades: Sequence[Grade], *, waiting: int) -> str
     return " ".join(parts)
 
 
-def _counted(mark: Mark, count: int) -> str:
+def _format_mark_count(mark: Mark, count: int) -> str:
     return text(f"grades.summary.{mark}.{'one' if count == 1 else 'many'}", count=number(count))
 
 
-def equity_in_words(judgement: Judgement, *, last: bool) -> str:
-    """Set the equity of a hand of Hold'em beside the price, in a sentence that agrees with the best action.
+def format_equity(judgement: Judgement, *, last: bool) -> str:
+    """Compare the equity of a hand of Hold'em with the price, in a sentence that agrees with the best action.
 
-    last: whether nobody can bet after a call.
+    last: whether no bets can follow a call.
     """
     assert judgement.equity is not None
     key, need = "free", ""
@@ -224,7 +220,7 @@ def equity_in_words(judgement: Judgement, *, last: bool) -> str:
     return text(f"grades.why.{key}", have=percent(judgement.equity), need=need)
 
 
-def source_in_words(judgement: Judgement) -> str:
+def format_source(judgement: Judgement) -> str:
     """Return the source of the values of a decision of Hold'em, and their error."""
     error = number(max(MIN_ERROR, judgement.error), 2)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
@@ -269,7 +265,7 @@ def chips(amount: float) -> str:
 
 
 def points(share: float, digits: int = 2) -> str:
-    """Write a share of the pot that is counted in percent; a dash where it was not measured.
+    """Format a share of the pot in percent, or a dash if it was not measured.
 
     >>> points(0.364), points(float("nan"))
     ('0.36%', '–')
@@ -285,7 +281,7 @@ def size(count: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Write how long something takes, about.
+    """Format an approximate duration.
 
     >>> duration(3.21), duration(95.0), duration(9_000.0)
     ('3.2 s', '2 min', '2.5 h')
@@ -319,12 +315,12 @@ class Die:
     bands: tuple[Band, ...]
 
 
-def die_of(decision: Decision) -> Die | None:
-    """Return the die of a decision; None where there was nothing to throw for.
+def make_die(decision: Decision) -> Die | None:
+    """Return the die of a decision. None if there was nothing to randomise.
 
-    A hundred sides will do unless rounding would put the number into a neighbour's band.
+    A hundred sides are enough unless rounding would move the number into a neighbour's band.
 
-    >>> die_of(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
+    >>> make_die(Decision(1, {1: 0.333, 0: 0.667}, 0.205)).number
     21
     """
     played = {action: share for action, share in decision.strategy.items() if share > 0}
@@ -339,21 +335,21 @@ def die_of(decision: Decision) -> Die | None:
 
 
 def in_percent(decision: Decision, *actions: Action) -> str:
-    """Write how often these actions are chosen, as the die of a hundred sides has it: all of them are 100%.
+    """Format the total probability of these actions as on the die of a hundred sides. All actions add up to 100%.
 
     >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
     >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
     (['13%', '12%', '75%'], '88%')
     """
     strategy = decision.strategy
-    parts = dict(zip(strategy, apportioned(tuple(strategy.values()), SIDES[0]), strict=True))
+    parts = dict(zip(strategy, apportion(tuple(strategy.values()), SIDES[0]), strict=True))
     return percent(sum(parts[action] for action in actions) / SIDES[0])
 
 
 def _bands(played: dict[Action, float], sides: int) -> tuple[Band, ...]:
     bands = []
     first = 1
-    for action, width in zip(played, apportioned(tuple(played.values()), sides), strict=True):
+    for action, width in zip(played, apportion(tuple(played.values()), sides), strict=True):
         if width:
             bands.append(Band(action, first, first + width - 1))
         first += width
@@ -367,11 +363,11 @@ def in_one(folder: Path, sentences: Sequence[str]) -> str:
     """Return one short text for all sentences, an empty one for none."""
     if len(sentences) < 2:
         return "".join(sentences)
-    return f"{counted(sentences)}. {where_listed(folder, sentences)}"
+    return f"{format_unusable_count(sentences)}. {where_listed(folder, sentences)}"
 
 
-def counted(sentences: Sequence[str]) -> str:
-    """Return how many files cannot be used, as a title says it."""
+def format_unusable_count(sentences: Sequence[str]) -> str:
+    """Format the number of unusable files as a title."""
     return text("unusable_files.count", count=number(len(sentences)))
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from game.core import CHANCE, Action, Decision, Player, Seat, State
 from game.match.session import Session, Step
 from game.study.opponents import Portrait
-from game.study.words import die_of, in_percent
+from game.study.words import in_percent, make_die
 from game.texts import number, text
 from game.window.frame.screen import Services
 from game.window.frame.table_frame import DrawnTable
@@ -71,7 +71,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @property
     def own(self) -> Player:
-        return self.seen.session.player_of(self.seen.below)
+        return self.seen.session.get_player(self.seen.below)
 
     def sees(self, player: Player) -> bool:
         return player == self.own if self.seen.known is None else player in self.seen.known
@@ -147,7 +147,7 @@ def mix_box(
     before, decision, made = _latest_decision(view, seat, upcoming)
     rows = mix_rows(view, before, decision, made=made) if decision is not None else []
     note = text("watch.last_mix" if made else "watch.thinks")
-    die = die_of(decision) if decision is not None and made else None
+    die = make_die(decision) if decision is not None and made else None
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
 
     def draw(painter: Painter, rect: Rect) -> None:
@@ -238,6 +238,6 @@ def _latest_decision(
         return session.state, upcoming, False
     states = [view.first_state(), *(step.state for step in session.steps)]
     for (before, _), step in reversed(list(zip(pairwise(states), view.seen.shown_steps, strict=False))):
-        if step.player != CHANCE and session.seat_of(step.player) == seat and step.decision is not None:
+        if step.player != CHANCE and session.get_seat(step.player) == seat and step.decision is not None:
             return before, step.decision, True
     return session.state, None, False

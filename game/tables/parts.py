@@ -15,7 +15,7 @@ from game.agent_entries import AgentEntry
 from game.core import CHANCE, Action, Decision, Seat
 from game.match.session import Step
 from game.study.judgements import AskJudgement, Grade, Mark, question_at
-from game.study.words import summary_in_words
+from game.study.words import format_grades
 from game.tables.game_view import AnyView, Seen
 from game.texts import text
 from game.window.frame.requests import Requests, Thinking
@@ -330,7 +330,7 @@ class HandGrades(TablePart):
         known = [grade for grade in self._grades() if grade is not None]
         steps = self._table.session.steps
         waiting = sum(self.of(steps[index]) is None for index in self._decisions(steps))
-        return summary_in_words(self._table.session.spec.game, known, waiting=waiting)
+        return format_grades(self._table.session.spec.game, known, waiting=waiting)
 
     def costliest(self) -> int | None:
         """Return the index of the step that is the most costly mistake, or None without a mistake."""
@@ -358,7 +358,7 @@ class HandGrades(TablePart):
         return [
             at
             for at in _actions(steps)
-            if self._seat in (None, self._table.session.seat_of(steps[at].player))
+            if self._seat in (None, self._table.session.get_seat(steps[at].player))
         ]
 
     def _question_about(self, step: Step) -> AskJudgement:

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from game.agent_entries import AgentEntry
 from game.archive import hands
 from game.core import Action, Player, Seat
-from game.match.dealt_again import pass_of
+from game.match.dealt_again import find_pass
 from game.match.session import Session, Step
 from game.needs import need_of_replay
 from game.rules import games
-from game.study.opponents import Portrait, entry_of
+from game.study.opponents import Portrait, load_entry
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
 from game.tables.replay import Replay
 from game.tables.screen import TableScreen
@@ -67,7 +67,7 @@ class PlayScreen(TableScreen):
     @property
     def own_player(self) -> Player:
         """The role of the person in this hand, as the rules count the players."""
-        return self.session.player_of(self.below)
+        return self.session.get_player(self.below)
 
     @property
     def opponent(self) -> Portrait:
@@ -76,7 +76,7 @@ class PlayScreen(TableScreen):
     @property
     def entry(self) -> AgentEntry | None:
         name = self.session.spec.seats[self.other_seat]
-        return next((entry for entry in self.agents if entry.name == name), None) or entry_of(name)
+        return next((entry for entry in self.agents if entry.name == name), None) or load_entry(name)
 
     @property
     def teaching(self) -> bool:
@@ -210,7 +210,7 @@ class PlayScreen(TableScreen):
     @property
     def closes_with_card(self) -> bool:
         spec = self.session.spec
-        return spec.duplicate and pass_of(spec, self.session.hand_number).ends_block
+        return spec.duplicate and find_pass(spec, self.session.hand_number).ends_block
 
     def closing_card(self) -> Screen:
         deal, leave = self.next_hand, self.stand_up
@@ -220,7 +220,7 @@ class PlayScreen(TableScreen):
     def stays_closed(self) -> bool:
         """Whether the cards of the opponent come to the player later on, and are best left unseen."""
         spec = self.session.spec
-        return spec.duplicate and not pass_of(spec, self.session.hand_number).swapped
+        return spec.duplicate and not find_pass(spec, self.session.hand_number).swapped
 
     @property
     def same_cards(self) -> str:

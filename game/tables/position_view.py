@@ -19,7 +19,7 @@ from game.study.amounts import Amounts
 from game.study.drills import GAMES, SPOT_BLINDS, Deck, DrillQuestion, Verdict
 from game.study.judgements import Grade, Mark
 from game.study.opponents import Portrait
-from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
+from game.study.words import ends_betting, format_cost, format_equity, format_source
 from game.tables.holdem.bet_panel import BetWords
 from game.tables.kuhn.view import (
     CARD_CODES,
@@ -169,7 +169,7 @@ class CardWords:
     def cost(self, grade: Grade) -> str:
         """Return the cost of an answer in words, or "" for the best answer."""
         chips = self._chips_a_blind if self.question.spot else None
-        return cost_in_words(self.question.game, grade, chips_a_blind=chips)
+        return format_cost(self.question.game, grade, chips_a_blind=chips)
 
     def why(self, grade: Grade) -> str:
         """Say in a sentence or two what would have been better, and why."""
@@ -187,11 +187,11 @@ class CardWords:
             said.append(text("drills.why.odds", have=share, need=price))
         elif judgement.equity is not None:
             assert isinstance(info, HoldemInformationState)
-            said.insert(0, equity_in_words(judgement, last=ends_betting(info.betting)))
+            said.insert(0, format_equity(judgement, last=ends_betting(info.betting)))
             if grade.is_unknown:
                 said.append(text("grades.unknown"))
             if not self.question.spot:
-                said.append(source_in_words(judgement))
+                said.append(format_source(judgement))
         return " ".join(filter(None, said))
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:

@@ -80,7 +80,7 @@ class HandSummary:
         """The ending of the hand: a sentence, and a second one with the reason (or nothing)."""
         state = self.session.state
         if isinstance(state, TicTacToeState):
-            own = self.session.player_of(self.below) if self.person else None
+            own = self.session.get_player(self.below) if self.person else None
             return TicTacToeWords(state, own, self._other).result(), ""
         if not self.person:
             return self._ending_for_others(), ""
@@ -117,7 +117,7 @@ class HandSummary:
 
     def _line(self, number: int, step: Step, *, cards: bool) -> HandLogLine:
         """Tell a move of a game without streets, in Kuhn poker with the card of who made it."""
-        seat, before = self.session.seat_of(step.player), self.session.steps[number - 1].state
+        seat, before = self.session.get_seat(step.player), self.session.steps[number - 1].state
         if isinstance(before, KuhnState):
             what = self._kuhn.action(before.information_state(step.player), step.action)
             card = card_name(before.cards[step.player])
@@ -336,7 +336,7 @@ class Replay(Spectator, Generic[HandT]):
         """Retry the next decision, or at the end the last decision, of the user if this was the user's seat."""
         self.pace.come_to_rest()
         index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
-        seat = self.session.seat_of(self.recording.steps[index].player)
+        seat = self.session.get_seat(self.recording.steps[index].player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return

@@ -16,7 +16,7 @@ from game.agent_entries import AgentEntry
 from game.core import DEFAULT_BUDGET, Action, Budget, Decision, Seat
 from game.match.session import Session, Step
 from game.rules import games
-from game.study.opponents import Portrait, entry_of, portrait
+from game.study.opponents import Portrait, load_entry, portrait
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.game_view import AnyView, Known
 from game.tables.holdem.view import HoldemView
@@ -173,7 +173,7 @@ class TableScreen(Screen, ABC):
 
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
-        models = filter(None, map(entry_of, self.session.spec.seats))
+        models = filter(None, map(load_entry, self.session.spec.seats))
         versions = {entry.name: entry.version for entry in (*self.agents, *models)}
         first, second = self.session.spec.seats
         self.app.archive.record(self.session, (versions.get(first, ""), versions.get(second, "")))

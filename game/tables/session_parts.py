@@ -10,17 +10,17 @@ from game.archive.hands import PlayedHand, finished
 from game.archive.ladder import RungResult
 from game.archive.statistics import METHODS, HandLuck
 from game.core import Action, InformationState, Seat
-from game.match.dealt_again import block_of, pass_of
+from game.match.dealt_again import build_block, find_pass
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec, change_of_level
 from game.request import Refusal
 from game.rules import games
-from game.study.amounts import Written, luck_in_words, signed_chips
+from game.study.amounts import Written, format_luck, signed_chips
 from game.study.history import AskLuck
 from game.study.judgements import MARKS, AskJudgement, Grade, Judgement, question_at, shipped_marks
-from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, name_in_words
-from game.study.records import TABLES, Record
-from game.study.words import cost_in_words
+from game.study.opponents import DEVICES_OF_PEOPLE, Portrait, format_name
+from game.study.saves import TABLES, Record
+from game.study.words import format_cost
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import number, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Question, Reply, nothing
@@ -34,14 +34,14 @@ def deal_note(spec: TableSpec, number_of_hand: int) -> str:
     if not spec.duplicate:
         return ""
     deal, _ = spec.deal_of_hand(number_of_hand)
-    swapped = pass_of(spec, number_of_hand).swapped
+    swapped = find_pass(spec, number_of_hand).swapped
     return text(f"table.duplicate.{'second' if swapped else 'first'}", deal=number(deal + 1))
 
 
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
     """Return the other side's result with the cards that the player has just played, or "" until it is known."""
     spec = session.spec
-    if not (spec.duplicate and session.hand_over and pass_of(spec, session.hand_number).swapped):
+    if not (spec.duplicate and session.hand_over and find_pass(spec, session.hand_number).swapped):
         return ""
     before = session.hand_number - spec.duplicate_block
     first = next((result for result in session.results if result.number == before), None)
@@ -56,7 +56,10 @@ def block_card(
 ) -> MatchCard:
     """Return the card at the end of a block: what both made of the same cards, and the difference."""
     in_blinds, spec = app.settings.amounts == "blinds", session.spec
-    block, written = block_of(spec, session.results, seat), partial(signed_chips, spec, in_blinds=in_blinds)
+    block, written = (
+        build_block(spec, session.results, seat),
+        partial(signed_chips, spec, in_blinds=in_blinds),
+    )
     difference = text("duplicate.difference")
     if block.ci95 is not None:
         difference = text("duplicate.difference_within", spread=written(block.ci95).removeprefix("+"))
@@ -105,7 +108,7 @@ class SessionLuck:
         if not known:
             return ()
         lucks = [self._luck_by_hand[hand] for hand in known]
-        rows = luck_in_words(known, lucks, self._spec, in_blinds=in_blinds)
+        rows = format_luck(known, lucks, self._spec, in_blinds=in_blinds)
         of = text("luck.of", known=number(len(known)), all=number(len(hands)))
         return rows if len(known) == len(hands) else [*rows, (text("luck.counted"), of)]
 
@@ -217,7 +220,7 @@ class LadderWatch(TablePart):
 
     def propose(self) -> None:
         """Propose the next agent if an agent was beaten at this table."""
-        beaten, ladder = self._rung_result, self._app.models.ladders.known(self._game)
+        beaten, ladder = self._rung_result, self._app.models.ladders.find(self._game)
         if beaten is None or ladder is None:
             return
         app, game, following = self._app, self._game, ladder.next
@@ -266,7 +269,7 @@ def sit_down_at(app: Services, spec: TableSpec, other: Seat) -> None:
 
 
 def _name(app: Services, game: str, agent: str) -> str:
-    return name_in_words([entry for entry in app.agents if entry.game == game], agent)
+    return format_name([entry for entry in app.agents if entry.game == game], agent)
 
 
 LONG = 0.5  # seconds after which the tutor says that a move is being looked at
@@ -353,7 +356,7 @@ class Tutor(TablePart):
             self._warn(asked.action, grade)
 
     def _warn(self, action: Action, grade: Grade) -> None:
-        body = text("tutor.cost", cost=cost_in_words(self._spec.game, grade))
+        body = text("tutor.cost", cost=format_cost(self._spec.game, grade))
         replies = (
             Reply("think", text("tutor.think"), nothing, "primary"),
             Reply("anyway", text("tutor.anyway"), lambda: self._table.play(action)),

@@ -13,7 +13,7 @@ from game.rules import games
 from game.rules.betting import Street
 from game.study.amounts import Amounts
 from game.study.judgements import question_at
-from game.study.models import SearchSpot, decision_of, searcher
+from game.study.models import SearchSpot, find_decision, searcher
 from game.study.opponents import Portrait
 from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
 from game.tables.parts import TablePace
@@ -124,17 +124,17 @@ def has_look_ahead(table: TableScreen) -> bool:
 def look_ahead(table: TableScreen) -> None:
     """Open the search of the agent to act, or of the opponent of a person, or else the solver."""
     app, session = table.app, table.session
-    info = decision_of(session, table.shown_steps)
+    info = find_decision(session, table.shown_steps)
     if info is None:
         app.say(text("search.no_decision"))
         return
-    seat = session.seat_of(info.player)
+    seat = session.get_seat(info.player)
     who = 1 - seat if session.is_person(seat) else seat
     agent = searcher(app.agents, session.spec.seats[who])
     if agent is None:
         solve_decision(table)
         return
-    first, second = (table.portrait(session.seat_of(player)).name for player in (0, 1))
+    first, second = (table.portrait(session.get_seat(player)).name for player in (0, 1))
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
     spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)
@@ -143,7 +143,7 @@ def look_ahead(table: TableScreen) -> None:
 
 def solve_decision(table: TableScreen) -> None:
     """Open the solver with the solve behind the judgement of the decision. The solve begins on the flop."""
-    app, info = table.app, decision_of(table.session, table.shown_steps)
+    app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
     else:
@@ -152,7 +152,7 @@ def solve_decision(table: TableScreen) -> None:
 
 def ask_experts(table: TableScreen, *, open_cards: bool) -> None:
     """Open the experts. Closed cards stay closed."""
-    app, info = table.app, decision_of(table.session, table.shown_steps)
+    app, info = table.app, find_decision(table.session, table.shown_steps)
     if info is None:
         app.say(text("expert.no_decision"))
     else:

@@ -29,7 +29,7 @@ from ai.kernel_cache import KernelSet
 from ai.preparation import Report
 from game.files import memory_limit
 from game.files.manifest import SHIPPED_ABSTRACTION
-from game.needs import NEEDS, Need, need_of
+from game.needs import NEEDS, Need, find_need
 from game.rules.cards import parse
 from game.rules.kuhn_poker import classic
 from tests.conftest import ROOT
@@ -190,7 +190,7 @@ def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() ->
 
 def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
     """The hash table of hands is built when its page opens, and no need names its modules."""
-    needs = {need_of(entry) for entry in catalog.agents("holdem")}
+    needs = {find_need(entry) for entry in catalog.agents("holdem")}
     assert max(NEEDS.index(need) for need in needs if need) < NEEDS.index(Need.SOLVER)
     assert NEEDS[-2:] == (Need.ODDS, Need.LAB)
     assert not {*first_start.HAND_TABLE} & {name for names in first_start.MODULES.values() for name in names}
@@ -339,7 +339,7 @@ print(*compiled)
 )
 def test_a_table_calls_no_kernel_beyond_its_need(agent: str, need: Need, coached: str) -> None:
     [entry] = [entry for entry in catalog.agents("holdem") if entry.name == agent]
-    assert need_of(entry) == need
+    assert find_need(entry) == need
     words = [sys.executable, "-c", PLAYED, agent, need, coached]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

@@ -21,7 +21,7 @@ from ai.solver.boards.flops import flop_sample, read_boards
 from ai.solver.boards.solving import BoardTask, SolvedLine, solve_board
 from ai.solver.subgame import Subgame
 from game.files import locks
-from game.rules.cards import DECK, RANKS, parse, rank_of, suit_of
+from game.rules.cards import DECK, RANKS, get_rank, get_suit, parse
 from tests.ai.asking import get_json, get_refusal
 
 SPOT = {
@@ -199,7 +199,7 @@ def test_the_equity_of_a_turn_is_the_mean_over_all_rivers(
     assert main(["solve", spot(oop="AhKd", ip="QdTc"), "--boards", boards]) == 0
     (row,) = printed_lines(capsys)
     seen = parse("QsJh2h8dAhKdQdTc")
-    better = [card for card in DECK if card not in seen and RANKS[rank_of(card)] in "AKT"]
+    better = [card for card in DECK if card not in seen and RANKS[get_rank(card)] in "AKT"]
     assert row["equity"] == pytest.approx(len(better) / 44, abs=1e-6)
 
 
@@ -280,9 +280,9 @@ def test_in_a_sample_of_95_every_rank_and_suit_pattern_comes_as_often_as_in_all_
         of = np.zeros((2, 13))
         suits = np.zeros(4)
         for board, times in weighed:
-            of[0, max(map(rank_of, board))] += times
-            of[1, min(map(rank_of, board))] += times
-            suits[len(set(map(suit_of, board)))] += times
+            of[0, max(map(get_rank, board))] += times
+            of[1, min(map(get_rank, board))] += times
+            suits[len(set(map(get_suit, board)))] += times
         return np.concatenate([*of, suits]) / 22_100
 
     off = shares(flop_sample(95)) - shares(read_boards("all-flops"))

@@ -49,7 +49,7 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.study.history import ImportLog
-from game.study.solved import LEAST_LOGGED, LoggedMix, LoggedPlayer, SolveList
+from game.study.solved import MIN_LOGGED_HANDS, LoggedMix, LoggedPlayer, SolveList
 from tests.ai.asking import get_answer
 from tests.archive.hands_for_tests import MOMENT
 from tests.features.logs.logs_for_tests import write_log
@@ -79,7 +79,7 @@ def test_a_spot_that_is_wrong_is_told_by_field_and_one_that_is_right_by_its_size
 
 def test_a_solve_reports_exploitability_and_ends_at_its_target() -> None:
     get_answer(SolveSpot(RIVER, 1.0))
-    *reports, state = SolveSpot(RIVER, 0.2).answered()
+    *reports, state = SolveSpot(RIVER, 0.2).run_handler()
     assert state.exploitability <= 0.2
     assert sum(state.ev) == pytest.approx(100, abs=1e-3)
     assert [share for _, share in state.curve] == sorted((share for _, share in state.curve), reverse=True)
@@ -87,7 +87,7 @@ def test_a_solve_reports_exploitability_and_ends_at_its_target() -> None:
 
 
 def test_a_solve_that_was_paused_goes_on_from_where_it_was() -> None:
-    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).answered()
+    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).run_handler()
     while held_solves.held == {} or not next(iter(held_solves.held.values())).game.iterations:
         next(items)
     items.close()
@@ -199,7 +199,7 @@ def test_a_lock_to_an_agent_counts_the_bets_before_the_spot() -> None:
 
 def test_building_trees_reports_its_nodes_and_ends_when_it_is_cancelled() -> None:
     large = replace(FLOP, stack="2000", bets="20%,33%,50%,75%,a", raises="50%,100%,a")
-    work = SolveSpot(large, 0.5).answered()
+    work = SolveSpot(large, 0.5).run_handler()
     reports = [next(work) for _ in range(3)]
     assert all(isinstance(one, Progress) and one.doing == BUILDING for one in reports)
     nodes = [one.metrics[NODES] for one in reports if isinstance(one, Progress)]
@@ -342,7 +342,7 @@ def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(requests, "AUTOSAVE_SECONDS", 0.0)
-    items = SolveSpot(replace(TURN, bets="66%,a", raises="100%"), 0.0001).answered()
+    items = SolveSpot(replace(TURN, bets="66%,a", raises="100%"), 0.0001).run_handler()
     while not get_answer(ListSolves()).solves:
         next(items)
     held_solves.held.clear()  # the process is gone
@@ -357,7 +357,7 @@ def test_a_solve_whose_writing_was_cut_off_leaves_the_former_file(user_folder: P
     get_answer(SolveSpot(RIVER, 5.0))
     get_answer(KeepSolve(RIVER, "mine"))
     before = (solve_files.folder() / "mine.npz").read_bytes()
-    writing = KeepSolve(RIVER, "mine").answered()
+    writing = KeepSolve(RIVER, "mine").run_handler()
     next(writing)
     writing.close()
     assert (solve_files.folder() / "mine.npz").read_bytes() == before
@@ -397,7 +397,7 @@ def test_a_player_of_the_history_or_a_log_is_counted_locked_and_kept(user_folder
         assert mix.name == player.name
         assert mix.folds == 0
         assert mix.calls + mix.raises == pytest.approx(1.0)
-        assert LEAST_LOGGED <= mix.hands <= player.hands
+        assert MIN_LOGGED_HANDS <= mix.hands <= player.hands
         locked = get_answer(SetLock(FLOP, ("check",), (), "", 0.0, logged=mix))
         assert locked.locks[-1].logged == mix
         get_answer(SolveSpot(FLOP, 5.0))
@@ -508,7 +508,7 @@ def test_a_solve_is_kept_with_the_exploitability_of_what_is_written(user_folder:
 
 
 def test_a_running_solve_is_not_kept_and_the_names_of_autosaves_are_reserved(user_folder: Path) -> None:
-    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).answered()
+    items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).run_handler()
     while not held_solves.held or not next(iter(held_solves.held.values())).game.iterations:
         next(items)
     [held] = held_solves.held.values()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ai.features import history as requests
 from game.archive import export as exports
 from game.archive import store
-from game.archive.export import FORMATS, SUFFIXES, export, read_back, record_of
+from game.archive.export import FORMATS, SUFFIXES, export, read_back, to_record
 from game.archive.hands import PlayedHand
 from game.archive.store import Archive, HistoryFilter
 from game.core import BadInput, Progress
@@ -52,12 +52,12 @@ def test_holdem_formats_bring_back_cards_moves_and_results(
     form: exports.Format, played: list[PlayedHand]
 ) -> None:
     again = read_back(export(played, form), form)
-    assert again == [record_of(one) for one in played]
+    assert again == [to_record(one) for one in played]
     for record, one in zip(again, played, strict=True):
         assert isinstance(record, HandRecord)
         by_player = record.final_state().returns()
         session = one.session()
-        assert tuple(by_player[session.player_of(seat)] for seat in (0, 1)) == one.returns
+        assert tuple(by_player[session.get_player(seat)] for seat in (0, 1)) == one.returns
 
 
 def test_who_plays_shows_cards_in_good_english() -> None:

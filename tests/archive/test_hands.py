@@ -133,7 +133,7 @@ def test_seats_stacks_and_button_are_those_of_the_log(first: int) -> None:
     session = played.session()
     seat_of_ann = 0 if first == BIG_BLIND else 1
     assert session.spec.seats[seat_of_ann] == "ann"
-    assert session.seat_of(BIG_BLIND) == seat_of_ann
+    assert session.get_seat(BIG_BLIND) == seat_of_ann
     assert session.stacks_before[seat_of_ann] == 900
     assert session.results[-1].returns == played.returns
     assert played.returns[seat_of_ann] == -300
@@ -259,7 +259,7 @@ def test_numbers_that_no_table_has_are_said(table: TableSpec) -> None:
 
 
 def test_an_id_of_more_moves_than_a_hand_has_is_said_without_being_played() -> None:
-    raises = [*range(200, 200 + code.MOST_ACTIONS), 0]
+    raises = [*range(200, 200 + code.MAX_ACTIONS), 0]
     with pytest.raises(BadInput, match="1,001 moves: a hand has 1,000 at most"):
         text_id.from_id(code.encode(TableSpec("holdem", ("you", "guest")), raises, ("", "")))
 

@@ -1,4 +1,4 @@
-"""The ladder and the rating, and how far the player has climbed."""
+"""The ladder and the rating, and how far the player has rungs_beaten."""
 
 import math
 import random
@@ -19,7 +19,7 @@ from game.archive import rating
 from game.archive.hands import PlayedHand, of
 from game.archive.ladder import (
     HELD,
-    LEAST_HANDS,
+    MIN_HANDS,
     RISK,
     UNLOST,
     Climb,
@@ -27,9 +27,9 @@ from game.archive.ladder import (
     Rung,
     RungResult,
     always_ci95,
+    build_rungs,
     hands_to_go,
     newly_beaten,
-    rungs_of,
 )
 from game.archive.rating import (
     AGENT_DEVIATION,
@@ -68,23 +68,23 @@ def ladder(*beaten: bool) -> Ladder:
 def test_the_rungs_are_the_measured_agents_of_the_game_in_the_order_of_the_catalogue() -> None:
     entries = [entry("weak", 0.4), entry("strong", 0.1), entry("new", None), entry("run-1@30", 0.1)]
     other = AgentEntry("ada", games.TIC_TAC_TOE, "learned", "", Strength("lost lines", 1, None, None, None))
-    assert rungs_of(games.KUHN_POKER, [*entries, other]) == (Rung("weak"), Rung("strong"))
+    assert build_rungs(games.KUHN_POKER, [*entries, other]) == (Rung("weak"), Rung("strong"))
 
 
 def test_who_can_hardly_be_beaten_is_held_by_losing_little() -> None:
-    assert rungs_of(games.KUHN_POKER, [entry("solved", 0.0)]) == (Rung("solved", -HELD),)
+    assert build_rungs(games.KUHN_POKER, [entry("solved", 0.0)]) == (Rung("solved", -HELD),)
 
 
 def test_agents_that_play_together_are_one_rung() -> None:
     both = [entry(f"b-{depth}", 0.1, family="b", stage="all", depth=depth) for depth in (20, 200)]
-    assert rungs_of(games.KUHN_POKER, both) == (Rung("b-200"),)
+    assert build_rungs(games.KUHN_POKER, both) == (Rung("b-200"),)
 
 
 def test_the_interval_is_that_of_the_paper() -> None:
     tally = Tally()
     for net in [1.0, -1.0] * 100:
         tally.add(net)
-    rate = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / (2 * LEAST_HANDS[games.HOLDEM])
+    rate = (-2 * math.log(RISK) + math.log(-2 * math.log(RISK)) + 1) / (2 * MIN_HANDS[games.HOLDEM])
     deviation = math.sqrt(200 / 199)
     inner = 2 * (200 * rate + 1) / (200**2 * rate) * math.log(math.sqrt(200 * rate + 1) / RISK)
     assert always_ci95(games.HOLDEM, tally) == pytest.approx(deviation * math.sqrt(inner))
@@ -113,12 +113,12 @@ def test_a_better_player_is_found_out_and_stays_so() -> None:
     won = [rng.gauss(0.3, 1.0) for _ in range(500)]
     first = climb_rung(games.KUHN_POKER, won)
     assert first.beaten
-    assert LEAST_HANDS[games.KUHN_POKER] <= first.hands < 500
+    assert MIN_HANDS[games.KUHN_POKER] <= first.hands < 500
     assert climb_rung(games.KUHN_POKER, won + [-5.0] * 500) == first
 
 
 def test_few_hands_beat_nobody_however_clear_they_are() -> None:
-    few = LEAST_HANDS[games.KUHN_POKER] - 1
+    few = MIN_HANDS[games.KUHN_POKER] - 1
     assert not climb_rung(games.KUHN_POKER, [1.0] * few).beaten
     assert climb_rung(games.KUHN_POKER, [1.0] * (few + 1)).beaten
 
@@ -173,9 +173,9 @@ def test_who_is_behind_or_has_no_interval_is_told_no_hands_to_go() -> None:
 
 def test_the_strongest_who_is_beaten_counts_for_all_below() -> None:
     found = ladder(False, True, False, False)
-    assert found.climbed == 2
+    assert found.rungs_beaten == 2
     assert found.next == found.rungs[2]
-    assert ladder(False, False).climbed == 0
+    assert ladder(False, False).rungs_beaten == 0
     assert ladder(True, True).next is None
 
 

@@ -20,13 +20,13 @@ from game.archive.counts import (
     Faced,
     PokerCounts,
     Share,
-    betting_of,
-    count_of,
+    count_first_decision,
+    count_hand,
     counts_in_steps,
-    counts_of,
     final_betting,
-    kind_of,
+    get_decision_kind,
     players_in_steps,
+    replay_betting,
 )
 from game.archive.hands import PlayedHand
 from game.archive.statistics import Statistics, statistics
@@ -89,7 +89,7 @@ def test_opponents_and_roles_add_up(folder: Path, game: str) -> None:
     assert found.opponents["b"].total == pytest.approx(sum(nets(against_b)))
     roles: list[list[PlayedHand]] = [[], []]
     for one in own(game):
-        roles[one.session().player_of(one.own_seat or 0)].append(one)
+        roles[one.session().get_player(one.own_seat or 0)].append(one)
     assert [tally.hands for tally in found.roles] == [len(role) for role in roles]
     assert [tally.total for tally in found.roles] == pytest.approx([sum(nets(role)) for role in roles])
 
@@ -160,9 +160,9 @@ def test_the_figures_of_poker_players_are_counted_for_both_seats_at_holdem_alone
         state, seat = session.state, played.own_seat
         assert isinstance(state, HoldemState)
         assert seat is not None
-        both = counts_of(state.betting, state.returns()[0])
-        expected[0] += both[session.player_of(seat)]
-        expected[1] += both[session.player_of(1 - seat)]
+        both = count_hand(state.betting, state.returns()[0])
+        expected[0] += both[session.get_player(seat)]
+        expected[1] += both[session.get_player(1 - seat)]
     assert [mine, theirs] == expected
     assert mine.played.chances > 0
 
@@ -171,8 +171,8 @@ RULES = HoldemRules()
 CHECKED_DOWN = (CALL, CALL) * 3
 
 
-def count_hand(*actions: int, won: float = 0) -> tuple[PokerCounts, PokerCounts]:
-    return counts_of(final_betting(RULES, actions), won)
+def count_actions(*actions: int, won: float = 0) -> tuple[PokerCounts, PokerCounts]:
+    return count_hand(final_betting(RULES, actions), won)
 
 
 def parts(one: PokerCounts) -> dict[str, tuple[float, int]]:
@@ -181,43 +181,43 @@ def parts(one: PokerCounts) -> dict[str, tuple[float, int]]:
 
 
 def test_a_fold_before_the_flop_plays_nothing() -> None:
-    big_blind, button = count_hand(FOLD, won=50)
+    big_blind, button = count_actions(FOLD, won=50)
     assert parts(button) == {"played": (0, 1), "raised": (0, 1)}
     assert parts(big_blind) == {}
 
 
 def test_a_limped_pot_that_is_checked_down() -> None:
-    big_blind, button = count_hand(CALL, CALL, *CHECKED_DOWN, won=100)
+    big_blind, button = count_actions(CALL, CALL, *CHECKED_DOWN, won=100)
     same = {"raised": (0, 1), "showdowns": (1, 1)}
     assert parts(button) == same | {"played": (1, 1), "won_showdowns": (0, 1)}
     assert parts(big_blind) == same | {"played": (0, 1), "won_showdowns": (1, 1)}
 
 
 def test_a_split_pot_counts_half_for_both() -> None:
-    assert [one.won_showdowns for one in count_hand(CALL, CALL, *CHECKED_DOWN)] == [Share(0.5, 1)] * 2
+    assert [one.won_showdowns for one in count_actions(CALL, CALL, *CHECKED_DOWN)] == [Share(0.5, 1)] * 2
 
 
 def test_a_raise_of_a_raise_is_a_three_bet_and_the_call_of_it_is_none() -> None:
-    big_blind, button = count_hand(300, 900, CALL, CALL, CALL, *CHECKED_DOWN[2:])
+    big_blind, button = count_actions(300, 900, CALL, CALL, CALL, *CHECKED_DOWN[2:])
     assert big_blind.three_bets == Share(1, 1)
     assert button.three_bets == Share()
 
 
 def test_after_a_limp_the_raise_of_the_big_blind_is_the_first_and_a_raise_of_it_a_three_bet() -> None:
-    big_blind, button = count_hand(CALL, 300, 900, FOLD, won=-300)
+    big_blind, button = count_actions(CALL, 300, 900, FOLD, won=-300)
     assert button.three_bets == Share(1, 1)
     assert big_blind.three_bets == Share()
     assert big_blind.raised == button.raised == Share(1, 1)
 
 
 def test_who_faces_an_all_in_has_no_chance_to_three_bet() -> None:
-    big_blind, _ = count_hand(20_000, CALL)
+    big_blind, _ = count_actions(20_000, CALL)
     assert big_blind.three_bets == Share()
     assert big_blind.showdowns == Share(1, 1)
 
 
 def test_the_last_raiser_who_bets_the_flop_first_makes_a_continuation_bet() -> None:
-    big_blind, button = count_hand(300, CALL, CALL, 600, FOLD, won=-300)
+    big_blind, button = count_actions(300, CALL, CALL, 600, FOLD, won=-300)
     assert button.continuation_bets == Share(1, 1)
     assert big_blind.continuation_bets == Share()
     assert (big_blind.aggression, button.aggression) == (Share(0, 1), Share(1, 1))
@@ -225,18 +225,18 @@ def test_the_last_raiser_who_bets_the_flop_first_makes_a_continuation_bet() -> N
 
 
 def test_a_check_behind_is_a_continuation_bet_that_was_not_made() -> None:
-    _, button = count_hand(300, CALL, *CHECKED_DOWN)
+    _, button = count_actions(300, CALL, *CHECKED_DOWN)
     assert button.continuation_bets == Share(0, 1)
 
 
 def test_against_a_bet_on_the_flop_there_is_no_chance_of_a_continuation_bet() -> None:
-    _, button = count_hand(300, CALL, 600, 1_800, FOLD, won=-600)
+    _, button = count_actions(300, CALL, 600, 1_800, FOLD, won=-600)
     assert button.continuation_bets == Share()
     assert button.aggression == Share(1, 1)
 
 
 def test_figures_of_several_hands_add_up() -> None:
-    first, second = count_hand(300, FOLD, won=-100)[1], count_hand(FOLD, won=50)[1]
+    first, second = count_actions(300, FOLD, won=-100)[1], count_actions(FOLD, won=50)[1]
     assert (first + second).raised == Share(1, 2)
     assert (first + second).raised.part == 0.5
     assert PokerCounts().played.part is None
@@ -253,7 +253,7 @@ def test_what_holds_of_every_hand(seed: int, stacks: tuple[int, int]) -> None:
     betting = final_betting(state.rules, actions)
     assert betting.history[0] == state.betting.history[0]
     assert (betting.folded, betting.committed) == (state.betting.folded, state.betting.committed)
-    both = counts_of(betting, state.returns()[0])
+    both = count_hand(betting, state.returns()[0])
     for one in both:
         assert all(0 <= share.times <= share.chances for share in (getattr(one, name) for name in FIGURES))
         assert one.raised.times <= one.played.times
@@ -295,7 +295,9 @@ FLOP_BET = DecisionKind(Street.FLOP, Faced.BET)
 def test_the_first_decision_of_a_kind_counts(
     actions: tuple[int, ...], player: int, kind: tuple[Street, Faced], expected: ActionCounts
 ) -> None:
-    assert count_of(final_betting(HoldemRules(), actions), player, DecisionKind(*kind)) == expected
+    assert (
+        count_first_decision(final_betting(HoldemRules(), actions), player, DecisionKind(*kind)) == expected
+    )
 
 
 def fill(folder: Path, count: int) -> list[hands.PlayedHand]:
@@ -314,9 +316,9 @@ def test_the_history_counts_the_hands_of_a_player_in_either_seat(user_folder: Pa
     *_, found = counts_in_steps(Reader(user_folder), "tight", FLOP_BET)
     expected = NO_ACTIONS
     for one in played:
-        player = one.session().player_of(0 if one.spec.seats[0] == "tight" else 1)
-        for before, action in betting_of(one).steps():
-            if player == before.actor and kind_of(before) == FLOP_BET:
+        player = one.session().get_player(0 if one.spec.seats[0] == "tight" else 1)
+        for before, action in replay_betting(one).steps():
+            if player == before.actor and get_decision_kind(before) == FLOP_BET:
                 expected += ActionCounts(action == FOLD, action == CALL, action > CALL)
                 break
     assert isinstance(found, ActionCounts)

@@ -50,8 +50,8 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.lab import LabSettings
 from game.study.league import LeagueSettings
-from game.study.records import Saves
 from game.study.review import ReviewTarget
+from game.study.saves import Saves
 from game.window.frame.settings_store import SettingsStore
 from tests.ai.drills.spots_for_tests import INFOS, MONDAY, make_card
 from tests.ai.knowledge.tables import write_log

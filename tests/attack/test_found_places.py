@@ -27,7 +27,7 @@ from game.files.manifest import BLUEPRINT, MAX_BYTES, Manifest, check_archive, r
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.window.frame.settings_store import SettingsStore
 from tests.ai.knowledge.tables import write_log
 from tests.archive.hands_for_tests import play_out
@@ -195,7 +195,7 @@ def test_the_lab_reads_no_device(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_file_is_not_read_beyond_the_size_of_its_kind(tmp_path: Path) -> None:
     file = tmp_path / "large.json"
     with file.open("wb") as made:
-        made.truncate(user_files.MOST_BYTES + 1)
+        made.truncate(user_files.MAX_BYTES + 1)
     loaded = user_files.read_versioned(file, "settings", 1, dict)
     assert "it holds more than 67,108,864 bytes" in (loaded.warning or "")
 

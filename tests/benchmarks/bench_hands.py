@@ -21,7 +21,7 @@ from ai.hands.combos import parse_range
 from ai.hands.hash_table import HandTable
 from ai.hands.hash_table_maker import build_table
 from ai.hands.range_equity import exact_equity
-from game.rules.cards import name, rank_of, suit_of
+from game.rules.cards import get_rank, get_suit, name
 
 Hands = npt.NDArray[np.uint8]
 
@@ -108,7 +108,7 @@ def _eval7(hands: Hands) -> Callable[[], object]:
 def _phevaluator(hands: Hands) -> Callable[[], object]:
     evaluate = importlib.import_module("phevaluator").evaluate_cards
     suits = (3, 2, 0, 1)  # it counts clubs, diamonds, hearts, spades
-    rows = [[4 * rank_of(card) + suits[suit_of(card)] for card in hand] for hand in hands.tolist()]
+    rows = [[4 * get_rank(card) + suits[get_suit(card)] for card in hand] for hand in hands.tolist()]
     return lambda: [evaluate(*row) for row in rows]
 
 

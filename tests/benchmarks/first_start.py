@@ -111,7 +111,7 @@ def measure_start() -> None:
     began = time.perf_counter()
     import main as program
     from game.files import user_files
-    from game.needs import NEEDS, need_of
+    from game.needs import NEEDS, find_need
 
     app = program.make_app(user_files.home())
     app.start()
@@ -127,7 +127,7 @@ def measure_start() -> None:
         time.sleep(FRAME_SECONDS)
     whole, cpu = time.perf_counter() - began, _cpu_seconds(os.getpid())
     assert not app.models.preparation.trouble, app.models.preparation.trouble
-    needs = {one.name: need_of(one) for one in app.agents}
+    needs = {one.name: find_need(one) for one in app.agents}
     app.close()
     for need in NEEDS:
         names = [name for agent, name in OPPONENTS.items() if needs[agent] == need]

@@ -75,7 +75,9 @@ def results(person: str, against: str, hands: int, seed: int) -> tuple[list[floa
         for _ in play_hand(session, agents):
             pass
         states = [step.state for step in session.steps[HOLE_CARDS - 1 :]]
-        found = tables[session.player_of(0)].estimate([one for one in states if isinstance(one, HoldemState)])
+        found = tables[session.get_player(0)].estimate(
+            [one for one in states if isinstance(one, HoldemState)]
+        )
         plain.append(session.results[-1].returns[0] / BIG_BLIND)
         adjusted.append(found / BIG_BLIND)
     return plain, adjusted

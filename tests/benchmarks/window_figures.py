@@ -165,14 +165,14 @@ def first_start(home: Path) -> None:
 def lab(home: Path) -> None:
     """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
     from game.features.lab.base import OVERVIEW, STRATEGIES, TREE
-    from game.features.lab.page import page_of
+    from game.features.lab.page import open_lab
     from game.rules import games
 
     app = _wait_until_prepared(home)
     for size in LAB_SIZES:
         app.change(window=(0, 0, *size))
         pygame.display.set_mode(size, pygame.RESIZABLE)
-        page = page_of(app, games.KUHN_HALF_STREET)
+        page = open_lab(app, games.KUHN_HALF_STREET)
         app.go(page)
         model = page.model
         _step_until(app, lambda model=model: model.done >= 0)

@@ -304,4 +304,4 @@ def test_the_network_sees_the_same_numbers(line: str, bet: Action) -> None:
 @beyond
 def test_its_size_is_that_of_all_that_the_opponent_has(line: str, bet: Action) -> None:
     betting = before(line).betting
-    assert betting.fraction_of(bet) == betting.fraction_of(SHORT)
+    assert betting.raise_fraction(bet) == betting.raise_fraction(SHORT)

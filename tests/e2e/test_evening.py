@@ -17,7 +17,7 @@ import pytest
 import main
 from game.app.app import App
 from game.match.session import Session
-from game.study.background import SEED_VARIABLE
+from game.study.play import SEED_VARIABLE
 from game.window.frame.settings_store import SettingsStore
 from game.window.ui.widgets.controls import ControlInfo
 from tests.e2e.conftest import Open

@@ -29,7 +29,7 @@ from game.files import user_files
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.training import ListStoredRuns
 from game.tables.play import PlayScreen
 from game.texts import text

@@ -23,9 +23,9 @@ from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
 from game.features.drills.card import MIN_SECONDS
 from game.rules import games
-from game.study.background import NOW_VARIABLE, SEED_VARIABLE
 from game.study.drills import MISTAKES
 from game.study.judgements import MARKS, Grade, Judgement, Mark
+from game.study.play import NOW_VARIABLE, SEED_VARIABLE
 from tests.e2e.conftest import Open
 from tests.e2e.drivers import Driver, State
 from tests.e2e.test_evening import (

@@ -21,7 +21,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.match.worker import Worker
 from game.rules import games
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train, Value
 from game.tables.play import PlayScreen
 from game.window.frame.settings_store import SettingsStore
@@ -82,7 +82,7 @@ def set_to_work(app: App, name: str) -> None:
     """Train: resume an interrupted run of this name, else begin a new run."""
     app.models.training.look()
     wait_for(app, lambda: app.models.training.listed)
-    left = [run for run in app.models.training.stored if run.run == name and not run.done]
+    left = [run for run in app.models.training.stored_runs if run.run == name and not run.done]
     if left:
         app.models.training.resume(left[0])
     else:

@@ -164,7 +164,7 @@ LONG = "r300 c / board Qs7h2d c r700 c / board 3c c c / board 4c r1400"
 def test_a_line_is_read_with_its_board_and_written_again() -> None:
     line = parse_line(LONG, RULES)
     assert line.actions == (300, CALL, CALL, 700, CALL, CALL, CALL, 1400)
-    assert line.shown == parse("Qs7h2d3c4c")
+    assert line.dealt_board == parse("Qs7h2d3c4c")
     assert line.player == BUTTON
     assert write_line(line) == LONG
 
@@ -177,7 +177,7 @@ def test_blanks_capitals_and_the_word_board_do_not_matter(text: str) -> None:
 
 
 def test_a_street_may_name_the_whole_board() -> None:
-    assert parse_line("c c / Qs7h2d c c / Qs7h2d3c", RULES).shown == parse("Qs7h2d3c")
+    assert parse_line("c c / Qs7h2d c c / Qs7h2d3c", RULES).dealt_board == parse("Qs7h2d3c")
 
 
 def test_all_in_is_the_largest_raise() -> None:
@@ -260,7 +260,7 @@ def test_every_line_is_read_as_it_was_written(data: st.DataObject, board: tuple[
         legal = line.betting.legal_actions()
         raises = st.sampled_from(legal.raises) if legal.raises else st.nothing()
         line = line.after(data.draw(st.just(CALL) | raises))
-    assert parse_line(write_line(line), RULES) == replace(line, board=line.shown)
+    assert parse_line(write_line(line), RULES) == replace(line, board=line.dealt_board)
 
 
 def test_a_line_waits_for_the_cards_of_a_street() -> None:
@@ -283,5 +283,5 @@ def test_taking_cards_away_takes_back_what_was_played_on_them() -> None:
 
 def test_going_back_keeps_the_board() -> None:
     line = parse_line(LONG, RULES).upto(1)
-    assert (line.shown, line.board) == ((), parse("Qs7h2d3c4c"))
+    assert (line.dealt_board, line.board) == ((), parse("Qs7h2d3c4c"))
     assert line.after(FOLD).is_over

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from game.archive import hands
 from game.archive.imported import ImportedHand
-from game.archive.text_id import session_of
+from game.archive.text_id import rebuild_session
 from game.core import CHANCE, BadInput, Decision, InformationState, Seat, sample
-from game.match.dealt_again import BlockResult, Pass, TwicePlayed, block_of, pass_of, play_from
+from game.match.dealt_again import BlockResult, Pass, TwicePlayed, build_block, find_pass, play_from
 from game.match.series import Account, play_hands
 from game.match.session import HandResult, Session
 from game.match.table_spec import TableSpec
@@ -176,21 +176,21 @@ def list_deal(session: Session) -> list[int]:
 
 def test_a_block_is_told_hand_by_hand() -> None:
     table = spec(games.HOLDEM, 2)
-    assert [pass_of(table, number) for number in range(1, 6)] == [
+    assert [find_pass(table, number) for number in range(1, 6)] == [
         Pass(1, 2, swapped=False),
         Pass(2, 2, swapped=False),
         Pass(1, 2, swapped=True),
         Pass(2, 2, swapped=True),
         Pass(1, 2, swapped=False),
     ]
-    assert [number for number in range(1, 9) if pass_of(table, number).ends_block] == [4, 8]
+    assert [number for number in range(1, 9) if find_pass(table, number).ends_block] == [4, 8]
 
 
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)
 def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str) -> None:
     first, second = Session(spec(game)), Session(replace(spec(game), skip=3))
     assert list_deal(first) == list_deal(second)
-    assert first.player_of(0) == second.player_of(1)
+    assert first.get_player(0) == second.get_player(1)
 
 
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)
@@ -218,7 +218,7 @@ def result(number: int, net: float) -> HandResult:
 
 def test_both_results_of_a_deal_stand_side_by_side() -> None:
     hands = [result(1, 10.0), result(2, -4.0), result(3, -7.0), result(4, 6.0)]
-    block = block_of(spec(games.HOLDEM, 2), hands, 0)
+    block = build_block(spec(games.HOLDEM, 2), hands, 0)
     assert block == BlockResult((TwicePlayed(10.0, 7.0), TwicePlayed(-4.0, -6.0)))
     assert (block.own, block.other, block.difference) == (6.0, 1.0, 5.0)
     assert block.difference == sum(hand.returns[0] for hand in hands)
@@ -227,7 +227,7 @@ def test_both_results_of_a_deal_stand_side_by_side() -> None:
 def test_the_account_from_the_other_seat_is_its_opposite() -> None:
     hands = [result(1, 10.0), result(2, -4.0), result(3, -7.0), result(4, 6.0)]
     table = spec(games.HOLDEM, 2)
-    assert block_of(table, hands, 1).difference == -block_of(table, hands, 0).difference
+    assert build_block(table, hands, 1).difference == -build_block(table, hands, 0).difference
 
 
 def test_two_who_play_alike_differ_by_nothing() -> None:
@@ -237,7 +237,7 @@ def test_two_who_play_alike_differ_by_nothing() -> None:
             session.next_hand()
         while session.seat_to_act is not None:
             session.act(1)
-    block = block_of(session.spec, session.results, 0)
+    block = build_block(session.spec, session.results, 0)
     assert (block.difference, block.ci95) == (0.0, 0.0)
     assert all(deal.own for deal in block.deals)
 
@@ -245,10 +245,10 @@ def test_two_who_play_alike_differ_by_nothing() -> None:
 def test_only_the_block_of_the_last_hand_counts_and_only_whole_deals() -> None:
     hands = [result(number, 1.0) for number in range(1, 6)]
     table = spec(games.HOLDEM, 2)
-    assert block_of(table, hands, 0).deals == ()
-    assert len(block_of(table, [*hands, result(6, 1.0), result(7, 1.0)], 0).deals) == 1
-    assert block_of(table, [result(3, 1.0), result(4, 1.0)], 0).deals == ()
-    assert block_of(table, [], 0).ci95 is None
+    assert build_block(table, hands, 0).deals == ()
+    assert len(build_block(table, [*hands, result(6, 1.0), result(7, 1.0)], 0).deals) == 1
+    assert build_block(table, [result(3, 1.0), result(4, 1.0)], 0).deals == ()
+    assert build_block(table, [], 0).ci95 is None
 
 
 def test_the_interval_is_that_of_the_sum_of_the_differences() -> None:
@@ -368,7 +368,7 @@ def test_a_hand_of_a_log_is_rebuilt_from_its_line() -> None:
         indices = [index for index, step in enumerate(whole.steps) if step.player != CHANCE]
         for index in indices:
             info = whole.steps[index - 1].state.information_state(whole.steps[index].player)
-            rebuilt = session_of(ImportedHand(1, record, 0, 0, 0).id, info)
+            rebuilt = rebuild_session(ImportedHand(1, record, 0, 0, 0).id, info)
             assert rebuilt.state == whole.state
             assert play_from(rebuilt, info, AGENT, SEED).info(_own(rebuilt, info.player)) == info
 

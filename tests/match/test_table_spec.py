@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from game.core import BadInput
 from game.match.history import pots
 from game.match.session import HandResult, Session
-from game.match.table_spec import GO_ON, LEAST_HANDS, TURN_BACK, Adaptive, TableSpec, change_of_level
+from game.match.table_spec import GO_ON, HANDS_STEP, TURN_BACK, Adaptive, TableSpec, change_of_level
 from game.rules import games
 from game.rules.betting import CALL, FOLD
 
@@ -130,7 +130,7 @@ def test_results_are_compared_in_the_unit_of_the_table(spec: TableSpec, unit: fl
     assert spec.unit_of_hand(3) == unit
 
 
-MIN_RESULTS = LEAST_HANDS[games.HOLDEM]
+MIN_RESULTS = HANDS_STEP[games.HOLDEM]
 
 
 def results(standard_errors: float, count: int = 3 * MIN_RESULTS) -> list[float]:

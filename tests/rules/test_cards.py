@@ -12,7 +12,7 @@ from phevaluator import evaluate_cards
 from ai.hands.canonical_boards import all_boards
 from game.core import BadInput
 from game.rules import cards, hand_rank
-from game.rules.cards import DECK, Card, name, parse, rank_of
+from game.rules.cards import DECK, Card, get_rank, name, parse
 from game.rules.hand_rank import Category, rank
 from game.rules.hand_words import ENGLISH, words, words_against
 
@@ -147,7 +147,7 @@ def test_keys_of_cards_add_up() -> None:
 )
 def test_best_five_stand_with_the_weightiest_first(cards: str, five: str) -> None:
     best = hand_rank.best_five(parse(cards))
-    assert [rank_of(card) for card in best] == [rank_of(card) for card in parse(five)]
+    assert [get_rank(card) for card in best] == [get_rank(card) for card in parse(five)]
     assert set(best) <= set(parse(cards))
 
 

@@ -406,7 +406,7 @@ def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
 
 
 def _list_runs(app: App, *runs: StoredRun) -> None:
-    app.models.training.runs, app.models.training.stored, app.models.training.listed = (
+    app.models.training.runs, app.models.training.stored_runs, app.models.training.listed = (
         (*RUNS, IMITATOR, STRATEGIST, BUCKETS),
         runs,
         True,

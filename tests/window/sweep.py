@@ -12,7 +12,7 @@ from pathlib import Path
 from game.app.app import App
 from game.app.recorder import UncleanEnd
 from game.app.start import find_pages
-from game.archive.statistics import HandLuck, luck_of, statistics
+from game.archive.statistics import HandLuck, statistics, sum_luck
 from game.core import Progress
 from game.features.help.page import Help
 from game.features.history.page import HandExport, HistoryScreen, PasteId
@@ -109,7 +109,7 @@ def show_statistics(table: str) -> Callable[[App], None]:
         app.step([], 0.0)
         give_to(app, CountResults, statistics(app.folder))
         app.step([], 0.0)
-        give_to(app, CountLuck, luck_of(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
+        give_to(app, CountLuck, sum_luck(table, [HandLuck(1.5, 0.5), HandLuck(-1.0, 0.25)], left_out=1))
 
     return go
 
@@ -175,9 +175,9 @@ OWN: dict[str, Go] = {
     "run buckets done": lambda app: show_run(
         app, stored("holdem-abstraction", 1, 8, 8, settings={"kind": POTENTIAL})
     ),
-    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), with_results_of=True),
+    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
     "run new": lambda app: show_run(app, stored(iteration=0)),
-    "run kept": lambda app: show_run(app, stored(), with_results_of=True),
+    "run kept": lambda app: show_run(app, stored(), keeping=True),
     "unclean end": unclean_end,
     **{f"duplicate card {game}": duplicate_card(game) for game in AGAINST},
 }

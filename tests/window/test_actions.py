@@ -391,7 +391,7 @@ def test_every_page_of_the_menu_opens_without_arguments() -> None:
 
 def test_the_titles_of_every_page_in_the_menu_are_texts() -> None:
     titles = [title for page in pages_in_menu(find_pages()) for title in (page.title, page.short_title)]
-    assert [title for title in titles if not english().known(title)] == []
+    assert [title for title in titles if not english().has(title)] == []
 
 
 def test_every_game_has_a_table_for_a_session() -> None:

@@ -15,7 +15,7 @@ import game.window
 from game.app.start import find_pages
 from game.core import Decision, Progress
 from game.request import Refusal, Request
-from game.study.words import Band, die_of
+from game.study.words import Band, make_die
 from game.texts import english
 from game.window.frame.pages import declared_in, registry
 from game.window.frame.requests import Answers, Asked, AskedAfterPause, Requests
@@ -251,7 +251,7 @@ def test_a_reason_stops_its_key_and_is_said_by_its_button(first_window: Open) ->
     page.show()
     driver.key("r")
     assert "rolls 6000" in driver.words()
-    assert driver.app.screen.controls.named("roll").hint == "The die is worn out."
+    assert driver.app.screen.controls.find("roll").hint == "The die is worn out."
 
 
 def test_its_key_stands_in_its_hint_and_in_the_help(first_window: Open) -> None:
@@ -282,19 +282,19 @@ def test_its_chart_is_drawn_as_it_stands_there(first_window: Open) -> None:
 
 
 def test_the_die_of_the_sketch() -> None:
-    die = die_of(Decision(1, {1: 1 / 3, 0: 2 / 3}, 0.205))
+    die = make_die(Decision(1, {1: 1 / 3, 0: 2 / 3}, 0.205))
     assert die is not None
     assert (die.number, die.sides) == (21, 100)
     assert die.bands == (Band(1, 1, 33), Band(0, 34, 100))
 
 
 def test_no_die_is_thrown_for_a_certain_action() -> None:
-    assert die_of(Decision(1, {0: 0.0, 1: 1.0}, 0.4)) is None
-    assert die_of(Decision(1, {0: 0.5, 1: 0.5}, None)) is None
+    assert make_die(Decision(1, {0: 0.0, 1: 1.0}, 0.4)) is None
+    assert make_die(Decision(1, {0: 0.5, 1: 0.5}, None)) is None
 
 
 def test_more_sides_where_a_hundred_would_tell_a_lie() -> None:
-    die = die_of(Decision(0, {0: 0.334, 1: 0.666}, 0.3335))
+    die = make_die(Decision(0, {0: 0.334, 1: 0.666}, 0.3335))
     assert die is not None
     assert die.sides == 1_000
 
@@ -312,7 +312,7 @@ def test_the_number_always_lies_in_the_band_of_what_was_done(weights: list[float
         if roll < passed:
             chosen = action
             break
-    die = die_of(Decision(chosen, strategy, roll))
+    die = make_die(Decision(chosen, strategy, roll))
     if die is None:
         return
     band = next(band for band in die.bands if band.action == chosen)

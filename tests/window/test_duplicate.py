@@ -9,11 +9,11 @@ import pytest
 from game.archive.hands import finished
 from game.archive.statistics import HandLuck
 from game.archive.store import page
-from game.features.history.details import described
-from game.match.dealt_again import block_of
+from game.features.history.details import describe_hand
+from game.match.dealt_again import build_block
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.amounts import luck_in_words
+from game.study.amounts import format_luck
 from game.study.history import AskLuck
 from game.study.judgements import AskJudgement
 from game.study.play import Decide
@@ -54,7 +54,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     assert table.state["screen"] == table.table.name
     check_down_last(table)
     assert table.state["screen"] == "match-card"
-    block = block_of(spec, table.session.results, 0)
+    block = build_block(spec, table.session.results, 0)
     assert len(block.deals) == 2
     said = table.words()
     assert "Same cards," in said
@@ -136,11 +136,11 @@ def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(
     table = sit(opened, tmp_path, PlayKuhn, KUHN)
     check_down(table, 3)
     kept = page(table.app.folder).hands
-    assert "Duplicate, deal 1, seats swapped." in described(table.app, kept[0]).count
+    assert "Duplicate, deal 1, seats swapped." in describe_hand(table.app, kept[0]).count
     assert [hand.spec.duplicate for hand in kept] == [True] * 3
     cards = {hand.number: hand.session().state.cards for hand in kept}  # type: ignore[attr-defined]
     assert cards[1] == cards[3]
-    roles = {hand.number: hand.session().player_of(0) for hand in kept}
+    roles = {hand.number: hand.session().get_player(0) for hand in kept}
     assert roles[1] != roles[3]
 
 
@@ -202,7 +202,7 @@ def test_what_was_refused_is_not_asked_again() -> None:
 def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bool, words: list[str]) -> None:
     hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]
     played = finished(AGAINST_SOUND, session_of(AGAINST_SOUND, 2).results)
-    assert [figure for _, figure in luck_in_words(played, hands, AGAINST_SOUND, in_blinds=in_blinds)] == words
+    assert [figure for _, figure in format_luck(played, hands, AGAINST_SOUND, in_blinds=in_blinds)] == words
 
 
 def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
@@ -210,7 +210,7 @@ def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
     spec = TableSpec("holdem", ("you", "rock"), form="match", stacks=(5_000, 7_000), schedule=levels)
     played = finished(spec, session_of(spec, 2).results)
     assert [hand.spec.big_blind for hand in played] == [100, 200]
-    rows = luck_in_words(played, [HandLuck(3.0, 1.0), HandLuck(3.0, 1.0)], spec, in_blinds=False)
+    rows = format_luck(played, [HandLuck(3.0, 1.0), HandLuck(3.0, 1.0)], spec, in_blinds=False)
     assert rows[0] == ("Cards gave", "+600")
 
 

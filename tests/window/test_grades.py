@@ -13,7 +13,7 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
 from game.study.holdem import AskDuel
 from game.study.judgements import AskJudgement, Judgement, Mark
 from game.study.play import AskValues, Decide
-from game.study.words import cost_in_words, ends_betting, equity_in_words, summary_in_words
+from game.study.words import ends_betting, format_cost, format_equity, format_grades
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from tests.window.driver import Kind
@@ -48,7 +48,7 @@ def test_equity_and_price_lead_to_the_best_action(
     best: int, equity: float, price: float | None, last: bool, end: str
 ) -> None:
     known = judged(VALUES | {best: 0.0}, best, source="solve", equity=equity, price=price)
-    assert equity_in_words(known, last=last).endswith(end)
+    assert format_equity(known, last=last).endswith(end)
 
 
 def test_after_a_call_of_all_chips_or_on_the_river_nobody_bets() -> None:
@@ -64,24 +64,24 @@ def test_after_a_call_of_all_chips_or_on_the_river_nobody_bets() -> None:
 
 def test_a_cost_has_two_digits_and_its_share_of_the_pot() -> None:
     grade = judged({1: 1.0, 300: 1.35}, 300, stake=2.9).grade(1)
-    assert cost_in_words("holdem", grade) == "costs 0.35 bb, 12% of the pot"
+    assert format_cost("holdem", grade) == "costs 0.35 bb, 12% of the pot"
 
 
 def test_a_cost_within_the_error_is_not_told() -> None:
-    assert not cost_in_words("holdem", judged({1: 1.0, 300: 1.35}, 300, error=0.4).grade(1))
+    assert not format_cost("holdem", judged({1: 1.0, 300: 1.35}, 300, error=0.4).grade(1))
 
 
 def test_an_action_with_a_bound_above_the_best_has_no_known_cost() -> None:
     known = judged({1: 1.0, 300: 1.35}, 1, bounds=frozenset({300}))
-    assert cost_in_words("holdem", known.grade(300)) == "cost not known"
+    assert format_cost("holdem", known.grade(300)) == "cost not known"
 
 
 def test_a_hand_is_summed_up_in_one_line() -> None:
     good = judged({1: 1.0, 2: 1.03}, 2, stake=4.0).grade(1)
     bad = judged({1: 1.0, 2: 1.16}, 2, stake=4.0).grade(1)
-    said = summary_in_words("holdem", [good, good, bad], waiting=1)
+    said = format_grades("holdem", [good, good, bad], waiting=1)
     assert said == "2 good, 1 inaccuracy, 0.22 bb. 1 not graded yet."
-    assert summary_in_words("holdem", [], waiting=2) == "2 not graded yet."
+    assert format_grades("holdem", [], waiting=2) == "2 not graded yet."
 
 
 COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER: 0.4}

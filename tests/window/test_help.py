@@ -6,7 +6,7 @@ import pytest
 
 from game.app.start import find_pages
 from game.features.help.page import HANDS, KUHN_CARDS
-from game.features.help.tour import Stop, placed_beside, stops_of
+from game.features.help.tour import Stop, list_stops, placed_beside
 from game.texts import english, text
 from game.window.dialogs.dialog import Question, Reply
 from game.window.frame.actions import help_rows
@@ -126,7 +126,7 @@ def test_every_stop_is_about_controls_that_the_menu_has(open_window: Open) -> No
     names = [control.name for control in window.app.controls()]
     window.click("tour")
     pages = [page.name for page in pages_in_menu(find_pages())]
-    stops = stops_of(names, pages)
+    stops = list_stops(names, pages)
     assert [stop.name for stop in window.screen.stops] == [stop.name for stop in stops]
     assert {name for stop in stops for name in stop.controls} <= set(names)
     assert set(pages) <= {name for stop in stops for name in stop.controls}
@@ -134,7 +134,7 @@ def test_every_stop_is_about_controls_that_the_menu_has(open_window: Open) -> No
 
 def test_what_the_menu_does_not_offer_is_not_mentioned() -> None:
     names = ["tour", "table.holdem", "watch", "settings", "help", "sound"]
-    assert stops_of(names, ["watch", "lab"]) == [
+    assert list_stops(names, ["watch", "lab"]) == [
         Stop("tables", ("table.holdem",)),
         Stop("watch", ("watch",)),
         Stop("comfort", ("settings", "help")),
@@ -144,7 +144,7 @@ def test_what_the_menu_does_not_offer_is_not_mentioned() -> None:
 
 def test_a_page_between_two_others_joins_the_card_of_the_one_before() -> None:
     names = ["odds", "die", "lab"]
-    assert stops_of(names, names) == [Stop("odds", ("odds", "die")), Stop("lab", ("lab",))]
+    assert list_stops(names, names) == [Stop("odds", ("odds", "die")), Stop("lab", ("lab",))]
 
 
 def walk_to_the_end(window: Driver) -> None:

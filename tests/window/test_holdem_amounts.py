@@ -124,7 +124,7 @@ def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> No
     session = Session(SPEC, cards=parse("AcJcAs9s" + "AdKh7s5d2c"))
     while not session.hand_over:
         session.act(CALL)
-    own, other = ("nine", "jack") if session.player_of(0) else ("jack", "nine")
+    own, other = ("nine", "jack") if session.get_player(0) else ("jack", "nine")
     said, note = words_of(session).result()
     assert said.endswith("a pair of aces, king and jack kickers")
     assert (

@@ -9,7 +9,7 @@ import pytest
 from game.app.start import find_pages
 from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.tables.screen import TableScreen
 from game.window.frame.page import Page
 from game.window.frame.screen import Screen

@@ -20,7 +20,7 @@ from game.match.worker import DIED
 from game.needs import NEEDS, Need, NeedsProgress, need_of_table, need_of_watching
 from game.request import Refusal
 from game.study.background import LongWork, Preparation
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.words import LIST
 from game.window.frame.pages import pages_in_menu
 from tests.features.review.show import retry_waits

@@ -11,11 +11,11 @@ from ai import catalog
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
 from game.features.home.page import HomePage
-from game.features.new_game.page import NewGame, scale_in_words
+from game.features.new_game.page import NewGame, format_scale
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.table_choices import TableChoices
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.rasters import LAYERS
@@ -494,9 +494,9 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
         AgentEntry("rock", "holdem", "rules", "", strength=sound),
         AgentEntry("new", "holdem", "rules", ""),
     ]
-    assert scale_in_words(entries) == "Diamonds show measured strength. Equal means too close to call."
+    assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert scale_in_words(among) == (
+    assert format_scale(among) == (
         "Diamonds show measured strength. Whoever beats another has at least as many."
     )
 

@@ -10,18 +10,18 @@ from ai import catalog
 from game.agent_entries import AgentEntry, Strength
 from game.features.history.filters import opponents
 from game.match.session import Session
-from game.match.table_spec import LEAST_HANDS, TableSpec
+from game.match.table_spec import HANDS_STEP, TableSpec
 from game.rules import games
 from game.study.opponents import (
     DEVICES,
     DEVICES_OF_CHARACTERS,
     DEVICES_OF_PEOPLE,
+    format_peers,
+    format_strength,
     gallery,
-    peers_in_words,
     portrait,
     stage_names,
     strength_in_full,
-    strength_in_words,
 )
 from game.window.ui.canvas.shapes import ICONS
 from tests.window.conftest import Open
@@ -71,8 +71,8 @@ def test_whose_intervals_overlap_are_about_equal() -> None:
         one: count for entry in gallery(OVERLAPPING, "holdem") for one, count in entry.diamonds.items()
     }
     assert diamonds == {"calls": 1, "raises": 1, "waits": 5}
-    assert peers_in_words(OVERLAPPING[0], OVERLAPPING) == "Too close to call: Raises."
-    assert peers_in_words(OVERLAPPING[2], OVERLAPPING) == ""
+    assert format_peers(OVERLAPPING[0], OVERLAPPING) == "Too close to call: Raises."
+    assert format_peers(OVERLAPPING[2], OVERLAPPING) == ""
 
 
 def ranked(name: str, mean: float, rank: int | None) -> AgentEntry:
@@ -93,8 +93,8 @@ def test_a_league_gives_the_diamonds_whatever_was_won_from_the_field() -> None:
 
 def test_as_many_diamonds_in_a_league_are_about_as_strong() -> None:
     league = [ranked("wild", 1_600, 2), ranked("station", -900, 2), ranked("rock", 1_600, 3)]
-    assert peers_in_words(league[0], league).endswith(": The Station.")
-    assert peers_in_words(league[2], league) == ""
+    assert format_peers(league[0], league).endswith(": The Station.")
+    assert format_peers(league[2], league) == ""
 
 
 def test_nobody_stands_lower_for_what_chance_may_explain() -> None:
@@ -117,8 +117,8 @@ def test_an_agent_that_was_kept_moves_nobody(user_folder: Path, mean: float, exp
 
 def test_who_was_never_measured_equals_nobody() -> None:
     unknown = AgentEntry("unknown", "holdem", "rules", "")
-    assert peers_in_words(unknown, [*OVERLAPPING, unknown]) == ""
-    assert "Unknown" not in peers_in_words(OVERLAPPING[0], [*OVERLAPPING, unknown])
+    assert format_peers(unknown, [*OVERLAPPING, unknown]) == ""
+    assert "Unknown" not in format_peers(OVERLAPPING[0], [*OVERLAPPING, unknown])
 
 
 def test_stages_lose_the_word_they_share() -> None:
@@ -232,7 +232,7 @@ def test_people_and_strangers_have_portraits_too() -> None:
     ],
 )
 def test_strengths_in_words(strength: Strength | None, short: str, full: str) -> None:
-    assert strength_in_words(strength) == short
+    assert format_strength(strength) == short
     assert full in strength_in_full(strength)
 
 
@@ -271,7 +271,7 @@ def test_every_agent_that_ships_has_an_icon_and_every_icon_can_be_drawn() -> Non
     assert devices - set(ICONS) == set()
 
 
-ENOUGH = LEAST_HANDS[games.TIC_TAC_TOE]
+ENOUGH = HANDS_STEP[games.TIC_TAC_TOE]
 X_WINS, O_WINS = (0, 3, 1, 4, 2), (0, 3, 1, 4, 8, 5)
 
 
@@ -284,7 +284,7 @@ def play(window: Driver, count: int, *, won: bool) -> None:
     """Play games that the player wins or loses, and deal the next game after each."""
     for _ in range(count):
         screen: Any = window.app.screen
-        x_wins = (screen.session.player_of(0) == 0) == won
+        x_wins = (screen.session.get_player(0) == 0) == won
         for cell in X_WINS if x_wins else O_WINS:
             screen.apply(cell)
         window.settle()

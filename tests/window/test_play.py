@@ -282,7 +282,7 @@ def test_agents_are_told_nothing_but_their_information_state(opened: list[Table]
     table.key("c")
     for request in table.worker.all_asked(Decide):
         assert {one.name for one in fields(request)} == {"agent", "info", "seed", "budget"}
-        assert request.info.player == table.session.player_of(1)
+        assert request.info.player == table.session.get_player(1)
 
 
 def test_space_finishes_what_moves(opened: list[Table], tmp_path: Path) -> None:

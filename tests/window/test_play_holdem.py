@@ -1121,7 +1121,7 @@ def test_an_opponent_who_solves_gets_ready_when_a_hand_is_dealt(opened: list[Tab
     table, worker = thinking_table(opened, tmp_path)
     [asked] = worker.all_asked(GetReady)
     assert asked.agent == AgentKey("holdem", "solver", 1)
-    assert asked.info.player == table.table.session.player_of(1)
+    assert asked.info.player == table.table.session.get_player(1)
 
 
 @pytest.mark.parametrize("way", ["space", "hurry"])

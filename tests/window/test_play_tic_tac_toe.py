@@ -343,13 +343,13 @@ def test_swapping_seats_asks_while_a_game_is_in_play(opened: list[Table], tmp_pa
     table.key("x")
     table.click("leave")
     assert table.state["screen"] == "play-tic-tac-toe"
-    assert table.session.seat_of(0) == 1
+    assert table.session.get_seat(0) == 1
 
 
 def test_swapping_before_the_first_mark_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
     table.key("x")
-    assert table.session.seat_of(0) == 1
+    assert table.session.get_seat(0) == 1
 
 
 def test_the_learner_can_be_met_at_another_stage(opened: list[Table], tmp_path: Path) -> None:

@@ -247,7 +247,7 @@ def test_every_decision_can_be_tried_again(replay: Open, game: str) -> None:
 def test_at_the_end_the_last_decision_of_the_player_is_tried_again(replay: Open) -> None:
     hand = histories.kuhn()[0]
     session = hand.session()
-    own = [step for step in session.steps if step.player == session.player_of(0)]
+    own = [step for step in session.steps if step.player == session.get_player(0)]
     window = replay(hand)
     window.key("end")
     window.click("retry")
@@ -263,7 +263,7 @@ def test_with_closed_cards_only_own_decisions_are_tried_again(replay: Open) -> N
         if step.player == CHANCE:
             continue
         window.key("t")
-        own = step.player == session.player_of(0)
+        own = step.player == session.get_player(0)
         assert isinstance(window.app.screen, RetryScreen) == own
         if own:
             window.key("escape")
@@ -307,7 +307,7 @@ def test_a_decision_is_marked_once_it_was_shown_and_never_before(replay: Open, g
     for step in decided:
         assert grades_asked(window) == shown
         window.step()
-        if hand.own_seat in (None, session.seat_of(step.player)):
+        if hand.own_seat in (None, session.get_seat(step.player)):
             shown.append((step.player, step.action))
             assert grades_asked(window) == shown
             marks.append(Mark.MISTAKE)

@@ -287,14 +287,14 @@ def test_a_list_comes_in_order() -> None:
 
 
 def test_known_tells_whether_a_text_exists() -> None:
-    assert texts.english().known("app.name")
-    assert not texts.english().known("agents.somebody-trained-this.name")
+    assert texts.english().has("app.name")
+    assert not texts.english().has("agents.somebody-trained-this.name")
 
 
 def test_every_choice_of_every_run_is_called_something() -> None:
     fields = {field for entry in runs.entries() for field in entry.form if not field.titles}
     asked = {f"train.choices.{field.key}.{choice}" for field in fields for choice in field.choices}
-    assert {key for key in asked if not texts.english().known(key)} == set()
+    assert {key for key in asked if not texts.english().has(key)} == set()
 
 
 def test_no_text_holds_a_straight_quotation_mark_or_a_hyphen_as_minus() -> None:
@@ -338,7 +338,7 @@ def test_a_folder_without_texts_is_refused_with_a_sentence(tmp_path: Path) -> No
 def test_a_file_of_texts_can_be_read_alone() -> None:
     agents = texts.load(texts.ENGLISH, "agents")
     assert agents("agents.ada.name") == text("agents.ada.name")
-    assert not agents.known("app.name")
+    assert not agents.has("app.name")
 
 
 def test_every_feature_has_a_file_of_texts_with_the_name_of_its_folder() -> None:

@@ -15,7 +15,7 @@ from game.files import user_files
 from game.match.session import Session, TableSpec
 from game.match.table_spec import TableSpec as TableSpecTableSpec
 from game.study.play import Decide
-from game.study.records import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, record_in_words
+from game.study.saves import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, format_record
 from tests.full_disk import UNSYNCED_STEPS, fill_disk, no_space
 from tests.window.tables import Table, TableWorker, decide
 from tests.window.watching import Watching
@@ -390,7 +390,7 @@ def test_a_full_disk_is_said_until_there_is_room_and_what_was_kept_stays(
     ],
 )
 def test_a_record_in_words(table: str, record: Record, words: str) -> None:
-    assert record_in_words(table, record) == words
+    assert format_record(table, record) == words
 
 
 def test_records_of_an_earlier_version_have_no_interval_and_stay(user_folder: Path) -> None:

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from game.app.app import ICON
-from game.core import MOST_LETTERS, BadInput
-from game.study import background as clock
+from game.core import MAX_MESSAGE_LENGTH, BadInput
+from game.study import play as clock
 from game.study.words import LIST, in_one
 from game.window.ui import sound
 from game.window.ui.input import Key, Pointer, Wheel
@@ -122,7 +122,7 @@ def test_the_time_is_that_of_the_computer() -> None:
 def test_a_day_can_be_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(clock.NOW_VARIABLE, "2026-12-24T18:00")
     begin = datetime(2026, 12, 24, 18).timestamp()
-    passed = time.time() - clock._root
+    passed = time.time() - clock._started
     assert clock.now() - begin == pytest.approx(passed, abs=5.0)
 
 
@@ -205,7 +205,7 @@ def test_one_sentence_stays_as_it_is(tmp_path: Path) -> None:
 def test_two_hundred_are_counted_and_listed_in_a_file(tmp_path: Path) -> None:
     said = in_one(tmp_path, SENTENCES)
     assert said == f"200 files could not be used. They are listed in {tmp_path / LIST}."
-    assert len(said) <= MOST_LETTERS
+    assert len(said) <= MAX_MESSAGE_LENGTH
     assert (tmp_path / LIST).read_text().splitlines() == SENTENCES
 
 

@@ -15,9 +15,8 @@ from game.app.start import find_pages
 from game.core import Decision
 from game.match.series import HandBatch, play_hands
 from game.rules.cards import DECK, RANKS, hand_class
-from game.study.background import SEED_VARIABLE
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
-from game.study.play import AgentKey, Decide, PlayHands
+from game.study.play import SEED_VARIABLE, AgentKey, Decide, PlayHands
 from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker, decide_passively

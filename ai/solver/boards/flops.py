@@ -27,7 +27,7 @@ from ai.abstraction.isomorphism import boards as boards_with
 from game.core import BadInput
 from game.files import user_files
 from game.quoting import quoted
-from game.rules.cards import RANKS, Card, names, parse, rank_of, suit_of
+from game.rules.cards import RANKS, Card, get_rank, get_suit, names, parse
 from game.study.reports import ALL_FLOPS, SAMPLE, Texture
 
 STRAIGHT_RANKS, BOARD_RANKS = 5, 3
@@ -41,10 +41,10 @@ def classify_texture(board: Sequence[Card]) -> Texture:
     >>> [classify_texture(parse(board)) for board in ("QsQh2c", "As9s2s", "Ts9s4h", "Jh9s8c", "5h3cAd")]
     ['paired', 'monotone', 'apart-two-tone', 'connected-rainbow', 'connected-rainbow']
     """
-    ranks = set(map(rank_of, board))
+    ranks = set(map(get_rank, board))
     if len(ranks) < len(board):
         return "paired"
-    suited = max(Counter(map(suit_of, board)).values())
+    suited = max(Counter(map(get_suit, board)).values())
     if suited >= BOARD_RANKS:
         return "monotone"
     if makes_straights(ranks):
@@ -105,7 +105,7 @@ def flop_sample(size: int) -> list[WeightedFlop]:
 
 
 def _stratum(flop: Flop) -> Stratum:
-    return len(set(map(rank_of, flop))), len(set(map(suit_of, flop)))
+    return len(set(map(get_rank, flop))), len(set(map(get_suit, flop)))
 
 
 def _allocate_sample(weights: dict[Stratum, int], size: int) -> dict[Stratum, int]:
@@ -125,7 +125,7 @@ def _order_by_ranks(flops: Sequence[WeightedFlop]) -> list[WeightedFlop]:
     """Return flops by their ranks, back and forth, so that neighbours are similar."""
 
     def key(one: WeightedFlop) -> tuple[int, ...]:
-        low, middle, high = sorted(map(rank_of, one[0]))
+        low, middle, high = sorted(map(get_rank, one[0]))
         turned = middle if high % 2 else -middle
         return high, turned, low if (high + turned) % 2 else -low, *one[0]
 
@@ -163,7 +163,7 @@ def _choose_balanced(parts: Iterable[Sequence[WeightedFlop]]) -> list[WeightedFl
 
 def _ranks(flop: Flop) -> Counts:
     """Return the counts of each rank on the flop, as its highest card, and as its lowest, int64[3 * 13]."""
-    ranks = sorted(map(rank_of, flop))
+    ranks = sorted(map(get_rank, flop))
     counts = np.zeros((3, len(RANKS)), np.int64)
     for rank in ranks:
         counts[0, rank] += 1

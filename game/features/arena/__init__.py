@@ -1,1 +1,1 @@
-"""The arena: all agents of a game against all, as a table that fills in while one looks on."""
+"""The arena: all agents of a game against each other, as a table that fills in as the league runs."""

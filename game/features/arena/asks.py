@@ -17,7 +17,7 @@ class AskStandings(Request[League]):
 
 @dataclass(frozen=True, slots=True)
 class PlayLeague(Request[League]):
-    """Play until every pair of a league has played so many deals."""
+    """Play until every pair of a league has played `deals` deals."""
 
     settings: LeagueSettings
     deals: int
@@ -25,7 +25,7 @@ class PlayLeague(Request[League]):
 
 @dataclass(frozen=True, slots=True)
 class ExportLeague(Request[str]):
-    """Write the cross-table as CSV; the answer is the file."""
+    """Write the cross-table as CSV. The answer is the file."""
 
     settings: LeagueSettings
     file: str

@@ -6,9 +6,9 @@ import math
 from typing import ClassVar
 
 from game.features.arena.model import COLUMN, ArenaModel, ArenaRow
-from game.match.series import LEAST_CERTAIN
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.rules import games
-from game.study.league import League, LeaguePair, digits_of
+from game.study.league import League, LeaguePair, get_digits
 from game.texts import number, signed, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
@@ -18,32 +18,32 @@ from game.window.ui.widgets import Act, Widget, WidgetPart, holds
 from game.window.views.board import value_tint
 
 NOTHING = 1e-9  # of an interval: what the rounding of the arithmetic leaves
-SIDE, LEAST_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines
+SIDE, MIN_TWO_LINES = 4.0, 40.0  # beside the words of a cell, and its least height for two lines
 
 
-def mean_of(value: float, game: str) -> str:
-    return signed(value, digits_of(game))
+def format_mean(value: float, game: str) -> str:
+    return signed(value, get_digits(game))
 
 
-def interval_of(ci95: float | None, game: str) -> str:
-    """Write half an interval; nothing where it is not known, or where all ended alike."""
-    return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, digits_of(game))}"
+def format_interval(ci95: float | None, game: str) -> str:
+    """Format half an interval. Empty if it is unknown or zero."""
+    return "" if ci95 is None or ci95 < NOTHING else f"± {number(ci95, get_digits(game))}"
 
 
-def standing_of(pair: LeaguePair, game: str) -> str:
-    return f"{mean_of(pair.mean, game)} {interval_of(pair.ci95, game)}".strip()
+def format_result(pair: LeaguePair, game: str) -> str:
+    return f"{format_mean(pair.mean, game)} {format_interval(pair.ci95, game)}".strip()
 
 
-def kind_of(game: str) -> str:
-    """Return what is counted: "deals", or at tic-tac-toe, where nothing is dealt, "games"."""
+def get_counted_kind(game: str) -> str:
+    """Return the counted unit: "deals", or "games" in tic-tac-toe, which has no deal."""
     return "games" if game == games.TIC_TAC_TOE else "deals"
 
 
-def unit_of(game: str) -> str:
-    return text(f"arena.units.{kind_of(game)}")
+def get_counted_unit(game: str) -> str:
+    return text(f"arena.units.{get_counted_kind(game)}")
 
 
-def count_of(deals: int, game: str) -> int:
+def count_games(deals: int, game: str) -> int:
     """Return deals as they are counted: each is played twice, which makes two games of tic-tac-toe."""
     return 2 * deals if game == games.TIC_TAC_TOE else deals
 
@@ -57,7 +57,7 @@ def is_certain(pair: LeaguePair) -> bool:
     """Return whether the lead is beyond chance: the interval does not hold 0."""
     if pair.exact:
         return pair.mean != 0
-    return pair.deals >= LEAST_CERTAIN and pair.ci95 is not None and abs(pair.mean) > pair.ci95
+    return pair.deals >= MIN_CERTAIN_SAMPLES and pair.ci95 is not None and abs(pair.mean) > pair.ci95
 
 
 def draw_result(
@@ -75,10 +75,10 @@ def draw_result(
         painter.text(sign, across, middle, "label_b", al="c")
     else:
         game = league.settings.game
-        interval = interval_of(pair.ci95, game)
-        fits = high >= LEAST_TWO_LINES and painter.width(interval, "small") <= wide - 2 * SIDE
+        interval = format_interval(pair.ci95, game)
+        fits = high >= MIN_TWO_LINES and painter.width(interval, "small") <= wide - 2 * SIDE
         below = interval != "" and fits
-        painter.text(mean_of(pair.mean, game), across, middle - 9 * below, "label_b", al="c")
+        painter.text(format_mean(pair.mean, game), across, middle - 9 * below, "label_b", al="c")
         if below:
             painter.text(interval, across, middle + 10, "small", al="c")
     if pair.deals < league.deals:
@@ -97,11 +97,11 @@ def _tint(painter: Painter, pair: LeaguePair, largest_mean: float) -> RGB:
 
 COLUMN_HEAD = 26.0
 GAP = 3.0
-MOST_WITH_FIGURES = 12
+MAX_WITH_FIGURES = 12
 HIGHEST_ROW = 76.0
 NAME_GAP = 12.0
-MOST_NAME = 0.4
-LEAST_COLUMN = 24.0
+MAX_NAME = 0.4
+MIN_COLUMN = 24.0
 
 Cell = tuple[int, int]
 HEADS = -1
@@ -144,11 +144,11 @@ class CrossTable(Widget):
         return self._words(self._under) if self._under is not None else ""
 
     def hint_rect(self) -> Rect:
-        return self.rect if self._under is None else self._rect_of(self._under)
+        return self.rect if self._under is None else self._cell_rect(self._under)
 
     @property
     def _cell(self) -> Cell:
-        """Where the chosen pair stands now; the best against the next one until somebody chooses."""
+        """The cell of the selected pair. Until the user selects a pair, the best agent against the second."""
         rows = [row.agent for row in self._standings.rows]
         columns = [column.agent for column in self._standings.columns]
         if self._names[0] in rows and self._names[1] in columns:
@@ -170,11 +170,11 @@ class CrossTable(Widget):
             return ""
         row, column, pair = found
         who, waits = text("arena.pair.title", a=row.name, b=column.name), self._waits or text("arena.not_met")
-        return f"{who}: {standing_of(pair, self._game) if pair.is_known else waits}"
+        return f"{who}: {format_result(pair, self._game) if pair.is_known else waits}"
 
     @property
     def _waits(self) -> str:
-        """What is said of a pair that has not met: before that, and in a pause, nobody waits in a queue."""
+        """The text for a pair without results: "queued" while the league runs, else empty."""
         return text("arena.queued") if self._standings.phase == "playing" else ""
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class CrossTable(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the pair that was hit, hit once more it opens; or sort by the head."""
+        """Select the clicked pair, open it on a second click, or sort by the clicked head."""
         cell = self._cell_at(x, y)
         if cell is None:
             return True
@@ -219,11 +219,11 @@ class CrossTable(Widget):
             row, column = cell
             name = f"{'by' if row == HEADS else rows[row].agent}-{columns[column].agent}"
             lit = self._sorts(columns[column]) if row == HEADS else cell == self._cell
-            parts.append(WidgetPart(name, self._words(cell), self._rect_of(cell), lit))
+            parts.append(WidgetPart(name, self._words(cell), self._cell_rect(cell), lit))
         return parts
 
     def focus_rect(self) -> Rect:
-        return self._rect_of(self._cell)
+        return self._cell_rect(self._cell)
 
     def _choose(self, cell: Cell) -> None:
         self._names = self._standings.rows[cell[0]].agent, self._standings.columns[cell[1]].agent
@@ -232,9 +232,9 @@ class CrossTable(Widget):
     def _sorts(self, column: ArenaRow) -> bool:
         return self._standings.order == COLUMN and self._standings.against == column.agent
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    # ---- geometry -------------------------------------------------------------------------------------------
     def follow(self, painter: Painter) -> None:
-        """Take note of how wide the names are that stand at the left."""
+        """Measure the width of the names in the first column."""
         names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
         self._widest = max(names, default=0.0) + NAME_GAP
 
@@ -248,9 +248,9 @@ class CrossTable(Widget):
     @property
     def _left(self) -> float:
         wide = self.rect[2]
-        return min(self._widest, max(wide * MOST_NAME, wide - LEAST_COLUMN * len(self._standings.rows)))
+        return min(self._widest, max(wide * MAX_NAME, wide - MIN_COLUMN * len(self._standings.rows)))
 
-    def _rect_of(self, cell: Cell) -> Rect:
+    def _cell_rect(self, cell: Cell) -> Rect:
         row, column = cell
         x, y, width, height = self.rect
         count = max(1, len(self._standings.rows))
@@ -261,48 +261,48 @@ class CrossTable(Widget):
         return left, y + COLUMN_HEAD + row * high, wide - GAP, high - GAP
 
     def _cell_at(self, x: float, y: float) -> Cell | None:
-        return next((cell for cell in self._cells if holds(self._rect_of(cell), x, y)), None)
+        return next((cell for cell in self._cells if holds(self._cell_rect(cell), x, y)), None)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw heads, names and cells."""
         self._draw_heads(painter)
-        room = self._rect_of((0, 0))[2] - 2 * SIDE
+        room = self._cell_rect((0, 0))[2] - 2 * SIDE
         pairs, columns = self._standings.league.pairs, len(self._standings.columns)
-        tells = len(self._standings.rows) <= MOST_WITH_FIGURES and all(
-            painter.width(mean_of(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
+        tells = len(self._standings.rows) <= MAX_WITH_FIGURES and all(
+            painter.width(format_mean(-abs(pair.mean), self._game), "label_b") <= room for pair in pairs
         )
-        for place, row in enumerate(self._standings.rows):
-            _, y, _, high = self._rect_of((place, 0))
+        for index, row in enumerate(self._standings.rows):
+            _, y, _, high = self._cell_rect((index, 0))
             fit = self._left - NAME_GAP + 1
             painter.text(_row_name(row), self.rect[0], y + high / 2, "label_b", fit=fit)
             for column in range(columns):
-                self._draw_cell(painter, (place, column), figures=tells)
+                self._draw_cell(painter, (index, column), figures=tells)
         if self.chosen is not None:
-            rect = self._rect_of(self._cell)
+            rect = self._cell_rect(self._cell)
             painter.rect(rect, None, 5, "brass", 2)
             if self.focused:
                 painter.focus_ring(rect, 5)
 
     def _draw_heads(self, painter: Painter) -> None:
-        """Draw the names, or where one is too wide the numbers; the head that the rows stand by in brass."""
+        """Draw the names, or numbers if a name is too wide. The head that sorts the rows is brass."""
         columns = self._standings.columns
         names = [column.name for column in columns]
-        room = self._rect_of((HEADS, 0))[2] + GAP - 2 * SIDE
+        room = self._cell_rect((HEADS, 0))[2] + GAP - 2 * SIDE
         if any(painter.width(name, "label_b") > room for name in names):
             names = [number(column.place) for column in columns]
-        for place, column in enumerate(columns):
-            x, y, wide, high = rect = self._rect_of((HEADS, place))
+        for index, column in enumerate(columns):
+            x, y, wide, high = rect = self._cell_rect((HEADS, index))
             sorts = self._sorts(column)
-            if self._under == (HEADS, place):
+            if self._under == (HEADS, index):
                 painter.rect(rect, "raised", 5)
             ink = "brass" if sorts else "text"
-            painter.text(names[place], x + wide / 2, y + high / 2, "label_b", ink, al="c")
+            painter.text(names[index], x + wide / 2, y + high / 2, "label_b", ink, al="c")
             if sorts:
                 painter.rect((x + SIDE, y + high - 2, wide - 2 * SIDE, 2.0), "brass", 1)
 
     def _draw_cell(self, painter: Painter, cell: Cell, *, figures: bool) -> None:
-        rect = x, y, wide, high = self._rect_of(cell)
+        rect = x, y, wide, high = self._cell_rect(cell)
         if (found := self._pair(cell)) is None:
             painter.line(x + wide / 2 - 6, y + high / 2, x + wide / 2 + 6, y + high / 2)
         elif found[2].is_known:

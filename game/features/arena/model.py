@@ -1,4 +1,4 @@
-"""What the arena knows of its league: it asks how it stands, lets it be played on, and puts it in order."""
+"""The model of the arena: it requests the results of its league, runs the league, and sorts it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from game.core import Progress
 from game.features.arena.asks import AskStandings, PlayLeague
-from game.study.league import FIRST_DEALS, MOST_DEALS, FieldResult, League, LeaguePair, LeagueSettings
-from game.study.opponents import name_in_words
+from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
+from game.study.opponents import format_name
 from game.texts import text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -36,9 +36,9 @@ class ArenaRow:
 
 
 class ArenaModel:
-    """The model of the page; `changed` is called when there is something new to show.
+    """The model of the page. It calls `changed` when there is something new to show.
 
-    The columns stand by the worst result of each or by the mean; the rows as they do, or by the column `against`.
+    The columns are sorted by each agent's worst result or by its mean. So are the rows, or by the column `against`.
     """
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
@@ -50,19 +50,19 @@ class ArenaModel:
         self.largest_mean = 1.0
         """The largest win or loss of all pairs: the full tint."""
         self.asked = Asked[League](app, self._take)
-        self._app, self._leagues, self._changed = app, app.models.leagues, changed
+        self._app, self._leagues, self._on_change = app, app.models.leagues, changed
         self._since_asked = 0.0
         self._was_playing = False
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def league(self) -> League:
-        """The league as it stands; one of nobody before that is known."""
+        """The current league. Empty until the first answer."""
         return self.asked.value or League(self.settings, (), (), 0)
 
     @property
     def phase(self) -> str:
-        """What goes on: waiting, nobody, exact, new, playing, paused, done or lost."""
+        """The phase: waiting, nobody, exact, new, playing, paused, done or lost."""
         league = self.league
         if self.problem:
             return "lost"
@@ -91,21 +91,21 @@ class ArenaModel:
 
     @property
     def total(self) -> int:
-        """How many deals there are to play; before the beginning those of a first round."""
+        """The number of deals to play. Before the start, those of a first round."""
         return (self.league.deals or FIRST_DEALS) * len(self.league.pairs)
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest will take at the pace so far."""
+        """The remaining seconds at the current rate."""
         return self.league.seconds_left if self._report is None else self._report.seconds_left
 
     @property
     def _is_playing(self) -> bool:
-        return self._leagues.working(self.settings) is not None
+        return self._leagues.find_active(self.settings) is not None
 
     @property
     def _report(self) -> Progress | None:
-        at_work = self._leagues.working(self.settings)
+        at_work = self._leagues.find_active(self.settings)
         return at_work.progress if at_work is not None else None
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -124,10 +124,9 @@ class ArenaModel:
     def more(self) -> None:
         """Let every pair play on, to four times its deals: that halves the intervals."""
         if self.phase in ("done", "paused", "new"):
-            self._play(min(MOST_DEALS, self.league.deals * MORE or FIRST_DEALS))
+            self._play(min(MAX_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
     def _play(self, deals: int) -> None:
-        """Let every pair play so many deals."""
         self._leagues.run(self.settings, PlayLeague(self.settings, deals))
 
     def sort_by(self, order: str, against: str = "") -> None:
@@ -135,7 +134,7 @@ class ArenaModel:
         self.order, self.against = order, against
         self.columns_by = self.columns_by if order == COLUMN else order
         self._set_in_order()
-        self._changed()
+        self._on_change()
 
     def sort_against(self, agent: str) -> None:
         """Sort by the column of an agent, or if the rows are sorted by it already, like the columns."""
@@ -156,10 +155,10 @@ class ArenaModel:
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _take(self) -> None:
-        """Show the answer, or why there is none; while it is awaited, the page stays as it is."""
+        """Show the answer, or its problem. While a request is pending, the page does not change."""
         if not self.asked.awaited:
             self._set_in_order()
-            self._changed()
+            self._on_change()
 
     def _set_in_order(self) -> None:
         """Make rows and columns: the best first, who has not met anybody last."""
@@ -174,7 +173,7 @@ class ArenaModel:
 
     def _row(self, league: League, agent: str, columns: Sequence[str]) -> ArenaRow:
         name, pairs = (
-            name_in_words(self._app.agents, agent),
+            format_name(self._app.agents, agent),
             tuple(league.pair(agent, other) for other in columns),
         )
         short = name.removeprefix(text("arena.article"))
@@ -182,7 +181,7 @@ class ArenaModel:
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:
-    """Return what an agent wins of another one; of itself nothing."""
+    """Return the winnings of an agent from another, 0 from itself."""
     pair = league.pair(agent, against)
     if pair is None:
         return 0.0

@@ -16,21 +16,21 @@ from game.features.arena.cross_table import (
     COLUMN_HEAD,
     CrossTable,
     all_alike,
-    count_of,
-    interval_of,
+    count_games,
+    format_interval,
+    format_mean,
+    format_result,
+    get_counted_kind,
+    get_counted_unit,
     is_certain,
-    kind_of,
-    mean_of,
-    standing_of,
-    unit_of,
 )
 from game.features.arena.model import COLUMN, MEAN, WORST, ArenaModel, ArenaRow
-from game.match.series import LEAST_CERTAIN, UNITS
+from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.study.league import FieldResult, LeaguePair, LeagueSettings, digits_of
-from game.study.words import left_in_words
-from game.texts import number, text, written
+from game.study.league import FieldResult, LeaguePair, LeagueSettings, get_digits
+from game.study.words import format_seconds_left
+from game.texts import format_tick, number, text
 from game.window.dialogs.stored_data import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -49,8 +49,8 @@ from game.window.ui.widgets import Button, Segmented, options
 from game.window.views.board import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
-LEAST_AXIS, TICK_ROOM, LEAST_TICKS = 60.0, 42.0, 3
-MOST_NAME = 0.42
+MIN_AXIS, TICK_ROOM, MIN_TICKS = 60.0, 42.0, 3
+MAX_NAME = 0.42
 DOT, WHISKER = 4.0, 5.0
 LINE, COURSE = 19.0, 44.0
 PADDING = 16.0
@@ -65,9 +65,9 @@ def draw_legend(painter: Painter, rect: Rect) -> None:
     left, top, width, _ = rect
     wide = min(LEGEND_WIDTH, width / 2 + PADDING)
     step = wide / LEGEND_STEPS
-    for place in range(LEGEND_STEPS):
-        tint = value_tint(painter, (place + 0.5) / LEGEND_STEPS)
-        painter.rect((left + place * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
+    for index in range(LEGEND_STEPS):
+        tint = value_tint(painter, (index + 0.5) / LEGEND_STEPS)
+        painter.rect((left + index * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
     row = top + LEGEND_HEIGHT + 12
     column_wins, row_wins = text("arena.legend.column"), text("arena.legend.row")
     if painter.width(column_wins, "small") + painter.width(row_wins, "small") + 12 <= wide:
@@ -82,27 +82,27 @@ def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect
     """Draw the mean of each row with its interval. The disc is hollow while opponents are missing."""
     x, top, width, height = rect
     high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
-    labels, room = [row.name for row in rows], width * MOST_NAME
+    labels, room = [row.name for row in rows], width * MAX_NAME
     if any(painter.width(label, "small") > room for label in labels):
         labels = [_short_name(row) for row in rows]
     names = min(max((painter.width(label, "small") for label in labels), default=0.0), room)
     fields = [row.field for row in rows if row.field is not None]
-    figure = max((painter.width(mean_of(field.mean, game), "label_b") for field in fields), default=0.0)
+    figure = max((painter.width(format_mean(field.mean, game), "label_b") for field in fields), default=0.0)
     left, wide = x + names + 14, width - names - figure - 30
     axis, bottom = linear([end for field in fields for end in _ends(field)]), top + high * len(rows)
-    if fields and wide > LEAST_AXIS:
-        for tick in axis.ticks(max(LEAST_TICKS, int(wide / TICK_ROOM))):
+    if fields and wide > MIN_AXIS:
+        for tick in axis.ticks(max(MIN_TICKS, int(wide / TICK_ROOM))):
             at = left + wide * axis.share(tick)
             painter.line(at, top, at, bottom, "edge" if tick == 0 else "line")
-            painter.text(written(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
-    for place, row in enumerate(rows):
-        middle = top + (place + 0.5) * high
-        painter.text(labels[place], x, middle, "small", fit=names + 1)
+            painter.text(format_tick(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
+    for index, row in enumerate(rows):
+        middle = top + (index + 0.5) * high
+        painter.text(labels[index], x, middle, "small", fit=names + 1)
         if row.field is None:
             painter.text("–", x + width, middle, "label", "faint", al="r")
             continue
-        painter.text(mean_of(row.field.mean, game), x + width, middle, "label_b", al="r")
-        if wide > LEAST_AXIS:
+        painter.text(format_mean(row.field.mean, game), x + width, middle, "label_b", al="r")
+        if wide > MIN_AXIS:
             at, *ends = (left + wide * axis.share(one) for one in (row.field.mean, *_ends(row.field)))
             painter.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
             for end in ends:
@@ -145,27 +145,27 @@ def _short_name(row: ArenaRow) -> str:
 def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
     game = standings.settings.game
     points = [
-        FunnelPoint(count_of(one.samples, game), one.mean, one.ci95)
+        FunnelPoint(count_games(one.samples, game), one.mean, one.ci95)
         for one in pair.course
         if one.ci95 is not None
     ]
-    return funnel(points, count_of(max(pair.deals, standings.league.deals), game))
+    return funnel(points, count_games(max(pair.deals, standings.league.deals), game))
 
 
 def _sentences(pair: LeaguePair, game: str) -> list[str]:
-    """Say how far they have come, whether the lead is beyond chance, and what half the interval would take."""
+    """Describe the progress, the significance of the lead, and the deals that would halve the interval."""
     if not pair.is_known or pair.ci95 is None:
         return [text("arena.pair.not_yet")]
     if pair.exact:
-        return [mean_of(pair.mean, game), text("arena.pair.exact")]
-    unit, count = unit_of(game), number(count_of(pair.deals, game))
-    first = text("arena.pair.stands", count=count, unit=unit, stands=standing_of(pair, game))
+        return [format_mean(pair.mean, game), text("arena.pair.exact")]
+    unit, count = get_counted_unit(game), number(count_games(pair.deals, game))
+    first = text("arena.pair.stands", count=count, unit=unit, stands=format_result(pair, game))
     if all_alike(pair):
         return [first, text("arena.pair.alike")]
-    state = "few" if pair.deals < LEAST_CERTAIN else "beyond" if is_certain(pair) else "level"
+    state = "few" if pair.deals < MIN_CERTAIN_SAMPLES else "beyond" if is_certain(pair) else "level"
     labels = [first, text(f"arena.pair.{state}")]
-    if round(pair.ci95 / 2, digits_of(game)):
-        half, needs = interval_of(pair.ci95 / 2, game), number(count_of(PRICE * pair.deals, game))
+    if round(pair.ci95 / 2, get_digits(game)):
+        half, needs = format_interval(pair.ci95 / 2, game), number(count_games(PRICE * pair.deals, game))
         labels.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
     return labels
 
@@ -178,7 +178,7 @@ class LeagueBar:
         self._standings = standings
 
     def box(self, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
-        """Return how far it is and what can be done, as it is now."""
+        """Return the bar with the current progress and actions."""
         standings, phase = self._standings, self._standings.phase
         for button in buttons:
             button.visible = phase not in ("waiting", "nobody", "exact")
@@ -193,25 +193,25 @@ class LeagueBar:
         if phase == "exact":
             return text("arena.exact"), text("arena.exact_note")
         game = standings.settings.game
-        done, total = (number(count_of(deals, game)) for deals in (standings.done, standings.total))
-        counted = text(f"arena.counted.{kind_of(game)}", done=done, total=total)
+        done, total = (number(count_games(deals, game)) for deals in (standings.done, standings.total))
+        counted = text(f"arena.counted.{get_counted_kind(game)}", done=done, total=total)
         if league.warning:
             return counted, league.warning
         if phase == "new":
-            return counted, text("arena.cost_unknown", unit=unit_of(game))
+            return counted, text("arena.cost_unknown", unit=get_counted_unit(game))
         if phase == "done":
-            return counted, text("arena.done", unit=unit_of(game))
+            return counted, text("arena.done", unit=get_counted_unit(game))
         begun = text("arena.begun", begun=number(league.begun), pairs=number(len(league.pairs)))
         cost = "arena.cost_playing" if phase == "playing" else "arena.cost"
-        return counted, text(cost, begun=begun, left=left_in_words(standings.seconds_left))
+        return counted, text(cost, begun=begun, left=format_seconds_left(standings.seconds_left))
 
 
 ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000
 BIG_BLIND = 100
 GAP, TOP, LEGEND = 12.0, 38.0, 40.0
-LEAST_ROW, LEAST_FIELD_ROW = 24.0, 17.0
-LEAST_BODY, LEAST_PAIR = 380.0, 193.0
+MIN_ROW, MIN_FIELD_ROW = 24.0, 17.0
+MIN_BODY, MIN_PAIR = 380.0, 193.0
 NARROW_TABLE, NARROW_PAIR = 320.0, 260.0
 
 
@@ -239,7 +239,7 @@ class ArenaScreen(Page):
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
-        """Sort as the switch says; by a column: that of the chosen pair."""
+        """Sort as the switch says. `COLUMN` sorts by the column of the selected pair."""
         chosen = self.table.chosen
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
@@ -288,11 +288,11 @@ class ArenaScreen(Page):
 
     @more.label
     def _more_label(self) -> str:
-        return text("arena.more", unit=unit_of(self.game))
+        return text("arena.more", unit=get_counted_unit(self.game))
 
     @more.hint
     def _more_hint(self) -> str:
-        return text("arena.actions.more.hint", unit=unit_of(self.game))
+        return text("arena.actions.more.hint", unit=get_counted_unit(self.game))
 
     @more.reason
     def _why_not_more(self) -> str:
@@ -312,7 +312,7 @@ class ArenaScreen(Page):
         """Write the page down, or the cross-table as numbers."""
         settings = self.standings.settings
         league = self.standings.league
-        count, unit = number(count_of(league.deals, settings.game)), unit_of(settings.game)
+        count, unit = number(count_games(league.deals, settings.game)), get_counted_unit(settings.game)
         key = "arena.stamp_exact" if league.exact else "arena.stamp"
         stamp = text(key, played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
         kinds = (PICTURE, CROSS_TABLE)
@@ -332,37 +332,38 @@ class ArenaScreen(Page):
         self.standings.ask()
 
     def update(self, dt: float) -> bool:
-        """Ask from time to time how it stands."""
+        """Request the standings from time to time."""
         self.standings.update(dt)
         return super().update(dt)
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The bar; the table, and beside or below it the field and the pair; the keys."""
+        """The bar, then the table with the field and the pair beside or below it, then the keys."""
         self._head.switch.chosen = self.standings.order
         bar = self._bar.box((self.run.button, self.more.button), narrow=window.narrow)
         table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings
         draw = partial(draw_field, standings.rows, self.game)
-        means = Picture(draw, agents * LEAST_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
+        means = Picture(draw, agents * MIN_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
         field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
         pair = pair_panel(self.table.chosen, standings)
         hints = Hints(self.hints)
         if window.narrow:
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))
             return Column(bar, Space(GAP), Column(*below, gap=GAP), Space(GAP / 2), hints)
-        side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=LEAST_PAIR)), gap=GAP)
+        side = Column(field.sized(grow(0.48)), pair.sized(grow(0.52, least=MIN_PAIR)), gap=GAP)
         body = Row(table.sized(grow()), side.sized(share(0.31, 270, 520)), gap=GAP)
-        return Column(bar, Space(GAP), body.sized(grow(least=LEAST_BODY)), Space(GAP / 2), hints)
+        return Column(bar, Space(GAP), body.sized(grow(least=MIN_BODY)), Space(GAP / 2), hints)
 
     def _table_panel(self) -> Panel:
         """The cross-table with its legend, or why there is none."""
         standings = self.standings
-        order = text(f"arena.table.{standings.order}", name=self._name_of(standings.against))
+        against = next((row.name for row in standings.rows if row.agent == standings.against), "")
+        order = text(f"arena.table.{standings.order}", name=against)
         inside: tuple[Box, ...]
         if standings.rows:
             self.table.follow(self.app.painter)
-            least = COLUMN_HEAD + max(3, len(standings.rows)) * LEAST_ROW + 8
+            least = COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8
             table = Filled(self.table, least).sized(grow())
             inside = table, Space(8), Picture(draw_legend, LEGEND)
         else:
@@ -371,14 +372,11 @@ class ArenaScreen(Page):
         return Panel(*inside, title=text("arena.table.title"), note=order, head=TOP, foot=0)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; at first the button that plays has the focus."""
+        """Lay the page out. At first the play button has the focus."""
         super().layout(width, height)
         if self._is_new and self.controls.find("run"):
             self._is_new = False
             self.controls.focus("run")
-
-    def _name_of(self, agent: str) -> str:
-        return next((row.name for row in self.standings.rows if row.agent == agent), "")
 
     @property
     def game(self) -> str:

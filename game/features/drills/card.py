@@ -13,7 +13,7 @@ from game.rules import games
 from game.study.drill_model import Filling
 from game.study.drills import MISTAKES, Aside, Deck, DeckFigures, DrillQuestion, DrillsToday, Verdict
 from game.study.opponents import Portrait, portrait
-from game.study.words import doing_in_words, left_in_words
+from game.study.words import format_activity, format_seconds_left
 from game.tables.position_view import CardWords, PositionPicture, deck_note, hand_so_far, worth_of_answers
 from game.texts import number, text
 from game.window.frame.actions import action
@@ -49,13 +49,13 @@ def draw_deck(painter: Painter, rect: Rect, deck: DeckFigures, filling: Filling 
         draw_badge(painter, right, y + height / 2, number(deck.due))
     wide = BAR_WIDTH * width
     bar = right - badge_width(painter, "000") - PICTURES_SIDE - wide
-    place = (bar, above - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
+    bar_rect = (bar, above - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
     if deck.cards and filling is None:
-        painter.bar(place, deck.known / deck.cards, "solid", "brass")
+        painter.bar(bar_rect, deck.known / deck.cards, "solid", "brass")
         known = text("drills.known", known=number(deck.known), cards=number(deck.cards))
         painter.text(known, bar, below, "small", "dim", fit=wide)
     elif filling is not None:
-        painter.bar(place, filling.share, "diagonal")
+        painter.bar(bar_rect, filling.share, "diagonal")
         painter.text(time_left(filling), bar, below, "small", "dim", fit=wide)
     painter.text(text(f"drills.names.{deck.deck}"), left, above, "label_b", fit=bar - left - 8)
     painter.text(_note(deck, filling), left, below, "small", "dim", fit=bar - left - 8)
@@ -67,9 +67,9 @@ def in_words(deck: DeckFigures) -> str:
 
 
 def time_left(filling: Filling) -> str:
-    """Say how long it takes until a deck is full."""
+    """Return the time until a deck is full, in words."""
     report = filling.report
-    return doing_in_words(report) or left_in_words(None if report is None else report.seconds_left)
+    return format_activity(report) or format_seconds_left(None if report is None else report.seconds_left)
 
 
 def _note(deck: DeckFigures, filling: Filling | None) -> str:
@@ -84,15 +84,15 @@ def _note(deck: DeckFigures, filling: Filling | None) -> str:
 
 
 def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
-    """Draw a column a day, today last; the figure of today stands above it."""
+    """Draw a column for each day, today last, with today's number above it."""
     x, y, width, height = rect
     each = (width - DAY_GAP * (len(counts) - 1)) / len(counts)
     most = max(FEWEST, *counts)
     room = height - FOOT - HEAD
-    for place, count in enumerate(counts):
-        today = place == len(counts) - 1
+    for index, count in enumerate(counts):
+        today = index == len(counts) - 1
         high = max(EMPTY, room * count / most)
-        left = x + place * (each + DAY_GAP)
+        left = x + index * (each + DAY_GAP)
         colour = "line" if not count else "brass" if today else "brass_fill"
         painter.rect((left, y + HEAD + room - high, each, high), colour, 2)
         if count and today:
@@ -104,15 +104,15 @@ def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
     painter.text(first, x, row, "small", "dim", fit=width - painter.width(last, "small") - 12)
 
 
-SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.32, 300.0, 400.0
 BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
-LEAST_PICTURE, NARROW_PICTURE = 300.0, 200.0
+MIN_PICTURE, NARROW_PICTURE = 300.0, 200.0
 MIN_SECONDS = 0.3
 """Nobody decides faster: an Enter that was pressed twice answers nothing."""
 
 
 class CardScreen(Page):
-    """The page; `deck` is None for the cards of all decks."""
+    """The page of a drill card. `deck` is None for the cards of all decks."""
 
     name: ClassVar[str] = "drill"
     keys: ClassVar[str] = "drills"
@@ -122,8 +122,8 @@ class CardScreen(Page):
         self._deck = deck
         title = text("drills.title") if deck is None else text(f"drills.names.{deck}")
         self._head = PagedHead(app, title, self.escape)
-        self._card = Asked[DrillQuestion | None](app, self._dealt)
-        self._verdict = Asked[Verdict](app, self._judged)
+        self._card = Asked[DrillQuestion | None](app, self._show_card)
+        self._verdict = Asked[Verdict](app, self._show_verdict)
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
         self._interrupted = False
@@ -134,12 +134,12 @@ class CardScreen(Page):
     # ---- state ----------------------------------------------------------------------------------------------
     @property
     def question(self) -> DrillQuestion | None:
-        """The drill card on the page; None before it has arrived, and when none is left."""
+        """The drill card on the page. None before it has arrived, and when none is left."""
         return self._card.value
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the answer was worth; None before it is known."""
+        """The grade of the answer. None until it is known."""
         return self._verdict.fresh
 
     @property
@@ -155,7 +155,7 @@ class CardScreen(Page):
 
     @property
     def _is_open(self) -> bool:
-        """Whether the card can be answered or set aside; neither after the other, nor twice."""
+        """Whether the card can be answered or set aside. Only one of the two is possible, and only once."""
         return self.phase == "question" and self._verdict.state == self._left.state == "idle"
 
     @property
@@ -198,8 +198,8 @@ class CardScreen(Page):
         self._left.forget()
         self._card.ask(AskCard(self.app.models.drills.now(), self._deck))
 
-    def _dealt(self) -> None:
-        """Lay out a card that has come; from here on the seconds count."""
+    def _show_card(self) -> None:
+        """Lay out a new card and start its timer."""
         asked = self._card.fresh
         if asked is not None:
             words, self._since = self._words(asked), self.app.models.drills.now()
@@ -214,7 +214,7 @@ class CardScreen(Page):
             self.app.models.drills.look()
         self.show()
 
-    def _judged(self) -> None:
+    def _show_verdict(self) -> None:
         self.scroll.offset = 0.0
         self.show()
 
@@ -234,13 +234,13 @@ class CardScreen(Page):
             return self._message()
         words, verdict = self._words(asked), self.verdict
         values = words.squares(verdict.grade) if verdict and asked.game == games.TIC_TAC_TOE else None
-        least = NARROW_PICTURE if window.narrow else LEAST_PICTURE
+        least = NARROW_PICTURE if window.narrow else MIN_PICTURE
         picture = PositionPicture(asked, words, self._opponent(asked), values, least=least)
         side = self._side(words, verdict)
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(*((picture, side) if verdict is None else (side, picture)), gap=12)
-        row = Row(picture.sized(grow()), side.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=16)
+        row = Row(picture.sized(grow()), side.sized(share(SIDE, MIN_SIDE, MAX_SIDE)), gap=16)
         return Column(row.sized(grow()), hints)
 
     def _side(self, words: CardWords, verdict: Verdict | None) -> Panel:

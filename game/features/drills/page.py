@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from game.features.drills.asks import ForgetDeck
 from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_deck, in_words
 from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday
-from game.study.words import in_one, left_in_words
-from game.texts import count_of, number, text
+from game.study.words import format_seconds_left, in_one
+from game.texts import format_count, number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import action
 from game.window.frame.page import Page
@@ -24,7 +24,7 @@ from game.window.ui.leaves import Caps, Control, Figure, Hints, Listed, Note, Pa
 from game.window.ui.widgets import Rows
 
 NOTHING = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
-SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.34, 300.0, 400.0
 BUTTON, GAP = 46.0, 10.0
 DAYS = 110.0
 
@@ -39,15 +39,15 @@ class DrillsScreen(Page):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._head = PagedHead(app, text("drills.title"), self.escape)
-        self._forgetting = Asked[DrillsToday](app, self._forgotten)
+        self._delete_query = Asked[DrillsToday](app, self._take_deletion)
         self._opens: Deck | None = None  # as soon as it has a card
         self._version = -1
         self._rows = Rows(
             "decks",
             text("drills.decks"),
             self._draw_row,
-            lambda place: in_words(self._figures(place)),
-            changed=self._chosen,
+            lambda index: in_words(self._figures(index)),
+            changed=self._show_deck,
             opened=self.open_deck,
         )
         self._rows.count = len(DECKS)
@@ -64,10 +64,10 @@ class DrillsScreen(Page):
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self._forgetting,)
+        return (self._delete_query,)
 
     def enter(self) -> None:
-        """Look for due cards, and go on grading played hands."""
+        """Look for due cards, and continue grading played hands."""
         self.app.models.drills.look()
         self.app.models.drills.collect()
 
@@ -78,7 +78,7 @@ class DrillsScreen(Page):
         self.app.models.drills.pause()
 
     def update(self, dt: float) -> bool:
-        """Show what has become known, and open the deck just begun when its first card exists."""
+        """Show new results, and open the deck that was just started when its first card exists."""
         drills = self.app.models.drills
         if self._version != drills.version:
             self._version = drills.version
@@ -89,8 +89,8 @@ class DrillsScreen(Page):
                 self._opens = None
         return super().update(dt)
 
-    def _figures(self, place: int) -> DeckFigures:
-        return self.today.decks[place]
+    def _figures(self, index: int) -> DeckFigures:
+        return self.today.decks[index]
 
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
@@ -107,14 +107,14 @@ class DrillsScreen(Page):
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(self._about_today(), decks, gap=12)
-        side = self._about_today().sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+        side = self._about_today().sized(share(SIDE, MIN_SIDE, MAX_SIDE))
         return Column(Row(decks.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about_today(self) -> Box:
         today, drills = self.today, self.app.models.drills
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
-        trouble = drills.filling_trouble or self._forgetting.problem or drills.trouble
+        trouble = drills.filling_trouble or self._delete_query.problem or drills.trouble
         return Panel(
             Figure(number(today.due), due),
             Space(10),
@@ -123,7 +123,7 @@ class DrillsScreen(Page):
             Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
             Words(self._streak(), "label", "text", 6),
-            Words(self._grading(), "small", "dim", 6).when(self._is_grading()),
+            Words(self._format_grading(), "small", "dim", 6).when(self._is_grading()),
             Control(self.grade.button, BUTTON, after=8).when(self._is_grading()),
             Note(trouble, wrong=True),
             Words(warnings, "small", "dim").when(warnings),
@@ -139,12 +139,15 @@ class DrillsScreen(Page):
             not chosen.begun and chosen.deck != MISTAKES and chosen.deck not in self.app.models.drills.filling
         )
 
-    def _grading(self) -> str:
-        """Say how many played hands have still to be graded, and how long that takes."""
+    def _format_grading(self) -> str:
+        """Return the number of played hands still to be graded, and the time left."""
         drills = self.app.models.drills
         if drills.is_grading_stopped or drills.grading is None:
             return text("drills.grading.stopped")
-        hands, left = count_of("hands", drills.hands_left), left_in_words(drills.grading.seconds_left)
+        hands, left = (
+            format_count("hands", drills.hands_left),
+            format_seconds_left(drills.grading.seconds_left),
+        )
         return text("drills.grading.working", hands=hands, left=left)
 
     def _streak(self) -> str:
@@ -153,8 +156,8 @@ class DrillsScreen(Page):
             return text("drills.streak.one" if streak else "drills.streak.none")
         return text("drills.streak.many", days=number(streak))
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        draw_deck(painter, rect, self._figures(place), self.app.models.drills.filling.get(DECKS[place]))
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        draw_deck(painter, rect, self._figures(index), self.app.models.drills.filling.get(DECKS[index]))
         return True
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -193,7 +196,7 @@ class DrillsScreen(Page):
         deck = self.chosen.deck
 
         def forget() -> None:
-            self._forgetting.ask(ForgetDeck(self.app.models.drills.now(), deck))
+            self._delete_query.ask(ForgetDeck(self.app.models.drills.now(), deck))
 
         replies = [
             Reply("keep", text("drills.forget.keep"), nothing),
@@ -235,14 +238,14 @@ class DrillsScreen(Page):
     def look(self) -> None:
         self.app.models.drills.look()
 
-    def _chosen(self) -> None:
+    def _show_deck(self) -> None:
         """Show another deck. The deck begun before opens no card by itself any more."""
         if self._opens != self.chosen.deck:
             self._opens = None
         self.show()
 
-    def _forgotten(self) -> None:
-        if self._forgetting.fresh is not None:
-            self.app.models.drills.heed(self._forgetting.fresh)
-            self._forgetting.forget()
+    def _take_deletion(self) -> None:
+        if self._delete_query.fresh is not None:
+            self.app.models.drills.heed(self._delete_query.fresh)
+            self._delete_query.forget()
         self.show()

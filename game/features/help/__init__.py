@@ -1,1 +1,1 @@
-"""Keys and rules over any screen; a tour of the menu."""
+"""Keys and rules over any screen, and a tour of the menu."""

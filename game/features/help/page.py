@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.rules import games
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.texts import english, text
 from game.window.frame.actions import ActionOwner, help_heading, help_rows
 from game.window.frame.pages import RegisteredPage, page, pages_in_menu
@@ -19,7 +19,7 @@ from game.window.ui.leaves import Caps, Control, Iconic, Picture, TabRow, Words,
 from game.window.ui.leaves.panels import SEPARATOR, KeyRows
 from game.window.ui.widgets import Button, IconButton, Rect, Scroll, Segmented, Tabs, options
 
-LEAST_COLUMN, COLUMN_GAP = 300.0, 64.0
+MIN_COLUMN, COLUMN_GAP = 300.0, 64.0
 HAND_STEP = 49.0
 BOARD, BOARD_GAP = 88.0, 24.0
 HANDS: tuple[tuple[str, ...], ...] = (
@@ -39,7 +39,7 @@ LINES = (((0, 0), (2, 0)), ((1, 0), (1, 2)), ((0, 0), (2, 2)))
 
 
 def what_wins(table: str) -> list[Box]:
-    """Return what wins at a table: the ranking of hands with examples, or the lines of the board."""
+    """Return the winning combinations of a table: the ranking of hands with examples, or the lines of the board."""
     if table == games.TIC_TAC_TOE:
         caps, note, rows = "help.hands.lines", "help.hands.lines_note", Picture(_draw_lines, BOARD + 16)
         return [Caps(text(caps), "brass"), rows, Space(8), Words(text(note), "label", "dim")]
@@ -49,8 +49,8 @@ def what_wins(table: str) -> list[Box]:
         names, note = english().many("help.hands.kuhn"), "help.hands.kuhn_note"
         hands = tuple((card,) for card in KUHN_CARDS)
     ranking = [
-        Picture(partial(_draw_hand, place, name, cards), HAND_STEP)
-        for place, (name, cards) in enumerate(zip(names, hands, strict=True), 1)
+        Picture(partial(_draw_hand, index, name, cards), HAND_STEP)
+        for index, (name, cards) in enumerate(zip(names, hands, strict=True), 1)
     ]
     return [Caps(text("help.hands.caps"), "brass"), *ranking, Space(8), Words(text(note), "small", "dim")]
 
@@ -82,22 +82,22 @@ def in_two_columns(painter: Painter, parts: list[Box], width: float) -> Box:
 
 def beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
     """Return two columns with a line between them, or one below the other."""
-    return Columns(Column(*left), Column(*right), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True)
+    return Columns(Column(*left), Column(*right), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
 
 
-def _draw_hand(place: int, name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
+def _draw_hand(index: int, name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
     """Draw one line of the ranking: place, name, an example."""
     x, y, width, height = rect
     middle = y + height / 2
-    painter.text(str(place), x, middle, "label", "faint")
+    painter.text(str(index), x, middle, "label", "faint")
     wide = painter.inline_cards(cards, x + width, middle, 19, "r")
     painter.text(name, x + 26, middle, "strong", size=16, fit=width - 26 - wide - 10)
 
 
 def _draw_lines(painter: Painter, rect: Rect) -> None:
     """Draw three small boards, each with a row that wins."""
-    for place, (start, end) in enumerate(LINES):
-        _draw_board(painter, rect[0] + place * (BOARD + BOARD_GAP), rect[1] + 6, start, end)
+    for index, (start, end) in enumerate(LINES):
+        _draw_board(painter, rect[0] + index * (BOARD + BOARD_GAP), rect[1] + 6, start, end)
 
 
 def _draw_board(painter: Painter, x: float, y: float, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -116,7 +116,7 @@ MARGIN = 30.0
 PADDING = 36.0
 NARROW = 720.0
 ABOVE, HEAD, BELOW = 6.0, 64.0, 4.0
-ICON, OVER = 40.0, 16.0  # the icon of the button stands over the end of the text
+ICON, OVER = 40.0, 16.0  # the button's icon is above the end of the text
 SWITCH_HEIGHT, WIDEST_SWITCH = 38.0, 400.0
 SWITCH_GAP, BESIDE_SWITCH = 24.0, 14.0
 
@@ -133,7 +133,7 @@ class Help(Screen):
         super().__init__(app)
         self.scroll = Scroll(self.relayout)
         table = next((table for table, played in TABLES.items() if game in played), games.HOLDEM)
-        self._shown, self._group = type(app.screen), app.screen.keys
+        self._screen_type, self._group = type(app.screen), app.screen.keys
         self._card = Column()
         names = ("keys", "rules", "words")
         choices = options("help.tabs.{}", names)
@@ -160,7 +160,7 @@ class Help(Screen):
         switch = Control(self._switch, SWITCH_HEIGHT).when(self._switch.visible)
         tabs = TabRow(self._tabs)
         free = inner - tabs.natural_width(self.app.painter) - ICON - SWITCH_GAP - BESIDE_SWITCH
-        in_a_row = free >= LEAST_COLUMN
+        in_a_row = free >= MIN_COLUMN
         games = upright(switch).sized(fixed(min(free, WIDEST_SWITCH))).when(in_a_row and switch.shown)
         close = Iconic(self._close, ICON).sized(fixed(ICON))
         head = Row(Column(Space(4), tabs.sized(grow())), Space(), games, Space(SWITCH_GAP), close)
@@ -193,7 +193,7 @@ class Help(Screen):
         groups = [*named, *([] if named and not self._offers_tour else own), "everywhere"]
         left: list[Box] = []
         for group in groups:
-            rows = help_rows(group, self._shown if group in named else ActionOwner)
+            rows = help_rows(group, self._screen_type if group in named else ActionOwner)
             if group == MENU_GROUP:
                 rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
             left += [Caps(help_heading(group), "brass"), KeyRows(rows), Space(12)]

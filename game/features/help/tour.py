@@ -1,7 +1,7 @@
-"""A short tour of the menu: a card for each thing it offers, beside the controls that do it.
+"""A short tour of the menu: a card for each entry, beside the controls that open it.
 
-What the menu does not offer is not mentioned. Enter and the right arrow go on, the left arrow goes back, Esc skips.
-The tour shows only when it is asked for. It ends at a table: the last card offers a first hand of each game.
+The tour mentions only entries of this menu. Enter and the right arrow continue, the left arrow returns, Esc skips.
+The tour starts only on request. It ends at a table: the last card offers a first hand of each game.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
@@ -25,7 +25,7 @@ from game.window.ui.widgets import Button, Rect
 from game.window.ui.widgets.widget import inset, overlap
 
 WIDEST, WIDEST_WITH_GAMES = 460.0, 580.0
-LEAST_BUTTON = 104.0
+MIN_BUTTON = 104.0
 AROUND = 8.0  # between a control and the light on it
 APART = 16.0  # between the light and the card
 EDGE = 12.0
@@ -45,7 +45,7 @@ PAGE_STOPS = ("watch", "train", "odds", "lab", "look-back")
 LAST = "first-hand"
 
 
-def stops_of(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
+def list_stops(menu: Collection[str], pages: Iterable[str]) -> list[Stop]:
     """Return the stops of a menu that has these controls, each about those of its controls that are there.
 
     `pages` are the names of the pages in the menu, in its order.
@@ -75,7 +75,7 @@ class Tour(Dialog):
         super().__init__(app, "")
         self._menu = app.screens[0]
         pages = [one.name for one in pages_in_menu(app.pages)]
-        self.stops = stops_of([control.name for control in self._menu.controls], pages)
+        self.stops = list_stops([control.name for control in self._menu.controls], pages)
         self._at = 0
         self.light: Rect = (0.0, 0.0, 0.0, 0.0)
         self._skip = Button("skip", "", self.escape, kind="quiet", style="label_b")
@@ -106,7 +106,7 @@ class Tour(Dialog):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Bring what the card tells of into view, and put the card beside it."""
+        """Scroll the controls of the card into view, and put the card beside them."""
         self._light_controls(width, height)
         self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         super().layout(width, height)
@@ -132,9 +132,9 @@ class Tour(Dialog):
         return [self.go_on.button, *back, *([] if self._at_end else [self._skip])]
 
     def foot(self) -> Box:
-        """Put the buttons in a row, or the games and below them the way out; the quiet one stands at the left."""
+        """Return the buttons in a row, or the games with the exit below them. The quiet button is at the left."""
         buttons = self.buttons()
-        row = ButtonRow(buttons, least=LEAST_BUTTON, last_aside=self._skip in buttons)
+        row = ButtonRow(buttons, least=MIN_BUTTON, last_aside=self._skip in buttons)
         fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
         if fits or not self._offers_games:
             return row
@@ -150,7 +150,7 @@ class Tour(Dialog):
         self.light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
 
     def _area(self) -> Rect | None:
-        """Return what encloses the controls of this stop; None where the menu has lost them."""
+        """Return the bounding box of the controls of this stop. None if the menu no longer has them."""
         rects = [control.rect for control in self._menu.controls if control.name in self.stop.controls]
         if not rects:
             return None
@@ -189,8 +189,8 @@ class Tour(Dialog):
         self.app.change(toured=True)
         self.app.back()
 
-    def _turn_to(self, place: int) -> None:
-        self._at = place
+    def _turn_to(self, index: int) -> None:
+        self._at = index
         self.relayout()
         self.controls.focus(self._games[0].name if self.stop.name == LAST else "next")
 
@@ -218,7 +218,7 @@ class _Beside(Box):
 
 
 def placed_beside(light: Rect, wide: float, high: float, width: float, height: float) -> Rect:
-    """Return the rectangle of a card: below, above or beside the lit area, or else where it covers least of it."""
+    """Return the rectangle of a card: below, above or beside the lit area, or else at the smallest overlap."""
     x, y, w, h = light
     across = min(max(EDGE, x + w / 2 - wide / 2), width - wide - EDGE)
     down = min(max(EDGE, y + h / 2 - high / 2), height - high - EDGE)

@@ -77,14 +77,14 @@ class HandBrowser(Screen, Generic[HandT]):
     # ---- what a subclass says -------------------------------------------------------------------------------
     @abstractmethod
     def read(self) -> None:
-        """Read everything anew."""
+        """Read everything again."""
 
     @property
     @abstractmethod
     def count(self) -> str:
         """The number of hands beside the title, or empty if it is not known."""
 
-    def listed(self) -> Box:
+    def compose_list(self) -> Box:
         return self.list.box()
 
     @property
@@ -92,7 +92,7 @@ class HandBrowser(Screen, Generic[HandT]):
         return self.detail.scroll
 
     def side(self, tab: str) -> Box:
-        """Return what stands beside the list, or of it what is behind a tab of the page."""
+        """Return the panel beside the list, or the part behind a tab of the page."""
         return self.detail.box()
 
     @property
@@ -131,13 +131,13 @@ class HandBrowser(Screen, Generic[HandT]):
         self.controls.focus(HANDS)
         self.filters.clear()
 
-    def moved(self) -> None:
+    def show_selection(self) -> None:
         self.detail.show(self.list.chosen)
         self.relayout()
 
     def page_came(self) -> None:
         self.list.page_came()
-        self.moved()
+        self.show_selection()
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""
@@ -145,7 +145,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Place everything anew; where the list gave way to a button, that has the focus."""
+        """Lay everything out. If a button has replaced the list, focus it."""
         self.compact = width < NARROW_WIDTH or height < LOW_HEIGHT
         window = Breakpoint(width, height)
         keycaps = {} if self.compact or window.small else self.keycaps
@@ -190,7 +190,7 @@ class HandBrowser(Screen, Generic[HandT]):
         ]
         self._side = self.side("")
         wide = LARGE_SIDE if window.large else SMALL_SIDE if window.small else SIDE_WIDTH
-        body = Row(_panel(self.listed()).sized(grow()), _panel(self._side).sized(fixed(wide)), gap=GAP)
+        body = Row(_panel(self.compose_list()).sized(grow()), _panel(self._side).sized(fixed(wide)), gap=GAP)
         hints = Hints(self.hints, height=HINTS)
         return Column(
             indented(
@@ -207,7 +207,7 @@ class HandBrowser(Screen, Generic[HandT]):
     def _compose_compact(self) -> Box:
         tab = self._tabs.chosen
         if tab == HANDS:
-            page = self.listed()
+            page = self.compose_list()
         elif tab == FILTERS:
             page = self.filters.box([*self.filter_buttons, *self.header_buttons])
         else:
@@ -221,7 +221,7 @@ class HandBrowser(Screen, Generic[HandT]):
 
     # ---- input ----------------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
-        """Move what is beside the list where the focus is there; else do what the key says."""
+        """Scroll the panel beside the list if it has the focus, else handle the key as usual."""
         if self.controls.focused in self._side.controls() and self.side_scroll.key(event):
             return True
         if event.repeat or (event.ctrl and event.name not in WITH_CTRL):

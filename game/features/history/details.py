@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Generic
 
-from game.archive.hands import PlayedHand, Result, result_of
+from game.archive.hands import PlayedHand, Result, classify_result
 from game.archive.statistics import METHODS, HandLuck
 from game.core import BadInput, Seat
 from game.features.history.hand_list import Described, HandsPage
@@ -15,7 +15,7 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 from game.rules.holdem import HoldemRules, HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.amounts import Amounts, luck_in_words
+from game.study.amounts import Amounts, format_luck
 from game.study.history import AskLuck
 from game.study.opponents import Portrait, portrait
 from game.tables.kuhn.view import CARD_CODES, chips
@@ -35,9 +35,9 @@ BUTTON, PAIR_GAP = 42.0, 10.0
 
 
 class HandDetail(Generic[HandT]):
-    """The panel at the right. `show` takes another hand; what its record does not allow is said in its place.
+    """The panel at the right. `show` selects another hand. If its record is unusable, the panel says so.
 
-    The `buttons` follow below the description of the hand, the first one across all of it.
+    The `buttons` are below the description of the hand, the first one at full width.
     """
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
@@ -73,7 +73,7 @@ class HandDetail(Generic[HandT]):
         return ()
 
     def box(self) -> Box:
-        """Return the hand, which scrolls where it must; or that none is chosen."""
+        """Return the hand, which scrolls if necessary, or the note that none is selected."""
         if self._hand is None:
             none = Centred(text("history.none_chosen"), "label", "faint")
             return Column(Space(), indented(none, PADDING), Space())
@@ -85,7 +85,9 @@ class HandDetail(Generic[HandT]):
         yield Words(said.line.name, "strong", after=2)
         yield Words(said.line.stake, "small", "dim", 0)
         yield Words(said.count, "small", "faint", 6)
-        yield _result(said.line)
+        result = Line(said.line.result, "strong", "brass", size=26, height=32).sized(natural(max_share=0.6))
+        how = Column(Space(4), Line(said.line.how, "label", "dim", height=28)).sized(grow())
+        yield Column(Row(result, Space(12), how), Space(8))
         if self._summary is not None:
             yield from self.more(hand)
         yield Control(self._first, BUTTON, after=10)
@@ -113,15 +115,8 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
     return Scrolled(Column(*parts), scroll, sides=sides, above=PADDING, below=PADDING + 4, least=0)
 
 
-def _result(line: HandLine) -> Box:
-    """Return the result, large, with the word that says how it ended."""
-    result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(max_share=0.6))
-    how = Column(Space(4), Line(line.how, "label", "dim", height=28)).sized(grow())
-    return Column(Row(result, Space(12), how), Space(8))
-
-
 class PlayedDetail(HandDetail[PlayedHand]):
-    """A hand that was played here, with its luck; none in a game without luck, or where others played."""
+    """A hand that was played here, with its luck. Games without luck and watched hands have none."""
 
     def __init__(self, page: HandsPage, buttons: Sequence[Button]) -> None:
         super().__init__(page, buttons)
@@ -134,7 +129,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
             self.luck.ask(AskLuck((hand,)))
 
     def more(self, hand: PlayedHand) -> Sequence[Box]:
-        """Return what is known of the luck; what is not known yet keeps its place."""
+        """Return the known luck. Pending figures keep their place."""
         if not _has_luck(hand):
             return ()
         if self.luck.problem:
@@ -144,7 +139,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
             rows = [(text(f"luck.{name}"), text("luck.awaited")) for name in ("cards", "decisions")]
         else:
             in_blinds = self._app.settings.amounts == "blinds"
-            rows = list(luck_in_words((hand,), found, hand.spec, in_blinds=in_blinds))
+            rows = list(format_luck((hand,), found, hand.spec, in_blinds=in_blinds))
         unknown = found is not None and not all(luck.known for luck in found)
         note = Words(text("luck.unknown"), "small", "dim", 4).when(unknown)
         return [*(Pair(name, value) for name, value in rows), note, Space(8)]
@@ -157,8 +152,8 @@ def _has_luck(hand: PlayedHand) -> bool:
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
 
 
-def line_of(app: Services, hand: PlayedHand) -> HandLine:
-    """Return what the list says of a hand."""
+def build_line(app: Services, hand: PlayedHand) -> HandLine:
+    """Return the row of a hand in the list."""
     shown, across = who(app, hand, 0), who(app, hand, 1)
     own = hand.own_seat
     if own is not None:
@@ -170,8 +165,8 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
     return HandLine(
         device=device,
         name=name,
-        stake=f"{text(f'games.{hand.game}')}, {stake_of(hand)}",
-        result=written(app, hand, net),
+        stake=f"{text(f'games.{hand.game}')}, {format_stake(hand)}",
+        result=format_net(app, hand, net),
         how=_how(hand, outcome, shown.name),
         ink=INKS[outcome] if own is not None else "text",
         day=_day(hand.at),
@@ -179,54 +174,54 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
     )
 
 
-def described(app: Services, hand: PlayedHand) -> Described:
-    """Return what the panel beside the list says of a hand."""
+def describe_hand(app: Services, hand: PlayedHand) -> Described:
+    """Return the description of a hand for the panel beside the list."""
     count = text("history.number", number=number(hand.number), when=day_and_time(hand.at))
     count = f"{count} {deal_note(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
-    return Described(line_of(app, hand), names, count, text("history.id"))
+    return Described(build_line(app, hand), names, count, text("history.id"))
 
 
 def who(app: Services, hand: PlayedHand, seat: Seat) -> Portrait:
-    """Return how the one who sat there is shown."""
+    """Return the portrait of the player in a seat."""
     spec = hand.spec
     agents = [one for one in app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
     return portrait(agents, spec.seats[seat])
 
 
-def written(app: Services, hand: PlayedHand, net: float) -> str:
+def format_net(app: Services, hand: PlayedHand, net: float) -> str:
     """Write a result in the unit of the game."""
     if hand.game == games.HOLDEM:
         return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))
     if hand.game == games.TIC_TAC_TOE:
-        return text(f"history.results.{result_of(net)}").capitalize()
+        return text(f"history.results.{classify_result(net)}").capitalize()
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
 
 
-def stake_of(hand: PlayedHand) -> str:
-    """Say what was played for."""
+def format_stake(hand: PlayedHand) -> str:
+    """Describe the stakes of a hand."""
     spec = hand.spec
     if spec.game == games.HOLDEM:
-        return table_in_words(spec)
+        return format_table(spec)
     return text(f"history.stakes.{spec.game}", blinds=chips(spec.blinds))
 
 
-def table_in_words(rules: TableSpec | HoldemRules) -> str:
+def format_table(rules: TableSpec | HoldemRules) -> str:
     """Say blinds and stacks of Hold'em: "50/100, 200 bb"."""
     small, big = number(rules.small_blind), number(rules.big_blind)
     return text("history.stakes.holdem", small=small, big=big, bb=number(min(rules.stacks) / rules.big_blind))
 
 
-def cards_of(hand: PlayedHand) -> Cards:
+def get_cards(hand: PlayedHand) -> Cards:
     """Return the cards of the player (of seat 0 in a watched hand), and the board or the opponent's card.
 
-    They are found by dealing the hand again. A hand that the rules do not allow has no cards; its details say so.
+    The hand is dealt again to find them. A hand that the rules do not allow has no cards, and its details say so.
     """
     try:
         session = hand.session()
     except BadInput:
         return NO_CARDS
-    state, player = session.state, session.player_of(hand.own_seat or 0)
+    state, player = session.state, session.get_player(hand.own_seat or 0)
     if isinstance(state, HoldemState):
         return tuple(map(card_code, state.hole[player])), tuple(map(card_code, state.board))
     if isinstance(state, KuhnState):
@@ -235,7 +230,7 @@ def cards_of(hand: PlayedHand) -> Cards:
 
 
 def _how(hand: PlayedHand, outcome: Result, first: str) -> str:
-    """Say how it ended for the player, in tic-tac-toe with which mark; of two others, whose result it is."""
+    """Describe the result for the player (of a watched hand for the first), in tic-tac-toe with the mark."""
     own = hand.own_seat
     if own is None:
         return text("history.for", name=first)

@@ -13,7 +13,7 @@ from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, R
 from game.archive.store import HistoryFilter
 from game.features.history.hand_list import HandsPage
 from game.rules import games
-from game.study.opponents import gallery, name_in_words, stage_names
+from game.study.opponents import format_name, gallery, stage_names
 from game.texts import number, text
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.actions import BoundAction
@@ -43,10 +43,10 @@ FilterRow = Sequence[tuple[Widget, float]]
 
 
 class FilterColumn(ABC):
-    """Filters, below each other with their names where there is no room for rows of them.
+    """Filters. They are in a column with their names if there is no room for rows.
 
-    Subclasses make the `widgets` from their texts, in the order in which they are read; `choices` are those of them
-    in which `ALL` lets everything pass.
+    Subclasses make the `widgets` from their texts, in reading order. `choices` are the widgets in which `ALL`
+    matches everything.
     """
 
     words: ClassVar[str]
@@ -69,7 +69,7 @@ class FilterColumn(ABC):
 
     @abstractmethod
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows above a list, with the buttons that stand beside the filters."""
+        """Return the two rows above a list, with the buttons beside the filters."""
 
     def clear(self) -> None:
         """Let everything pass."""
@@ -91,7 +91,7 @@ class FilterColumn(ABC):
         return lookup
 
     def box(self, buttons: Sequence[Button]) -> Box:
-        """Return the filters, each below its name, and buttons below them; they scroll where they must."""
+        """Return the filters, each below its name, and buttons below them. They scroll if necessary."""
         parts = (part for one in self.widgets for part in name_above(one, ROW, after=8))
         column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
         return Scrolled(
@@ -115,13 +115,13 @@ class Filters(FilterColumn):
         self.widgets = self.choices = [self.game, self.opponent, self.kind, self.result, self.period]
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows; the buttons to paste and to export stand beside the last filters."""
+        """Return the two rows. The buttons to paste and to export are beside the last filters."""
         paste, export = beside
         above = (self.game, 5.0), (self.opponent, 2.4), (self.kind, 2.6)
         return above, ((self.result, 3.4), (self.period, 3.4), (paste, 1.45), (export, 1.75))
 
-    def wanted(self) -> HistoryFilter:
-        """Return the filter that the history understands; a day begins at midnight here."""
+    def build_filter(self) -> HistoryFilter:
+        """Return the filter for the history. A day starts at midnight, local time."""
         asked = (self.game, self.opponent, self.result)
         game, opponent, result = (None if one.chosen == ALL else one.chosen for one in asked)
         return HistoryFilter(
@@ -138,7 +138,7 @@ class Filters(FilterColumn):
         super().clear()
 
     def _choose_game(self, game: str) -> None:
-        """Offer the opponents of a game; somebody of another game gives way to everybody."""
+        """Offer the opponents of a game. An opponent of another game is replaced by "everybody"."""
         self.opponent.options = tuple(opponents(self._app.agents, game))
         if self.opponent.chosen not in {option.value for option in self.opponent.options}:
             self.opponent.chosen = ALL
@@ -146,7 +146,7 @@ class Filters(FilterColumn):
 
 
 def _first_midnight(now: float, days: int | None) -> float | None:
-    """Return the beginning of the day so many days ago."""
+    """Return the start of the day `days` days ago."""
     if days is None:
         return None
     today = time.localtime(now)
@@ -167,7 +167,7 @@ def opponents(agents: Sequence[AgentEntry], game: str) -> list[Option]:
                 options.setdefault(entry.name, Option(entry.name, label))
         for entry in agents:
             if entry.game == one and entry.is_checkpoint:
-                options[entry.name] = Option(entry.name, name_in_words(agents, entry.name))
+                options[entry.name] = Option(entry.name, format_name(agents, entry.name))
     return list(options.values())
 
 
@@ -195,7 +195,7 @@ class LogsPage(HandsPage, Protocol):
         """The action that deletes the log."""
 
     def bring(self) -> None:
-        """Ask which log is imported."""
+        """Ask for the log to import."""
 
     def turn_to(self, log: str) -> None:
         """Show the log with this id."""
@@ -222,12 +222,12 @@ class LogFilters(FilterColumn):
         self.choices = [self.player, self.reached, self.pot]
         self.widgets = [self.log, *self.choices, self.go_to]
 
-    def wanted(self, log: str) -> LogFilter:
+    def build_filter(self, log: str) -> LogFilter:
         player = None if self.player.chosen == ALL else self.player.chosen
         return LogFilter(log, player, REACHED[self.reached.chosen], POTS[self.pot.chosen])
 
     def rows(self, *beside: Button) -> tuple[FilterRow, FilterRow]:
-        """Return the two rows, a button beside the choice of the log; nothing is chosen while there is no log."""
+        """Return the two rows, with a button beside the choice of the log, empty while there is no log."""
         for widget in self.widgets:
             widget.disabled = "" if self.log.chosen else text("logs.no_log")
         self.go_to.placeholder = self.go_to.label
@@ -235,10 +235,12 @@ class LogFilters(FilterColumn):
         return above, ((self.reached, 4.4), (self.pot, 4.0), (self.go_to, 1.6))
 
     def offer(self, logs: Sequence[ImportedLog], chosen: ImportedLog | None) -> None:
-        """Offer these logs, and the players of the chosen one; whoever is not among them gives way to everybody."""
+        """Offer these logs, and the players of the selected log. An unlisted player is replaced by "everybody"."""
         none = Option("", text("logs.none"))
         hands = {log.id: text("logs.count_all", count=number(log.hands)) for log in logs}
-        self.log.options = tuple(Option(log.id, title_of(log), hands[log.id]) for log in logs) or (none,)
+        self.log.options = tuple(Option(log.id, format_log_title(log), hands[log.id]) for log in logs) or (
+            none,
+        )
         self.log.chosen = chosen.id if chosen is not None else none.value
         players = chosen.players if chosen is not None else ()
         self.player.options = (
@@ -254,12 +256,12 @@ class LogFilters(FilterColumn):
 
 
 def _note(player: LogPlayer) -> str:
-    """Say how much of somebody there is in the log."""
+    """Format the number of a player's hands in the log."""
     key = "one_hand" if player.hands == 1 else "hands_of"
     return text(f"logs.filters.{key}", count=number(player.hands))
 
 
-def title_of(log: ImportedLog) -> str:
-    """Return what a log is called: its file, and how many more there were."""
+def format_log_title(log: ImportedLog) -> str:
+    """Return the title of a log: its first file, and the number of further files."""
     first, *more = log.files
     return text("logs.and_more", file=first, count=number(len(more))) if more else first

@@ -32,7 +32,7 @@ from game.window.views import cards as hand_row
 from game.window.views.cards import Cards, HandLine
 
 PAGE = 100
-MOST_PAGES = 60
+MAX_PAGES = 60
 PADDING = 14.0
 ROW = 56.0
 PATIENCE_SECONDS = 0.3
@@ -85,7 +85,7 @@ class HandsPage(Protocol):
     def page_came(self) -> None:
         """Show the hands that have come."""
 
-    def moved(self) -> None:
+    def show_selection(self) -> None:
         """Show the hand that is chosen now."""
 
     def relayout(self) -> None:
@@ -110,18 +110,18 @@ class Pages(Generic[HandT, WantedT]):
         self.warnings: tuple[str, ...] = ()
         self._of, self._request = page, request
         self._pages: dict[int, tuple[HandT, ...]] = {}
-        self._asked = Asked[HandPage[HandT]](page.app, self._take)
+        self._query = Asked[HandPage[HandT]](page.app, self._take)
         self._page = 0  # that was asked for last
 
     @property
     def problem(self) -> str:
-        """Why they cannot be read."""
-        return self._asked.problem
+        """The reason why the hands cannot be read."""
+        return self._query.problem
 
     @property
     def untouched(self) -> bool:
         """Whether nothing has come, and nothing is on its way."""
-        return self.total is None and self._asked.state not in ("waiting", "failed")
+        return self.total is None and self._query.state not in ("waiting", "failed")
 
     def begin(self, wanted: WantedT) -> None:
         """Forget everything and read with this filter."""
@@ -130,31 +130,31 @@ class Pages(Generic[HandT, WantedT]):
         self._pages.clear()
         self.look_at(0)
 
-    def hand(self, place: int) -> HandT | None:
-        """Return the hand at a place of the list; None while it is not read."""
-        page, within = divmod(place, PAGE)
+    def hand(self, index: int) -> HandT | None:
+        """Return the hand at an index of the list. None if it is not loaded."""
+        page, within = divmod(index, PAGE)
         hands = self._pages.get(page, ())
         return hands[within] if within < len(hands) else None
 
-    def look_at(self, place: int, last: int | None = None) -> None:
+    def look_at(self, index: int, last: int | None = None) -> None:
         """Ask for the page of a place, or of the end of what is looked at, unless they are there."""
-        for page in (place // PAGE, (place if last is None else last) // PAGE):
+        for page in (index // PAGE, (index if last is None else last) // PAGE):
             if page not in self._pages and not self.problem:
-                if page != self._page or self._asked.state != "waiting":
+                if page != self._page or self._query.state != "waiting":
                     self._page = page
-                    self._asked.ask(self._request(self.wanted, page * PAGE, PAGE))
+                    self._query.ask(self._request(self.wanted, page * PAGE, PAGE))
                 return
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
-        self._asked.drop()
+        """Cancel the pending request."""
+        self._query.drop()
 
     def _take(self) -> None:
         """Keep the page that has come, and of many the ones around it."""
-        found = self._asked.fresh
+        found = self._query.fresh
         if found is not None:
             self._pages[self._page] = found.hands
-            if len(self._pages) > MOST_PAGES:
+            if len(self._pages) > MAX_PAGES:
                 del self._pages[max(self._pages, key=lambda one: abs(one - self._page))]
             self.total = found.total
             self.warnings = found.warnings if self._page == 0 else self.warnings
@@ -167,15 +167,15 @@ class HandList(Generic[HandT]):
 
     def __init__(self, page: HandsPage, pages: Pages[HandT, Any], words: str) -> None:
         self._page, self._pages = page, pages
-        self._waited = 0.0  # seconds, since other hands are read
+        self._wait_seconds = 0.0  # seconds, since other hands are read
         self.place: Box = Stack()
         self.reading = Instead(text(f"{words}.reading"))
         self.rows = Rows(
             "hands",
             text(f"{words}.hands"),
             self._draw_row,
-            self._row_in_words,
-            changed=page.moved,
+            self._speak_row,
+            changed=page.show_selection,
             opened=page.open_replay,
             looked_at=pages.look_at,
         )
@@ -193,18 +193,18 @@ class HandList(Generic[HandT]):
         return 0 <= self.rows.chosen + by < self.rows.count
 
     def take(self, by: int) -> HandT | None:
-        """Go so many places on; the hand there, or None while it is not read yet."""
-        place = self.rows.chosen + by
-        hand = self._pages.hand(place)
+        """Move the selection by `by`. Return the hand there, or None if it is not loaded."""
+        index = self.rows.chosen + by
+        hand = self._pages.hand(index)
         if hand is None:
-            self._pages.look_at(place)
+            self._pages.look_at(index)
         else:
-            self.rows.choose(place)
+            self.rows.choose(index)
         return hand
 
     def restart(self) -> None:
         """Go back to the first hand: other ones are read."""
-        self._waited = 0.0
+        self._wait_seconds = 0.0
         self.rows.chosen, self.rows.count = 0, 0
         self.rows.scroll.offset = 0.0
 
@@ -215,40 +215,40 @@ class HandList(Generic[HandT]):
 
     def update(self, dt: float) -> bool:
         """Let a moment pass before it is said that one waits."""
-        if self._page.instead() is not self.reading or self._waited >= PATIENCE_SECONDS:
+        if self._page.instead() is not self.reading or self._wait_seconds >= PATIENCE_SECONDS:
             return False
-        self._waited += dt
-        if self._waited >= PATIENCE_SECONDS:
-            self._page.moved()
+        self._wait_seconds += dt
+        if self._wait_seconds >= PATIENCE_SECONDS:
+            self._page.show_selection()
         return True
 
     def box(self) -> Box:
-        """Return the list, or what stands in its place; below the list, what was amiss in the files."""
+        """Return the list or its replacement. The problems of the files follow below the list."""
         instead, button = self._page.instead() or Instead(""), self.button
         waits = instead is self.reading
-        words = "" if waits and self._waited < PATIENCE_SECONDS else instead.words
+        words = "" if waits and self._wait_seconds < PATIENCE_SECONDS else instead.words
         bar = Bar(1.0, height=6, pattern="diagonal", colour="edge").sized(fixed(180)).when(waits)
         below = Column(Space(4), across(bar))
         if button is not None:
             below = Column(Space(14), across(Fitted(button, 44).sized(natural(least=160))))
         said = Column(indented(Centred(words, step=24), 2 * PADDING), Space(8))
-        self.place = Stack(self._listed().when(button is None), halved(said, below))
+        self.place = Stack(self._compose_list().when(button is None), halved(said, below))
         return self.place
 
-    def _listed(self) -> Box:
+    def _compose_list(self) -> Box:
         warnings = self._pages.warnings
         warning = Line(warnings[0] if warnings and self.rows.count else "", "small", "bad", height=30)
         below = Column(Space(4), indented(warning, PADDING)).when(warnings)
         rows = Column(Listed(self.rows, ROW).sized(grow()), below)
         return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        hand = self._pages.hand(place)
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        hand = self._pages.hand(index)
         if hand is None:
             return False
-        hand_row.draw_hand_row(painter, rect, self._page.line(hand), self._page.cards(place, hand))
+        hand_row.draw_hand_row(painter, rect, self._page.line(hand), self._page.cards(index, hand))
         return True
 
-    def _row_in_words(self, place: int) -> str:
-        hand = self._pages.hand(place)
+    def _speak_row(self, index: int) -> str:
+        hand = self._pages.hand(index)
         return self.reading.words if hand is None else self._page.line(hand).description

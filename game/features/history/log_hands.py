@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
 from game.core import BadInput, Seat
-from game.features.history.details import HandDetail, scrolling, table_in_words
-from game.features.history.filters import LogsPage, title_of
+from game.features.history.details import HandDetail, format_table, scrolling
+from game.features.history.filters import LogsPage, format_log_title
 from game.features.history.hand_list import Described
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
@@ -31,15 +31,15 @@ WATCHED, STRANGER = "eye", "mirror"
 """What stands for a hand of others, and for somebody in it."""
 
 
-def line_of(app: Services, hand: ImportedHand) -> HandLine:
-    """Return the row of a hand; the result is that of the first of the two names, who sat where the row says."""
+def build_log_line(app: Services, hand: ImportedHand) -> HandLine:
+    """Return the row of a hand. The result is that of the player who is named first."""
     first, second = hand.spec.seats
     rules = hand.record.rules
     amounts = Amounts(app.settings.amounts == "blinds", rules.big_blind)
     return HandLine(
         device=WATCHED,
         name=text("history.pair", first=first, second=second),
-        stake=table_in_words(rules),
+        stake=format_table(rules),
         result=amounts.signed(hand.net),
         how=text("logs.on_button" if hand.first == BETTING_BUTTON else "logs.in_big_blind"),
         ink="text",
@@ -48,14 +48,14 @@ def line_of(app: Services, hand: ImportedHand) -> HandLine:
     )
 
 
-def described(app: Services, hand: ImportedHand) -> Described:
-    """Return what the panel beside the list says of a hand."""
+def describe_log_hand(app: Services, hand: ImportedHand) -> Described:
+    """Return the description of a hand for the panel beside the list."""
     count = text("logs.number", place=number(hand.place), number=number(hand.record.number))
     whose = text("history.for", name=hand.spec.seats[0])
-    return Described(replace(line_of(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
+    return Described(replace(build_log_line(app, hand), how=whose), hand.spec.seats, count, text("logs.line"))
 
 
-def cards_of(hand: ImportedHand) -> Cards:
+def get_log_cards(hand: ImportedHand) -> Cards:
     """Return the cards of the player who is shown first, and the board."""
     hole, board = hand.cards
     return tuple(map(card_code, hole)), tuple(map(card_code, board))
@@ -80,7 +80,7 @@ class LogOrigin(HandOrigin[ImportedHand]):
 HAND, LOG = "hand", "log"
 TABS, PADDING = 42.0, 20.0
 BUTTON = 42.0
-MOST_TABLES, MOST_PLAYERS, MOST_LEFT_OUT = 3, 12, 100
+MAX_TABLES, MAX_PLAYERS, MAX_LEFT_OUT = 3, 12, 100
 PLAYER, PLAYER_GAP, COLUMN_GAP = 21.0, 4.0, 14.0
 MEGABYTE = 1_000_000
 
@@ -123,13 +123,13 @@ class LogSide:
         log = self._log
         if log is None:
             return
-        yield Words(title_of(log), "strong", after=2)
+        yield Words(format_log_title(log), "strong", after=2)
         size = number(max(0.1, log.bytes / MEGABYTE), 1)
         yield Words(text("logs.about.imported", when=day_and_time(log.at), size=size), "small", "dim", 4)
-        for rules in log.tables[:MOST_TABLES]:
-            yield Words(table_in_words(rules), "label", "text", 2)
-        if len(log.tables) > MOST_TABLES:
-            more = number(len(log.tables) - MOST_TABLES)
+        for rules in log.tables[:MAX_TABLES]:
+            yield Words(format_table(rules), "label", "text", 2)
+        if len(log.tables) > MAX_TABLES:
+            more = number(len(log.tables) - MAX_TABLES)
             yield Words(text("logs.about.more_tables", count=more), "label", "dim", 2)
         if log.assumed:
             yield Words(text("logs.about.assumed", files=", ".join(log.assumed)), "label", "dim", 2)
@@ -137,10 +137,10 @@ class LogSide:
         yield Control(self._train, BUTTON)
         yield Rule(height=16.0)
         yield Caps(text("logs.about.players", count=number(log.everybody)))
-        yield _players(log.players[:MOST_PLAYERS])
+        yield _players(log.players[:MAX_PLAYERS])
         yield Space(PLAYER_GAP)
-        if log.everybody > MOST_PLAYERS:
-            more = number(log.everybody - MOST_PLAYERS)
+        if log.everybody > MAX_PLAYERS:
+            more = number(log.everybody - MAX_PLAYERS)
             yield Words(text("logs.about.more_players", count=more), "small", "faint", 2)
         yield Rule(height=16.0)
         yield from _left_out(log)
@@ -149,19 +149,19 @@ class LogSide:
 
 
 def _left_out(log: ImportedLog) -> Iterator[Box]:
-    """Yield the lines that are no hands; of many the first ones."""
+    """Yield the lines that are no hands, or the first ones if there are many."""
     yield Caps(text("logs.about.left_out", count=number(log.bad)))
     if not log.bad:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
     several = len(log.files) > 1
-    shown = log.left_out[:MOST_LEFT_OUT]
-    yield from (Words(_line_in_words(one, several=several), "small", "dim", 4) for one in shown)
+    shown = log.left_out[:MAX_LEFT_OUT]
+    yield from (Words(_format_left_out(one, several=several), "small", "dim", 4) for one in shown)
     if log.bad > len(shown):
         more = number(log.bad - len(shown))
         yield Words(text("logs.about.more_left_out", count=more), "small", "faint", 4)
 
 
-def _line_in_words(one: LeftOut, *, several: bool) -> str:
+def _format_left_out(one: LeftOut, *, several: bool) -> str:
     key = ("file_line" if several else "line") if one.number else "file"
     return text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
 
@@ -177,12 +177,12 @@ def _players(players: Sequence[LogPlayer]) -> Box:
 
 
 def ask_to_remove(app: Services, log: ImportedLog, remove: Act) -> None:
-    """Ask whether a log goes; keeping it is the harmless answer."""
+    """Ask whether to delete a log. Keeping it is the default."""
     replies = [
         Reply("keep", text("logs.removing.keep"), nothing),
         Reply("remove-now", text("logs.removing.remove"), remove, "danger"),
     ]
-    body = text("logs.removing.body", title=title_of(log))
+    body = text("logs.removing.body", title=format_log_title(log))
     app.overlay(Question(app, text("logs.removing.title"), body, replies))
 
 
@@ -217,7 +217,7 @@ class LogImport(Dialog):
         typed = failed.importing.typed if failed is not None else path or _copied_path()
         table = failed.importing.table if failed is not None else USUAL_TABLE
         path_label, table_label = text("logs.importing.path"), text("logs.importing.table")
-        edited, given = self._edited, table_as_typed(table)
+        edited, given = self._take_edit, table_as_typed(table)
         self._path = WordEntry("path", path_label, typed, edited, longest=LONGEST)
         self._table = WordEntry(
             "table", table_label, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE
@@ -254,7 +254,7 @@ class LogImport(Dialog):
         self._say(text("logs.importing.cancelled"))
 
     def escape(self) -> None:
-        """Close the panel. A log that is being read goes on."""
+        """Close the panel. A running import continues."""
         self.app.back()
 
     def drop(self, file: str) -> bool:
@@ -265,7 +265,7 @@ class LogImport(Dialog):
         return True
 
     def background_changed(self) -> None:
-        """Hear how far it is, that it is done, or why not."""
+        """Show the progress, the end or the failure of the import."""
         imports, before = self._imports, self._work
         self._work = imports.at_work
         if self._work is not None:
@@ -280,7 +280,7 @@ class LogImport(Dialog):
             self.app.say("")  # the panel says it
             imports.forgive()
 
-    def _edited(self, words: str) -> None:
+    def _take_edit(self, words: str) -> None:
         if self._imports.at_work is None:
             self._table.problem = ""
             self._say("")
@@ -312,14 +312,17 @@ class LogImport(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
-        """Import and close. While it is read, let it go on or take it back."""
+        """Import and close. During an import, keep it running or cancel it."""
         busy = self._imports.at_work is not None
         self._close.label = text("logs.importing.meanwhile" if busy else "common.close")
         return [self._close, self._cancel] if busy else [self._begin, self._close]
 
 
 def table_typed(words: str) -> HoldemRules:
-    """Read blinds and stack; BadInput where they are none.
+    """Parse blinds and stack.
+
+    Raises:
+        BadInput: If they are invalid.
 
     >>> table_typed("1 / 2 / 1,000").stacks
     (1000, 1000)

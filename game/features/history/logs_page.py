@@ -19,9 +19,9 @@ from game.features.history.log_hands import (
     LogOrigin,
     LogSide,
     ask_to_remove,
-    cards_of,
-    described,
-    line_of,
+    build_log_line,
+    describe_log_hand,
+    get_log_cards,
 )
 from game.request import Refusal
 from game.rules import games
@@ -49,16 +49,16 @@ class LogRegistry:
 
     def __init__(self, app: Services, changed: Act, chosen: str = "") -> None:
         self._app = app
-        self._changed = changed
+        self._on_change = changed
         self._imported = app.models.imports.finished
-        self._asked = Asked[ImportedLogs](app, self._came)
+        self._query = Asked[ImportedLogs](app, self._came)
         self._requests = Requests(app)
         self.chosen = chosen
 
     @property
     def logs(self) -> tuple[ImportedLog, ...] | None:
         """All logs, None until they were told."""
-        return self._asked.value.logs if self._asked.value is not None else None
+        return self._query.value.logs if self._query.value is not None else None
 
     @property
     def log(self) -> ImportedLog | None:
@@ -67,48 +67,48 @@ class LogRegistry:
 
     @property
     def problem(self) -> str:
-        """Why they cannot be read."""
-        return self._asked.problem
+        """The reason why the logs cannot be read."""
+        return self._query.problem
 
     def read(self) -> None:
-        """Ask which logs there are."""
+        """Request the list of logs."""
         self._imported = self._app.models.imports.finished
-        self._asked.forget()
-        self._asked.ask(ListLogs())
+        self._query.forget()
+        self._query.ask(ListLogs())
 
     def follow_imports(self) -> None:
-        """Ask again where a log has come in since; meanwhile the same one is looked at."""
+        """Request the logs again after an import. The selected log is kept."""
         if self._imported != self._app.models.imports.finished:
             self._imported = self._app.models.imports.finished
-            self._asked.ask(ListLogs())
+            self._query.ask(ListLogs())
 
     def forget(self, log: ImportedLog) -> None:
-        self._requests.ask(ForgetLog(log.id), self._gone)
+        self._requests.ask(ForgetLog(log.id), self._take_deletion)
 
     def find(self, wanted: LogFilter, number: int, found: Callable[[int], None]) -> None:
-        """Ask for the place in the list of a hand, or of the next one that the filter lets through."""
+        """Request the index of a hand in the list, or of the next hand that matches the filter."""
 
-        def told(place: int | Refusal) -> None:
-            if isinstance(place, Refusal):
-                self._app.say(place.sentence)
+        def told(index: int | Refusal) -> None:
+            if isinstance(index, Refusal):
+                self._app.say(index.sentence)
             else:
-                found(place)
+                found(index)
 
         self._requests.ask(FindLogHand(wanted, number), told)
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
-        self._asked.drop()
+        """Cancel the pending requests."""
+        self._query.drop()
         self._requests.drop_all()
 
     def _came(self) -> None:
-        found = self._asked.fresh
+        found = self._query.fresh
         if found is not None and found.warnings:
             self._app.say(in_one(self._app.folder, found.warnings))
         if found is not None or self.problem:
-            self._changed()
+            self._on_change()
 
-    def _gone(self, answer: Refusal | None) -> None:
+    def _take_deletion(self, answer: Refusal | None) -> None:
         if answer is not None:
             self._app.say(answer.sentence)
         self.read()
@@ -118,7 +118,7 @@ HEIGHT = 62.0
 PADDING, GAP = 16.0, 16.0
 BUTTON = 40.0
 LINE = 20.0
-MOST_LINES = 2
+MAX_LINES = 2
 
 
 class ImportStatusBar:
@@ -136,15 +136,15 @@ class ImportStatusBar:
         self._look = Button("look-at-import", text("logs.importing.look"), page.bring, style="label_b")
 
     def box(self) -> Box:
-        """Return what there is to say with the bar below it, and the button that takes back or looks beside it."""
+        """Return the status with the bar below it, and the button that cancels or dismisses beside it."""
         imports = self._app.models.imports
         button = self._cancel if imports.at_work is not None else self._look
-        band = Row(self._said().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
+        band = Row(self._compose_status().sized(grow()), Space(GAP), upright(Fitted(button, BUTTON))).sized(
             fixed(HEIGHT)
         )
         return indented(Edged(band), PADDING).when(imports.at_work is not None or imports.failed is not None)
 
-    def _said(self) -> Box:
+    def _compose_status(self) -> Box:
         work, failed = self._app.models.imports.at_work, self._app.models.imports.failed
         if work is not None:
             title = Line(f"{work.title}.", "label_b", height=18).sized(natural(max_share=1))
@@ -164,10 +164,10 @@ def _draw_lines(painter: Painter, rect: Rect, said: str) -> None:
     """Write a sentence in the middle of the height, in two lines at most."""
     x, y, width, height = rect
     lines = painter.wrap(said, width, "label")
-    if len(lines) > MOST_LINES:
-        lines = (*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :]))
-    for place, line in enumerate(lines):
-        row = y + height / 2 + (place + 0.5 - len(lines) / 2) * LINE
+    if len(lines) > MAX_LINES:
+        lines = (*lines[: MAX_LINES - 1], " ".join(lines[MAX_LINES - 1 :]))
+    for index, line in enumerate(lines):
+        row = y + height / 2 + (index + 0.5 - len(lines) / 2) * LINE
         painter.text(line, x, row, "label", "bad", fit=width)
 
 
@@ -177,7 +177,7 @@ IMITATING = "holdem-network"
 
 @page("import_log")
 def import_from(app: Services, path: str) -> None:
-    """Ask which log is imported, beginning with this path, and show it when it is there."""
+    """Ask for the log to import, starting with this path, and show it when it is imported."""
     app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
 
 
@@ -208,51 +208,51 @@ class Logs(HandBrowser[ImportedHand]):
 
     # ---- what is read ---------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask which logs there are when the screen opens; tell the chosen hand again."""
+        """Request the logs when the screen opens, and describe the selected hand again."""
         if self.registry.logs is None and not self.registry.problem:
             self.read()
         self.detail.show(None)
         self._beside.show(None)
         self.background_changed()
-        self.moved()
+        self.show_selection()
 
     def read(self) -> None:
         self.registry.read()
         self.relayout()
 
     def background_changed(self) -> None:
-        """Show how far an import is, and a log that has come in since."""
+        """Show the progress of an import, and newly imported logs."""
         self.registry.follow_imports()
         self.relayout()
 
     def _logs_came(self) -> None:
-        """Offer the logs; the hands of one that is looked at stay as they are."""
+        """Offer the logs. The hands of the selected log stay unchanged."""
         log = self.registry.log
         self.filters.offer(self.registry.logs or (), log)
         if log is None or log.id != self.pages.wanted.log or self.pages.total is None:
             self.read_hands()
         else:
-            self.moved()
+            self.show_selection()
 
     def read_hands(self) -> None:
         """Read the chosen log from its first hand on, with the filters as they are."""
         self.list.restart()
         if (log := self.registry.log) is not None:
-            self.pages.begin(self.filters.wanted(log.id))
-        self.moved()
+            self.pages.begin(self.filters.build_filter(log.id))
+        self.show_selection()
 
     def line(self, hand: ImportedHand) -> HandLine:
-        return line_of(self.app, hand)
+        return build_log_line(self.app, hand)
 
     def cards(self, index: int, hand: ImportedHand) -> Cards:
-        return cards_of(hand)
+        return get_log_cards(hand)
 
     def describe(self, hand: ImportedHand) -> Described:
-        return described(self.app, hand)
+        return describe_log_hand(self.app, hand)
 
-    def moved(self) -> None:
+    def show_selection(self) -> None:
         self._beside.show(self.registry.log)
-        super().moved()
+        super().show_selection()
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action("g")
@@ -296,17 +296,17 @@ class Logs(HandBrowser[ImportedHand]):
             ask_to_remove(self.app, log, partial(self.registry.forget, log))
 
     def bring(self, path: str = "") -> None:
-        self.app.overlay(LogImport(self.app, self._brought, path))
+        self.app.overlay(LogImport(self.app, self._show_import, path))
 
-    def _open_review(self, place: int = 0) -> None:
+    def _open_review(self, index: int = 0) -> None:
         if (log := self.registry.log) is not None:
-            self.app.open("review", ReviewTarget("log", log.id, place=place))
+            self.app.open("review", ReviewTarget("log", log.id, place=index))
 
     def drop(self, file: str) -> bool:
         self.bring(file)
         return True
 
-    def _brought(self, log: ImportedLog) -> None:
+    def _show_import(self, log: ImportedLog) -> None:
         self.filters.open()
         self.registry.chosen = log.id
         self.list.restart()
@@ -322,10 +322,10 @@ class Logs(HandBrowser[ImportedHand]):
         if self.pages.total:
             self.registry.find(self.pages.wanted, number, self._gone_to)
 
-    def _gone_to(self, place: int) -> None:
-        self.list.rows.choose(place)
+    def _gone_to(self, index: int) -> None:
+        self.list.rows.choose(index)
         self.controls.focus("hands")
-        self.moved()
+        self.show_selection()
 
     def escape(self) -> None:
         """Go back, and drop what was asked."""
@@ -336,7 +336,7 @@ class Logs(HandBrowser[ImportedHand]):
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
-        """How many hands the log has, and how many of them pass the filters."""
+        """The number of hands in the log, and of those that match the filters."""
         count, log = self.pages.total, self.registry.log
         if not count or log is None:
             return ""
@@ -348,7 +348,7 @@ class Logs(HandBrowser[ImportedHand]):
         return super().hints if self.registry.logs else [(self.import_log.cap, self.import_log.hint)]
 
     def layout(self, width: float, height: float) -> None:
-        """Place everything anew. There is something to review if there is a log."""
+        """Lay everything out. The review is available if there is a log."""
         self.header_buttons = [self.review.button]
         super().layout(width, height)
 
@@ -365,9 +365,9 @@ class Logs(HandBrowser[ImportedHand]):
             return Instead(text("logs.empty"), self._bring)
         return None if self.pages.total else Instead(text("history.nothing_found"), self.all_button)
 
-    def listed(self) -> Box:
+    def compose_list(self) -> Box:
         """Return the list, or what stands for it, above what is being imported."""
-        return Column(super().listed().sized(grow()), self._import_status.box())
+        return Column(super().compose_list().sized(grow()), self._import_status.box())
 
     @property
     def side_scroll(self) -> Scroll:

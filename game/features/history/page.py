@@ -15,7 +15,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import BadInput
 from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.features.history.browser import HandBrowser
-from game.features.history.details import PlayedDetail, cards_of, described, line_of
+from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters
 from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.logs_page import Logs, import_from
@@ -70,11 +70,11 @@ class PasteId(Dialog):
                 self.app.say(text("history.pasting.other_version", names=", ".join(others)))
 
     def _check(self, words: str) -> None:
-        """Say what is wrong with the letters. The hand itself is replayed only when it is opened."""
+        """Show the problem of the typed id. The hand itself is replayed only when it is opened."""
         self._read(partial(code.decode, words))
 
     def _read(self, read: Callable[[], T]) -> T | None:
-        """Return what is read; None with the sentence at the field where it cannot be."""
+        """Return the parsed value. If it is invalid, show the sentence at the field and return None."""
         self._entry.problem = ""
         try:
             return read()
@@ -110,7 +110,7 @@ class HandExport(ExportPanel):
         self, app: Services, hand: PlayedHand | None, wanted: HistoryFilter | None = None, total: int = 1
     ) -> None:
         super().__init__(app, text("history.exporting.title"), text("history.exporting.write"))
-        self._hand, self._wanted = hand, wanted
+        self._hand, self._filter = hand, wanted
         scopes = []
         if hand is not None:
             scopes.append(Option(ONE, text("history.exporting.one")))
@@ -141,7 +141,7 @@ class HandExport(ExportPanel):
             self._say(text("history.exporting.no_folder", folder=folder, reason=error.strerror or error))
             return
         ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
-        request = ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
+        request = ExportHands(self.form, str(file), self._filter or EVERYTHING, ids)
         self._ask(request, file, self._take_file)
 
     def copy(self) -> None:
@@ -186,7 +186,7 @@ class HandExport(ExportPanel):
         return [self._write, self._copy, self._close]
 
     def key(self, event: Key) -> bool:
-        """Enter writes from wherever it is not used; Ctrl+C copies."""
+        """Save on Enter, unless a control uses it, and copy on Ctrl+C."""
         if event.ctrl and event.name == "c" and not event.repeat:
             self.copy()
             return True
@@ -236,35 +236,35 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Read the history from its newest hand on, with the filters as they are."""
         self._cards.clear()
         self.list.restart()
-        self.pages.begin(self.filters.wanted())
+        self.pages.begin(self.filters.build_filter())
         self.relayout()
 
     def read_hands(self) -> None:
         self.read()
 
     def line(self, hand: PlayedHand) -> HandLine:
-        return line_of(self.app, hand)
+        return build_line(self.app, hand)
 
     def cards(self, index: int, hand: PlayedHand) -> Cards:
         """Return the cards of a row, as far as they are dealt again."""
         return self._cards.get(index, NO_CARDS)
 
     def describe(self, hand: PlayedHand) -> Described:
-        return described(self.app, hand)
+        return describe_hand(self.app, hand)
 
     def enter(self) -> None:
-        """Read the history when the screen opens; tell the chosen hand again, the settings may have changed."""
+        """Read the history, and describe the selected hand again, since settings may have changed."""
         if self.pages.untouched:
             self.read()
         self.detail.show(None)
-        self.moved()
+        self.show_selection()
 
     def update(self, dt: float) -> bool:
         """Deal the cards of the rows that are seen, a few a frame."""
-        places = [place for place in self.list.rows.seen if place not in self._cards]
-        missing = [(place, hand) for place in places if (hand := self.pages.hand(place)) is not None]
-        for place, hand in missing[:DEALT_A_FRAME]:
-            self._cards[place] = cards_of(hand)
+        places = [index for index in self.list.rows.seen if index not in self._cards]
+        missing = [(index, hand) for index in places if (hand := self.pages.hand(index)) is not None]
+        for index, hand in missing[:DEALT_A_FRAME]:
+            self._cards[index] = get_cards(hand)
         return bool(missing) or super().update(dt)
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
 
     @action("i", style="label_b", hinted=False)
     def logs(self) -> None:
-        """Show what others have played."""
+        """Open the imported logs."""
         self.pages.drop()
         self.detail.luck.drop()
         self.app.go(Logs(self.app))
@@ -297,7 +297,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._open_review("hand")
 
     def _open_export(self, hand: PlayedHand | None = None) -> None:
-        """Ask in which form a hand is written, or all that are shown."""
+        """Open the dialog that exports a hand, or all listed hands."""
         if self.pages.total:
             self.app.overlay(HandExport(self.app, hand, self.pages.wanted, self.pages.total))
 
@@ -325,13 +325,13 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     # ---- what the page shows --------------------------------------------------------------------------------
     @property
     def count(self) -> str:
-        """How many hands pass the filters."""
+        """The number of hands that match the filters."""
         count = self.pages.total
         key = "history.count.one" if count == 1 else "history.count.many"
         return text(key, count=number(count)) if count else ""
 
     def layout(self, width: float, height: float) -> None:
-        """Place everything anew; all hands can be exported where there are any."""
+        """Lay everything out. The export is available if the list has hands."""
         self._export_all.disabled = "" if self.pages.total else text("history.nothing_to_export")
         super().layout(width, height)
 

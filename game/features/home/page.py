@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, strip_of
+from game.features.home.strip import WIDE_BAR, HomeStrip, StripBox, choose_strip
 from game.needs import Need
 from game.rules import games
-from game.study.records import TABLES, record_in_words
-from game.study.words import title_of
+from game.study.saves import TABLES, format_record
+from game.study.words import get_run_title
 from game.texts import number, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import control_keys
@@ -113,12 +113,12 @@ class Tile(Pressable):
 
 HINTED_KEYS = (("keys.tab", "move"), ("keys.enter", "choose"), ("?", "keys"), ("F11", "full_screen"))
 STRIP = 76.0
-LEAST_COLUMN, LEAST_ROW = 236.0, 132.0
+MIN_COLUMN, MIN_ROW = 236.0, 132.0
 SLIMMEST_TILE = 0.98  # the most height of a picture, in widths of its tile
 TALL_SHAPE = 1.15
 ICON, ICON_WIDTH, ICON_GAP, ICONS_ABOVE = 44.0, 28.0, 18.0, 26.0
 LINK_HEIGHT, ABOVE_LINKS, HINTS = 48.0, 18.0, 64.0
-MOST_LINES = 3  # of links
+MAX_LINES = 3  # of links
 SQUEEZED = 1.15  # links this much narrower than they would be still show their words
 HIGHER = 0.45  # of what a window is too high for the page: above it
 
@@ -139,7 +139,7 @@ class HomePage(Page):
         self.strip: HomeStrip | None = None
         self._age: tuple[str, ...] = ()
         self._progress: tuple[str, int] = ("", 0)
-        self._tiles = [Tile(app, game, str(place)) for place, game in enumerate(TABLES, 1)]
+        self._tiles = [Tile(app, game, str(index)) for index, game in enumerate(TABLES, 1)]
         self._pages = pages_in_menu(app.pages)
         self._links = [self._link(link) for link in self._pages]
         self._sound = IconButton("sound", "", "sound", app.toggle_mute)
@@ -155,7 +155,7 @@ class HomePage(Page):
         """Read unfinished games and records again, because a game may have been played since."""
         played = [self.app.saves.record(*games_of) for games_of in TABLES.values()]
         for tile, record in zip(self._tiles, played, strict=True):
-            tile.record = record_in_words(tile.game, record)
+            tile.record = format_record(tile.game, record)
             left = any(self.app.saves.unfinished(game) for game in TABLES[tile.game])
             tile.badge = text("menu.open") if left else ""
         self._show_waits()
@@ -163,7 +163,7 @@ class HomePage(Page):
         if not self.app.models.preparation.working:
             self.app.models.drills.collect()
         first_evening = not any(record.hands for record in played)
-        self.strip = strip_of(self.app, first_evening=first_evening, again=self.enter)
+        self.strip = choose_strip(self.app, first_evening=first_evening, again=self.enter)
         if self.strip is not None and self.strip.button is not None and self.strip.takes_focus:
             self.controls.focus(self.strip.button.name)
         elif self.controls.focused is None:
@@ -226,16 +226,16 @@ class HomePage(Page):
         return Column(strip, Space(gap))
 
     def _compose_tables(self, window: Breakpoint, inner: float, others: float) -> Box:
-        """The tables beside each other, or below each other in a tall or narrow window, in what `others` leave."""
+        """Return the tables in a row, or stacked in a tall or narrow window, in the space that `others` leave."""
         gap = 16.0 if window.small else 24.0
         as_rows = window.width / window.height < TALL_SHAPE or window.narrow
         lines = max(tile.lines(self.app.painter, (inner - 2 * gap) / 3) for tile in self._tiles)
         words = (104.0 if window.small else 112.0) + LINE * (lines - 1)
         tiles = [TileBox(tile, words, as_row=as_rows).sized(grow()) for tile in self._tiles]
         if as_rows:
-            return Column(*tiles, gap=gap).sized(fixed(max(self.room - others, 3 * LEAST_ROW + 2 * gap)))
+            return Column(*tiles, gap=gap).sized(fixed(max(self.room - others, 3 * MIN_ROW + 2 * gap)))
         highest = (inner - 2 * gap) / 3 * SLIMMEST_TILE + words
-        return Row(*tiles, gap=gap).sized(fixed(max(LEAST_COLUMN, min(self.room - others, highest))))
+        return Row(*tiles, gap=gap).sized(fixed(max(MIN_COLUMN, min(self.room - others, highest))))
 
     def _compose_links(self, window: Breakpoint, inner: float) -> Box:
         """Return the links over the width of the tables. If they do not fit, they lose their icons."""
@@ -244,7 +244,7 @@ class HomePage(Page):
         rows = self._link_rows(lines, gap)
         if any(row.natural_width(self.app.painter) > inner for row in rows):
             self._show_icons(shown=False)
-        while lines < MOST_LINES and any(
+        while lines < MAX_LINES and any(
             row.natural_width(self.app.painter) > SQUEEZED * inner for row in rows
         ):
             lines += 1
@@ -274,7 +274,7 @@ class HomePage(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Open a table for 1, 2 or 3, or the page of a link for its letter."""
-        tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
+        tables = {str(index): tile.act for index, tile in enumerate(self._tiles, 1)}
         links = {link.key: button.act for link, button in zip(self._pages, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
         return not event.repeat and not event.ctrl and try_act(act)
@@ -289,7 +289,7 @@ class HomePage(Page):
         """Return the effect of leaving on the games and on work in progress."""
         said = [text("menu.leave.body")]
         if (work := self.app.models.training.at_work) is not None:
-            said.append(text("menu.leave.run", name=title_of(work.run), done=number(work.iteration)))
+            said.append(text("menu.leave.run", name=get_run_title(work.run), done=number(work.iteration)))
         if (league := self.app.models.leagues.at_work) is not None:
             said.append(text("menu.leave.league", game=text(f"games.{league.form.game}")))
         if self.app.models.reports.at_work is not None:

@@ -1,6 +1,6 @@
-"""The strip of the menu: what is unfinished, what went wrong, what is being prepared, or a welcome.
+"""The strip of the menu: unfinished games, problems, the preparation, or a welcome.
 
-One device, two lines, and at the right end one button, a bar for what goes on by itself, or both.
+It has an icon, two lines, and at the right end a button, a progress bar, or both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from game.rules.holdem import HoldemState
 from game.study import words as unusable_files
 from game.study.background import Preparation
 from game.study.opponents import other_than_you, portrait, where_it_stands
-from game.study.records import Unfinished
+from game.study.saves import Unfinished
 from game.texts import english, number, text
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -28,7 +28,7 @@ from game.window.ui.widgets import Act, Button, Rect
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
-BUTTON, LEAST_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
+BUTTON, MIN_BUTTON, NARROW_BUTTON, BESIDE_BUTTON = 44.0, 160.0, 124.0, 18.0
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class HomeStrip:
 
     @property
     def age(self) -> tuple[str, ...]:
-        """How long ago the game was left."""
+        """The time since the game was left, in words."""
         if self.left_at is None:
             return ()
         return (text("menu.left", age=age(time.time() - self.left_at)),)
@@ -68,7 +68,7 @@ class HomeStrip:
         room = right - left - 12
         painter.text(self.title, left, y + 27, "strong", fit=room)
         painter.text(
-            _fitting(painter, (*self.lines, *self.age), room), left, y + 50, "label", "dim", fit=room
+            _fit_sentences(painter, (*self.lines, *self.age), room), left, y + 50, "label", "dim", fit=room
         )
 
 
@@ -79,7 +79,7 @@ class StripBox(Panel):
         words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
         parts: list[Box] = [words]
         if (button := strip.button) is not None:
-            size = natural(least=NARROW_BUTTON if window.narrow else LEAST_BUTTON)
+            size = natural(least=NARROW_BUTTON if window.narrow else MIN_BUTTON)
             button.keycap = "" if window.narrow else button.keycap
             beside = Row(Space(), upright(Fitted(button, BUTTON)).sized(size), Space(BESIDE_BUTTON))
             parts = [Stack(words, beside).sized(grow())]
@@ -95,18 +95,18 @@ class StripBox(Panel):
 def _draw_progress(
     painter: Painter, preparation: Preparation, right: float, y: float, *, narrow: bool
 ) -> float:
-    """Draw step and time left above the bar; return how wide they are."""
+    """Draw step and time left above the bar. Return their width."""
     words = preparation.in_words("left")
     wide = max(painter.width(words, "label_b"), NARROW_BAR if narrow else WIDE_BAR)
     painter.text(words, right, y + 27, "label_b", al="r")
     if not narrow:
-        painter.text(preparation.step_in_words, right - wide, y + 27, "label", "dim")
+        painter.text(preparation.step_text, right - wide, y + 27, "label", "dim")
     painter.bar((right - wide, y + 46, wide, BAR), preparation.share, "diagonal")
     return wide
 
 
-def strip_of(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
-    """Return what is to be said now, None for nothing; `again` is called when it has been heard."""
+def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
+    """Return the current strip, None if there is none. `again` is called when it is dismissed."""
     unfinished = app.saves.latest()
     if app.saves.warnings:
         return _warning(app, again)
@@ -117,7 +117,7 @@ def strip_of(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | N
     if unfinished is not None:
         return _resume(app, unfinished)
     if app.models.preparation.working:
-        return _preparing(app, offers_tour=first_evening and not app.settings.toured)
+        return _make_preparing_strip(app, offers_tour=first_evening and not app.settings.toured)
     return _welcome(app) if first_evening else None
 
 
@@ -126,12 +126,15 @@ def _warning(app: Services, again: Act) -> HomeStrip:
     if len(said) == 1:
         title, where = text("menu.warning.title"), said[0]
     else:
-        title, where = unusable_files.counted(said), unusable_files.where_listed(app.folder, said)
+        title, where = (
+            unusable_files.format_unusable_count(said),
+            unusable_files.where_listed(app.folder, said),
+        )
     return HomeStrip("lock", title, (where,), _dismiss(said.clear, again))
 
 
 def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, again: Act) -> HomeStrip:
-    """Say that the last evening ended unexpectedly, where its report lies, and offer what can be resumed."""
+    """Report the unexpected end of the last session and the path of its report, and offer to resume the game."""
     report = (
         (text("menu.ended.report", path=user_files.from_home(end.report)),) if end.report is not None else ()
     )
@@ -142,18 +145,18 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
     session = unfinished.session
     opponent = portrait(app.agents, other_than_you(session)).name
     title = text("menu.ended.resume", game=text(f"games.{session.spec.game}"), opponent=opponent)
-    button = _resuming(app, session)
+    button = _make_resume_button(app, session)
     button.tooltip = " ".join(report)
     return HomeStrip("lock", title, report or (text("menu.ended.kept"),), button)
 
 
 def _slow(app: Services, again: Act) -> HomeStrip:
-    """Say why Hold'em could not be prepared."""
+    """Return the reason why Hold'em could not be prepared."""
     heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
     return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
 
 
-def _preparing(app: Services, *, offers_tour: bool) -> HomeStrip:
+def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:
     ready = "ready_now" if app.models.preparation.holds_up(Need.TABLE) else "holdem_too"
     lines = (text("preparation.once"), text(f"preparation.{ready}"))
     title = text("preparation.title")
@@ -168,17 +171,17 @@ def _resume(app: Services, unfinished: Unfinished) -> HomeStrip:
     where, whose = where_it_stands(session), whose_move(session, opponent.name)
     lines = (where, whose) if whose else (where,)
     return HomeStrip(
-        opponent.device, title, lines, _resuming(app, session), _board(session), unfinished.saved_at
+        opponent.device, title, lines, _make_resume_button(app, session), _board(session), unfinished.saved_at
     )
 
 
-def _resuming(app: Services, session: Session) -> Button:
+def _make_resume_button(app: Services, session: Session) -> Button:
     resume = partial(app.resume, session)
     return Button("resume", text("menu.resume"), resume, kind="primary", keycap=text("keys.enter"))
 
 
 def _welcome(app: Services) -> HomeStrip:
-    """Welcome who has never played; the tour is offered until it was seen or skipped."""
+    """Welcome a new player. The tour is offered until it was seen or skipped."""
     if app.settings.toured:
         label = text("menu.welcome.button")
         button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
@@ -193,7 +196,7 @@ def _tour(app: Services) -> Button:
 
 
 def _dismiss(forget: Act, again: Act) -> Button:
-    """Return the button that dismisses a strip: `forget` drops the message, `again` shows the menu anew."""
+    """Return the button that dismisses a strip. `forget` drops the message, `again` redraws the menu."""
 
     def heard() -> None:
         forget()
@@ -203,7 +206,7 @@ def _dismiss(forget: Act, again: Act) -> Button:
 
 
 def whose_move(session: Session, opponent: str) -> str:
-    """Return whose move it is in a short sentence; nothing where nobody is to move."""
+    """Return a short sentence about the player to move. Empty if nobody is to move."""
     seat = session.seat_to_act
     if seat is None:
         return ""
@@ -212,7 +215,7 @@ def whose_move(session: Session, opponent: str) -> str:
     return text("menu.to_move.other", name=opponent)
 
 
-def _fitting(painter: Painter, sentences: tuple[str, ...], room: float) -> str:
+def _fit_sentences(painter: Painter, sentences: tuple[str, ...], room: float) -> str:
     """Return as many of the sentences as one line takes, at least the first."""
     line = sentences[0]
     for sentence in sentences[1:]:
@@ -228,7 +231,7 @@ def _board(session: Session) -> tuple[str, ...]:
 
 
 def age(seconds: float) -> str:
-    """Return how long ago something was, in words.
+    """Format an age in words.
 
     >>> age(30), age(250), age(90_000)
     ('a moment ago', 'four minutes ago', 'yesterday')

@@ -20,7 +20,7 @@ from game.rules import games
 from game.texts import number, text
 from game.window.dialogs.dialog import once_agreed
 from game.window.dialogs.stored_data import PICTURE, Exported, ExportLab
-from game.window.frame.actions import action, control_keys
+from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
@@ -46,8 +46,8 @@ def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") ->
     return Panel(*boxes, title=title, note=note, corner=corner, head=TITLE, foot=FOOT, side=SIDE)
 
 
-def awaiting(box: Box, *, awaited: bool) -> Box:
-    """Return what fills a panel, with a line of words over it while it is being prepared."""
+def add_waiting_note(box: Box, *, awaited: bool) -> Box:
+    """Return the content of a panel, with a line of text above it while it is pending."""
     line = Line(text("lab.waiting"), "small", "faint", height=WAITING)
     return (Stack(box, Column(line)) if awaited else box).sized(grow())
 
@@ -55,9 +55,9 @@ def awaiting(box: Box, *, awaited: bool) -> Box:
 def time_bar(
     window: Breakpoint, scrubber: Scrubber, before: Sequence[Box], answer: Box, after: Box | None = None
 ) -> Panel:
-    """Return the bar: buttons, the line of iterations, what is read out, a button; in rows where it is narrow.
+    """Return the time bar: buttons, the line of iterations, the reading, a button. It has rows in a narrow window.
 
-    There the answer stands only beside the button that comes after it.
+    There the answer is shown only beside the button that follows it.
     """
     buttons, line = Row(*map(upright, before), gap=8), Filled(scrubber)
     if not window.narrow:
@@ -72,7 +72,7 @@ def time_bar(
 
 
 def time_line(seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> Scrubber:
-    """Return the line of iterations; `counted` is the text that says a moment in words."""
+    """Return the line of iterations. `counted` is the text key of a moment."""
     return Scrubber("moment", text("lab.bar.moment"), seek, counted)
 
 
@@ -93,7 +93,7 @@ class LabPage(Page):
     """Below the settings."""
     charts: ChartGroup | None = None
     page = ""
-    """The name of the page in the head, with which the lab opens again; empty for a page above another."""
+    """The name of the page in the head, with which the lab opens again. Empty for a page above another."""
     _head: PagedHead
 
     def __init__(self, app: Services) -> None:
@@ -107,7 +107,7 @@ class LabPage(Page):
 
     # ---- the sections ---------------------------------------------------------------------------------------
     def head(self, page: str, turn: Callable[[str], None]) -> PagedHead:
-        """Return the head of the screen that shows this page; `turn` opens another about the same game."""
+        """Return the head of the screen that shows this page. `turn` opens another page about the same game."""
         words, pages, each = OF_HOLDEM if page in OF_HOLDEM[1] else OF_KUHN
         switch = Segmented("page", text("lab.title"), options(words, pages), page, turn)
         return PagedHead(self.app, text("lab.title"), self.escape, switch, each=each)
@@ -117,7 +117,7 @@ class LabPage(Page):
 
     @abstractmethod
     def settings(self, window: Breakpoint) -> Box:
-        """Return what is looked at: the game and all that is chosen for it."""
+        """Return the settings: the game and the choices for it."""
 
     @property
     def problem(self) -> str:
@@ -125,7 +125,7 @@ class LabPage(Page):
 
     @property
     def remark(self) -> str:
-        """What is said in its place where nothing is wrong."""
+        """The hint shown when there is no problem."""
         return ""
 
     @abstractmethod
@@ -136,7 +136,7 @@ class LabPage(Page):
         return None
 
     def top(self, window: Breakpoint) -> Column:
-        """Return the settings and the note below them; composing the settings may clear the problem."""
+        """Return the settings and the note below them. Composing the settings may clear the problem."""
         settings = self.settings(window)
         note = Note(self.problem or self.remark, wrong=bool(self.problem))
         return Column(settings, Space(self.between), note)
@@ -154,7 +154,7 @@ class LabPage(Page):
         return self.game, 1.0
 
     def leave(self) -> None:
-        """Take no more interest in what was asked; the lab opens here again."""
+        """Drop the pending requests and remember the page, so that the lab opens here again."""
         super().leave()
         if self.page:
             self.app.models.lab.note(self.table[0], self.page)
@@ -166,6 +166,12 @@ class LabPage(Page):
 
     def show_page(self, page: str) -> None:
         self._head.switch.choose(page)
+
+    def turn_page(self, page: str) -> None:
+        """Show another page of this screen."""
+        self.page = page
+        self.scroll.offset = 0.0
+        self.relayout()
 
     def escape(self) -> None:
         """Let all curves stand equal again, else go back."""
@@ -183,40 +189,40 @@ class LabPage(Page):
     def export(
         self, stamp: str, kinds: Sequence[str], numbers: Callable[[str, str], Request[str]], room: str = "lab"
     ) -> None:
-        """Ask what is written down: this page as a picture, or `kinds` of the numbers behind it."""
+        """Open the export dialog: this page as a picture, or `kinds` of its numbers."""
         self.app.overlay(ExportLab(self.app, Exported(self, stamp, (PICTURE, *kinds), numbers, room)))
 
 
-class RunPage(LabPage):
-    """A page about a run: it passes by or stands, and any of its moments is looked at or played against.
+class RunControls(ActionOwner):
+    """The controls of a run: the button that runs or pauses it, the time line, and the game against its strategy.
 
-    `counted` is the text that says a moment in words, `longest_label` that of the button that runs.
+    A page declares these actions among its own: `play = RunControls.play.of("run")`.
     """
 
-    counted: ClassVar[str] = "lab.bar.iteration"
-    longest_label: ClassVar[str] = "lab.bar.pause"
-    model: LabModel | ValueExplorerModel
+    def __init__(self, page: LabPage, model: LabModel | ValueExplorerModel) -> None:
+        self._page, self._model = page, model
+        self._is_learner = isinstance(model, ValueExplorerModel)
+        self._moment = "lab.value_explorer.episode" if self._is_learner else "lab.bar.iteration"
+        self.scrubber = time_line(model.seek, self._moment)
+        page.controls.focus("run")
 
-    def __init__(self, app: Services, model: LabModel | ValueExplorerModel) -> None:
-        super().__init__(app)
-        self.model = model
-        self.scrubber = time_line(model.seek, self.counted)
-        self.controls.focus("run")
+    @property
+    def keys(self) -> str:
+        return self._page.keys
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", control="run", kind="primary", style="label_b")
     def run_or_pause(self) -> None:
-        self.model.run_or_pause()
-        self.show()
+        self._model.run_or_pause()
+        self._page.show()
 
     @run_or_pause.label
     def _run_label(self) -> str:
-        return text("lab.bar.pause") if self.model.running else self._run_words
-
-    @property
-    @abstractmethod
-    def _run_words(self) -> str:
-        """The label of the start button while the run is paused."""
+        if self._model.running:
+            return text("lab.bar.pause")
+        if self._is_learner:
+            return text("lab.value_explorer.replay")
+        return text(f"lab.bar.{'again' if self._model.now >= self._model.total else 'run'}")
 
     @action("left", "right", "home", "end", cap="← →", repeats=True)
     def scrub(self) -> Scrubber:
@@ -227,53 +233,44 @@ class RunPage(LabPage):
 
     @action("l")
     def axes(self) -> None:
-        """Turn the charts from logarithmic axes to linear ones, or back."""
-        self.toggle_log()
+        """Switch the charts between logarithmic and linear axes."""
+        self._page.toggle_log()
 
     @action("p", style="label_b")
     def play(self) -> None:
-        """Sit down against the strategy of this moment; ask first where that ends a game that was left."""
-        if self.model.place < 0:
+        """Play against the strategy of this moment. Ask first if that ends an unfinished game."""
+        page, model = self._page, self._model
+        if model.place < 0:
             return
-        self.model.pause()
-        game, blinds = self.table
+        model.pause()
+        game, blinds = page.table
 
         def received(file: str | Refusal) -> None:
             if isinstance(file, Refusal):
-                self.app.say(file.sentence)
-            elif self.app.screen is self:
-                self.app.resume(Session(TableSpec(game, ("you", file), self.app.new_seed(), blinds=blinds)))
+                page.app.say(file.sentence)
+            elif page.app.screen is page:
+                page.app.resume(Session(TableSpec(game, ("you", file), page.app.new_seed(), blinds=blinds)))
 
-        once_agreed(self.app, game, partial(self.model.ask_agent, received))
+        once_agreed(page.app, game, partial(model.ask_agent, received))
 
     @play.reason
     def _why_not_play(self) -> str:
-        return "" if self.model.place >= 0 else text("lab.waiting")
+        return "" if self._model.place >= 0 else text("lab.waiting")
 
-    def turn_page(self, page: str) -> None:
-        """Show another page about the same run."""
-        self.page = page
-        self.scroll.offset = 0.0
-        self.relayout()
-
-    def leave(self) -> None:
-        """Let time stand, and take no more interest in what was asked."""
-        super().leave()
-        self.model.pause()
-        self.model.drop()
-
-    def show(self) -> None:
-        """Show what is known now; keys and wheel move on from this moment at once."""
-        model, scrubber = self.model, self.scrubber
+    # ---- the bar of time ------------------------------------------------------------------------------------
+    def show_moment(self) -> None:
+        """Move the time line to the moment of the model, so that keys and the wheel continue from there."""
+        model, scrubber = self._model, self.scrubber
         scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
-        super().show()
 
     def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
-        """Return a figure with its name and iteration; `widest` is its widest form, and the last iteration."""
+        """Return a figure with its name and iteration. `widest` is its widest form and the last iteration."""
         room, last = widest
-        now, latest = (text(self.counted, iteration=number(moment)) for moment in (self.model.now, last))
+        now, latest = (text(self._moment, iteration=number(moment)) for moment in (self._model.now, last))
         return Reading(figure, what, now, widest=(room, (latest, what)), colour=colour)
 
-    def time(self, window: Breakpoint, answer: Reading, *steps: Box) -> Box:
-        buttons = Fitted(self.run_or_pause.button, BUTTON, widest=text(self.longest_label)), *steps
+    def bar(self, window: Breakpoint, answer: Reading, *steps: Box) -> Box:
+        """Return the time bar with `steps` beside the button that runs."""
+        longest = text("lab.value_explorer.replay" if self._is_learner else "lab.bar.pause")
+        buttons = Fitted(self.run_or_pause.button, BUTTON, widest=longest), *steps
         return time_bar(window, self.scrubber, buttons, answer, Fitted(self.play.button, BUTTON))

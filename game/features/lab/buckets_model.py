@@ -1,8 +1,8 @@
-"""What the explorer looks at, what is known of it, and what is being asked; how hands and distances are written.
+"""The model of the bucket explorer, its pending requests, and the text forms of hands and distances.
 
-The hand itself is answered at once; only then are its neighbours asked for, since the first of these questions
-looks at all flop hands. An answer to what is not looked at any more is dropped. Which abstractions there are is
-asked whenever the page is opened: a run may have made another one.
+The hand itself is answered at once. Only then are its neighbours requested, because the first such request reads
+all flop hands. An answer about another hand is dropped. The abstractions are requested whenever the page opens,
+because a run may have made another one.
 """
 
 from __future__ import annotations
@@ -24,22 +24,26 @@ from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
 HAND, FLOP, RIVER = 2, 3, 5
-LEAST, MOST = HAND + FLOP, HAND + RIVER
+MIN_CARDS, MAX_CARDS = HAND + FLOP, HAND + RIVER
 
 
-def written(spot: BoardHand) -> str:
+def format_spot(spot: BoardHand) -> str:
     """Write a hand and its board.
 
-    >>> written(BoardHand((12, 25), (10, 18, 13)))
+    >>> format_spot(BoardHand((12, 25), (10, 18, 13)))
     'AsAh Qs7h2h'
     """
     return f"{cards.names(spot.hand)} {cards.names(spot.board)}"
 
 
 def read(typed: str) -> BoardHand:
-    """Read two cards of a hand and three to five of a board; BadInput otherwise."""
+    """Parse two cards of a hand and three to five of a board.
+
+    Raises:
+        BadInput: If they are invalid.
+    """
     found = cards.parse(typed)
-    if not LEAST <= len(found) <= MOST:
+    if not MIN_CARDS <= len(found) <= MAX_CARDS:
         raise BadInput(text("lab.abstraction.wrong.number", count=len(found)))
     return BoardHand(found[:HAND], found[HAND:])
 
@@ -62,32 +66,32 @@ class HandExample:
     beside: BoardHand | None = None
 
 
-def spot_of(hand: str, board: str) -> BoardHand:
+def parse_spot(hand: str, board: str) -> BoardHand:
     return BoardHand(cards.parse(hand), cards.parse(board))
 
 
 EXAMPLES = (
-    HandExample("draw", spot_of("AhKh", "Qs7h2h")),
-    HandExample("same_mean", spot_of("KhQh", "Js8h3h"), spot_of("8d7c", "Js8h3h")),
-    HandExample("same_end", spot_of("9d5c", "7d5d3d"), spot_of("QdTc", "Qh9h7h")),
-    HandExample("small_pair", spot_of("7d7c", "AsKs2d")),
+    HandExample("draw", parse_spot("AhKh", "Qs7h2h")),
+    HandExample("same_mean", parse_spot("KhQh", "Js8h3h"), parse_spot("8d7c", "Js8h3h")),
+    HandExample("same_end", parse_spot("9d5c", "7d5d3d"), parse_spot("QdTc", "Qh9h7h")),
+    HandExample("small_pair", parse_spot("7d7c", "AsKs2d")),
 )
-MOST_REMEMBERED = 100
+MAX_REMEMBERED = 100
 PHASES = {answers.COMPILING: "compiling", answers.RIVERS: "rivers", answers.LOOKING: "hands"}
 
 
 class AbstractionModel:
-    """The state of the page; `note` is called when anything has changed."""
+    """The state of the page. It calls `note` after every change."""
 
     def __init__(self, app: Services, spot: BoardHand, abstraction: str, note: Act) -> None:
         self.spot = spot
         self.abstraction = abstraction
-        """The name of the one whose buckets are looked at."""
+        """The name of the abstraction whose buckets are shown."""
         self.share = 0.0
         """How much is done of what the last report tells of: it never goes back."""
-        self._reported: Progress | None = None
+        self._last_report: Progress | None = None
         self._wanted_beside: BoardHand | None = None
-        self._seen: list[BoardHand] = []
+        self._past_spots: list[BoardHand] = []
         self._note = note
         self._dice = random.Random(app.new_seed())
         self.abstractions = Asked[tuple[tuple[str, str], ...]](app, note)
@@ -105,18 +109,18 @@ class AbstractionModel:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def report(self) -> Progress | None:
-        """How far the hand, or then its neighbours, has come."""
+        """The progress of the hand, or then of its neighbours."""
         return self.hand.report or self.near.report
 
     @property
     def phase(self) -> str:
-        """What is being done, as the texts call it."""
+        """The current phase, as a text key."""
         metrics = self.report.metrics if self.report is not None else {}
         return PHASES.get(int(metrics.get(answers.PHASE, -1)), "opening")
 
     @property
     def problem(self) -> str:
-        """What is wrong; a refusal of the hand says what one of the abstractions would."""
+        """The first problem. A refusal of the hand implies those of the abstractions."""
         return next((asked.problem for asked in self._of_hand if asked.problem), "")
 
     @property
@@ -130,14 +134,14 @@ class AbstractionModel:
 
     @property
     def stale(self) -> bool:
-        """Whether what is shown belongs to another hand than the one that is asked for."""
+        """Whether the answer belongs to another hand than the requested one."""
         return self.hand.value is None or self.hand.value.spot != self.spot
 
     # ---- what is looked at ----------------------------------------------------------------------------------
     def look(self, spot: BoardHand, beside: BoardHand | None = None) -> None:
-        """Look at a hand, and perhaps at another one beside it; the one before is remembered."""
+        """Show a hand, and optionally another beside it. The previous hand is remembered."""
         if spot != self.spot:
-            self._seen = [*self._seen, self.spot][-MOST_REMEMBERED:]
+            self._past_spots = [*self._past_spots, self.spot][-MAX_REMEMBERED:]
         if beside is not None:
             self._wanted_beside = beside
         self._turn_to(spot)
@@ -149,23 +153,27 @@ class AbstractionModel:
         self.look(example.spot, example.beside)
 
     def type(self, typed: str) -> None:
-        """Look at a hand that is typed; BadInput where it is none."""
+        """Show a typed hand.
+
+        Raises:
+            BadInput: If it is invalid.
+        """
         self.look(read(typed))
 
     def lay(self, laid: Sequence[cards.Card]) -> None:
-        """Look at what was picked, once it is a hand and a flop."""
-        if len(laid) >= LEAST:
+        """Show the picked cards, once they are a hand and a flop."""
+        if len(laid) >= MIN_CARDS:
             self.look(BoardHand(tuple(laid[:HAND]), tuple(laid[HAND:])))
 
     def deal(self) -> None:
         """Look at another flop hand, whichever it is."""
-        self.lay(self._dice.sample(cards.DECK, LEAST))
+        self.lay(self._dice.sample(cards.DECK, MIN_CARDS))
 
     def go_back(self) -> bool:
-        """Look at the hand before this one again; return whether there was one."""
-        if not self._seen:
+        """Show the previous hand again. Return whether there was one."""
+        if not self._past_spots:
             return False
-        self._turn_to(self._seen.pop())
+        self._turn_to(self._past_spots.pop())
         return True
 
     def _turn_to(self, spot: BoardHand) -> None:
@@ -193,18 +201,18 @@ class AbstractionModel:
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Ask which abstractions there are now, and for what is not known of the hand."""
+        """Request the current abstractions, and the missing data of the hand."""
         self.abstractions.ask(ListAbstractions())
         self._ask()
 
     def _ask(self) -> None:
-        """Ask for what is not known of the hand; what was asked before is dropped."""
+        """Request the missing data of the hand. Earlier requests are dropped."""
         for asked in self._of_hand:
             asked.drop()
         if self.abstractions.state in ("idle", "failed"):
             self.abstractions.ask(ListAbstractions())
         if self.stale:
-            self.hand.ask(self._bucket_of(self.spot))
+            self.hand.ask(self._bucket_request(self.spot))
         else:
             self._ask_around()
         self._note()
@@ -214,14 +222,14 @@ class AbstractionModel:
         wanted, spot, flop = self._wanted_beside, self.spot, self.spot.flop
         beside, near = self.beside.value, self.near.value
         if wanted is not None and (beside is None or beside.spot != wanted):
-            self.beside.ask(self._bucket_of(wanted))
+            self.beside.ask(self._bucket_request(wanted))
         if wanted is not None and self.apart.value is None and wanted.flop != flop:
             other = wanted.hand, wanted.board
             self.apart.ask(MeasureDistance(self.abstraction, spot.hand, spot.board, other))
         if near is None or near.spot != flop:
             self.near.ask(FindNeighbours(self.abstraction, flop.hand, flop.board))
 
-    def _bucket_of(self, spot: BoardHand) -> LookUpBucket:
+    def _bucket_request(self, spot: BoardHand) -> LookUpBucket:
         return LookUpBucket(self.abstraction, spot.hand, spot.board)
 
     def _take_hand(self) -> None:
@@ -240,8 +248,8 @@ class AbstractionModel:
         self._note()
 
     def _take_report(self) -> None:
-        before, self._reported = self._reported, self.report
-        if self._reported is not None:
-            goes_on = before is not None and before.metrics == self._reported.metrics
-            self.share = max(self.share if goes_on else 0.0, prepared_share(self._reported))
+        before, self._last_report = self._last_report, self.report
+        if self._last_report is not None:
+            goes_on = before is not None and before.metrics == self._last_report.metrics
+            self.share = max(self.share if goes_on else 0.0, prepared_share(self._last_report))
         self._note()

@@ -1,7 +1,7 @@
-"""Which hands are played alike: a flop hand, the bucket that an abstraction puts it into, and why.
+"""Buckets: a flop hand, the bucket that an abstraction assigns to it, and why.
 
-The histogram says what the hand can become, with the centre of its bucket over it; below stand the hands that lie
-nearest, in its bucket and beyond. Any of them is looked at in its turn, and any two are compared by three measures.
+The histogram shows the possible future of the hand, with the centre of its bucket over it. Below are the nearest
+hands, inside and outside its bucket. Each of them can be opened, and any two can be compared by three measures.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from game.features.lab.base import ABSTRACTION, BETWEEN, CHOICE, EMD, GAP, LabPage, settings_row
-from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, written
-from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, height_of
+from game.features.lab.buckets_model import EXAMPLES, AbstractionModel, format_spot
+from game.features.lab.buckets_panels import HandCards, HistogramPanel, NearPanels, hand_panel, panel_height
 from game.features.lab.emd_page import EmdDemoScreen
 from game.rules import games
 from game.study.abstraction import Neighbour
@@ -27,10 +27,10 @@ from game.window.ui.widgets.button import example_buttons
 
 LEFT = share(0.3, least=316, most=420)
 HAND_HEIGHT, EXAMPLES_HEIGHT, NARROW_CHART = 364.0, 196.0, 330.0
-LEAST_ROWS, NARROW_ROWS, MOST_ROWS = 4, 6, 9
+MIN_ROWS, NARROW_ROWS, MAX_ROWS = 4, 6, 9
 BUTTON, BUTTON_GAP, HEAD = 34.0, 4.0, 42.0
-ENTRY, LEAST_ENTRY, LONGEST = 196.0, 164.0, 40
-NAME, LEAST_NAME = 312.0, 254.0
+ENTRY, MIN_ENTRY, LONGEST = 196.0, 164.0, 40
+NAME, MIN_NAME = 312.0, 254.0
 SETTING = "abstraction"  # of a blueprint, which is called as what is chosen here
 MUCH = 1_000.0  # with this weight the name becomes shorter only when the entry is at its least
 
@@ -85,9 +85,9 @@ class AbstractionScreen(LabPage):
         """The error in the typed text, or else in the last request."""
         return self._entry.problem or self.model.problem
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
-        """Which game, whose buckets, which cards; entry and buckets are shorter where that saves a second row."""
+        """Return the game, the abstraction and the cards. They are shorter if this saves a second row."""
         model, abstraction, compare = self.model, self._abstraction, "lab.abstraction.compare"
         abstraction.options = tuple(
             Option(name, ready_title(title) or choice_title(SETTING, name))
@@ -95,7 +95,7 @@ class AbstractionScreen(LabPage):
         )
         abstraction.chosen = model.abstraction
         abstraction.tooltip = text("lab.abstraction.abstraction_tip", name=abstraction.value)
-        self._entry.follow(written(model.spot))
+        self._entry.follow(format_spot(model.spot))
         widest = max(text(compare), text(f"{compare}_no_more"), key=len)
 
         def boxes(name: Size, entry: Size) -> Sequence[Box]:
@@ -107,20 +107,20 @@ class AbstractionScreen(LabPage):
                 Fitted(self.compare.button, CHOICE, widest=widest),
             )
 
-        row = Row(*boxes(grow(MUCH, LEAST_NAME, NAME), grow(1, LEAST_ENTRY, ENTRY)), gap=BETWEEN)
+        row = Row(*boxes(grow(MUCH, MIN_NAME, NAME), grow(1, MIN_ENTRY, ENTRY)), gap=BETWEEN)
         fits = row.natural_width(self.app.painter) <= window.width - 2 * window.margin
         return row if fits else settings_row(*boxes(fixed(NAME), fixed(ENTRY)))
 
     def body(self, window: Breakpoint) -> Box:
-        """Hand and examples beside the histogram above the neighbours; or all in one column."""
+        """Return hand and examples beside the histogram above the neighbours, or all in one column."""
         hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
         lists = self.near.boxes()
         chart = self.histogram.box(self.near.hover_target).focused_last()
         if window.narrow:
-            near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
+            near = (rows.sized(fixed(panel_height(NARROW_ROWS))).focused_last() for rows in lists)
             first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))
             return Column(*first, *near, examples, gap=GAP)
-        near_size = grow(least=height_of(LEAST_ROWS), most=height_of(MOST_ROWS))
+        near_size = grow(least=panel_height(MIN_ROWS), most=panel_height(MAX_ROWS))
         beside = Row(*(rows.sized(grow()) for rows in lists), gap=GAP).focused_last()
         left = Column(hand.sized(grow(least=HAND_HEIGHT)), examples, gap=GAP)
         right = Column(chart.sized(grow()), beside.sized(near_size), gap=GAP)

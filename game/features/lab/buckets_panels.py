@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from game.features.lab.buckets_model import MOST, AbstractionModel, points, written
-from game.study.abstraction import BINS, AbstractionHand, Neighbour, Shapes, bin_of
-from game.study.background import left_in_words
+from game.features.lab.buckets_model import MAX_CARDS, AbstractionModel, format_spot, points
+from game.study.abstraction import BINS, AbstractionHand, Neighbour, Shapes, find_bin
+from game.study.background import format_time_left
 from game.texts import number, percent, text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Page
@@ -27,7 +27,7 @@ CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
 FIGURE, FIGURE_ROW, BASELINE = 30.0, 34.0, 8.0
 LINE = 23.0
 BAR, LEFT = 6.0, 28.0
-LEAST_DESCRIPTION = 239.5  # all that stands below the cards
+MIN_DESCRIPTION = 239.5  # everything below the cards
 CHART_HEAD, CHART_FOOT, CHART_LINE = 50.0, 60.0, 22.0
 SWITCH, SWITCH_HIGH = 232.0, 32.0
 TOKEN, TOKEN_WIDTH = 13.0, 25.1
@@ -46,11 +46,11 @@ class HandCards(Pressable):
 
     def pick(self) -> None:
         cards, lay = self._model.spot.cards, self._model.lay
-        pick_cards(self._app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MOST)
+        pick_cards(self._app, "lab.abstraction.pick", "lab.abstraction.pick_note", cards, lay, most=MAX_CARDS)
 
     @property
     def value(self) -> str:
-        return written(self._model.spot)
+        return format_spot(self._model.spot)
 
     def draw(self, painter: Painter) -> None:
         """Draw hand and board, as large as they fit."""
@@ -59,31 +59,31 @@ class HandCards(Pressable):
         count = len(spot.cards)
         gaps = (count - 2) * CARD_GAP + BOARD_GAP
         high = min(height, (width - gaps) / count / SHAPE)
-        for place, card in enumerate(spot.cards):
-            left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
+        for index, card in enumerate(spot.cards):
+            left = x + index * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if index > 1 else 0)
             painter.card(card_code(card), left, y + (height - high) / 2, high)
         if self.focused:
             painter.focus_ring(self.rect)
 
 
 def hand_panel(model: AbstractionModel, cards: HandCards) -> Panel:
-    """Return cards and facts; where there is room the cards are larger, and it is said what becomes of the hand."""
+    """Return cards and facts. If there is room, the cards are larger, and the outcome of the hand is described."""
     larger = Filled(cards).sized(grow(least=CARD, most=LARGEST_CARD))
     found = model.hand.value
     awaited = Column(Space(24), waiting(model)).when(not model.problem)
     known = awaited if found is None else _description(model, found)
-    below = Stack(known).sized(grow(least=LEAST_DESCRIPTION))
+    below = Stack(known).sized(grow(least=MIN_DESCRIPTION))
     title, corner = text("lab.abstraction.hand.title"), text("lab.abstraction.hand.corner")
     return Panel(larger, below, title=title, corner=corner, head=HEAD, foot=FOOT)
 
 
 def waiting(model: AbstractionModel) -> Box:
-    """Return what is being done and, once a report has come, how far it is and how long it takes yet."""
+    """Return the current phase and, once a report has arrived, its progress and the time left."""
     report = model.report
     words = Paragraph(text(f"lab.abstraction.waiting.{model.phase}"), limit=4)
     if report is None:
         return words
-    left = Line(left_in_words(report.seconds_left), "label_b", height=LEFT)
+    left = Line(format_time_left(report.seconds_left), "label_b", height=LEFT)
     return Column(words, Space(2), Bar(model.share, height=BAR, pattern="diagonal"), left)
 
 
@@ -163,20 +163,20 @@ class HistogramPanel:
         if found is None:
             return
         chart.bars, centre = self._shapes(found.shapes)
-        chart.name_of_bars = written(found.spot.flop)
+        chart.name_of_bars = format_spot(found.spot.flop)
         name_of_centre = text("lab.abstraction.chart.centre", bucket=found.buckets[0] + 1)
         chart.outlines = [Outline(name_of_centre, centre, "info")]
         if beside is not None and beside.spot.flop != found.spot.flop:
             other, _ = self._shapes(beside.shapes)
-            chart.outlines.append(Outline(written(beside.spot.flop), other, "text"))
+            chart.outlines.append(Outline(format_spot(beside.spot.flop), other, "text"))
         if neighbour is not None and not self._is_river:
-            chart.outlines.append(Outline(written(neighbour.spot), neighbour.turn, "good"))
+            chart.outlines.append(Outline(format_spot(neighbour.spot), neighbour.turn, "good"))
 
     def _shapes(self, shapes: Shapes) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return (shapes.river, shapes.river_centre) if self._is_river else (shapes.turn, shapes.turn_centre)
 
     def box(self, neighbour: Neighbour | None) -> Panel:
-        """Return the chart below title and switch, and below it what its bars hold and how far hands lie apart.
+        """Return the chart below title and switch, with the content of its bars and the distances below it.
 
         The described neighbour is drawn over the hand.
         """
@@ -194,7 +194,7 @@ class HistogramPanel:
         return Panel(head.sized(fixed(CHART_HEAD)), below_head, head=0, foot=0, side=0)
 
     def _bar_words(self, found: AbstractionHand) -> Box:
-        """Return what the chosen bar holds: the cards that lead there, as many as there is room for."""
+        """Return the content of the selected bar: the cards that lead there, as many as fit."""
         probe = self.chart.probe
         if probe is None:
             key = "lab.abstraction.chart.choose_river" if self._is_river else "lab.abstraction.chart.choose"
@@ -203,7 +203,7 @@ class HistogramPanel:
             share = percent(found.shapes.river[probe], 1)
             words = text("lab.abstraction.chart.run_outs", span=span(probe, BINS), share=share)
             return Line(words, "small", height=CHART_LINE)
-        cards = [card_code(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
+        cards = [card_code(turn.card) for turn in found.turns if find_bin(turn.strength) == probe]
         words = text(
             "lab.abstraction.chart.cards", span=span(probe, BINS), count=len(cards), all=len(found.turns)
         )
@@ -211,13 +211,13 @@ class HistogramPanel:
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:
-        """Return the distance from the kept hand by three measures; without a kept hand, what a point means."""
+        """Return the distance from the kept hand by three measures. Without a kept hand, explain a point."""
         apart, beside = self._model.apart.value, self._model.beside.value
         if apart is None or beside is None:
             return Line(text("lab.abstraction.chart.points"), "small", "faint", height=CHART_LINE)
         measures = {"means": apart.means, "rivers": apart.rivers, "turns": apart.turns}
         figures = {name: points(distance) for name, distance in measures.items()}
-        words = text("lab.abstraction.chart.apart", hand=written(beside.spot.flop), **figures)
+        words = text("lab.abstraction.chart.apart", hand=format_spot(beside.spot.flop), **figures)
         return Line(words, "small_b", height=CHART_LINE)
 
 
@@ -237,7 +237,7 @@ NEAR_TOKEN = 14.0
 HAND_GAP = 10.0
 NEAR_FIGURE, BUCKET = 42.0, 74.0
 MARGIN = 8.0
-LEAST_PICTURE, WIDEST_PICTURE = 36.0, 260.0
+MIN_PICTURE, WIDEST_PICTURE = 36.0, 260.0
 STEPS = {"up": -1, "down": 1}
 NEAR_HEAD, SIDE = 42.0, 10.0
 FRAME = 56.0  # of a panel around its rows
@@ -271,45 +271,45 @@ class NearList(Widget):
     @property
     def hover_target(self) -> Neighbour | None:
         """The hand under the mouse, else the one that has the focus."""
-        place = self._under if self.hovered else self._at if self.focused else None
+        index = self._under if self.hovered else self._at if self.focused else None
         rows = self.rows
-        return rows[place] if place is not None and place < len(rows) else None
+        return rows[index] if index is not None and index < len(rows) else None
 
     @property
     def value(self) -> str:
         """The hand that is chosen."""
         if not self.rows:
             return ""
-        one = self.rows[self._chosen]
-        return text("lab.abstraction.near.value", hand=written(one.spot), distance=points(one.distance))
+        one = self.rows[self._selected_row]
+        return text("lab.abstraction.near.value", hand=format_spot(one.spot), distance=points(one.distance))
 
     @property
-    def _chosen(self) -> int:
-        """The row that the arrows have come to, as far as there are so many."""
+    def _selected_row(self) -> int:
+        """The row selected by the arrow keys, limited to the existing rows."""
         return min(self._at, max(0, len(self.rows) - 1))
 
     def parts(self) -> list[WidgetPart]:
         rows = enumerate(self.rows)
-        return [WidgetPart(str(place), written(one.spot), self.row_rect(place)) for place, one in rows]
+        return [WidgetPart(str(place), format_spot(one.spot), self.row_rect(place)) for place, one in rows]
 
-    def row_rect(self, place: int) -> Rect:
-        """Return where a row lies; the farthest hand stands apart at the foot."""
+    def row_rect(self, index: int) -> Rect:
+        """Return the rectangle of a row. The farthest hand is set apart at the bottom."""
         x, y, width, height = self.rect
-        if self.farthest is not None and place == len(self.rows) - 1:
+        if self.farthest is not None and index == len(self.rows) - 1:
             return x, y + height - ROW, width, ROW
-        return x, y + place * (ROW + GAP), width, ROW
+        return x, y + index * (ROW + GAP), width, ROW
 
     def focus_rect(self) -> Rect:
-        return self.row_rect(self._chosen)
+        return self.row_rect(self._selected_row)
 
     def key(self, event: Key) -> bool:
-        """Walk the rows; Enter goes there."""
+        """Move along the rows. Enter opens the hand."""
         if not self.rows or event.name not in (*STEPS, *ENTER):
             return False
         if event.name in STEPS:
             self._at = max(0, min(len(self.rows) - 1, self._at + STEPS[event.name]))
         elif not event.repeat:
-            self._model.look(self.rows[self._chosen].spot)
+            self._model.look(self.rows[self._selected_row].spot)
         return True
 
     def hover(self, x: float, y: float) -> bool:
@@ -318,20 +318,20 @@ class NearList(Widget):
 
     def release(self, x: float, y: float) -> bool:
         """Go to the hand under the mouse."""
-        place = self._row_at(x, y)
-        if place is not None:
-            self._at = place
-            self._model.look(self.rows[place].spot)
+        index = self._row_at(x, y)
+        if index is not None:
+            self._at = index
+            self._model.look(self.rows[index].spot)
         return True
 
     def _row_at(self, x: float, y: float) -> int | None:
-        return next((place for place in range(len(self.rows)) if holds(self.row_rect(place), x, y)), None)
+        return next((index for index in range(len(self.rows)) if holds(self.row_rect(index), x, y)), None)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw the rows."""
-        for place, one in enumerate(self.rows):
-            rect = self.row_rect(place)
+        for index, one in enumerate(self.rows):
+            rect = self.row_rect(index)
             lit = one is self.hover_target
             painter.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
             self._draw_row(painter, rect, one, is_farthest=one is self.farthest)
@@ -359,7 +359,7 @@ class NearList(Widget):
             painter.text(words, right, middle, "small", "dim", al="r", fit=BUCKET)
             right -= BUCKET
         room = min(WIDEST_PICTURE, right - at - 4)
-        if room >= LEAST_PICTURE:
+        if room >= MIN_PICTURE:
             draw_small(painter, (at, y + 6, room, height - 12), one.turn, "edge" if self.pale else "info")
 
 
@@ -377,7 +377,7 @@ class NearPanels:
         return self.inside.hover_target or self.outside.hover_target
 
     def boxes(self) -> tuple[Panel, Panel]:
-        """Return the panels; in the place of rows that are awaited, what is being done."""
+        """Return the panels. A panel that waits for its rows shows the current phase."""
         model, found, near = self._model, self._model.hand.value, self._model.near.value
         self.inside.near, self.outside.near = (near.inside, near.outside) if near is not None else ((), ())
         self.inside.farthest = near.farthest if near is not None else None
@@ -398,6 +398,6 @@ def _panel(title: str, rows: NearList, said: Box) -> Panel:
     return Panel(shown, title=title, note=note, corner=corner, head=NEAR_HEAD, foot=SIDE, side=SIDE)
 
 
-def height_of(rows: int) -> float:
-    """Return how high a panel with so many rows is."""
+def panel_height(rows: int) -> float:
+    """Return the height of a panel with this number of rows."""
     return FRAME + rows * (ROW + GAP) - GAP

@@ -20,7 +20,7 @@ from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
-MOST_COMPARED = 6
+MAX_COMPARED = 6
 FIRST_COMPARED = 4
 
 
@@ -28,7 +28,7 @@ FIRST_COMPARED = 4
 class ShownRun:
     """A compared run whose curve is loaded.
 
-    `label` tells the run from the others that are compared with it; `colour` is the theme colour of its curve.
+    `label` distinguishes the run from the other compared runs. `colour` is the theme colour of its curve.
     """
 
     run: LabRun
@@ -48,13 +48,13 @@ class CompareModel:
     def __init__(self, app: Services, game: str, changed: Act) -> None:
         self._app = app
         self._requests = Requests(app)
-        self._changed = changed
-        self._stored: tuple[LabRun, ...] = ()
+        self._on_change = changed
+        self._stored_runs: tuple[LabRun, ...] = ()
         self._curves: dict[int, RunCurve] = {}  # by run id
         self._loading: set[int] = set()  # ids of the runs whose curves have been requested
         self._slots: dict[int, int] = {}  # index in `COLOURS` by run id
-        self._begun = set[str]()  # games whose first runs to compare have been chosen
-        self._moment: int | None = None  # the iteration that was chosen; None at the end
+        self._started_games = set[str]()  # games whose first runs to compare have been chosen
+        self._moment: int | None = None  # the selected iteration, None at the end
         self.game = game
         self.answered = False
         self.problem = ""
@@ -65,36 +65,38 @@ class CompareModel:
     @property
     def runs(self) -> list[LabRun]:
         """The stored runs of this game, the latest first."""
-        return [run for run in self._stored if run.settings.game == self.game]
+        return [run for run in self._stored_runs if run.settings.game == self.game]
 
     @property
     def other_game_count(self) -> int:
-        return len(self._stored) - len(self.runs)
+        return len(self._stored_runs) - len(self.runs)
 
     @property
-    def compared(self) -> list[LabRun]:
+    def compared_runs(self) -> list[LabRun]:
         return [run for run in self.runs if run.id in self._slots]
 
     @property
-    def shown(self) -> list[ShownRun]:
+    def shown_runs(self) -> list[ShownRun]:
         """The compared runs whose curves are loaded."""
-        among = [run.settings for run in self.compared]
+        among = [run.settings for run in self.compared_runs]
         return [
-            ShownRun(run, self._curves[run.id], label_of(run.settings, among), COLOURS[self._slots[run.id]])
-            for run in self.compared
+            ShownRun(
+                run, self._curves[run.id], make_run_label(run.settings, among), COLOURS[self._slots[run.id]]
+            )
+            for run in self.compared_runs
             if run.id in self._curves
         ]
 
     @property
     def is_loading(self) -> bool:
         """Whether the curve of a compared run has been requested and has not arrived."""
-        return any(run.id in self._loading for run in self.compared)
+        return any(run.id in self._loading for run in self.compared_runs)
 
     @property
     def note(self) -> tuple[str, bool]:
         """The line above the list, and whether it reports a problem.
 
-        Without a problem it says how many runs of the other game are stored; it is "" if there are none.
+        Without a problem it is the number of stored runs of the other game, or "" if there are none.
         """
         wrong = self.problem if self.problem and self.runs else "".join(self.warnings[:1])
         others = self.other_game_count
@@ -102,13 +104,13 @@ class CompareModel:
         return wrong or (text(key, count=number(others)) if others else ""), bool(wrong)
 
     def slot(self, run: LabRun) -> int | None:
-        """Return the index of a run's colour in `COLOURS`; None if the run is not compared."""
+        """Return the index of a run's colour in `COLOURS`. None if the run is not compared."""
         return self._slots.get(run.id)
 
     @property
     def total(self) -> int:
-        """The last iteration of the longest compared run; 0 if none is compared."""
-        return max((run.iteration for run in self.compared), default=0)
+        """The last iteration of the longest compared run. 0 if none is compared."""
+        return max((run.iteration for run in self.compared_runs), default=0)
 
     @property
     def now(self) -> int:
@@ -117,22 +119,22 @@ class CompareModel:
 
     # ---- choices of the player ------------------------------------------------------------------------------
     def seek(self, iteration: int) -> None:
-        """Show another iteration; from `total` on, follow the end of the runs."""
+        """Show another iteration. From `total` on, follow the end of the runs."""
         self._moment = max(0, iteration) if iteration < self.total else None
-        self._changed()
+        self._on_change()
 
     def switch_game(self, game: str) -> None:
         self.game, self._moment = game, None
         self._settle()
 
     def toggle(self, run: LabRun) -> str:
-        """Add a run to the comparison, or remove it; return why it cannot be added, "" if it can."""
+        """Add a run to the comparison, or remove it. Return the reason why it cannot be added, or ""."""
         if run.id in self._slots:
             del self._slots[run.id]
         elif run.nash_conv is None:
             return text("lab.compare.untracked")
-        elif len(self.compared) >= MOST_COMPARED:
-            return text("lab.compare.full", most=number(MOST_COMPARED))
+        elif len(self.compared_runs) >= MAX_COMPARED:
+            return text("lab.compare.full", most=number(MAX_COMPARED))
         else:
             self._add(run)
         self._settle()
@@ -140,22 +142,22 @@ class CompareModel:
 
     def _add(self, run: LabRun) -> None:
         """Compare a run, in the first colour that is free."""
-        taken = {self._slots[other.id] for other in self.compared}
-        self._slots[run.id] = next(slot for slot in range(MOST_COMPARED) if slot not in taken)
+        taken = {self._slots[other.id] for other in self.compared_runs}
+        self._slots[run.id] = next(slot for slot in range(MAX_COMPARED) if slot not in taken)
 
     # ---- requests to the worker -----------------------------------------------------------------------------
     def ask(self) -> None:
         self._requests.ask(ListLabRuns(), self._take_runs)
 
     def forget(self, run: LabRun) -> None:
-        """Delete a stored run and list the others again; if it cannot be deleted, show why."""
-        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.seated()), self._forgotten)
+        """Delete a stored run and list the others again. If it cannot be deleted, show why."""
+        self._requests.ask(ForgetLabRuns(run.id, self._app.saves.list_seated()), self._take_deletion)
 
     def drop(self) -> None:
         self._requests.drop_all()
         self._loading.clear()
 
-    def _forgotten(self, answer: Refusal | None) -> None:
+    def _take_deletion(self, answer: Refusal | None) -> None:
         if answer is not None:
             self._app.say(answer.sentence)
         self.ask()
@@ -166,21 +168,21 @@ class CompareModel:
             self.problem = found.sentence
         else:
             self.problem = ""
-            self._stored, self.warnings = found.runs, found.warnings
+            self._stored_runs, self.warnings = found.runs, found.warnings
             known = {run.id for run in found.runs}
             self._slots = {run: slot for run, slot in self._slots.items() if run in known}
         self._settle()
 
     def _settle(self) -> None:
-        """Choose the first runs to compare when a game is first listed; request curves that are out of date.
+        """Select the first runs to compare when a game is first listed, and request outdated curves.
 
-        A curve is out of date if it does not end at the last iteration of its run.
+        A curve is outdated if it does not end at the last iteration of its run.
         """
-        if self.game not in self._begun and self.runs:
-            self._begun.add(self.game)
+        if self.game not in self._started_games and self.runs:
+            self._started_games.add(self.game)
             for run in first_compared(self.runs):
                 self._add(run)
-        for run in self.compared:
+        for run in self.compared_runs:
             curve = self._curves.get(run.id)
             if run.id not in self._loading and (curve is None or curve.end != run.iteration):
                 self._loading.add(run.id)
@@ -197,7 +199,7 @@ class CompareModel:
 
     def _notify(self) -> None:
         self.version += 1
-        self._changed()
+        self._on_change()
 
 
 def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
@@ -210,13 +212,13 @@ def first_compared(runs: Sequence[LabRun]) -> list[LabRun]:
     return same[:FIRST_COMPARED]
 
 
-def label_of(settings: LabSettings, among: Sequence[LabSettings]) -> str:
+def make_run_label(settings: LabSettings, among: Sequence[LabSettings]) -> str:
     """Return the label of a run among others: its variant, with the blinds (S) or the seed if they differ.
 
     S is added if any other run has another S. The seed is added if a run of the same variant has another seed.
 
     >>> one, other = LabSettings("kuhn-poker"), LabSettings("kuhn-poker", seed=3)
-    >>> label_of(one, [one]), label_of(other, [one, other])
+    >>> make_run_label(one, [one]), make_run_label(other, [one, other])
     ('cfr+', 'cfr+, seed 3')
     """
     words = [settings.variant]

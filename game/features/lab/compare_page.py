@@ -22,7 +22,7 @@ from game.features.lab.base import (
     time_bar,
     time_line,
 )
-from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, ShownRun, label_of
+from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, ShownRun, make_run_label
 from game.features.lab.model import LabModel
 from game.features.lab.pictures import export_numbers, figure, stamp
 from game.rules import games
@@ -79,7 +79,7 @@ class RunRows(Rows):
 
     @property
     def run(self) -> LabRun | None:
-        """The run that is selected in the list; None if the list is empty."""
+        """The run that is selected in the list. None if the list is empty."""
         runs = self._model.runs
         return runs[self.chosen] if self.chosen < len(runs) else None
 
@@ -89,7 +89,7 @@ class RunRows(Rows):
         self.chosen = max(0, min(self.chosen, self.count - 1))
 
     def key(self, event: Key) -> bool:
-        """Toggle the run on Space, as on Enter; leave Home and End to the page, which seeks with them."""
+        """Toggle the run on Space, as on Enter. Home and End are left to the page, which seeks with them."""
         if event.name == "space" and not event.ctrl:
             if not event.repeat:
                 self._toggle_chosen()
@@ -111,11 +111,11 @@ class RunRows(Rows):
             right -= wide
 
     def _columns(self) -> Sequence[Column]:
-        """Return the columns; the classic game has none for S, as its blinds are fixed."""
+        """Return the columns. The classic game has none for S, as its blinds are fixed."""
         return COLUMNS[:-1] if self._model.game == games.KUHN_POKER else COLUMNS
 
-    def _draw_run(self, painter: Painter, rect: Rect, place: int) -> bool:
-        run = self._model.runs[place]
+    def _draw_run(self, painter: Painter, rect: Rect, index: int) -> bool:
+        run = self._model.runs[index]
         x, y, width, height = rect
         middle, right = y + height / 2, x + width - INSET
         self._draw_box(painter, x + INSET, middle, run)
@@ -141,9 +141,9 @@ class RunRows(Rows):
         painter.line(x - TICK - 1, middle, x - 1, middle + TICK, inside, lw=2)
         painter.line(x - 1, middle + TICK, x + TICK + 1, middle - TICK, inside, lw=2)
 
-    def _row_label(self, place: int) -> str:
+    def _row_label(self, index: int) -> str:
         """Return a row of the list as one line of text."""
-        run = self._model.runs[place]
+        run = self._model.runs[index]
         settings = run.settings
         return text(
             "lab.compare.row",
@@ -157,33 +157,33 @@ class RunRows(Rows):
         ).strip()
 
 
-def chart_of(model: CompareModel, *, log: bool) -> Chart:
+def make_chart(model: CompareModel, *, log: bool) -> Chart:
     """Return the chart of exploitability over iterations: a series for each shown run, named by the run's id.
 
     Both axes are logarithmic if `log`, and linear otherwise.
     """
     series = [
         Series(str(one.run.id), one.curve.iterations, one.curve.exploitability, one.colour, lw=1.6)
-        for one in model.shown
+        for one in model.shown_runs
     ]
     values = [value for one in series for value in (min(one.ys), *one.ys[:1])]
     level = pictures.exploitability_axis(values, log=log)
-    widest = pictures.widest_label([one.label for one in model.shown])
+    widest = pictures.widest_label([one.label for one in model.shown_runs])
     return pictures.over_iterations(series, level, model.total, log=log, widest=widest)
 
 
-def labels_of(model: CompareModel, iteration: int) -> LineLabels:
+def make_line_labels(model: CompareModel, iteration: int) -> LineLabels:
     """Return, by run id, the text at the end of each curve and the run's exploitability at an iteration."""
-    values = [(one, one.curve.at(iteration)) for one in model.shown]
+    values = [(one, one.curve.at(iteration)) for one in model.shown_runs]
     return {str(one.run.id): (f"{one.label} {pictures.figure(value)}", value) for one, value in values}
 
 
-def best_of(model: CompareModel, iteration: int) -> tuple[str, float] | None:
+def find_best(model: CompareModel, iteration: int) -> tuple[str, float] | None:
     """Return the label and the exploitability of the least exploitable run at an iteration.
 
     Runs that ended before the iteration do not count. Return None if no run has reached it.
     """
-    reached = [one for one in model.shown if one.run.iteration >= iteration]
+    reached = [one for one in model.shown_runs if one.run.iteration >= iteration]
     if not reached:
         return None
     value, label = min((one.curve.at(iteration), one.label) for one in reached)
@@ -196,13 +196,13 @@ def table(model: CompareModel, iteration: int) -> Panel:
     The lowest exploitability is semibold. A run that ended before the iteration shows its last value and says
     so.
     """
-    best, rows = best_of(model, iteration), model.shown
+    best, rows = find_best(model, iteration), model.shown_runs
     column = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
     head = Row(column.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
     least = best[1] if best is not None else None
     lines = (_row(one, iteration, is_best=one.curve.at(iteration) == least) for one in rows)
     title, corner = text("lab.compare.at", iteration=number(iteration)), text("lab.exploit.corner")
-    height = AROUND + max(FIRST_COMPARED, len(model.compared)) * LINE
+    height = AROUND + max(FIRST_COMPARED, len(model.compared_runs)) * LINE
     return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))
 
 
@@ -221,7 +221,7 @@ def _row(shown: ShownRun, iteration: int, *, is_best: bool) -> Box:
 
 
 CHOICE_WIDTH, FIRST = 204.0, 44.0
-NARROW_LIST, NARROW_CHART, LEAST_CHART = 320.0, 300.0, 190.0
+NARROW_LIST, NARROW_CHART, MIN_CHART = 320.0, 300.0, 190.0
 LIST_SHARE, SMALL_LIST_SHARE, WIDEST_LIST = 0.38, 0.44, 620.0
 WORDS = 210.0  # beside the figure
 
@@ -287,7 +287,7 @@ class CompareScreen(LabPage):
     def _export(self) -> None:
         """Export the page, or the numbers of the chosen run."""
         run = self.rows.run
-        words = stamp([one.run.settings for one in self.model.shown], self.model.now)
+        words = stamp([one.run.settings for one in self.model.shown_runs], self.model.now)
         settings = LabSettings(self.model.game) if run is None else run.settings
         self.export(words, () if run is None else (SERIES,), partial(export_numbers, settings))
 
@@ -301,7 +301,7 @@ class CompareScreen(LabPage):
             Reply("forget", text("lab.compare.forget.go"), partial(self.model.forget, run), "danger"),
         ]
         others = [other.settings for other in self.model.runs]
-        title = text("lab.compare.forget.title", name=label_of(run.settings, others))
+        title = text("lab.compare.forget.title", name=make_run_label(run.settings, others))
         body = text("lab.compare.forget.body", iterations=number(run.iteration))
         self.app.overlay(Question(self.app, title, body, replies))
 
@@ -319,7 +319,7 @@ class CompareScreen(LabPage):
         self.model.drop()
 
     def show(self) -> None:
-        """Show what is known now."""
+        """Redraw the page."""
         model, scrubber = self.model, self._scrubber
         self.rows.follow()
         scrubber.now, scrubber.done, scrubber.total = model.now, model.total, model.total
@@ -330,7 +330,7 @@ class CompareScreen(LabPage):
         under = self.charts.under
         return min(round(under), self.model.total) if under is not None else None
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def settings(self, window: Breakpoint) -> Box:
         """The choice of the game, and beside it the note of the model."""
         note, wrong = self.model.note
@@ -347,7 +347,7 @@ class CompareScreen(LabPage):
                 runs.sized(fixed(NARROW_LIST)), chart.sized(fixed(NARROW_CHART)), shown, gap=GAP
             )
         wide = SMALL_LIST_SHARE if window.small else LIST_SHARE
-        right = LayoutColumn(chart.sized(grow(least=LEAST_CHART)), shown, gap=GAP)
+        right = LayoutColumn(chart.sized(grow(least=MIN_CHART)), shown, gap=GAP)
         row = Row(runs.sized(share(wide, most=WIDEST_LIST)), right.sized(grow()), gap=GAP)
         return row.sized(grow())
 
@@ -366,8 +366,8 @@ class CompareScreen(LabPage):
     def _curves(self, moment: int) -> Panel:
         model, charts = self.model, self.charts
         if charts.redraws((model.version, charts.log)):
-            self.chart.chart = chart_of(model, log=charts.log) if model.shown else None
-        charts.read_out(model.now, self.hover_target, labels_of(model, moment))
+            self.chart.chart = make_chart(model, log=charts.log) if model.shown_runs else None
+        charts.read_out(model.now, self.hover_target, make_line_labels(model, moment))
         said = text("lab.waiting" if model.is_loading else "lab.compare.nothing") if model.runs else ""
         chart = Filled(self.chart) if self.chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
@@ -375,7 +375,7 @@ class CompareScreen(LabPage):
 
     def bar(self, window: Breakpoint) -> Box:
         """The actions on a run, the time bar, and the lowest exploitability of all runs."""
-        name, value = best_of(self.model, self.model.now) or ("", None)
+        name, value = find_best(self.model, self.model.now) or ("", None)
         words = figure(value) if value is not None else ""
         when = text("lab.bar.iteration", iteration=number(self.model.now))
         best = Reading(words, text("lab.compare.least", name=name), when, widest=("0.00000", ()), room=WORDS)

@@ -35,7 +35,7 @@ STROKE = 2.2
 
 
 def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, rect: Rect) -> None:
-    """Draw the histograms after the first `done` moves; the last of them has its arrow."""
+    """Draw the histograms after the first `done` moves. The last move has its arrow."""
     x, y, width, height = rect
     bins = len(earth.earth)
     highest, deepest = max(earth.earth), max(earth.holes)
@@ -44,24 +44,24 @@ def draw(earth: Earth, moves: Sequence[EmdMove], done: int, painter: Painter, re
     each = width / bins
     left, filled = _after(earth, moves[:done])
     numbers = background + GROUND + block * deepest + TICK_ROW / 2
-    for place in range(bins):
-        middle = x + (place + 0.5) * each
-        for level in range(int(earth.earth[place])):
-            there = level < left[place]
+    for index in range(bins):
+        middle = x + (index + 0.5) * each
+        for level in range(int(earth.earth[index])):
+            there = level < left[index]
             cell = _block(middle, background - (level + 1) * block, block)
             painter.rect(cell, "brass" if there else None, 4, "brass" if there else "edge")
-        for level in range(int(earth.holes[place])):
+        for level in range(int(earth.holes[index])):
             cell = _block(middle, background + GROUND + level * block, block)
-            is_full = level < filled[place]
+            is_full = level < filled[index]
             painter.rect(cell, "brass" if is_full else "sunk", 4, "info", 2)
-        painter.text(number(place), middle, numbers, "small", "faint", al="c")
+        painter.text(number(index), middle, numbers, "small", "faint", al="c")
     painter.rect((x, background + 1, width, GROUND - 2), "edge", 1)
     if done:
         _draw_arrow(painter, (x, y, each, block), background, earth, moves[done - 1])
 
 
 def _after(earth: Earth, moves: Sequence[EmdMove]) -> tuple[list[float], list[float]]:
-    """Return what is left of the earth, and how full the holes are."""
+    """Return the remaining earth, and the fill of the holes."""
     left, filled = list(earth.earth), [0.0] * len(earth.holes)
     for move in moves:
         left[move.source] -= move.mass
@@ -74,9 +74,9 @@ def _block(middle: float, top: float, size: float) -> Rect:
 
 
 def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, move: EmdMove) -> None:
-    """Draw the way of a move over the piles, with what it costs; what stays goes straight down."""
+    """Draw the path of a move over the piles, with its cost. Earth that stays is drawn straight down."""
     x, y, each, block = scale
-    start, end = (x + (place + 0.5) * each for place in (move.source, move.target))
+    start, end = (x + (pile + 0.5) * each for pile in (move.source, move.target))
     over = earth.earth[min(move.source, move.target) : max(move.source, move.target) + 1]
     top = background - block * max(over) - 8
     words = f"{number(move.mass)} × {number(move.distance)} = {number(move.mass * move.distance)}"
@@ -85,7 +85,7 @@ def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, 
         painter.text(words, start, top - 30, "label_b", "text", al="c")
     else:
         rise = min(ARCS - 26, 18 + 10 * move.distance)
-        low, high = (background - block * earth.earth[place] - 8 for place in (move.source, move.target))
+        low, high = (background - block * earth.earth[pile] - 8 for pile in (move.source, move.target))
         points = [(start, low), *_arc((start, top), (end, top), rise), (end, high)]
         painter.text(words, (start + end) / 2, max(y + 8, top - rise - 12), "label_b", "text", al="c")
     painter.curve(points, "text", STROKE)
@@ -99,7 +99,7 @@ def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, 
 def _arc(start: tuple[float, float], end: tuple[float, float], rise: float) -> list[tuple[float, float]]:
     """Return half an ellipse from one point to another of the same height."""
     middle, reach = (start[0] + end[0]) / 2, (end[0] - start[0]) / 2
-    angles = [math.pi * place / CURVE_POINTS for place in range(CURVE_POINTS + 1)]
+    angles = [math.pi * index / CURVE_POINTS for index in range(CURVE_POINTS + 1)]
     return [(middle - reach * math.cos(angle), start[1] - rise * math.sin(angle)) for angle in angles]
 
 
@@ -122,7 +122,7 @@ class EmdDemoScreen(LabPage):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._head = self.head(EMD, self.page_switch(EMD))
-        self._asked = Asked[Earth](app, self.show)
+        self._query = Asked[Earth](app, self.show)
         self.done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)
         example = text("lab.emd.example")
@@ -141,7 +141,7 @@ class EmdDemoScreen(LabPage):
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def plan(self) -> TransportPlan | None:
-        plans = self._asked.value.plans if self._asked.value is not None else ()
+        plans = self._query.value.plans if self._query.value is not None else ()
         return next((plan for plan in plans if plan.name == self._way.chosen), None)
 
     @property
@@ -153,7 +153,7 @@ class EmdDemoScreen(LabPage):
         self.show()
 
     def _step(self) -> None:
-        """Make the next move, or begin anew after the last one."""
+        """Make the next move, or restart after the last one."""
         self._go(self.done + 1 if self.done < len(self.moves) else 0)
 
     def _choose_way(self, way: str) -> None:
@@ -162,25 +162,25 @@ class EmdDemoScreen(LabPage):
 
     def _choose_example(self, example: str) -> None:
         self._example.chosen, self.done = example, 0
-        self._asked.forget()
+        self._query.forget()
         self.enter()
 
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self._asked,)
+        return (self._query,)
 
     def enter(self) -> None:
         """Ask for the example."""
-        if self._asked.value is None:
-            self._asked.ask(WorkEmdExample(self._example.chosen))
+        if self._query.value is None:
+            self._query.ask(WorkEmdExample(self._example.chosen))
         self.show()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def problem(self) -> str:
-        """Why the example could not be worked."""
-        return self._asked.problem
+        """The reason why the example failed."""
+        return self._query.problem
 
     def settings(self, window: Breakpoint) -> Box:
         """Which game, which example, and in which way."""
@@ -194,7 +194,7 @@ class EmdDemoScreen(LabPage):
 
     def body(self, window: Breakpoint) -> Box:
         """Return the picture, with moves and costs beside it or below it."""
-        found, way = self._asked.value, self._way.chosen
+        found, way = self._query.value, self._way.chosen
         shown = self._panel("picture", "picture_note", *self._picture(found))
         moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
         costs = self._panel("costs", "costs_note", *self._costs(found) if found else ())
@@ -211,7 +211,7 @@ class EmdDemoScreen(LabPage):
         if found is not None:
             shown: Box = Picture(partial(draw, found, self.moves, self.done))
         else:
-            shown = Paragraph("" if self._asked.problem else text("lab.emd.waiting"))
+            shown = Paragraph("" if self._query.problem else text("lab.emd.waiting"))
         self._back.disabled = "" if self.done else text("lab.emd.at_start")
         at_end = bool(self.moves) and self.done == len(self.moves)
         self._next.label = text("lab.emd.again" if at_end else "lab.emd.next")
@@ -225,14 +225,14 @@ class EmdDemoScreen(LabPage):
         return (
             Paragraph(text(f"lab.emd.about.{self._way.chosen}"), "small"),
             Space(8.5),
-            *(self._move(place, move) for place, move in enumerate(self.moves, 1)),
+            *(self._move(index, move) for index, move in enumerate(self.moves, 1)),
             Rule("edge", height=5),
             Pair(said, number(sum(map(_cost, done))), height=30, inks=SUM),
         )
 
-    def _move(self, place: int, move: EmdMove) -> Pair:
-        is_now = place == self.done
-        colour = "brass" if is_now else "text" if place < self.done else "faint"
+    def _move(self, index: int, move: EmdMove) -> Pair:
+        is_now = index == self.done
+        colour = "brass" if is_now else "text" if index < self.done else "faint"
         ink = Ink("label_b" if is_now else "label", colour)
         key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
         fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
@@ -242,12 +242,12 @@ class EmdDemoScreen(LabPage):
         return Pair(words, number(_cost(move)), height=LINE, inks=(ink, ink))
 
     def _costs(self, found: Earth) -> Sequence[Box]:
-        """What the three ways cost, the chosen one in brass, and what there is to learn from it."""
+        """Return the costs of the three ways, the selected one in brass, and the conclusion."""
         plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
-        figures = Row(*(self._cost_of(plan) for plan in plans))
+        figures = Row(*(self._cost_box(plan) for plan in plans))
         return figures, Paragraph(text(f"lab.emd.lesson.{self._example.chosen}"), colour="text")
 
-    def _cost_of(self, plan: TransportPlan) -> Box:
+    def _cost_box(self, plan: TransportPlan) -> Box:
         ink = "brass" if plan.name == self._way.chosen else "text"
         figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
         way = Line(text(f"lab.emd.ways.{plan.name}"), "small", "dim", height=28)
@@ -273,7 +273,7 @@ class EmdDemoScreen(LabPage):
 
     @action("space", hinted=False)
     def step_on(self) -> None:
-        """Make the next move, or begin anew after the last one."""
+        """Make the next move, or restart after the last one."""
         self._step()
 
     other_page = control_keys("Ctrl+1 … 3", hinted=False)

@@ -19,7 +19,7 @@ import pygame
 
 from game.features.lab.model import LabModel, RunRecord
 from game.study.lab import LabField
-from game.texts import MINUS, number, signed, text, written
+from game.texts import MINUS, format_tick, number, signed, text
 from game.window.ui.canvas.canvas import polyline
 from game.window.ui.canvas.painter import Look, Painter, Rect
 from game.window.ui.canvas.rasters import cache_raster, scale_up
@@ -44,7 +44,7 @@ Cell = tuple[int, int]
 CellsOf = Callable[[RunRecord, int], list[Cell]]
 
 
-def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
+def to_plot(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
     """Return the position of (p1, p2) in the plot, in dp."""
     x, y, w, h = plot
     return x + w * p1, y + h * (1 - p2)
@@ -53,14 +53,14 @@ def place_of(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
 def write_axes(
     painter: Painter, plot: Rect, inner: Rect, ticks: Sequence[float], names: tuple[str, str]
 ) -> float:
-    """Write the ticks of `inner` around the plot, and below them the names of p1 and p2; return the names' y."""
+    """Write the ticks of `inner` around the plot and the names of p1 and p2 below it. Return the y of the names."""
     x, y, w, h = plot
     for tick in ticks:
-        across, up = place_of(inner, tick, tick)
-        painter.text(written(tick), x - 8, up, "small", "faint", al="r")
+        across, up = to_plot(inner, tick, tick)
+        painter.text(format_tick(tick), x - 8, up, "small", "faint", al="r")
         half = 12 if 0 < tick < 1 else 4
         middle = min(max(across, x + half), x + w - half)
-        painter.text(written(tick), middle, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
+        painter.text(format_tick(tick), middle, y + h + TICK_ROW / 2 + 2, "small", "faint", al="c")
     p1, p2 = names
     row = y + h + TICK_ROW + NAMES_ROW / 2
     left = painter.text(p2, x, row, "small", "dim", fit=w / 2 - 4)
@@ -72,7 +72,7 @@ def write_axes(
 def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> None:
     """Fill a cell around every point of the field, coloured by how much more or less than `even` it is worth."""
     x, y, w, h = plot
-    reach, axis = reach_of(field, even), field.axis
+    reach, axis = value_reach(field, even), field.axis
     edges = [axis[0], *((one + other) / 2 for one, other in pairwise(axis)), axis[-1]]
     for i, row in enumerate(field.u1):
         for j, value in enumerate(row):
@@ -81,7 +81,7 @@ def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> N
             painter.fill(tint(painter, (value - even) / reach), painter.box(box))
 
 
-def reach_of(field: LabField, even: float) -> float:
+def value_reach(field: LabField, even: float) -> float:
     """Return the greatest difference of a value from `even`."""
     return max(field.highest - even, even - field.lowest)
 
@@ -102,9 +102,9 @@ def tints(look: Look) -> pygame.Surface:
 
 
 def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) -> None:
-    """Dash where neither can gain: p2 of the Nash point for player 1, p1 for player 2."""
+    """Draw dashed indifference lines: p2 of the Nash point for player 1, p1 for player 2."""
     x, y, w, h = plot
-    across, up = place_of(plot, *nash)
+    across, up = to_plot(plot, *nash)
     for dash in range(math.ceil(w / DASH / 2)):
         at = x + 2 * DASH * dash
         painter.line(at, up, min(x + w, at + DASH), up, "brass")
@@ -114,19 +114,19 @@ def paint_nash_lines(painter: Painter, plot: Rect, nash: tuple[float, float]) ->
 
 
 def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
-    """Draw where both learners are drawn to; long where the slopes are steep."""
+    """Draw the gradient of both learners, long arrows for steep slopes."""
     _, _, w, h = plot
     longest = max(*map(abs, field.along_p1), *map(abs, field.along_p2), 1e-12)
     reach = LONGEST_ARROW * min(w, h) / ARROWS
     ink = mix(painter.col("text"), painter.col("sunk"), 0.3)
-    places = [round((place + 0.5) * (len(field.axis) - 1) / ARROWS) for place in range(ARROWS)]
+    places = [round((index + 0.5) * (len(field.axis) - 1) / ARROWS) for index in range(ARROWS)]
     for i in places:
         for j in places:
             dx, dy = field.along_p1[j] / longest, -field.along_p2[i] / longest
             size = math.hypot(dx, dy)
             if size > 1e-6:
                 grown = (0.4 + 0.6 * size) / size  # short ones stay readable
-                middle = place_of(plot, field.axis[i], field.axis[j])
+                middle = to_plot(plot, field.axis[i], field.axis[j])
                 _arrow(painter, middle, (dx * grown * reach, dy * grown * reach), ink)
 
 
@@ -148,7 +148,7 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
     """
     points, until = list[Pixel](), list[int]()
     for p1, p2 in zip(*(record.average[sequence][:count] for sequence in record.free_choices), strict=True):
-        x, y = place_of(plot, p1, p2)
+        x, y = to_plot(plot, p1, p2)
         pixel = round(x * u), round(y * u)
         if not points or points[-1] != pixel:
             points.append(pixel)
@@ -157,10 +157,10 @@ def trail(record: RunRecord, count: int, plot: Rect, u: float) -> tuple[list[Pix
 
 
 def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect: Rect, *, nash: bool) -> None:
-    """Draw the current strategies of the last points, which never settle, and the Nash ring.
+    """Draw the current strategies of the last points, which never converge, and the Nash ring.
 
-    Discs tell where the run spends its time; the strategy of this moment is bright. `cached_cells` is
-    `cells_of` with the cache of the page.
+    Discs show how often the run visits a cell. The strategy of this moment is bright. `cached_cells` is
+    `list_cells` with the cache of the page.
     """
     x, y, w, h = rect
     plot = (x + TICK_ROOM, y + 4, w - TICK_ROOM, h - 4 - TICK_ROW - NAMES_ROW)
@@ -169,7 +169,7 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
         return
     ticks = (0.0, 0.5, 1.0)
     for tick in ticks:
-        _, up = place_of(inner, tick, tick)
+        _, up = to_plot(inner, tick, tick)
         painter.line(plot[0], up, plot[0] + plot[2], up)
     write_axes(painter, plot, inner, ticks, (text("lab.field.p1_short"), text("lab.field.p2_short")))
     if (record := model.record) is not None:
@@ -178,14 +178,14 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
         background, total = mix(painter.col("good"), painter.col("panel"), 0.35), spent.total()
         for (column, row), count in spent.items():
             radius = max(SMALLEST, WHOLE * math.sqrt(count / total))
-            painter.disc(*place_of(inner, column / CELLS, row / CELLS), radius, background)
-        painter.disc(*place_of(inner, *record.choices(record.current, model.place)), NOW, "text")
+            painter.disc(*to_plot(inner, column / CELLS, row / CELLS), radius, background)
+        painter.disc(*to_plot(inner, *record.choices(record.current, model.place)), NOW, "text")
     if nash and (field := model.extras.field.value) is not None:
-        painter.ring(*place_of(inner, *field.nash), 5.5, "brass", 2.2)
+        painter.ring(*to_plot(inner, *field.nash), 5.5, "brass", 2.2)
 
 
-def cells_of(record: RunRecord, count: int) -> list[Cell]:
-    """Return in which cell the current strategy lay at each of `count` points."""
+def list_cells(record: RunRecord, count: int) -> list[Cell]:
+    """Return the cell of the current strategy at each of `count` points."""
     first, second = (record.current[sequence][:count] for sequence in record.free_choices)
     return [(round(p1 * CELLS), round(p2 * CELLS)) for p1, p2 in zip(first, second, strict=True)]
 
@@ -215,7 +215,7 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     @property
     def average(self) -> tuple[float, float] | None:
-        """The average strategy (p1, p2) at the current iteration; None without a run."""
+        """The average strategy (p1, p2) at the current iteration. None without a run."""
         record = self._model.record
         return None if record is None else record.choices(record.average, self._model.place)
 
@@ -229,7 +229,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         return self.plot
 
     def find(self, x: float, y: float) -> tuple[float, float] | None:
-        """Return (p1, p2) at a point in dp; None outside the plot."""
+        """Return (p1, p2) at a point in dp. None outside the plot."""
         left, top, wide, high = self.plot
         inside = left <= x <= left + wide and top <= y <= top + high
         return ((x - left) / wide, 1 - (y - top) / high) if inside else None
@@ -259,18 +259,18 @@ class GradientField(ReadOut[tuple[float, float]]):
         return field.value if self.nash else 0.0
 
     def _copy_background(self, painter: Painter, field: LabField) -> None:
-        place = pygame.Rect(painter.box(self.plot)).clip(painter.s.get_clip())
-        if not (place.width and place.height):
+        clip = pygame.Rect(painter.box(self.plot)).clip(painter.s.get_clip())
+        if not (clip.width and clip.height):
             return
-        key = (tuple(place), self.plot, painter.look, painter.u, field, self.nash)
+        key = (tuple(clip), self.plot, painter.look, painter.u, field, self.nash)
         if self._background is None or key != self._key:
             paint_cells(painter, self.plot, field, self.even(field))
             if self.nash:
                 paint_nash_lines(painter, self.plot, field.nash)
                 paint_arrows(painter, self.plot, field)
-            self._background, self._key = painter.s.subsurface(place).copy(), key
+            self._background, self._key = painter.s.subsurface(clip).copy(), key
         else:
-            painter.s.blit(self._background, place)
+            painter.s.blit(self._background, clip)
 
     def _draw_trail(self, painter: Painter) -> None:
         record = self._model.record
@@ -285,22 +285,22 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     def _draw_marks(self, painter: Painter, field: LabField) -> None:
         if self.nash:
-            x, y = place_of(self.plot, *field.nash)
+            x, y = to_plot(self.plot, *field.nash)
             painter.ring(x, y, 9, "shadow", 1)
             painter.ring(x, y, 7.5, "brass", 2.2)
         if (here := self.average) is not None:
-            x, y = place_of(self.plot, *here)
+            x, y = to_plot(self.plot, *here)
             painter.disc(x, y, 6, "shadow")
             painter.disc(x, y, 4.5, "ivory")
 
     def _write(self, painter: Painter, field: LabField) -> None:
-        """Write axes and legend of colours and marks; entries of the legend that do not fit are left out."""
+        """Write the axes and the legend of colours and marks. Legend entries that do not fit are left out."""
         names = text("lab.field.p1"), text("lab.field.p2")
         row = write_axes(painter, self.plot, self.plot, TICKS, names)
         row += (NAMES_ROW + LEGEND_ROW) / 2
         x, _, w, _ = self.plot
         right, at = x + w, x
-        reach = signed(reach_of(field, self.even(field)), 2)
+        reach = signed(value_reach(field, self.even(field)), 2)
         at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         left, top, width, height = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
@@ -333,12 +333,12 @@ def fraction(value: float) -> str:
 
 
 def hint_at(field: LabField, p1: float, p2: float, *, advised: bool = True) -> str:
-    """Return the value of the cell nearest to (p1, p2) in words; if `advised`, also which way each would move."""
-    row = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p1))
-    column = min(range(len(field.axis)), key=lambda place: abs(field.axis[place] - p2))
+    """Return the value of the cell nearest to (p1, p2) in words, if `advised` with each learner's direction."""
+    row = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p1))
+    column = min(range(len(field.axis)), key=lambda index: abs(field.axis[index] - p2))
     slopes = {"first": field.along_p1[column], "second": field.along_p2[row]}
     ways = {who: "more" if slope > 0 else "less" if slope else "even" for who, slope in slopes.items()}
-    p1_there, p2_there = (number(field.axis[place], 2) for place in (row, column))
+    p1_there, p2_there = (number(field.axis[index], 2) for index in (row, column))
     point = text("lab.field.point", p1=p1_there, p2=p2_there, value=signed(field.u1[row][column], 3))
     advice = [text(f"lab.field.{who}_{way}") for who, way in ways.items()] if advised else []
     return " ".join((point, *advice))

@@ -49,8 +49,8 @@ class RunRecord:
         self.sets = sets
         self.of_set: list[list[int]] = [[] for _ in sets.keys]
         """The sequences of each information set, in the order of its actions."""
-        for sequence, (place, _) in enumerate(sets.sequences):
-            self.of_set[place].append(sequence)
+        for sequence, (index, _) in enumerate(sets.sequences):
+            self.of_set[index].append(sequence)
         count = len(sets.sequences)
         self.iterations: array[int] = array("q")
         self.exploitability: array[float] = array("d")
@@ -64,7 +64,7 @@ class RunRecord:
 
     @property
     def done(self) -> int:
-        """The iteration of the last point; `START` before the first."""
+        """The iteration of the last point. `START` before the first."""
         return self.iterations[-1] if self.iterations else START
 
     def add(self, part: LabPart) -> None:
@@ -91,30 +91,30 @@ class RunRecord:
         """The sequences of p1 and p2, in the game of one betting round."""
         return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
 
-    def choices(self, strategies: Sequence[Sequence[float]], place: int) -> tuple[float, float]:
+    def choices(self, strategies: Sequence[Sequence[float]], index: int) -> tuple[float, float]:
         """Return (p1, p2) of one kind of the strategies at a point, in the game of one betting round."""
         first, second = self.free_choices
-        return strategies[first][place], strategies[second][place]
+        return strategies[first][index], strategies[second][index]
 
-    def bet(self, place: int) -> int:
+    def bet(self, index: int) -> int:
         """Return the sequence of the last action of an information set: the bet, or the call."""
-        return self.of_set[place][-1]
+        return self.of_set[index][-1]
 
-    def actions(self, place: int) -> list[tuple[int, str]]:
+    def actions(self, index: int) -> list[tuple[int, str]]:
         """Return the sequences of an information set, each with the letter of its action."""
-        return list(zip(self.of_set[place], self.sets.actions[place], strict=True))
+        return list(zip(self.of_set[index], self.sets.actions[index], strict=True))
 
     @property
     def nearest_alpha(self) -> float:
         """The bluffing frequency with the queen of the equilibrium nearest to the run's average strategy."""
         bluff = self.average[self.sets.sequence("Q", "b")][-1]
-        return min(max(round(bluff, 2), 0.0), self.sets.most_alpha)
+        return min(max(round(bluff, 2), 0.0), self.sets.max_alpha)
 
     @property
     def equilibrium(self) -> tuple[float | None, ...]:
-        """The equilibrium by sequence; of a family of equilibria, the one that bluffs most like the run."""
+        """The equilibrium by sequence. Of a family of equilibria, the member that bluffs most like the run."""
         sets = self.sets
-        return sets.equilibrium_of(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
+        return sets.get_equilibrium(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
 
 
 def point_towards(points: Sequence[int], now: int, goal: int) -> int:
@@ -122,11 +122,11 @@ def point_towards(points: Sequence[int], now: int, goal: int) -> int:
 
     If there is no point beyond the goal, return the last one in that direction.
     """
-    place = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
-    return points[max(0, min(place, len(points) - 1))]
+    index = bisect_left(points, goal) if goal > now else bisect_right(points, goal) - 1
+    return points[max(0, min(index, len(points) - 1))]
 
 
-MOST_COMPARED = 4
+MAX_COMPARED = 4
 LONGEST_COMPARED = 25_000  # iterations of each
 FIELD_STEPS = 20
 
@@ -139,7 +139,7 @@ class RunExtras:
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
-        self._requests, self._changed = Requests(app), changed
+        self._requests, self._on_change = Requests(app), changed
         self._ticket: int | None = None
         self.tree = Asked[LabTree](app, changed)
         self.field = Asked[LabField](app, changed)
@@ -152,11 +152,11 @@ class RunExtras:
 
     @property
     def problem(self) -> str:
-        """Why the tree or the field is missing; "" if neither has failed."""
+        """The reason why the tree or the field is missing. Empty if neither has failed."""
         return self.tree.problem or self.field.problem
 
     def forget(self) -> None:
-        """Forget all, because another run is shown."""
+        """Drop the data of the run, because another one is shown."""
         self.drop()
         self.tree.forget()
         self.field.forget()
@@ -178,7 +178,7 @@ class RunExtras:
 
     def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
         """Request the next missing curve to compare with the run, unless a request is open."""
-        name = next((one for one in _compared(settings, sets) if one not in self.curves), "")
+        name = next((one for one in _choose_compared(settings, sets) if one not in self.curves), "")
         if name and self._ticket is None:
             length = min(settings.iterations, LONGEST_COMPARED)
 
@@ -188,23 +188,23 @@ class RunExtras:
                 if not isinstance(part, Refusal) and part.iterations:
                     self.curves[name] = RunCurve.of(part, length)
                 self.ask_next(settings, sets)
-                self._changed()
+                self._on_change()
 
             other = replace(settings, variant=name, iterations=length)
             self._ticket = self._requests.ask(RunSegment(other, length), take)
 
 
-def _compared(settings: LabSettings, sets: LabSets) -> list[str]:
-    """Return at most `MOST_COMPARED` variants to compare with a run, those without sampling first."""
+def _choose_compared(settings: LabSettings, sets: LabSets) -> list[str]:
+    """Return at most `MAX_COMPARED` variants to compare with a run, those without sampling first."""
     others = [one for one in sets.variants if one.name != settings.variant]
     others.sort(key=lambda one: one.is_sampled)
-    return [one.name for one in others[:MOST_COMPARED]]
+    return [one.name for one in others[:MAX_COMPARED]]
 
 
 DECADES_A_SECOND = 0.7
 SEGMENT = 0.1  # decades by which is asked ahead while time runs
-LEAST_SEGMENT = 10  # iterations
-LEAST_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
+MIN_SEGMENT = 10  # iterations
+MIN_JUMP, JUMP = 1_000, 4  # with reduced motion: to this iteration, then this many times as far
 SETTLED = 0.3  # seconds without another turn of the wheel
 
 
@@ -217,7 +217,7 @@ class LabModel:
     """
 
     def __init__(self, app: Services, settings: LabSettings, changed: Act) -> None:
-        self._app, self._changed = app, changed
+        self._app, self._on_change = app, changed
         self._requests = Requests(app)
         self._segment: int | None = None
         self.extras = RunExtras(app, self._note)
@@ -225,15 +225,15 @@ class LabModel:
         self.begin_at(settings, START)
 
     def begin_at(self, settings: LabSettings, iteration: int) -> None:
-        """Begin with a run at one of its iterations; what is not known yet is still to be asked for."""
+        """Start with a run at one of its iterations. Missing data still has to be requested."""
         self.settings, self._goal = settings, iteration
-        self._wanted: LabSettings | None = None
+        self._wanted_settings: LabSettings | None = None
         self.sets: LabSets | None = None
         self._record: RunRecord | None = None
         self.extras.forget()
         self._problem, self.running, self.now = "", False, 0
         self.done = START
-        """The last iteration done, whether or not it is a tracked point; `START` at the beginning."""
+        """The last finished iteration, whether or not it is a tracked point. `START` at the beginning."""
 
     # ---- what is known --------------------------------------------------------------------------------------
     @property
@@ -246,7 +246,7 @@ class LabModel:
 
     @property
     def record(self) -> RunRecord | None:
-        """What is known of the run, once there is a point to show."""
+        """The record of the run, once there is a point to show."""
         return self._record if self.place >= 0 else None
 
     @property
@@ -256,12 +256,12 @@ class LabModel:
 
     @property
     def exploitability(self) -> float | None:
-        """What the average strategy of this moment gives away, in chips a hand."""
+        """The exploitability of the average strategy at this moment, in chips per hand."""
         return self.record.exploitability[self.place] if self.record is not None else None
 
     # ---- another study --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Ask for what is not known yet: the game at first, then what the panels show beside the run."""
+        """Request missing data: the game first, then the data of the panels."""
         if self.sets is None:
             self._requests.ask(ListInformationSets(self.settings), self._take_sets)
             return
@@ -271,22 +271,22 @@ class LabModel:
             self.extras.ask_next(self.settings, self.sets)
 
     @property
-    def wanted(self) -> LabSettings:
+    def wanted_settings(self) -> LabSettings:
         """The settings as they were chosen last, whether or not their run is looked at yet."""
-        return self._wanted or self.settings
+        return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
         """Look at another run as soon as nothing more is chosen: a wheel goes through many, each of them a run."""
-        self._wanted, self._since_wanted = replace(self.wanted, **values), 0.0
+        self._wanted_settings, self._since_wanted = replace(self.wanted_settings, **values), 0.0
 
     def settle(self) -> None:
         """Show the run that was chosen last, without waiting for another choice."""
-        if self._wanted is not None:
+        if self._wanted_settings is not None:
             self.change()
 
     def change(self, **values: Any) -> None:
         """Show the run with these settings changed, and with a change that is still pending."""
-        settings, self._wanted = replace(self.wanted, **values), None
+        settings, self._wanted_settings = replace(self.wanted_settings, **values), None
         if settings == self.settings:
             return
         otherwise_same = replace(settings, iterations=self.total) == self.settings
@@ -307,7 +307,7 @@ class LabModel:
         self._note()
 
     def remember(self) -> None:
-        """Note which run of this game is looked at, and where, for when the game is chosen again."""
+        """Remember the run of this game and its iteration, for the next selection of the game."""
         self._app.models.lab.moments[self.settings.game] = self.settings, self.now
 
     def turn_to(self, game: str) -> None:
@@ -319,7 +319,7 @@ class LabModel:
             self.change(game=game, blinds=1.0)
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         self._requests.drop_all()
         self.extras.drop()
         self._segment = None
@@ -328,10 +328,10 @@ class LabModel:
     @property
     def waiting(self) -> bool:
         """Whether something happens when time passes."""
-        return self.running or self._wanted is not None
+        return self.running or self._wanted_settings is not None
 
     def run_or_pause(self) -> None:
-        """Let time run, or stand; at the end it begins anew. After a mishap what is missing is asked again."""
+        """Run or pause. At the end, restart. After a failure, request the missing data again."""
         self.settle()
         if self.running:
             self.pause()
@@ -343,24 +343,24 @@ class LabModel:
             self.now = 0
         self.running = True
         self._clock = math.log10(max(1, self.now))
-        self._changed()
+        self._on_change()
 
     def pause(self) -> None:
-        """Let time stand; what is on its way is not waited for, however long it would take."""
+        """Pause. Pending data is not waited for, however long it would take."""
         self.settle()
         self.running, self._goal = False, START
         self._requests.drop(self._segment)
         self._segment = None
-        self._changed()
+        self._on_change()
 
     def step(self, iterations: int) -> None:
-        """Go on by so many iterations; where these are known, to the next point that is tracked."""
+        """Advance by `iterations` iterations, or to the next tracked point if these are known."""
         if self._record is None:
             return
         self.running = False
         goal = min(self.total, self.now + iterations)
         self._reach(point_towards(self._record.iterations, self.now, goal) if goal <= self.done else goal)
-        self._changed()
+        self._on_change()
 
     def seek(self, iteration: int) -> None:
         """Show another iteration: the tracked point at or next beyond it, as seen from the one shown now."""
@@ -368,17 +368,17 @@ class LabModel:
             return
         self.running, self._goal = False, START
         self.now = point_towards(self._record.iterations, self.now, iteration)
-        self._changed()
+        self._on_change()
 
     def update(self, dt: float) -> bool:
-        """Let time pass; return whether it runs through what is known already."""
+        """Advance the time. Return whether it moves through known points."""
         self._since_wanted += dt
         if self._since_wanted >= SETTLED:
             self.settle()
         if not self.running or self._record is None:
             return False
         if self._app.settings.reduced_motion:
-            self._reach(min(self.total, max(LEAST_JUMP, JUMP * self.done)))
+            self._reach(min(self.total, max(MIN_JUMP, JUMP * self.done)))
         else:
             self._clock = min(self._clock + dt * DECADES_A_SECOND, math.log10(max(2, self.done) * 1.25))
             self._reach(min(self.total, int(10**self._clock)))
@@ -387,9 +387,9 @@ class LabModel:
         return self.running and (self.done >= self.total or self.now * 10 ** (2 * SEGMENT) < self.done)
 
     def _reach(self, iteration: int) -> None:
-        """Show an iteration, or ask for it where it is not known yet."""
+        """Show an iteration, or request it if it is not known yet."""
         self.now = max(0, min(iteration, self.done))
-        ahead = max(iteration + LEAST_SEGMENT, int(iteration * 10**SEGMENT)) if self.running else iteration
+        ahead = max(iteration + MIN_SEGMENT, int(iteration * 10**SEGMENT)) if self.running else iteration
         if ahead >= self.done and self.done < self.total:
             self._goal = iteration
             self._ask_segment(2 * ahead - iteration)
@@ -423,7 +423,7 @@ class LabModel:
 
     # ---- playing it -----------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Ask for the average strategy of this moment as an agent; `received` gets the path of its model."""
+        """Request the average strategy of this moment as an agent. `received` gets the path of its model."""
         self._requests.ask(
             WritePolicy(self.settings, self.now),
             lambda policy: received(policy if isinstance(policy, Refusal) else policy.file),
@@ -431,4 +431,4 @@ class LabModel:
 
     def _note(self) -> None:
         self.version += 1
-        self._changed()
+        self._on_change()

@@ -22,7 +22,8 @@ from game.features.lab.base import (
     OVERVIEW,
     RANGES,
     STRATEGIES,
-    RunPage,
+    LabPage,
+    RunControls,
     settings_row,
 )
 from game.features.lab.buckets_page import AbstractionScreen
@@ -36,7 +37,7 @@ from game.files.manifest import SHIPPED_ABSTRACTION
 from game.match.typed_numbers import strip_grouping
 from game.needs import Need
 from game.rules import games
-from game.study.lab import MOST_ITERATIONS, LabSettings
+from game.study.lab import MAX_ITERATIONS, LabSettings
 from game.texts import MINUS, number, text
 from game.window.dialogs.stored_data import FIELD, SERIES
 from game.window.frame.actions import action, control_keys
@@ -51,9 +52,9 @@ from game.window.ui.widgets import Button, Cycle, Option, ReadEntry
 LABEL_GAP = 7.0
 VARIANT_WIDTH = 204.0
 BLINDS_WIDTH, ITERATIONS_WIDTH, SEED_WIDTH = 62.0, 116.0, 84.0
-WHOLE = {"iterations": (1, MOST_ITERATIONS), "seed": (0, 2**31 - 1)}
+WHOLE = {"iterations": (1, MAX_ITERATIONS), "seed": (0, 2**31 - 1)}
 """The settings that are whole numbers, from where to where."""
-MOST_BLINDS = 1_000_000
+MAX_BLINDS = 1_000_000
 BLINDS_STEP = 0.25
 
 
@@ -95,17 +96,17 @@ class Setup:
 
     @property
     def description(self) -> str:
-        """What the chosen member of the family does, in a line."""
+        """A line about the selected variant of CFR."""
         variants = self._model.sets.variants if self._model.sets is not None else ()
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
     def _turn_blinds(self, steps: float) -> None:
-        self._model.change_soon(blinds=turned(self._model.wanted.blinds, steps))
+        self._model.change_soon(blinds=step_blinds(self._model.wanted_settings.blinds, steps))
         self._page.show()
 
     def box(self, game: Box) -> Box:
         """Return the controls that this game has, each beside its name, with the settings as they are."""
-        settings, sets = self._model.wanted, self._model.sets
+        settings, sets = self._model.wanted_settings, self._model.sets
         if sets is not None:
             self._variant.options = tuple(Option(one.name, one.name) for one in sets.variants)
         self._variant.chosen = settings.variant
@@ -115,14 +116,14 @@ class Setup:
         self._seed.follow(str(settings.seed))
         return settings_row(
             game,
-            _named("S", self.blinds, BLINDS_WIDTH).when(self._model.settings.half_street),
+            _label_entry("S", self.blinds, BLINDS_WIDTH).when(self._model.settings.half_street),
             Control(self._variant, CHOICE, width=VARIANT_WIDTH),
-            _named(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
-            _named(text("lab.seed_label"), self._seed, SEED_WIDTH),
+            _label_entry(text("lab.iterations"), self._iterations, ITERATIONS_WIDTH),
+            _label_entry(text("lab.seed_label"), self._seed, SEED_WIDTH),
         )
 
 
-def _named(name: str, entry: ReadEntry, width: float) -> Box:
+def _label_entry(name: str, entry: ReadEntry, width: float) -> Box:
     return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
 
 
@@ -142,23 +143,26 @@ def read_blinds(typed: str) -> float:
         blinds = float(Fraction(_plain(typed)))
     except (ValueError, ZeroDivisionError, OverflowError):
         blinds = 0.0
-    if not 0 < blinds <= MOST_BLINDS:
-        raise BadInput(text("lab.wrong.blinds", typed=typed, most=number(MOST_BLINDS)))
+    if not 0 < blinds <= MAX_BLINDS:
+        raise BadInput(text("lab.wrong.blinds", typed=typed, most=number(MAX_BLINDS)))
     return blinds
 
 
-def turned(blinds: float, steps: float) -> float:
-    """Return S by so many quarters further, on whole quarters.
+def step_blinds(blinds: float, steps: float) -> float:
+    """Return S moved by `steps` quarters, on whole quarters.
 
-    >>> turned(1, 2), turned(0.3, 1), turned(0.25, -3)
+    >>> step_blinds(1, 2), step_blinds(0.3, 1), step_blinds(0.25, -3)
     (1.5, 0.5, 0.25)
     """
     quarters = round(blinds / BLINDS_STEP) + round(math.copysign(math.ceil(abs(steps)), steps))
-    return min(max(1, quarters) * BLINDS_STEP, float(MOST_BLINDS))
+    return min(max(1, quarters) * BLINDS_STEP, float(MAX_BLINDS))
 
 
 def read_whole(name: str, typed: str) -> int:
-    """Read a setting that is a whole number, with or without commas, or a power as 10^6; BadInput otherwise.
+    """Parse a whole number, with or without commas, or a power as 10^6.
+
+    Raises:
+        BadInput: If it is invalid.
 
     >>> read_whole("iterations", "25,000"), read_whole("iterations", "10^6")
     (25000, 1000000)
@@ -181,17 +185,18 @@ STEP_WIDTH = {1: 48.0, 10: 54.0, 100: 62.0}
 FIRST = LabSettings(games.KUHN_HALF_STREET, variant="chance-sampled")
 
 
-class LabScreen(RunPage):
+class LabScreen(LabPage):
     """The page about a tracked run of Kuhn poker."""
 
     name: ClassVar[str] = "lab"
     keys: ClassVar[str] = "lab"
     game: ClassVar[str] = games.KUHN_POKER
     charts: Panels
-    model: LabModel
 
     def __init__(self, app: Services, settings: LabSettings = FIRST) -> None:
-        super().__init__(app, LabModel(app, settings, self._note))
+        super().__init__(app)
+        self.model = LabModel(app, settings, self._note)
+        self.run = RunControls(self, self.model)
         self._setup = Setup(self.model, self)
         self._steps = {
             by: Button(f"step-{by}", f"+{by}", partial(self.model.step, by), style="label_b")
@@ -219,18 +224,16 @@ class LabScreen(RunPage):
         self.turn_page(page)
 
     # ---- actions --------------------------------------------------------------------------------------------
-    run_or_pause = RunPage.run_or_pause
-
-    @property
-    def _run_words(self) -> str:
-        return text(f"lab.bar.{'again' if self.model.now >= self.model.total else 'run'}")
+    ends = RunControls.ends
+    curve = RunControls.curve
+    run_or_pause = RunControls.run_or_pause.of("run")
 
     @action("1", "0", "h", cap="1 0 H")
     def step(self, index: int) -> None:
-        """Go on by 1, 10 or 100 iterations."""
+        """Advance by 1, 10 or 100 iterations."""
         self.model.step(tuple(STEP_WIDTH)[index])
 
-    scrub = RunPage.scrub
+    scrub = RunControls.scrub.of("run")
 
     @action("n")
     def nash(self) -> None:
@@ -239,13 +242,13 @@ class LabScreen(RunPage):
         self.app.say(text("lab.nash_shown" if self.charts.nash else "lab.nash_hidden"))
         self.show()
 
-    play = RunPage.play
+    play = RunControls.play.of("run")
 
     @action("i")
     def isolate(self) -> None:
         self.charts.isolate_next()
 
-    axes = RunPage.axes
+    axes = RunControls.axes.of("run")
 
     @action("e")
     def _export(self) -> None:
@@ -259,7 +262,7 @@ class LabScreen(RunPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.ask()
         self.show()
 
@@ -268,9 +271,15 @@ class LabScreen(RunPage):
         return self.model.settings.game, self.model.settings.blinds
 
     def leave(self) -> None:
-        """Let time stand; the run is looked at again where it was left."""
+        """Pause the run, drop its requests, and remember the iteration for the next visit."""
         self.model.remember()
         super().leave()
+        self.model.pause()
+        self.model.drop()
+
+    def show(self) -> None:
+        self.run.show_moment()
+        super().show()
 
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
@@ -297,23 +306,23 @@ class LabScreen(RunPage):
     def hover_target(self) -> int | None:
         return self.charts.hover_target
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
         return self._setup.description
 
     def settings(self, window: Breakpoint) -> Box:
-        self._game.chosen = self.model.wanted.game
+        self._game.chosen = self.model.wanted_settings.game
         return self._setup.box(self.game_box())
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed, or with what was asked."""
+        """The problem of a typed setting or of a request."""
         return self._setup.problem or self.model.problem
 
     @property
     def remark(self) -> str:
-        """What is special about these blinds, and how small charts are read."""
+        """The note about these blinds, and the legend of small charts."""
         corner = self.model.settings.half_street and self.model.settings.blinds < CORNER_BLINDS
         reading = self.page == STRATEGIES
         return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
@@ -327,7 +336,7 @@ class LabScreen(RunPage):
         return all_strategies(charts, window) if self.page == STRATEGIES else tree_above(charts, window)
 
     def bar(self, window: Breakpoint) -> Box:
-        """What the average strategy of this moment gives away, in brass."""
+        """Return the time bar with the exploitability of the average strategy, in brass."""
         model, given = self.model, self.model.exploitability
         words, widest = figure(given) if given is not None else "–", ("0.00000", model.total)
         ended = model.now >= model.total
@@ -335,8 +344,8 @@ class LabScreen(RunPage):
             why_not = text("lab.bar.at_end") if ended else ""
             button.disabled = why_not if model.place >= 0 else text("lab.waiting")
         steps = [Control(button, BUTTON, width=STEP_WIDTH[by]) for by, button in self._steps.items()]
-        answer = self.reading(words, text("lab.bar.exploitable"), widest)
-        return self.time(window, answer, *steps).focused_last(3)
+        answer = self.run.reading(words, text("lab.bar.exploitable"), widest)
+        return self.run.bar(window, answer, *steps).focused_last(3)
 
 
 @page("lab", key="l", icon="lab", position=60, need=Need.LAB)
@@ -352,7 +361,7 @@ def opened(app: Services) -> Screen:
 
 
 @page("lab_game")
-def page_of(app: Services, game: str) -> Screen:
+def open_lab(app: Services, game: str) -> Screen:
     """Return the first lab page of a game."""
     if game == games.TIC_TAC_TOE:
         return value_explorer(app)
@@ -388,7 +397,7 @@ def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> Abstraction
 
 @page("lab_holdem")
 def turn_holdem(app: Services, page: str) -> None:
-    """Show another page about Hold'em; the page of the earth mover's distance opens above that of similar hands."""
+    """Show another page about Hold'em. The page of the earth mover's distance opens above that of similar hands."""
     if page == RANGES:
         app.replace(ranges(app))
         return

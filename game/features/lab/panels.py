@@ -9,8 +9,8 @@ from typing import ClassVar
 from game.features.lab import pictures
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.base import GAP as BETWEEN
-from game.features.lab.base import awaiting, lab_panel
-from game.features.lab.field import GradientField, cells_of, draw_scatter, fraction
+from game.features.lab.base import add_waiting_note, lab_panel
+from game.features.lab.field import GradientField, draw_scatter, fraction, list_cells
 from game.features.lab.model import LabModel, RunRecord
 from game.features.lab.tree import TreePicture
 from game.texts import number, text
@@ -25,7 +25,7 @@ from game.window.ui.widgets import ReadOut
 LINE, INSET = 17.0, 6.0
 WIDEST = "p₁ 0.000"
 CORNER = 8.0
-LEAST_HEIGHT = 138.0
+MIN_HEIGHT = 138.0
 
 
 class Multiples(ReadOut[float]):
@@ -45,7 +45,7 @@ class Multiples(ReadOut[float]):
 
     @property
     def value(self) -> str:
-        """How often each information set bets or calls at the iteration pointed at."""
+        """The bet or call probability of each information set at the iteration under the mouse."""
         record = self._model.record
         labels = {} if record is None else pictures.strategy_labels(record, self._moment)
         return ", ".join(words for words, _ in labels.values())
@@ -64,32 +64,32 @@ class Multiples(ReadOut[float]):
         if record is None:
             return
         charts = self._charts(record, len(record), model.total, self.drawn)
-        for (kind, place), (panel, inside) in self.panels.items():
-            plot = self.plots.setdefault((kind, place), Plot())
-            plot.draw(painter, inside.rect, charts[kind, place], Moment(model.now, probe=self.probe))
+        for (kind, index), (panel, inside) in self.panels.items():
+            plot = self.plots.setdefault((kind, index), Plot())
+            plot.draw(painter, inside.rect, charts[kind, index], Moment(model.now, probe=self.probe))
             if kind == "set":
-                self._write_set(painter, panel.rect, record, place)
+                self._write_set(painter, panel.rect, record, index)
             else:
-                self._write_regrets(painter, panel.rect, plot.inner, record, place)
+                self._write_regrets(painter, panel.rect, plot.inner, record, index)
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
 
-    def _write_set(self, painter: Painter, rect: Rect, record: RunRecord, place: int) -> None:
-        """Write whose set it is where that has room, and how likely it bets or calls at this moment."""
+    def _write_set(self, painter: Painter, rect: Rect, record: RunRecord, index: int) -> None:
+        """Write the player of the set if there is room, and the probability of a bet or call at this moment."""
         sets = record.sets
-        key, share = sets.keys[place], record.average[record.bet(place)][record.place(self._moment)]
-        title = text("lab.multiples.set", player=sets.players[place] + 1, who=key)
+        key, share = sets.keys[index], record.average[record.bet(index)][record.place(self._moment)]
+        title = text("lab.multiples.set", player=sets.players[index] + 1, who=key)
         room = rect[2] - 2 * PADDING - GAP - painter.width(WIDEST, "small")
-        corner = f"{pictures.symbol(sets, place)} {number(share, 3)}".strip()
+        corner = f"{pictures.symbol(sets, index)} {number(share, 3)}".strip()
         write_title(painter, rect, title if painter.width(title, "label_b") <= room else key, "", corner)
 
     def _write_regrets(
-        self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, place: int
+        self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, index: int
     ) -> None:
         """Write the figures of this moment beside the title, or where that has no room at the lower left."""
         title = text("lab.multiples.regret")
         write_title(painter, rect, title)
-        labels = pictures.regret_labels(record, place, self._moment)
+        labels = pictures.regret_labels(record, index, self._moment)
         needed = sum(painter.width(words, "small_b") + INSET for words, _ in labels)
         x, y, width, _ = rect
         if needed + painter.width(title, "label_b") + GAP <= width - 2 * PADDING:
@@ -103,29 +103,29 @@ class Multiples(ReadOut[float]):
 
 
 def set_panels(multiples: Multiples, count: int, columns: int, *, awaited: bool) -> Box:
-    """Return the panels of `count` sets in so many columns, under the control that draws into them."""
-    keys = [(kind, place) for place in range(count) for kind in pictures.KINDS]
-    inside = {key: awaiting(Box(), awaited=awaited) for key in keys}
+    """Return the panels of `count` sets in `columns` columns, below the control that draws into them."""
+    keys = [(kind, index) for index in range(count) for kind in pictures.KINDS]
+    inside = {key: add_waiting_note(Box(), awaited=awaited) for key in keys}
     panels = {key: lab_panel(box).sized(grow()) for key, box in inside.items()}
     multiples.panels = {key: (panels[key], inside[key]) for key in keys}
     rows = [
-        Row(*(panels[kind, place] for place in range(first, first + columns)), gap=BETWEEN)
+        Row(*(panels[kind, index] for index in range(first, first + columns)), gap=BETWEEN)
         for first in range(0, count, columns)
         for kind in pictures.KINDS
     ]
-    below_each_other = (row.sized(grow(least=LEAST_HEIGHT)) for row in rows)
+    below_each_other = (row.sized(grow(least=MIN_HEIGHT)) for row in rows)
     return Stack(Column(*below_each_other, gap=BETWEEN), Filled(multiples))
 
 
-LEAST_BODY, LEAST_WIDE_BODY = 400.0, 470.0
+MIN_BODY, MIN_WIDE_BODY = 400.0, 470.0
 TALL = 700.0  # of a small window, from which two columns hold everything
 NARROW_PANEL = 300.0
 LEFT, SMALL_LEFT = share(0.33), share(0.455)
-LEAST_CELL, MOST_CELLS = 152.0, 6  # of the small charts in a row
+MIN_CELL, MAX_CELLS = 152.0, 6  # of the small charts in a row
 
 
 class Panels(ChartGroup):
-    """What every panel shows of the run; `nash` says whether the equilibrium is drawn."""
+    """The panels of the run. `nash` says whether the equilibrium is drawn."""
 
     def __init__(self, model: LabModel) -> None:
         self._strategy = Lines("strategy", text("lab.strategy.title"))
@@ -138,11 +138,11 @@ class Panels(ChartGroup):
         self.field_picture = GradientField(model)
         self.tree_picture = TreePicture(model)
         self.multiples = Multiples(model)
-        self._cached_cells = lru_cache(maxsize=1)(cells_of)
+        self._cached_cells = lru_cache(maxsize=1)(list_cells)
 
     # ---- what is known --------------------------------------------------------------------------------------
     def follow(self) -> None:
-        """Show what is known now, at this moment, and read out the iteration under the mouse on all charts."""
+        """Update the charts to this moment, and read out the iteration under the mouse on all of them."""
         model, record = self._model, self._model.record
         self.field_picture.nash = self.nash
         if record is None:
@@ -170,12 +170,12 @@ class Panels(ChartGroup):
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether there is no moment to show yet; what is wrong is said above the panels."""
+        """Whether there is no moment to show yet. A problem is shown above the panels instead."""
         return not self._model.problem and self._model.place < 0
 
     @property
     def reading_rule(self) -> str:
-        """What the small charts of the sets show, whose heads have no room for it."""
+        """The legend of the small charts, whose heads have no room for it."""
         nash = text("lab.multiples.rule_nash") if self.nash else ""
         return text("lab.multiples.rule", nash=nash, log=text("lab.multiples.rule_log") if self.log else "")
 
@@ -186,11 +186,11 @@ class Panels(ChartGroup):
         return self._model.settings.half_street
 
     def field(self) -> Panel:
-        """Return what player 1 wins, and which equilibrium value it turns around."""
+        """Return the winnings of player 1, and the equilibrium value that they oscillate around."""
         field = self._model.extras.field.value
         value = self.field_picture.even(field) if field is not None else 0.0
         corner = text("lab.field.unit", value=fraction(value)) if value else text("lab.field.unit_zero")
-        shown = awaiting(Filled(self.field_picture), awaited=self._is_waiting and field is None)
+        shown = add_waiting_note(Filled(self.field_picture), awaited=self._is_waiting and field is None)
         note = text("lab.field.note") if self.nash else ""
         panel = lab_panel(shown, title=text("lab.field.title"), note=note, corner=corner)
         return panel.when(self.half_street)
@@ -207,7 +207,7 @@ class Panels(ChartGroup):
         return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
 
     def exploit(self) -> Panel:
-        """Return what the average gives away; it has the focus after the strategies."""
+        """Return the exploitability of the average. It has the focus after the strategies."""
         return self._panel("exploit", Filled(self._exploit), text("lab.exploit.note")).focused_last()
 
     def scatter(self) -> Panel:
@@ -216,7 +216,7 @@ class Panels(ChartGroup):
         return self._panel("scatter", Picture(draw).when(self._model.place >= 0)).when(self.half_street)
 
     def tree(self) -> Panel:
-        """Return the game tree; it has the focus after the charts."""
+        """Return the game tree. It has the focus after the charts."""
         return self._panel("tree", Filled(self.tree_picture), text("lab.tree.note")).focused_last(2)
 
     def sets(self, columns: int) -> Box:
@@ -224,29 +224,31 @@ class Panels(ChartGroup):
 
     @property
     def count(self) -> int:
-        """How many information sets there are; 1 before that is known."""
+        """The number of information sets. 1 before it is known."""
         return max(1, len(self._model.sets.keys)) if self._model.sets is not None else 1
 
     def _panel(self, name: str, box: Box, note: str = "") -> Panel:
         title, corner = text(f"lab.{name}.title"), text(f"lab.{name}.corner")
-        return lab_panel(awaiting(box, awaited=self._is_waiting), title=title, note=note, corner=corner)
+        return lab_panel(
+            add_waiting_note(box, awaited=self._is_waiting), title=title, note=note, corner=corner
+        )
 
 
-# ---- how they stand beside and below each other ---------------------------------------------------------------
+# ---- the arrangement ------------------------------------------------------------------------------------------
 def overview(panels: Panels, window: Breakpoint) -> Box:
-    """Return field and exploitability at the left, strategy at the right; scatter and tree where there is room."""
+    """Return field and exploitability at the left, strategy at the right, and scatter and tree if there is room."""
     if window.narrow:
         shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=BASE_GAP)
     if window.small:
-        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=LEAST_BODY))
+        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=MIN_BODY))
     if not panels.half_street:
         upper = _row(panels.strategy(), panels.exploit(), share(0.6))
-        return _column(upper, panels.tree(), share(0.44)).sized(grow(least=LEAST_WIDE_BODY))
+        return _column(upper, panels.tree(), share(0.44)).sized(grow(least=MIN_WIDE_BODY))
     left = Column(panels.field().sized(grow()), panels.exploit().sized(share(0.33, least=160)), gap=BASE_GAP)
     upper = Row(panels.strategy().sized(grow()), panels.scatter().sized(share(0.3, least=210)), gap=BASE_GAP)
     right = _column(upper, panels.tree(), share(0.5))
-    return _row(left, right, LEFT).sized(grow(least=LEAST_WIDE_BODY))
+    return _row(left, right, LEFT).sized(grow(least=MIN_WIDE_BODY))
 
 
 def _tall_overview(panels: Panels) -> Box:
@@ -265,8 +267,8 @@ def _low_overview(panels: Panels) -> Box:
 
 def all_strategies(panels: Panels, window: Breakpoint) -> Box:
     """Return small charts of every set, in as many columns as there is room for."""
-    room = int((window.width - 2 * window.margin + BASE_GAP) / (LEAST_CELL + BASE_GAP))
-    columns = max(1, min(MOST_CELLS, room)) if window.small else MOST_CELLS
+    room = int((window.width - 2 * window.margin + BASE_GAP) / (MIN_CELL + BASE_GAP))
+    columns = max(1, min(MAX_CELLS, room)) if window.small else MAX_CELLS
     while panels.count % columns:
         columns -= 1
     return panels.sets(columns).sized(grow())
@@ -274,12 +276,12 @@ def all_strategies(panels: Panels, window: Breakpoint) -> Box:
 
 def tree_above(panels: Panels, window: Breakpoint) -> Box:
     """Return the tree, and beside it the scatter and the exploitability of a half-street run."""
-    shown = panels.tree().sized(grow(least=LEAST_BODY))
+    shown = panels.tree().sized(grow(least=MIN_BODY))
     if window.narrow or not panels.half_street:
         return shown
     wide = min(380.0, 0.32 * (window.width - 2 * window.margin))
     beside = _column(panels.scatter(), panels.exploit(), share(0.58, most=wide + 60))
-    return Row(shown.sized(grow()), beside.sized(fixed(wide)), gap=BASE_GAP).sized(grow(least=LEAST_BODY))
+    return Row(shown.sized(grow()), beside.sized(fixed(wide)), gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
 
 def _row(left: Box, right: Box, size: Size) -> Row:

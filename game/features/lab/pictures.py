@@ -17,7 +17,7 @@ from game.window.dialogs.stored_data import FIELD
 from game.window.ui.charts.axes import Axis, Scale, around, linear, logarithmic
 from game.window.ui.charts.chart import Chart, LineLabels, Series, Target
 
-MOST_LINES = 6
+MAX_LINES = 6
 COLOURS = ("brass", "good", "info", "bad", "text", "faint")
 HALF_STREET_SETS = 6
 SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
@@ -25,7 +25,7 @@ SYMBOLS = {"Q": " p₁", "Kb": " p₂"}
 SHARES = Axis(0, 1)
 THIS = "this"
 OTHER_COLOURS = ("text", "bad", "good", "info")
-LEAST_FIGURE = 1e-4
+MIN_FIGURE = 1e-4
 WHOLE = 10  # from which on a regret needs no decimals
 KINDS = ("set", "regret")
 SetKey = tuple[str, int]
@@ -54,21 +54,21 @@ def over_iterations(
     targets: Sequence[Target] = (),
     widest: str = "",
 ) -> Chart:
-    """Return curves over a run as a chart; `title` is the text beside the axis of iterations."""
+    """Return curves over a run as a chart. `title` is the text beside the axis of iterations."""
     across, words = iterations_axis(total, log=log), text(f"{title}_log" if log else title)
     return Chart(curves, across, upright, words, targets, widest=widest)
 
 
 def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
-    """Return the axis for values of exploitability; on a logarithmic axis, values close to 0 are at its low end."""
-    return logarithmic([max(value, LEAST_FIGURE / 1000) for value in values]) if log else linear(values)
+    """Return the axis for values of exploitability. On a logarithmic axis, values close to 0 are at its low end."""
+    return logarithmic([max(value, MIN_FIGURE / 1000) for value in values]) if log else linear(values)
 
 
 def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
     """Return the average strategies: how likely each set bets or calls, with the equilibrium dashed."""
     curves, dashed = [], []
-    for colour, place in zip(COLOURS, lines(record.sets), strict=False):
-        sequence, key = record.bet(place), record.sets.keys[place]
+    for colour, index in zip(COLOURS, lines(record.sets), strict=False):
+        sequence, key = record.bet(index), record.sets.keys[index]
         curves.append(Series(key, record.iterations, record.average[sequence], colour))
         if drawn.nash and (target := record.equilibrium[sequence]) is not None:
             dashed.append(Target(target, colour=colour, of=key))
@@ -78,21 +78,21 @@ def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
 def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
     """Return the average strategies of a moment."""
     labels: dict[str, tuple[str, float]] = {}
-    for place in lines(record.sets):
-        value = record.average[record.bet(place)][record.place(iteration)]
-        labels[record.sets.keys[place]] = f"{line_name(record.sets, place)} {number(value, 2)}", value
+    for index in lines(record.sets):
+        value = record.average[record.bet(index)][record.place(iteration)]
+        labels[record.sets.keys[index]] = f"{line_name(record.sets, index)} {number(value, 2)}", value
     return labels
 
 
 def exploitability_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
-    """Return what the average gives away, of this run and of the others of the family."""
+    """Return the exploitability of the average, of this run and of the others of the family."""
     curves = []
     for (name, other), colour in zip(model.extras.family, OTHER_COLOURS, strict=False):
         curves.append(Series(name, other.iterations, other.exploitability, colour, lw=1.2))
     own = Series(THIS, record.iterations, record.exploitability, "brass", lw=2.2)
     widest = widest_label([text("lab.this_run"), *(curve.name for curve in curves)])
     curves.append(own)
-    lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=LEAST_FIGURE)
+    lowest = min((min(curve.ys) for curve in curves if len(curve.ys)), default=MIN_FIGURE)
     level = exploitability_axis([lowest, max(own.ys, default=1.0)], log=drawn.log)
     return over_iterations(curves, level, model.total, log=drawn.log, widest=widest)
 
@@ -121,23 +121,23 @@ def set_charts(record: RunRecord, count: int, total: int, drawn: Drawn) -> dict[
     across, times = iterations_axis(total, log=drawn.log), record.iterations
     scale = around([bound(column[:count]) for column in record.regret if count for bound in (min, max)])
     charts: dict[SetKey, Chart] = {}
-    for place in range(len(record.of_set)):
-        sequence = record.bet(place)
+    for index in range(len(record.of_set)):
+        sequence = record.bet(index)
         current = Series("current", times, record.current[sequence], "good", dotted=True)
         average = Series("average", times, record.average[sequence], "text")
         target = record.equilibrium[sequence] if drawn.nash else None
         targets = [Target(target, colour="brass")] if target is not None else ()
-        charts["set", place] = Chart((current, average), across, SHARES, targets=targets)
-        actions = [(action, record.regret[sequence]) for sequence, action in record.actions(place)]
+        charts["set", index] = Chart((current, average), across, SHARES, targets=targets)
+        actions = [(action, record.regret[sequence]) for sequence, action in record.actions(index)]
         regrets = [Series(action, times, regret, _colour(action), lw=1.4) for action, regret in actions]
-        charts["regret", place] = Chart(regrets, across, scale)
+        charts["regret", index] = Chart(regrets, across, scale)
     return charts
 
 
-def regret_labels(record: RunRecord, place: int, iteration: int) -> list[tuple[str, str]]:
+def regret_labels(record: RunRecord, index: int, iteration: int) -> list[tuple[str, str]]:
     """Return the regrets of a moment in words, each with its colour."""
     at = record.place(iteration)
-    actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(place)]
+    actions = [(action, record.regret[sequence][at]) for sequence, action in record.actions(index)]
     return [(f"{action} {figure_of_regret(regret)}", _colour(action)) for action, regret in actions]
 
 
@@ -151,13 +151,13 @@ def _colour(action: str) -> str:
 
 
 def figure(value: float) -> str:
-    """Write an exploitability: four decimals, five where it is small, below that as a power of ten.
+    """Format an exploitability: four decimals, five if it is small, below that as a power of ten.
 
     >>> figure(0.0083), figure(0.00013), figure(0.00000023), figure(0)
     ('0.0083', '0.00013', '2.3e−7', '0')
     """
-    if value == 0 or value >= LEAST_FIGURE:
-        return number(value, 4 if value >= 10 * LEAST_FIGURE else 5) if value else "0"
+    if value == 0 or value >= MIN_FIGURE:
+        return number(value, 4 if value >= 10 * MIN_FIGURE else 5) if value else "0"
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"{mantissa}e{number(int(power))}"
 
@@ -188,25 +188,25 @@ def run_name(settings: LabSettings) -> str:
     return ", ".join([settings.variant, *blinds, f"{text('lab.seed_label')} {settings.seed}"])
 
 
-def symbol(sets: LabSets, place: int) -> str:
+def symbol(sets: LabSets, index: int) -> str:
     """Return " p₁" or " p₂" for the free choices of the half-street game, else nothing."""
-    return SYMBOLS.get(sets.keys[place], "") if len(sets.keys) == HALF_STREET_SETS else ""
+    return SYMBOLS.get(sets.keys[index], "") if len(sets.keys) == HALF_STREET_SETS else ""
 
 
-def line_name(sets: LabSets, place: int) -> str:
+def line_name(sets: LabSets, index: int) -> str:
     """Return the name of a line: the bet or call at an information set, like "Q bets p₁" or "Kpb calls"."""
-    key = sets.keys[place]
+    key = sets.keys[index]
     calls = key.endswith("b")
     who = key[0] if len(sets.keys) == HALF_STREET_SETS else key
-    return text("lab.calls" if calls else "lab.bets", who=who) + symbol(sets, place)
+    return text("lab.calls" if calls else "lab.bets", who=who) + symbol(sets, index)
 
 
 def lines(sets: LabSets) -> list[int]:
     """Return the indices of at most six information sets: first those where the equilibrium mixes."""
     places = range(len(sets.keys))
-    return sorted(places, key=lambda place: not is_mixed(sets, place))[:MOST_LINES]
+    return sorted(places, key=lambda index: not is_mixed(sets, index))[:MAX_LINES]
 
 
-def is_mixed(sets: LabSets, place: int) -> bool:
+def is_mixed(sets: LabSets, index: int) -> bool:
     shares = zip(sets.sequences, sets.equilibrium, strict=True)
-    return any(owner == place and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)
+    return any(owner == index and share is not None and 0.0 < share < 1.0 for (owner, _), share in shares)

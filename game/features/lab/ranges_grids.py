@@ -1,6 +1,6 @@
-"""The ranges of both players: who acts with the mix as areas, the other one by reach alone; and one class in full.
+"""The ranges of both players: the player to act with the mix as areas, the other by reach alone, and one class.
 
-Before the flop a class has one mix; on a board each hand is listed, since the suits matter there.
+Before the flop a class has one mix. On a board each hand is listed, since the suits matter there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from game.core import Player
 from game.features.lab.ranges_model import Acting, ShownNode, player_name, share, shares_written
 from game.rules.betting import BIG_BLIND, Street
-from game.study.ranges import HANDS, places_of
+from game.study.ranges import HANDS, class_indices
 from game.texts import number, percents, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Panel
@@ -24,14 +24,14 @@ from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, Rang
 
 DIGITS = 100  # combos, from which their tenths do not matter
 TITLE, WIDEST_TABLE = 34.0, 560.0
-HEAD_ROW, HEAD_LINE, LEAST_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
+HEAD_ROW, HEAD_LINE, MIN_ROW, HIGHEST_ROW = 36.0, 16.0, 19.0, 30.0
 NAME, REACH, BUCKET, WIDEST_SHARE = 52.0, 52.0, 52.0, 72.0
 SIGN, APART = 16.0, 8.0
 THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 
 
 class GridPair(RangePair):
-    """Both grids of what is `shown`; `patterned` says whether actions differ by patterns, too."""
+    """Both grids of the `shown` node. `patterned` says whether actions differ by patterns, too."""
 
     head, foot, min_figure = 34.0, 30.0, 30.0
 
@@ -47,7 +47,7 @@ class GridPair(RangePair):
         return acting.player if acting is not None else BIG_BLIND
 
     def boxes(self, *, single: bool, most: float = math.inf) -> list[Panel]:
-        """Return the grids, the first alone where only a `single` one has room; `most` dp wide."""
+        """Return the grids, `most` dp wide, or the first alone if only a `single` one fits."""
         wide = min(most, WIDEST)
         panels = self.panels(single=single, least=wide, most=wide)
         shown, player = self.shown, self.players[0]
@@ -58,13 +58,13 @@ class GridPair(RangePair):
         return panels
 
     def _picture(self, player: Player) -> MixPicture:
-        """Return the grid of a range: a cell is filled as high as the root of its reach beside the likeliest class.
+        """Return the grid of a range. A cell is filled up to the root of its reach relative to the likeliest class.
 
-        The root lets rare hands be seen, which still act on the later streets.
-        Of the one to act a cell is divided by the actions, in the order of the strip; else it has one colour.
+        The root makes rare hands visible, which still act on the later streets. The cells of the player to act are
+        divided by the actions, in the order of the strip. Other cells have one colour.
         """
         assert self.shown is not None
-        node, acting = self.shown.node, self.shown.acting_of(player)
+        node, acting = self.shown.node, self.shown.get_acting(player)
         classes = node.sides[player].classes
         most = max(classes.values())
         heights = {name: math.sqrt(weight / most) for name, weight in classes.items()}
@@ -74,18 +74,18 @@ class GridPair(RangePair):
         return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
 
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return what the range of the one to act does."""
-        acting = self.shown.acting_of(player) if self.shown is not None else None
+        """Return the strategy of the range if its player is to act."""
+        acting = self.shown.get_acting(player) if self.shown is not None else None
         if self.shown is None or acting is None:
             return (), ()
         return self.shown.node.decisions[-1].shares, acting.inks
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write whose range it is, how it is read, and how many combos it holds."""
+        """Write the player of the range, its legend, and its number of combos."""
         if self.shown is None:
             write_title(painter, around, player_name(player))
             return
-        side, acts = self.shown.node.sides[player], self.shown.acting_of(player) is not None
+        side, acts = self.shown.node.sides[player], self.shown.get_acting(player) is not None
         title = text("lab.ranges.to_act" if acts else "lab.ranges.holds", player=player_name(player))
         reading = "reading" if acts else "reading_held"
         note = text(f"lab.ranges.{reading if side.comes else 'never'}")
@@ -93,7 +93,7 @@ class GridPair(RangePair):
         write_title(painter, around, title, note, text("lab.ranges.combos", count=combos))
 
     def draw_hand(self, waiting: bool, painter: Painter, panel: Rect) -> None:
-        """Tell of the class below the mouse, or the one that arrows have come to."""
+        """Describe the class under the mouse, or the one selected by the arrow keys."""
         player, name = self.shown_class()
         if self.shown is not None:
             _draw_hand(painter, panel, self.shown, player, name)
@@ -106,9 +106,9 @@ class GridPair(RangePair):
 # ---- one class --------------------------------------------------------------------------------------------------
 def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, name: str) -> None:
     """Tell of one class of a player: before the flop its mix, on a board hand by hand."""
-    side, acting = shown.node.sides[player], shown.acting_of(player)
-    board = frozenset(shown.line.shown)
-    hands = [place for place in places_of(name) if not board.intersection(HANDS[place])]
+    side, acting = shown.node.sides[player], shown.get_acting(player)
+    board = frozenset(shown.line.dealt_board)
+    hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
     count = text("lab.ranges.hand" if len(hands) == 1 else "lab.ranges.hands", count=len(hands))
     reach = share(side.classes[name]) if name in side.classes else ""
     note = text("lab.ranges.reach_of", count=count, reach=reach) if hands else ""
@@ -145,7 +145,7 @@ def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: A
 def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, hands: Sequence[int]) -> None:
     """Draw a row for every hand of a class: reach, bucket, shares, and a thin bar of them."""
     x, y, width, height = area
-    node, acting = shown.node, shown.acting_of(player)
+    node, acting = shown.node, shown.get_acting(player)
     begin = x + NAME + REACH
     painter.text(text("lab.ranges.columns.reach"), begin, y, "small", "dim", al="r")
     if knows_buckets := bool(node.buckets) and acting is not None:
@@ -154,15 +154,15 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
     step = min(WIDEST_SHARE, (x + width - begin) / len(acting.looks)) if acting is not None else 0.0
     if acting is not None:
         _draw_heads(painter, acting, begin, step, y)
-    pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
-    for place, hand in enumerate(hands):
-        row = y + HEAD_ROW + (place + 0.4) * pitch
+    pitch = max(MIN_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
+    for index, hand in enumerate(hands):
+        row = y + HEAD_ROW + (index + 0.4) * pitch
         painter.inline_cards(card_codes(HANDS[hand]), x, row, TOKEN)
         painter.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
         if knows_buckets:
             painter.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")
         if acting is not None:
-            shares = node.mix_of(hand)
+            shares = node.get_mix(hand)
             for column, (part, written) in enumerate(zip(shares, percents(shares), strict=True), 1):
                 ink, style = ("text", "small_b") if part == max(shares) else ("dim", "small")
                 painter.text(written, begin + column * step, row, style, ink, al="r")
@@ -171,14 +171,14 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
 
 
 def _draw_heads(painter: Painter, acting: Acting, begin: float, step: float, y: float) -> None:
-    """Draw sign and words above the column of each action; where it is tight in two lines, or the sign alone."""
+    """Draw sign and words above the column of each action, in two lines or as the sign alone if space is short."""
     heads = [[name] for name in acting.names]
     if _widest(painter, heads) + SIGN + APART > step:
         heads = acting.heads
     words = _widest(painter, heads)
     signed, worded = step >= SIGN + words + APART, step >= words + APART
-    for place, (look, parts) in enumerate(zip(acting.looks, heads, strict=True)):
-        right = begin + (place + 1) * step
+    for index, (look, parts) in enumerate(zip(acting.looks, heads, strict=True)):
+        right = begin + (index + 1) * step
         if not worded:
             draw_sign(painter, look, right - 10, y)
             continue

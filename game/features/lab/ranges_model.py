@@ -36,7 +36,7 @@ class RangeModel:
         self.line = line or BettingLine()
         self.node: RangeNode | None = None
         self.node_line = self.line
-        self._changed = changed
+        self._on_change = changed
         self._agents = Asked[tuple[RangeAgent, ...]](app, self._take_agents)
         self._range = Asked[RangeNode](app, self._take_range)
         self.questions: Sequence[Asked[Any]] = (self._agents, self._range)
@@ -82,7 +82,7 @@ class RangeModel:
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
-        """Ask who is there, and again what is done at the end of the line."""
+        """Request the agents, and again the node at the end of the line."""
         self._range.drop()
         self._agents.ask(ListRangeAgents())
 
@@ -92,7 +92,7 @@ class RangeModel:
                 self.chosen = self.agents[0].name
             self._fit()
             self._ask()
-        self._changed()
+        self._on_change()
 
     def _ask(self) -> None:
         self._range.drop()
@@ -104,24 +104,24 @@ class RangeModel:
             found = self._range.fresh
             self.node = None if found is None else found.aggressive_first()
             self.node_line = self.line
-        self._changed()
+        self._on_change()
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def choose(self, name: str) -> None:
-        """Look at another agent; the line is kept as far as its stacks allow it."""
+        """Select another agent. The line is kept as far as the agent's stacks allow it."""
         self.chosen, self.node = name, None
         self._fit()
         self._ask()
-        self._changed()
+        self._on_change()
 
     def go(self, line: BettingLine) -> None:
         """Go to the end of another line."""
         self.line = line
         self._ask()
-        self._changed()
+        self._on_change()
 
     def act(self, decision: int, action: Action) -> None:
-        """Take an action at one of the decisions of the line; what came after it is forgotten."""
+        """Take an action at a decision of the line. Later actions are dropped."""
         if self.node_line != self.line:
             return  # what is clicked at belongs to the former line
         before = self.line.upto(decision)
@@ -134,10 +134,10 @@ class RangeModel:
             self.go(self.line.upto(len(self.line.actions) - 1))
 
     def type(self, words: str) -> None:
-        """Go where a typed line leads.
+        """Go to a typed line.
 
         Raises:
-            BadInput: It is none.
+            BadInput: If it is invalid.
         """
         self.go(parse_line(words, self.line.rules))
 
@@ -145,12 +145,16 @@ class RangeModel:
         self.go(self.line.with_board(board))
 
     def deal(self) -> None:
-        """Deal the cards that are missing, or those of this street anew."""
+        """Deal the missing cards, or those of this street again."""
         street = self.line.betting.street
         if street == Street.PREFLOP:
             return
         most = BOARD_CARDS[street]
-        kept = self.line.shown if self.line.missing else self.line.shown[: BOARD_CARDS[Street(street - 1)]]
+        kept = (
+            self.line.dealt_board
+            if self.line.missing
+            else self.line.dealt_board[: BOARD_CARDS[Street(street - 1)]]
+        )
         left = [card for card in DECK if card not in kept]
         self.lay((*kept, *self._dice.sample(left, most - len(kept))))
 
@@ -204,20 +208,20 @@ class ShownNode:
             node, line, Acting(line.player, line.betting, actions, action_looks(line.betting, actions))
         )
 
-    def acting_of(self, player: Player) -> Acting | None:
-        """Return what a player does here; None where it is not this player's turn."""
+    def get_acting(self, player: Player) -> Acting | None:
+        """Return the strategy of a player here. None if it is not this player's turn."""
         return self.acting if self.acting is not None and self.acting.player == player else None
 
 
 # ---- the way to a decision ------------------------------------------------------------------------------------
-def columns_of(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
+def list_columns(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
     """Return a column for every decision, and if nobody is to act a last one that says why."""
     bettings = [*(betting for betting, _ in line.steps), line.betting]
     columns = []
-    for place, decision in enumerate(node.decisions):
-        taken = line.actions[place] if place < len(line.actions) else None
-        opens = place > 0 and bettings[place].street != bettings[place - 1].street
-        columns.append(_column(bettings[place], decision, taken, opens=opens))
+    for index, decision in enumerate(node.decisions):
+        taken = line.actions[index] if index < len(line.actions) else None
+        opens = index > 0 and bettings[index].street != bettings[index - 1].street
+        columns.append(_column(bettings[index], decision, taken, opens=opens))
     if line.player is None:
         columns.append(_end(line))
     return tuple(columns)
@@ -242,7 +246,7 @@ def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, 
 
 
 def _end(line: BettingLine) -> PathColumn:
-    """Say which cards are missing, or that the hand is over."""
+    """Name the missing cards, or say that the hand is over."""
     pot = text("lab.ranges.pot", bb=big_blinds(line.betting, line.betting.pot))
     if line.missing:
         deal = text("lab.ranges.deal", street=street_name(line.betting.street))
@@ -282,11 +286,11 @@ def street_name(street: int) -> str:
 
 
 def share(part: float) -> str:
-    """Write a share to a tenth of a percent; what is less but happens says so."""
+    """Format a share to a tenth of a percent. A smaller share above 0 is labelled so."""
     return shares_written([part])[0]
 
 
 def shares_written(parts: Sequence[float]) -> list[str]:
-    """Write the shares of a whole to a tenth of a percent; what is less but happens says so."""
+    """Format the shares of a whole to a tenth of a percent. A smaller share above 0 is labelled so."""
     written = zip(parts, percents(parts, 1), strict=True)
     return [text("lab.ranges.hardly") if 0 < part < TENTH else words for part, words in written]

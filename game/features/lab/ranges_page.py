@@ -17,7 +17,7 @@ import pygame
 from game.core import Action
 from game.features.lab.base import BETWEEN, BETWEEN_ROWS, CHOICE, GAMES_WIDTH, GAP, RANGES, LabPage
 from game.features.lab.ranges_grids import GridPair
-from game.features.lab.ranges_model import RangeModel, ShownNode, columns_of, likeliest
+from game.features.lab.ranges_model import RangeModel, ShownNode, likeliest, list_columns
 from game.match.betting_line import write_line
 from game.rules import games
 from game.rules.betting import Street
@@ -42,16 +42,16 @@ from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
 
 AGENT_WIDTH, WIDE_AGENT, EXPORT_WIDTH = 272.0, 312.0, 108.0
-LEAST_LINE, ROOMY_LINE = 200.0, 320.0
+MIN_LINE, ROOMY_LINE = 200.0, 320.0
 LONGEST = 300
 BOARD, CAPS, SLOT, BUTTON = 5, 22.0, 46.0, 34.0
-LEAST_ROWS, MOST_ROWS = 6, 9
+MIN_ROWS, MAX_ROWS = 6, 9
 LEGEND_NAME = "AKs"
 SHARES = (0.3, 0.45, 0.25)
 INKS = (ActionInk("act_small"), ActionInk("act_call", pattern="dots"), ActionInk("act_fold"))
 LEGEND_HEIGHT = 0.65
 CELL, AFTER_CELL, AFTER_WAY = 72.0, 20.0, 24.0
-LEAST_WORDS, WIDEST = 230.0, 620.0
+MIN_WORDS, WIDEST = 230.0, 620.0
 LEGEND_HEAD, LINE, APART = 26.0, 19.0, 4.0
 PARTS = ("width", "height", "reach")
 
@@ -90,7 +90,7 @@ class RangeSetup:
         agent = Filled(self.agent, CHOICE).sized(fixed(min(width, AGENT_WIDTH + more)))
         export = Filled(export_button, CHOICE).sized(fixed(EXPORT_WIDTH))
         line = Filled(self.line, CHOICE).sized(grow()), export
-        if width - fixed_part >= LEAST_LINE:
+        if width - fixed_part >= MIN_LINE:
             return Row(game, agent, *line, gap=BETWEEN)
         if width >= GAMES_WIDTH + BETWEEN + AGENT_WIDTH:
             return Column(Row(game, agent, gap=BETWEEN), Row(*line, gap=BETWEEN), gap=BETWEEN_ROWS)
@@ -128,7 +128,7 @@ class RangeControls(ActionOwner):
         self.change(partial(self._model.lay, cards))
 
     def change(self, act: Act) -> None:
-        """Change the board. The betting goes on once the cards that were asked for are on the board."""
+        """Change the board. The betting continues once the requested cards are on the board."""
         lacked = self._model.line.missing
         act()
         if lacked and not self._model.line.missing and self._page.app.screen is self._page:
@@ -140,7 +140,7 @@ class RangeControls(ActionOwner):
 
     @action("r", control="random", kind="outline", style="label", hinted=False)
     def deal(self) -> None:
-        """Deal the cards that are missing, or those of this street anew."""
+        """Deal the missing cards, or those of this street again."""
         self.change(self._model.deal)
 
     @deal.reason
@@ -156,9 +156,12 @@ class RangeControls(ActionOwner):
         return "" if self._model.line.actions else text("lab.ranges.at_start")
 
     def box(self, busy: float | None, *, narrow: bool) -> Panel:
-        """Return the board, and beside or below it the way; `busy` is the share that is done of what is awaited."""
-        line, wide, way = self._model.line, cards_width(BOARD, SLOT), self._way()
-        self.board.cards, self.board.veiled = line.board, range(len(line.shown), len(line.board))
+        """Return the board, with the path beside or below it. `busy` is the progress of the pending answer."""
+        rows = max((len(column.rows) for column in self._path.columns), default=0)
+        high = HEAD_ROW + max(MIN_ROWS, min(MAX_ROWS, rows)) * ROW
+        way = Stack(Filled(self._path, high), Picture(self._draw_legend))
+        line, wide = self._model.line, cards_width(BOARD, SLOT)
+        self.board.cards, self.board.veiled = line.board, range(len(line.dealt_board), len(line.board))
         shown = self.deal.button, self.up.button
         buttons = Row(*(Control(button, BUTTON).sized(grow()) for button in shown), gap=8)
         caps = Row(Picture(_caps, CAPS).sized(fixed(wide)))
@@ -168,12 +171,6 @@ class RangeControls(ActionOwner):
         board = Column(caps, slots, Space(10), buttons)
         row = Row(board.sized(fixed(wide)), Space(24), way.sized(grow()))
         return Panel(row, head=12, foot=12, busy=busy)
-
-    def _way(self) -> Box:
-        """The way to the decision, and where that leaves room how a cell is read."""
-        rows = max((len(column.rows) for column in self._path.columns), default=0)
-        high = HEAD_ROW + max(LEAST_ROWS, min(MOST_ROWS, rows)) * ROW
-        return Stack(Filled(self._path, high), Picture(self._draw_legend))
 
     def _draw_legend(self, painter: Painter, rect: Rect) -> None:
         _draw_legend(painter, self._path.free, patterned=self.grids.patterned)
@@ -191,7 +188,7 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
     left = x + AFTER_WAY
     words = left + CELL + AFTER_CELL
     room = min(WIDEST, x + width - words)
-    if room < LEAST_WORDS:
+    if room < MIN_WORDS:
         return
     parts = [painter.wrap(text(f"lab.ranges.legend.{part}"), room, "small") for part in PARTS]
     if LEGEND_HEAD + sum(len(lines) * LINE + APART for lines in parts) - APART > height:
@@ -208,8 +205,8 @@ def _draw_legend(painter: Painter, rect: Rect, *, patterned: bool) -> None:
         at += APART
 
 
-TALL = 880.0  # of the body of a small window, from which both grids stand side by side
-LEAST_HAND, LEAST_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
+TALL = 880.0  # of the body of a small window, from which both grids are side by side
+MIN_HAND, MIN_BODY, NARROW_HAND, HINTS = 340.0, 376.0, 420.0, 30.0
 OTHER = "O"  # the key of the other player's range
 
 
@@ -304,18 +301,18 @@ class RangesScreen(LabPage):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """Who is there, and what is done at the end of the line."""
+        """The requests for the agents and for the node at the end of the line."""
         return self.model.questions
 
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.look()
         if not self.model.line.missing and self.controls.focused is self._strip.board:
             self.controls.focus("path")
         self.show()
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
+        """Drop the pending requests, and remember the agent and the line."""
         super().leave()
         self.app.models.lab.agent, self.app.models.lab.line = self.model.chosen, self.model.line
 
@@ -324,7 +321,7 @@ class RangesScreen(LabPage):
         node = self.model.node
         return None if node is None else ShownNode.of(node, self.model.node_line)
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
         return self._setup.description
@@ -334,7 +331,7 @@ class RangesScreen(LabPage):
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed, or with what was asked."""
+        """The problem of a typed line or of a request."""
         return self._setup.line.problem or self.model.problem
 
     @property
@@ -346,9 +343,9 @@ class RangesScreen(LabPage):
         return f"{notice} {text('lab.ranges.grain')}" if agent is not None and agent.is_blueprint else notice
 
     def body(self, window: Breakpoint) -> Box:
-        """The way above two grids and a hand; in a small window beside one grid, in a narrow one in a column."""
+        """Return the path above two grids and a hand, with one grid in a small window, stacked in a narrow one."""
         node = self.model.node
-        columns = () if node is None else columns_of(node, self.model.node_line)
+        columns = () if node is None else list_columns(node, self.model.node_line)
         if columns != self._path.columns:
             self._path.show(columns, 0 if node is None else likeliest(node))
         self.grids.shown = self.shown
@@ -364,15 +361,15 @@ class RangesScreen(LabPage):
             return Column(strip, grid.sized(natural()), hand.sized(fixed(NARROW_HAND)), gap=GAP)
         if window.small and free <= TALL:
             (grid,) = self.grids.boxes(single=True, most=inner * 0.46 - 2 * PADDING)
-            beside = Column(strip, hand.sized(grow(least=LEAST_BODY * 0.8)), gap=GAP).sized(grow())
+            beside = Column(strip, hand.sized(grow(least=MIN_BODY * 0.8)), gap=GAP).sized(grow())
             return Row(grid.focused_last(), beside, gap=GAP).sized(grow())
         if window.small:
             both = Row(*(grid.sized(grow()) for grid in self.grids.boxes(single=False)), gap=GAP)
-            return Column(strip, both, hand.sized(grow(least=LEAST_BODY)), gap=GAP).sized(grow())
-        most = (inner - LEAST_HAND - 2 * GAP) / 2 - 2 * PADDING
+            return Column(strip, both, hand.sized(grow(least=MIN_BODY)), gap=GAP).sized(grow())
+        most = (inner - MIN_HAND - 2 * GAP) / 2 - 2 * PADDING
         highest = (
-            math.inf if most > RANGE_PAIR_WIDEST else max(LEAST_BODY, most + GridPair.head + GridPair.foot)
+            math.inf if most > RANGE_PAIR_WIDEST else max(MIN_BODY, most + GridPair.head + GridPair.foot)
         )
         row = Row(*self.grids.boxes(single=False, most=most), hand.sized(grow()), gap=GAP)
-        body = Column(strip, row.sized(grow(least=LEAST_BODY, most=highest)), gap=GAP)
+        body = Column(strip, row.sized(grow(least=MIN_BODY, most=highest)), gap=GAP)
         return body.sized(grow(most=strip.height_at(painter, inner) + GAP + highest))

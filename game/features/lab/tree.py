@@ -40,50 +40,50 @@ class TreeShape:
     levels: int
 
 
-def shape_of(tree: LabTree) -> TreeShape:
+def lay_out_tree(tree: LabTree) -> TreeShape:
     """Lay a tree out: leaves side by side, each parent above the middle of its children, the deal as one step."""
     nodes = tree.nodes
     children: dict[int, list[int]] = {}
-    for place, node in enumerate(nodes):
-        children.setdefault(node.parent, []).append(place)
+    for index, node in enumerate(nodes):
+        children.setdefault(node.parent, []).append(index)
     [root] = children[NO_NODE]
     across: dict[int, float] = {}
     level: dict[int, int] = {root: 0}
     parents: dict[int, int] = {}
     leaves = 0
 
-    def visit(place: int, above: int) -> float:
+    def visit(index: int, above: int) -> float:
         nonlocal leaves
-        shown = place == root or nodes[place].player != CHANCE
-        if shown and place != root:
-            parents[place], level[place] = above, level[above] + 1
-        below = [visit(child, place if shown else above) for child in children.get(place, ())]
+        shown = index == root or nodes[index].player != CHANCE
+        if shown and index != root:
+            parents[index], level[index] = above, level[above] + 1
+        below = [visit(child, index if shown else above) for child in children.get(index, ())]
         if not below:
             below = [leaves + 0.5]
             leaves += 1
         middle = (below[0] + below[-1]) / 2
         if shown:
-            across[place] = middle
+            across[index] = middle
         return middle
 
     visit(root, root)
     return TreeShape(across, level, parents, leaves, max(level.values()))
 
 
-def numbers_of(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
-    """Return how likely each node is reached, and the chips that player 1 gets from it.
+def compute_node_numbers(tree: LabTree, share: Callable[[int], float]) -> tuple[list[float], list[float]]:
+    """Return the reach probability of each node, and the chips that player 1 gets from it.
 
     A player takes the step to node n with probability `share(n)`.
     """
     nodes = tree.nodes
     steps, reach = [1.0], [1.0]
-    for place, node in enumerate(nodes[1:], 1):
+    for index, node in enumerate(nodes[1:], 1):
         by_chance = nodes[node.parent].player == CHANCE
-        steps.append(node.chance if by_chance else share(place))
-        reach.append(reach[node.parent] * steps[place])
+        steps.append(node.chance if by_chance else share(index))
+        reach.append(reach[node.parent] * steps[index])
     worth = [node.payoff if node.player == TERMINAL else 0.0 for node in nodes]
-    for place in range(len(nodes) - 1, 0, -1):
-        worth[nodes[place].parent] += steps[place] * worth[place]
+    for index in range(len(nodes) - 1, 0, -1):
+        worth[nodes[index].parent] += steps[index] * worth[index]
     return reach, worth
 
 
@@ -95,67 +95,67 @@ class TreeMoment:
         self.lit = self._lit(record.visited[at]) if at < len(record.visited) else frozenset[int]()
         self.most = max((abs(column[at]) for column in record.regret), default=0.0) or 1.0
         """The largest regret."""
-        self.reach, self.worth = numbers_of(tree, self._step_share)
+        self.reach, self.worth = compute_node_numbers(tree, self._step_share)
 
-    def _way(self, place: int) -> Iterator[int]:
+    def _way(self, index: int) -> Iterator[int]:
         """Yield a node, and all above it up to the root."""
-        while place != NO_NODE:
-            yield place
-            place = self.nodes[place].parent
+        while index != NO_NODE:
+            yield index
+            index = self.nodes[index].parent
 
     def _lit(self, visited: int) -> frozenset[int]:
         """Return the node chosen by the last random draw, with all nodes above and below it."""
         below = {visited} - {NO_NODE}
-        for place, node in enumerate(self.nodes):
+        for index, node in enumerate(self.nodes):
             if node.parent in below:
-                below.add(place)
+                below.add(index)
         return frozenset(below.union(self._way(visited)))
 
-    def is_leaf(self, place: int) -> bool:
-        return self.nodes[place].player == TERMINAL
+    def is_leaf(self, index: int) -> bool:
+        return self.nodes[index].player == TERMINAL
 
-    def key_of(self, place: int) -> str:
-        return self.record.sets.keys[self.nodes[place].infoset]
+    def get_key(self, index: int) -> str:
+        return self.record.sets.keys[self.nodes[index].infoset]
 
-    def regrets_of(self, place: int) -> list[float]:
-        sequences = self.record.of_set[self.nodes[place].infoset]
+    def get_regrets(self, index: int) -> list[float]:
+        sequences = self.record.of_set[self.nodes[index].infoset]
         return [self.record.regret[sequence][self.at] for sequence in sequences]
 
-    def share(self, place: int, parent: int) -> float | None:
-        """Return the current probability of the step to a node; None where chance takes it."""
+    def share(self, index: int, parent: int) -> float | None:
+        """Return the current probability of the step to a node. None for a chance step."""
         owner = self.nodes[parent].infoset
         if owner == NO_NODE:
             return None
-        action = self.record.sets.actions[owner].index(self.nodes[place].step)
+        action = self.record.sets.actions[owner].index(self.nodes[index].step)
         return self.record.current[self.record.of_set[owner][action]][self.at]
 
-    def _step_share(self, place: int) -> float:
-        share = self.share(place, self.nodes[place].parent)
+    def _step_share(self, index: int) -> float:
+        share = self.share(index, self.nodes[index].parent)
         return 1.0 if share is None else share
 
-    def label_of(self, place: int) -> str:
+    def describe_node(self, index: int) -> str:
         """Return the numbers of a decision: its worth, its reach, and each action's share and regret."""
-        owner, record, sets = self.nodes[place].infoset, self.record, self.record.sets
+        owner, record, sets = self.nodes[index].infoset, self.record, self.record.sets
         actions = []
         for sequence, action in record.actions(owner):
             share, regret = record.current[sequence][self.at], record.regret[sequence][self.at]
             figures = {"share": number(share, 2), "regret": figure_of_regret(regret)}
             actions.append(text("lab.tree.action", action=action, **figures))
-        *_, second, first, _ = (self.nodes[one].step for one in self._way(place))
+        *_, second, first, _ = (self.nodes[one].step for one in self._way(index))
         return text(
             "lab.tree.node",
             cards=f"{first}-{second}",
             who=sets.keys[owner],
             player=sets.players[owner] + 1,
-            worth=signed(self.worth[place], 3),
-            reach=percent(self.reach[place], 1),
+            worth=signed(self.worth[index], 3),
+            reach=percent(self.reach[index], 1),
             actions=" · ".join(actions),
         )
 
 
 STEPS = {"up": -1, "down": 1}
 ROOT_ROW, LEAF_ROW = 20.0, 16.0
-NODE_HIGH, LEAST_NODE = 22.0, 30.0
+NODE_HIGH, MIN_NODE = 22.0, 30.0
 WIDEST_BRANCH, SLIMMEST_BRANCH = 7.0, 1.0
 BAR_WIDE, BAR_HIGH = 7.0, 15.0
 ROOM_FOR_BARS, ROOM_FOR_SHARES = 74.0, 96.0  # dp for each deal, from which they are shown
@@ -164,7 +164,7 @@ LEVEL_FOR_NUMBERS = 90.0  # dp for each level, below which they would lie over t
 ROOM_FOR_LETTERS = 42.0  # dp for each leaf, from which both branches are named
 RIGHT_MARGIN, PAYOFF_ROOM = 22.0, 22.0
 NUMBERS_ROW, REGRET_ROOM = 7.5, 32.0
-FOOT, LEAST_FOR_FOOT = 26.0, 330.0
+FOOT, MIN_FOR_FOOT = 26.0, 330.0
 
 
 class TreePicture(ReadOut[int]):
@@ -182,13 +182,15 @@ class TreePicture(ReadOut[int]):
         """The node that is read out: the one under the mouse, else the one chosen with the keys."""
         if self.under is not None:
             return self.under
-        places = self.drawing.decisions if self.drawing is not None else []
-        return places[self._at % len(places)] if self.focused and places else None
+        decisions = self.drawing.decisions if self.drawing is not None else []
+        return decisions[self._at % len(decisions)] if self.focused and decisions else None
 
     @property
     def value(self) -> str:
         node = self.node
-        return self.drawing.moment.label_of(node) if self.drawing is not None and node is not None else ""
+        return (
+            self.drawing.moment.describe_node(node) if self.drawing is not None and node is not None else ""
+        )
 
     @property
     def hint(self) -> str:
@@ -196,7 +198,7 @@ class TreePicture(ReadOut[int]):
         return self.value if self.drawing is not None and not self.drawing.has_foot else ""
 
     def key(self, event: Key) -> bool:
-        """Up and down walk the decisions; left and right are left to the time of the run."""
+        """Move along the decisions with up and down. Left and right are left to the time of the run."""
         if event.ctrl or event.name not in STEPS:
             return False
         self._at += STEPS[event.name]
@@ -212,7 +214,7 @@ class TreePicture(ReadOut[int]):
         if record is None or tree is None:
             return
         if self._laid_out is None or self._laid_out[0] is not tree:
-            self._laid_out = tree, shape_of(tree)
+            self._laid_out = tree, lay_out_tree(tree)
         moment = TreeMoment(tree, record, self._model.place)
         self.drawing = TreeDrawing(painter, self.rect, self._laid_out[1], moment)
         self.drawing.draw(self.node)
@@ -226,117 +228,117 @@ class TreeDrawing:
     def __init__(self, painter: Painter, rect: Rect, shape: TreeShape, moment: TreeMoment) -> None:
         self.painter, self.rect, self.shape, self.moment = painter, rect, shape, moment
         x, y, w, h = rect
-        self.has_foot = h >= LEAST_FOR_FOOT
+        self.has_foot = h >= MIN_FOR_FOOT
         width, levels = w - RIGHT_MARGIN, h - FOOT * self.has_foot - ROOT_ROW - LEAF_ROW - 6
         self.deal_room = width / max(1, sum(level == 1 for level in shape.level.values()))
         self.leaf_room = width / shape.leaves
         roomy = self.leaf_room >= ROOM_FOR_NUMBERS and levels >= LEVEL_FOR_NUMBERS * shape.levels
         self.has_numbers = self.has_foot and roomy
         self.spots = {
-            place: (
+            node: (
                 x + width * across / shape.leaves,
                 y
                 + ROOT_ROW / 2
-                + levels * shape.level[place] / shape.levels
-                + (6 if shape.level[place] else 0),
+                + levels * shape.level[node] / shape.levels
+                + (6 if shape.level[node] else 0),
             )
-            for place, across in shape.across.items()
+            for node, across in shape.across.items()
         }
-        inner = [place for place in shape.across if shape.level[place] and not moment.is_leaf(place)]
-        self.decisions = sorted(inner, key=lambda place: (shape.level[place], shape.across[place]))
+        inner = [node for node in shape.across if shape.level[node] and not moment.is_leaf(node)]
+        self.decisions = sorted(inner, key=lambda node: (shape.level[node], shape.across[node]))
 
     def node_at(self, x: float, y: float) -> int | None:
-        return next((place for place in self.decisions if holds(self._box(place), x, y)), None)
+        return next((node for node in self.decisions if holds(self._box(node), x, y)), None)
 
-    def _box(self, place: int) -> Rect:
-        x, y = self.spots[place]
-        wide = max(LEAST_NODE, self.painter.width(self.moment.key_of(place), "small_b") + 12)
+    def _box(self, index: int) -> Rect:
+        x, y = self.spots[index]
+        wide = max(MIN_NODE, self.painter.width(self.moment.get_key(index), "small_b") + 12)
         return x - wide / 2, y - NODE_HIGH / 2, wide, NODE_HIGH
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, chosen: int | None) -> None:
-        """Draw the tree; the described node is marked, and its numbers stand below."""
-        for place, parent in self.shape.parents.items():
-            self._draw_branch(place, parent)
-        for place in self.shape.across:
-            self._draw_node(place)
+        """Draw the tree. The described node is marked, and its numbers are below the tree."""
+        for node, parent in self.shape.parents.items():
+            self._draw_branch(node, parent)
+        for node in self.shape.across:
+            self._draw_node(node)
         if chosen is not None:
             self.painter.rect(self._box(chosen), None, 5, "text", 2)
         if self.has_foot:
             x, y, w, h = self.rect
-            words = text("lab.tree.point") if chosen is None else self.moment.label_of(chosen)
+            words = text("lab.tree.point") if chosen is None else self.moment.describe_node(chosen)
             style, ink = ("small", "faint") if chosen is None else ("small_b", "text")
             self.painter.text(words, x + 6, y + h - FOOT / 2 + 2, style, ink, fit=w - 12)
 
-    def _draw_branch(self, place: int, parent: int) -> None:
-        """Draw the way to a node, and write the letter of the action, with its share where it is the bet."""
+    def _draw_branch(self, index: int, parent: int) -> None:
+        """Draw the edge to a node with the letter of the action, and its probability if it is the bet."""
         painter, moment = self.painter, self.moment
-        (x0, y0), (x1, y1) = self.spots[parent], self.spots[place]
-        share, lit = moment.share(place, parent), place in moment.lit and parent in moment.lit
+        (x0, y0), (x1, y1) = self.spots[parent], self.spots[index]
+        share, lit = moment.share(index, parent), index in moment.lit and parent in moment.lit
         wide = SLIMMEST_BRANCH if share is None else max(SLIMMEST_BRANCH, WIDEST_BRANCH * share)
         ink = painter.col("brass") if lit else mix(painter.col("edge"), painter.col("panel"), 0.35)
-        _band(painter, (x0, y0), (x1, y1 - (7 if moment.is_leaf(place) else 0)), wide, ink)
+        _band(painter, (x0, y0), (x1, y1 - (7 if moment.is_leaf(index) else 0)), wide, ink)
         right, roomy = x1 > x0, self.leaf_room >= ROOM_FOR_LETTERS
         if share is None or self.deal_room < ROOM_FOR_SHARES or not (right or roomy):
             return
-        words = [moment.nodes[place].step] * roomy + [number(share, 2)] * right
+        words = [moment.nodes[index].step] * roomy + [number(share, 2)] * right
         aside = 7 + WIDEST_BRANCH * share / 2
         at, colour = (x0 + x1) / 2 + (aside if right else -aside), "text" if lit else "faint"
         painter.text(" ".join(words), at, (y0 + y1) / 2 + 2, "small", colour, al="l" if right else "r")
 
-    def _draw_node(self, place: int) -> None:
-        x, y = self.spots[place]
-        node = self.moment.nodes[place]
-        if not self.shape.level[place]:
+    def _draw_node(self, index: int) -> None:
+        x, y = self.spots[index]
+        node = self.moment.nodes[index]
+        if not self.shape.level[index]:
             self.painter.rect((x - 24, y - 10, 48, 18), "panel", 4)
             self.painter.text(text("lab.tree.deal"), x, y - 2, "small", "dim", al="c")
-        elif not self.moment.is_leaf(place):
-            self._draw_decision(place, x, y)
+        elif not self.moment.is_leaf(index):
+            self._draw_decision(index, x, y)
         elif self.leaf_room >= PAYOFF_ROOM:
             ink = "good" if node.payoff > 0 else "bad" if node.payoff < 0 else "dim"
-            ink = "brass" if place in self.moment.lit else ink
+            ink = "brass" if index in self.moment.lit else ink
             words = signed(node.payoff, 0 if node.payoff == round(node.payoff) else 2)
             self.painter.text(words, x, y + 5, "small_b", ink, al="c", fit=self.leaf_room)
 
-    def _draw_decision(self, place: int, x: float, y: float) -> None:
-        box, lit = self._box(place), place in self.moment.lit
+    def _draw_decision(self, index: int, x: float, y: float) -> None:
+        box, lit = self._box(index), index in self.moment.lit
         self.painter.rect(box, "raised", 5, "brass" if lit else "line")
         ink = "text" if lit or not self.moment.lit else "dim"
-        self.painter.text(self.moment.key_of(place), x, y, "small_b", ink, al="c")
+        self.painter.text(self.moment.get_key(index), x, y, "small_b", ink, al="c")
         right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
-            self._draw_regrets(place, right, y)
+            self._draw_regrets(index, right, y)
         if self.has_numbers:
-            self._write_worth(place, box[1], lit=lit)
-            self._write_regrets(place, right + 2 * BAR_WIDE + 7, y)
+            self._write_worth(index, box[1], lit=lit)
+            self._write_regrets(index, right + 2 * BAR_WIDE + 7, y)
 
-    def _write_worth(self, place: int, top: float, *, lit: bool) -> None:
+    def _write_worth(self, index: int, top: float, *, lit: bool) -> None:
         """Write worth and reach above the node, on the side from which no branch comes."""
-        x, _ = self.spots[place]
-        from_left = self.spots[self.shape.parents[place]][0] < x
+        x, _ = self.spots[index]
+        from_left = self.spots[self.shape.parents[index]][0] < x
         at = x + 1 if from_left else x - 1
         side: Align = "l" if from_left else "r"
-        worth, reach = signed(self.moment.worth[place], 2), percent(self.moment.reach[place])
+        worth, reach = signed(self.moment.worth[index], 2), percent(self.moment.reach[index])
         wide = max(self.painter.width(worth, "small_b"), self.painter.width(reach, "small"))
         background = (at if from_left else at - wide, top - 4 * NUMBERS_ROW, wide, 4 * NUMBERS_ROW - 1)
         self.painter.rect(background, "panel", 2)
         self.painter.text(worth, at, top - 3 * NUMBERS_ROW, "small_b", "text" if lit else "dim", al=side)
         self.painter.text(reach, at, top - NUMBERS_ROW, "small", "faint", al=side)
 
-    def _write_regrets(self, place: int, left: float, y: float) -> None:
-        """Write the regrets of the two actions beside their bars, where no other node of the level stands."""
-        x, level = self.spots[place][0], self.shape.level[place]
+    def _write_regrets(self, index: int, left: float, y: float) -> None:
+        """Write the regrets of the two actions beside their bars, on the side without a node of this level."""
+        x, level = self.spots[index][0], self.shape.level[index]
         beyond = [at for one, (at, _) in self.spots.items() if self.shape.level[one] == level and at > x]
         edge = self.rect[0] + self.rect[2] + RIGHT_MARGIN
-        if left + REGRET_ROOM > (min(beyond) - LEAST_NODE / 2 if beyond else edge):
+        if left + REGRET_ROOM > (min(beyond) - MIN_NODE / 2 if beyond else edge):
             return
-        for row, regret in zip((-1, 1), self.moment.regrets_of(place), strict=True):
+        for row, regret in zip((-1, 1), self.moment.get_regrets(index), strict=True):
             ink = "good" if regret > 0 else "bad"
             self.painter.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
 
-    def _draw_regrets(self, place: int, left: float, y: float) -> None:
+    def _draw_regrets(self, index: int, left: float, y: float) -> None:
         self.painter.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
-        for action, regret in enumerate(self.moment.regrets_of(place)):
+        for action, regret in enumerate(self.moment.get_regrets(index)):
             high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.moment.most)
             if high >= 0.5:
                 bar = (left + action * (BAR_WIDE + 2), y - high if regret > 0 else y + 1, BAR_WIDE, high)

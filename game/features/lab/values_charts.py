@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from game.features.lab.pictures import SHARES, iterations_axis, over_iterations
-from game.features.lab.values_model import ValueExplorerModel, draw_in_words
+from game.features.lab.values_model import ValueExplorerModel, format_draw_value
 from game.rules.tic_tac_toe import CELLS, EMPTY, Board
 from game.study.lab import LearntValues
 from game.tables.tic_tac_toe.view import BoardWidget
@@ -40,7 +40,7 @@ COLOURS = {LOST: "bad", DRAWN: "good", WON: "brass"}
 
 
 def _images() -> tuple[tuple[int, ...], ...]:
-    """Return the eight ways to turn and mirror a board, each as the cells that come to lie row by row."""
+    """Return the eight symmetries of a board, each as the source cells row by row."""
     places = [(row, column) for row in range(SIDE) for column in range(SIDE)]
     turned = [tuple(range(CELLS))]
     for _ in range(3):
@@ -64,7 +64,7 @@ def groups(board: Board) -> list[tuple[int, ...]]:
     return sorted({tuple(sorted({image[cell] for image in kept})) for cell in free})
 
 
-def name_of(group: Sequence[int], board: Board) -> str:
+def name_squares(group: Sequence[int], board: Board) -> str:
     """Return the name of a group of squares."""
     for kind, cells in KINDS.items():
         if len(group) > 1 and set(group) == {cell for cell in cells if board[cell] == EMPTY}:
@@ -106,7 +106,7 @@ class ValueCharts(ChartGroup):
         return known.episodes[known.place(int(under))] if known and under is not None else None
 
     def follow(self) -> None:
-        """Redraw the curves if they have grown; read out the moment under the mouse, else the one shown."""
+        """Redraw the curves if they have grown, and read out the moment under the mouse, else the current one."""
         model, known, log = self._model, self._model.values, self.log
         if known is None:
             self.clear()
@@ -125,7 +125,10 @@ def values_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) 
     curves = []
     for cell, series in values.values.items():
         curves.append(Series(str(cell), values.episodes, series, COLOURS[values.exact[cell]], lw=1.5))
-    return over_iterations(curves, SHARES, model.total, log=log, title=EPISODES, widest=_widest(model))
+    found = groups(model.state.board)
+    labels = [_label(model, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
+    widest = max(labels, key=len, default="")
+    return over_iterations(curves, SHARES, model.total, log=log, title=EPISODES, widest=widest)
 
 
 def value_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
@@ -149,13 +152,7 @@ def together(model: ValueExplorerModel) -> dict[str, frozenset[str]]:
 def _label(model: ValueExplorerModel, group: tuple[int, ...], span: str) -> str:
     assert model.values is not None
     result = text(f"lab.value_explorer.results.{RESULTS[model.values.exact[group[0]]]}")
-    return f"{name_of(group, model.state.board)}: {span}, {result}"
-
-
-def _widest(model: ValueExplorerModel) -> str:
-    found = groups(model.state.board)
-    labels = [_label(model, group, "0.00–0.00" if len(group) > 1 else "0.00") for group in found]
-    return max(labels, key=len, default="")
+    return f"{name_squares(group, model.state.board)}: {span}, {result}"
 
 
 # ---- lines that beat it ---------------------------------------------------------------------------------------
@@ -173,20 +170,20 @@ def lines_chart(model: ValueExplorerModel, values: LearntValues, *, log: bool) -
         curves.insert(0, Series(OTHER, model.contrast.episodes, other, "info", lw=1.4))
     power = max(1, math.ceil(math.log10(1 + most)))
     scale: Scale = FromNothing(power) if log else linear([most])
-    widest = _drawn(model.source.other_draw_value, 10**power) if model.source is not None else ""
+    widest = _format_draw(model.source.other_draw_value, 10**power) if model.source is not None else ""
     return over_iterations(curves, scale, model.total, log=log, title=EPISODES, widest=widest)
 
 
 def line_labels(model: ValueExplorerModel, episode: int) -> LineLabels:
-    """Return how many lines beat either at an episode."""
+    """Return the number of lines that beat X and O at an episode."""
     if model.source is None or model.values is None or model.values.place(episode) < 0:
         return {}
     labels: dict[str, tuple[str, float]] = {}
     if model.contrast is not None:
         lost = sum(model.contrast.lost_lines[model.contrast.place(episode)])
-        labels[OTHER] = _drawn(model.source.other_draw_value, lost), lost
+        labels[OTHER] = _format_draw(model.source.other_draw_value, lost), lost
     lost = sum(model.values.lost_lines[model.values.place(episode)])
-    labels[THIS] = _drawn(model.source.draw_value, lost), lost
+    labels[THIS] = _format_draw(model.source.draw_value, lost), lost
     return labels
 
 
@@ -194,15 +191,15 @@ def _lost(values: LearntValues) -> tuple[int, ...]:
     return tuple(map(sum, values.lost_lines))
 
 
-def _drawn(worth: float, lost: int) -> str:
-    return text("lab.value_explorer.draw_worth", value=draw_in_words(worth), lines=number(lost))
+def _format_draw(worth: float, lost: int) -> str:
+    return text("lab.value_explorer.draw_worth", value=format_draw_value(worth), lines=number(lost))
 
 
 GAP = 4.0
 CORNER = 6.0
 INSET = 10.0
 WORD_ROW = 14.0
-LEAST_FOR_CURVE, LEAST_FOR_WORDS = 84.0, 66.0
+MIN_FOR_CURVE, MIN_FOR_WORDS = 84.0, 66.0
 PALE = 0.65
 CURVE_SHARE = 0.24  # of a square
 REACH, STROKE = 0.23, 0.06  # of a mark
@@ -224,10 +221,10 @@ class ValueBoard(BoardWidget):
         return board.plain_square(self.rect, cell, GAP)
 
     def draw(self, painter: Painter) -> None:
-        """Draw the squares; what the learner would mark is ringed."""
+        """Draw the squares. The learner's choices are ringed."""
         model = self._model
         marks, squares = model.state.board, model.squares
-        best = _preferred(squares)
+        best = _find_preferred(squares)
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
             if marks[cell] != EMPTY:
@@ -248,16 +245,16 @@ class ValueBoard(BoardWidget):
         x, y, side, _ = rect
         edge, wide = ("brass", 2) if is_best else ("line", 1)
         painter.rect(rect, value_tint(painter, value), CORNER, edge, wide)
-        curve = side >= LEAST_FOR_CURVE
+        curve = side >= MIN_FOR_CURVE
         level = y + side * (0.46 if curve else 0.5)
         painter.text(number(value, 2), x + side / 2, level, "figure" if curve else "label_b", "text", al="c")
-        if side >= LEAST_FOR_WORDS:
+        if side >= MIN_FOR_WORDS:
             self._write_words(painter, rect, cell, is_best=is_best)
         if curve:
             self._draw_curve(painter, rect, cell)
 
     def _write_words(self, painter: Painter, rect: Rect, cell: int, *, is_best: bool) -> None:
-        """Write the result of perfect play at the right; at the left "its move" or the digit of the square."""
+        """Write the result of perfect play at the right, and at the left "its move" or the digit of the square."""
         x, y, side, _ = rect
         assert self._model.values is not None
         result = RESULTS[self._model.values.exact[cell]]
@@ -272,7 +269,7 @@ class ValueBoard(BoardWidget):
             painter.text(str(cell + 1), x + INSET, row, "small", "text")
 
     def _draw_curve(self, painter: Painter, rect: Rect, cell: int) -> None:
-        """Draw how the value came about: until this moment bright, beyond it pale, 1/2 as a line."""
+        """Draw the history of the value: bright up to this moment, pale beyond it, 1/2 as a line."""
         x, y, side, _ = rect
         model, values = self._model, self._model.values
         assert values is not None
@@ -289,7 +286,7 @@ class ValueBoard(BoardWidget):
         painter.curve(points[:now], "text", 1.4)
 
 
-def _preferred(squares: Mapping[int, float]) -> set[int]:
+def _find_preferred(squares: Mapping[int, float]) -> set[int]:
     """Return the squares that the learner would mark by lot. Empty if it values all of several squares alike."""
     most = max(squares.values(), default=0.0)
     best = {cell for cell, value in squares.items() if value == most}

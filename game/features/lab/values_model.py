@@ -21,7 +21,7 @@ from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.study.lab import LearntValues, LostLine
 from game.study.opponents import Opponent, gallery
 from game.study.training import StoredRun
-from game.study.words import title_of
+from game.study.words import get_run_title
 from game.texts import text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
@@ -53,20 +53,20 @@ class TrainingSource:
         return HALF if self.draw_value < HALF else 0.0
 
 
-def draw_in_words(worth: float) -> str:
-    """Return what a draw is worth between a loss, 0, and a win, 1."""
+def format_draw_value(worth: float) -> str:
+    """Format the value of a draw between a loss, 0, and a win, 1."""
     return text("lab.value_explorer.half") if worth == HALF else f"{worth:g}"
 
 
 def sources(app: Services) -> list[TrainingSource]:
     """Return the learners of the gallery, then the user's runs, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
-    runs = [_of_run(app, run) for run in app.models.training.stored if run.game == games.TIC_TAC_TOE]
+    runs = [_of_run(app, run) for run in app.models.training.stored_runs if run.game == games.TIC_TAC_TOE]
     return [*(source for source in families if source is not None), *runs]
 
 
 def _of_family(opponent: Opponent) -> TrainingSource | None:
-    """Return the training behind an opponent; None if it was not trained, or its files do not tell how."""
+    """Return the training behind an opponent. None if it was not trained, or its files lack the settings."""
     found: list[Manifest] = []
     for entry in opponent.entries:
         if entry.kind != "learned" or entry.file is None:
@@ -83,15 +83,15 @@ def _of_family(opponent: Opponent) -> TrainingSource | None:
 
 
 def _of_run(app: Services, run: StoredRun) -> TrainingSource:
-    work = app.models.training.working(run.id)
+    work = app.models.training.find_active(run.id)
     length = run.iteration if work is None else work.iteration
     stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)
-    return TrainingSource(run.id, title_of(run), dict(run.settings), length, stages, is_own=True)
+    return TrainingSource(run.id, get_run_title(run), dict(run.settings), length, stages, is_own=True)
 
 
-FIRST_SEGMENT, SEGMENT = 10_000, 10  # games that are asked for at first; then so many times as many
+FIRST_SEGMENT, SEGMENT = 10_000, 10  # games of the first request, and the factor for each further one
 DECADES_A_SECOND = 0.9
-LIVE_SECONDS = 0.5  # between two looks at a run at work
+LIVE_SECONDS = 0.5  # between two polls of an active run
 
 
 class ValueExplorerModel:
@@ -99,11 +99,11 @@ class ValueExplorerModel:
 
     def __init__(self, app: Services, key: str, changed: Act) -> None:
         self._app = app
-        self._changed = changed
+        self._on_change = changed
         self._requests = Requests(app)
         self._ticket: int | None = None
         self._since_live = 0.0
-        self._seen = -1
+        self._seen_version = -1
         self.sources: list[TrainingSource] = []
         self.source: TrainingSource | None = None
         self.cells: tuple[int, ...] = ()
@@ -115,7 +115,7 @@ class ValueExplorerModel:
         self.values: LearntValues | None = None
         self.contrast: LearntValues | None = None
         self.line: LostLine | None = None
-        self.line_of = -1
+        self.line_episode = -1
         self.problem = ""
         self.now, self.done = 0, 0
         self.running = False
@@ -140,7 +140,7 @@ class ValueExplorerModel:
 
     @property
     def total(self) -> int:
-        """How many games the training has had so far."""
+        """The number of training games so far."""
         return self.source.length if self.source is not None else 0
 
     @property
@@ -155,13 +155,13 @@ class ValueExplorerModel:
 
     @property
     def lost_lines(self) -> tuple[int, int] | None:
-        """How many lines of play beat it at this moment, as X and as O."""
+        """The number of lines of play that beat the learner at this moment, as X and as O."""
         return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
 
     # ---- whose training -------------------------------------------------------------------------------------
     def look(self, key: str = "") -> None:
         """Ask for the trainings that can be shown. Keep the chosen one."""
-        self._seen = self._app.models.training.version
+        self._seen_version = self._app.models.training.version
         self.sources = sources(self._app)
         wanted = key or (self.source.key if self.source is not None else "")
         before, known = self.source, {source.key: source for source in self.sources}
@@ -202,7 +202,7 @@ class ValueExplorerModel:
 
     # ---- time -----------------------------------------------------------------------------------------------
     def run_or_pause(self) -> None:
-        """Let the training pass by, or stand; at the end it begins anew."""
+        """Replay or pause. At the end, restart."""
         if self.problem:
             self.problem = ""
             self.ask()
@@ -239,13 +239,13 @@ class ValueExplorerModel:
 
     @property
     def is_live(self) -> bool:
-        return self.source is not None and self._app.models.training.working(self.source.key) is not None
+        return self.source is not None and self._app.models.training.find_active(self.source.key) is not None
 
     def _follow_training(self, dt: float) -> None:
-        """Look now and then how far a run at work has come, and at once when one has stopped."""
+        """Poll the progress of an active run, and at once when a run has stopped."""
         self._since_live += dt
         is_time = self._since_live >= LIVE_SECONDS or not self.is_live
-        if is_time and self._seen != self._app.models.training.version:
+        if is_time and self._seen_version != self._app.models.training.version:
             self._since_live = 0.0
             self.look()
             self._note()
@@ -287,32 +287,32 @@ class ValueExplorerModel:
         self._note()
 
     def _settle(self) -> None:
-        """Ask for a line that beats the learner of this moment, once time stands."""
+        """Request a line that beats the learner of this moment, once the time is paused."""
         if self.source is not None and not self.running and self._asked_line < 0 and self.place >= 0:
             assert self.values is not None
             episode = self.values.episodes[self.place]
-            if episode != self.line_of:
+            if episode != self.line_episode:
                 self._asked_line = episode
                 self._requests.ask(FindLostLine(self.source.settings, episode), self._take_line)
-        self._changed()
+        self._on_change()
 
     def _take_line(self, line: LostLine | Refusal | None) -> None:
         self.line = None if isinstance(line, Refusal) else line
-        self.line_of, self._asked_line = self._asked_line, -1
+        self.line_episode, self._asked_line = self._asked_line, -1
         self._note()
         self._settle()
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Ask for the learner of this moment as an agent; `received` gets the path of its model."""
+        """Request the learner of this moment as an agent. `received` gets the path of its model."""
         if self.source is not None and self.values is not None and self.place >= 0:
             self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         self._requests.drop_all()
         self._ticket, self._asked_line = None, -1
 
     def _note(self) -> None:
         self.version += 1
-        self._changed()
+        self._on_change()

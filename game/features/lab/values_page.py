@@ -14,10 +14,10 @@ from typing import ClassVar
 
 from game.core import TERMINAL
 from game.features.lab.asks import ExportLearntValues
-from game.features.lab.base import CHOICE, SIDE, TITLE, RunPage, lab_panel
+from game.features.lab.base import CHOICE, SIDE, TITLE, LabPage, RunControls, lab_panel
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
-from game.features.lab.values_model import HALF, ValueExplorerModel, draw_in_words
+from game.features.lab.values_model import HALF, ValueExplorerModel, format_draw_value
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.study.lab import LostLine
@@ -51,7 +51,7 @@ BUTTON, GAP, BELOW = 40.0, 8.0, 62.0
 STRIP = 156.0
 LEGEND_BAR, LEGEND_WIDTH, LEGEND_STEPS = 8.0, 190.0, 48
 BETWEEN_BOARDS, CELL_GAP, WORDS = 12.0, 1.5, 20.0  # of a line of play
-LEAST, LARGEST = 18.0, 84.0  # side of a board in it
+MIN_SIDE, LARGEST = 18.0, 84.0  # side of a board in it
 REACH, STROKE = 0.26, 0.10
 ERROR_SHARE = 0.55
 MARKS = ("X", "O")
@@ -59,8 +59,8 @@ MARKS = ("X", "O")
 
 # ---- the board ------------------------------------------------------------------------------------------------
 def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Button]) -> Panel:
-    """Return the board, and below it the legend and what takes marks back; says who is to move, or who has won."""
-    legend = Picture(partial(_draw_legend, legend_of(model))).sized(grow(most=LEGEND_WIDTH))
+    """Return the board, with legend and undo buttons below it, and the player to move or the winner above."""
+    legend = Picture(partial(_draw_legend, make_legend(model))).sized(grow(most=LEGEND_WIDTH))
     row = Row(Row(legend, Space(GAP)).sized(grow()), *(Fitted(button, BUTTON) for button in buttons), gap=GAP)
     below = Column(Space(10), row.sized(fixed(BUTTON)))
     shown = Squared(Filled(squares), below, strip=BELOW).sized(grow())
@@ -77,22 +77,22 @@ def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Bu
 
 
 def _perfect(model: ValueExplorerModel) -> str:
-    """Return what the position is worth to the player to move if nobody errs."""
+    """Return the value of the position to the player to move under perfect play."""
     if model.values is None or not model.values.exact:
         return ""
     result = text(f"lab.value_explorer.results.{RESULTS[max(model.values.exact.values())]}")
     return text("lab.value_explorer.perfect", result=result)
 
 
-def legend_of(model: ValueExplorerModel) -> tuple[str, str, str]:
-    """Return what the least value, one in between and the greatest stand for to this learner."""
+def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
+    """Return the meaning of the lowest, middle and highest value for this learner."""
     worth = model.source.draw_value if model.source is not None else HALF
     lost, won = text("lab.value_explorer.legend.lost"), text("lab.value_explorer.legend.won")
     if worth == 0:
         return text("lab.value_explorer.legend.lost_or_drawn"), "", won
     if worth == 1:
         return lost, "", text("lab.value_explorer.legend.drawn_or_won")
-    return lost, text("lab.value_explorer.legend.drawn", worth=draw_in_words(worth)), won
+    return lost, text("lab.value_explorer.legend.drawn", worth=format_draw_value(worth)), won
 
 
 def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> None:
@@ -113,15 +113,15 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 
 # ---- beside it ------------------------------------------------------------------------------------------------
 def values_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
-    """Return how the squares were valued over the training, and what was found out by then."""
+    """Return the chart of the values of the squares over the training, and the findings so far."""
     over = text("lab.value_explorer.over") if model.values and model.state.is_terminal() else _waiting(model)
     shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
     reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
     corner = text("lab.strategy.corner")
-    return lab_panel(shown, reading, title=_finding(model), corner=corner)
+    return lab_panel(shown, reading, title=_format_finding(model), corner=corner)
 
 
-def _finding(model: ValueExplorerModel) -> str:
+def _format_finding(model: ValueExplorerModel) -> str:
     if model.values is None or not model.squares:
         return text("lab.value_explorer.values_title")
     if not model.now:
@@ -131,7 +131,7 @@ def _finding(model: ValueExplorerModel) -> str:
 
 
 def lines_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
-    """Return how many lines of play beat it over the training."""
+    """Return the chart of the number of lines that beat the learner over the training."""
     shown = Stack(Filled(chart), Paragraph(_waiting(model), "small")).sized(grow())
     title, note, corner = (text(f"lab.value_explorer.lines_{part}") for part in ("title", "note", "corner"))
     return lab_panel(shown, title=title, note=note, corner=corner)
@@ -139,7 +139,7 @@ def lines_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
 
 def line_of_play(model: ValueExplorerModel) -> Panel:
     """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
-    line, games = model.line, number(model.line_of)
+    line, games = model.line, number(model.line_episode)
     said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
     shown: Box = Paragraph(said, "small")
     if line is not None and model.values is not None and not said:
@@ -151,7 +151,7 @@ def line_of_play(model: ValueExplorerModel) -> Panel:
 
 
 def _waiting(model: ValueExplorerModel) -> str:
-    """Return what stands in a panel before there is anything to show."""
+    """Return the text of an empty panel."""
     is_awaited = model.values is None and model.source is not None and not model.problem
     return text("lab.waiting") if is_awaited else ""
 
@@ -161,17 +161,17 @@ def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
     count = len(line.cells)
     side = min(LARGEST, height - WORDS, (width - (count - 1) * BETWEEN_BOARDS) / count)
-    if side < LEAST:
+    if side < MIN_SIDE:
         return
     states = [TicTacToeState()]
     for cell in line.cells:
         states.append(states[-1].child(cell))
-    for place, (before, after) in enumerate(pairwise(states)):
-        left = x + place * (side + BETWEEN_BOARDS)
-        is_error = place in line.errors
-        _draw_board(painter, (left, y, side, side), after, line.cells[place], is_error=is_error)
+    for index, (before, after) in enumerate(pairwise(states)):
+        left = x + index * (side + BETWEEN_BOARDS)
+        is_error = index in line.errors
+        _draw_board(painter, (left, y, side, side), after, line.cells[index], is_error=is_error)
         mark = "X" if before.current_player() == 0 else "O"
-        words = text("lab.value_explorer.error") if is_error else f"{mark} {place // 2 + 1}"
+        words = text("lab.value_explorer.error") if is_error else f"{mark} {index // 2 + 1}"
         style, ink = ("small_b", "bad") if is_error else ("small", "dim")
         middle, row = left + side / 2, y + side + WORDS / 2 + 1
         painter.text(words, middle, row, style, ink, al="c", fit=side + BETWEEN_BOARDS)
@@ -192,30 +192,28 @@ def _draw_board(painter: Painter, rect: Rect, state: TicTacToeState, fresh: int,
 
 VALUES, AUDIT = "values", "audit"
 RUN_WIDTH = 272.0
-LEAST_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
-MOST_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
+MIN_BODY, HIGH_BODY = 420.0, 580.0  # in the higher one all charts are beside the board
+MAX_BOARD_SHARE, NARROW_PANEL = 0.46, 280.0
 WIDEST_COUNT, WIDEST_EPISODE = 65_629, 1_000_000
 
 
-class ValueExplorerScreen(RunPage):
+class ValueExplorerScreen(LabPage):
     """The page about learnt values. `key` names the training to show."""
 
     name: ClassVar[str] = "value_explorer"
     keys: ClassVar[str] = "value_explorer"
     game: ClassVar[str] = games.TIC_TAC_TOE
-    counted = "lab.value_explorer.episode"
-    longest_label = "lab.value_explorer.replay"
     shown_every = 1 / 30
     charts: ValueCharts
-    model: ValueExplorerModel
 
     def __init__(self, app: Services, key: str = "") -> None:
-        super().__init__(app, ValueExplorerModel(app, key, self.show))
+        super().__init__(app)
+        self.model = model = ValueExplorerModel(app, key, self.show)
+        self.run = RunControls(self, model)
         pages = options("lab.value_explorer.pages.{}", (VALUES, AUDIT))
         switch = Segmented("page", text("lab.title"), pages, VALUES, self.turn_page)
         self.page = VALUES
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
-        model = self.model
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
         self._board = ValueBoard(model, english().many("tic_tac_toe.squares"))
         self.charts = ValueCharts(model)
@@ -223,11 +221,9 @@ class ValueExplorerScreen(RunPage):
             app.models.training.look()
 
     # ---- actions --------------------------------------------------------------------------------------------
-    run_or_pause = RunPage.run_or_pause
-
-    @property
-    def _run_words(self) -> str:
-        return text(self.longest_label)
+    ends = RunControls.ends
+    curve = RunControls.curve
+    run_or_pause = RunControls.run_or_pause.of("run")
 
     @action(*"123456789", cap="1–9")
     def mark(self, cell: int) -> None:
@@ -247,9 +243,9 @@ class ValueExplorerScreen(RunPage):
     def _why_no_marks(self) -> str:
         return "" if self.model.cells else text("lab.value_explorer.no_marks")
 
-    scrub = RunPage.scrub
-    play = RunPage.play
-    axes = RunPage.axes
+    scrub = RunControls.scrub.of("run")
+    play = RunControls.play.of("run")
+    axes = RunControls.axes.of("run")
 
     @action("i")
     def isolate(self) -> None:
@@ -271,12 +267,22 @@ class ValueExplorerScreen(RunPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.look()
         self.show()
 
+    def leave(self) -> None:
+        """Pause the replay and drop its requests."""
+        super().leave()
+        self.model.pause()
+        self.model.drop()
+
+    def show(self) -> None:
+        self.run.show_moment()
+        super().show()
+
     def update(self, dt: float) -> bool:
-        """Let the training pass by, and look how far a run at work has come."""
+        """Replay the training, and poll the progress of an active run."""
         moves = self.model.update(dt)
         if moves:
             self.show_soon()
@@ -292,18 +298,18 @@ class ValueExplorerScreen(RunPage):
     def hover_target(self) -> int | None:
         return self.charts.hover_target
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
-        """How the one who is looked at learnt."""
+        """The description of the selected learner."""
         source = self.model.source
         if source is None:
             return ""
         key = "lab.value_explorer.live" if self.model.is_live else "lab.value_explorer.description"
-        return text(key, draw=draw_in_words(source.draw_value), games=number(source.length))
+        return text(key, draw=format_draw_value(source.draw_value), games=number(source.length))
 
     def settings(self, window: Breakpoint) -> Box:
-        """Which game and whose training; where there are no runs of one's own, that is said."""
+        """Return the game and the learner, with a note if there are no own runs."""
         sources, source = self.model.sources, self.model.source
         self._learner.options = tuple(Option(one.key, one.name) for one in sources)
         self._learner.chosen = source.key if source is not None else ""
@@ -336,8 +342,8 @@ class ValueExplorerScreen(RunPage):
             return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
         high, low = (self._beside(both=both) for both in (True, False))
         beside = Either(high, low, least=HIGH_BODY).sized(grow())
-        size = natural(max_share=MOST_BOARD_SHARE)
-        return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=LEAST_BODY))
+        size = natural(max_share=MAX_BOARD_SHARE)
+        return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
     def _beside(self, *, both: bool) -> Box:
         """Return the chart of this page, where there is room the other one, and the line of play."""
@@ -346,16 +352,16 @@ class ValueExplorerScreen(RunPage):
         return Column(upper, lower, line_of_play(self.model), gap=BASE_GAP)
 
     def _charts(self) -> tuple[Box, Box]:
-        """Return the chart of this page and the other one; the focus comes to the values first."""
+        """Return the chart of this page and the other one. The values have the focus first."""
         values = values_panel(self.model, self.charts.values)
         lines = lines_panel(self.model, self.charts.lines).focused_last()
         return (values, lines) if self.page == VALUES else (lines, values)
 
     def bar(self, window: Breakpoint) -> Box:
-        """How many lines of play beat the learner at this moment."""
+        """Return the time bar with the number of lines that beat the learner at this moment."""
         lost, source = self.model.lost_lines, self.model.source
-        self.scrubber.marks = source.stages if source is not None else ()
+        self.run.scrubber.marks = source.stages if source is not None else ()
         words, colour = "–" if lost is None else number(sum(lost)), "good" if lost == (0, 0) else "brass"
         widest = number(WIDEST_COUNT), max(WIDEST_EPISODE, self.model.total)
-        answer = self.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
-        return self.time(window, answer).focused_last(2)
+        answer = self.run.reading(words, text("lab.value_explorer.beat_it"), widest, colour)
+        return self.run.bar(window, answer).focused_last(2)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from game.agent_entries import AgentEntry
-from game.archive.ladder import LEAST_HANDS, UNLOST, Ladder, RungResult, hands_to_go
+from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
-from game.study.opponents import Portrait, name_in_words, portrait
-from game.study.records import DIGITS, OTHER_DIGITS, mean_in_words, scaled
-from game.study.words import left_in_words
+from game.study.opponents import Portrait, format_name, portrait
+from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
+from game.study.words import format_seconds_left
 from game.texts import number, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -27,7 +27,7 @@ from game.window.ui.widgets import Rows
 ROW_HEIGHT = 58.0
 SIDE, GAP = 14.0, 16.0
 MEDALLION = 19.0
-LEAST_NAME, PLOT_SHARE, LEAST_PLOT = 200.0, 0.34, 130.0
+MIN_NAME, PLOT_SHARE, MIN_PLOT = 200.0, 0.34, 130.0
 BAR_REACH, ZERO_REACH = 9.0, 14.0
 DOT, DOT_STEP, MIDDLE_GAP = 4.5, 14.0, 10.0
 SIGN = 18.0
@@ -47,23 +47,23 @@ def short_note(game: str, rung: RungResult) -> str:
 
 
 def figure(game: str, rung: RungResult) -> str:
-    """Return the mean without luck and its interval, or the games that were not lost; empty before the first."""
+    """Format the mean without luck and its interval, or the number of unlost games. Empty before the first."""
     if not rung.hands:
         return ""
     if game == games.TIC_TAC_TOE:
         as_x, as_o = (number(min(UNLOST, count)) for count in rung.unlost)
         return text("ladder.unlost", x=as_x, o=as_o, all=number(UNLOST))
-    return mean_in_words(game, rung)
+    return format_mean(game, rung)
 
 
 def way_left(game: str, rung: RungResult) -> str:
-    """Say what is missing to beat a rung."""
+    """Describe the remaining distance to beat a rung."""
     if rung.beaten:
         return text(f"ladder.done.{games.played_in(game)}", hands=number(rung.hands))
     if game == games.TIC_TAC_TOE:
         x, o = (number(max(0, UNLOST - count)) for count in rung.unlost)
         return text("ladder.left.games", x=x, o=o)
-    least = LEAST_HANDS[game]
+    least = MIN_HANDS[game]
     if rung.short is None:
         return text("ladder.left.nothing", least=number(least))
     if rung.short < 0 and rung.hands < least:
@@ -97,7 +97,7 @@ class RungRow:
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
-    """Draw a row; with `reach` the interval beside zero, without it the games in a row that were not lost."""
+    """Draw a row. With `reach` it has the interval around zero, without it the unlost games in a row."""
     x, y, width, height = rect
     middle = y + height / 2
     left, right = x + SIDE + 2 * MEDALLION + GAP, x + width - SIDE
@@ -105,8 +105,8 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
     if row.rung.beaten:
         painter.icon("check", right - SIGN / 2, middle, SIGN, "good")
     right -= SIGN + GAP
-    wide = max(LEAST_PLOT, PLOT_SHARE * width)
-    plotted = right - left - wide >= LEAST_NAME
+    wide = max(MIN_PLOT, PLOT_SHARE * width)
+    plotted = right - left - wide >= MIN_NAME
     if plotted:
         right -= wide
         if reach is None:
@@ -121,7 +121,7 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
 
 
 def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float) -> None:
-    """Draw the interval beside zero, and the bar where it is not zero."""
+    """Draw the interval around zero, and the bar if it is not zero."""
     if not rung.hands:
         return
     x, middle, wide = line
@@ -135,23 +135,23 @@ def _draw_interval(painter: Painter, line: Line, rung: RungResult, reach: float)
 
 
 def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
-    """Draw a dot for each game that must not be lost, full where it was not: X's first, then O's."""
+    """Draw a dot for each game that must not be lost, filled if it was not: X's first, then O's."""
     x, middle, wide = line
     ink = "good" if rung.beaten else "text"
     at = x + wide / 2 - UNLOST * DOT_STEP - MIDDLE_GAP
     for count in rung.unlost:
-        for place in range(UNLOST):
-            centre = at + (place + 0.5) * DOT_STEP
-            if place < count:
+        for index in range(UNLOST):
+            centre = at + (index + 0.5) * DOT_STEP
+            if index < count:
                 painter.disc(centre, middle, DOT, ink)
             else:
                 painter.ring(centre, middle, DOT, "edge", 1.2)
         at += UNLOST * DOT_STEP + 2 * MIDDLE_GAP
 
 
-SCREEN_SIDE, LEAST_SIDE, MOST_SIDE = 0.34, 300.0, 400.0
+SCREEN_SIDE, MIN_SIDE, MAX_SIDE = 0.34, 300.0, 400.0
 BUTTON = 46.0
-LEAST_ROWS, LEAST_REACH = 5, 0.1
+MIN_ROWS, MIN_REACH = 5, 0.1
 
 
 @page("ladder")
@@ -168,7 +168,7 @@ class LadderScreen(Page):
             "rungs",
             text("ladder.rungs"),
             self._draw_row,
-            self._row_in_words,
+            self._speak_row,
             changed=self.show,
             opened=self.play,
         )
@@ -192,26 +192,26 @@ class LadderScreen(Page):
 
     @property
     def ladder(self) -> Ladder:
-        return self.app.models.ladders.known(self.table) or self.app.models.ladders.empty(self.table)
+        return self.app.models.ladders.find(self.table) or self.app.models.ladders.empty(self.table)
 
     @property
     def chosen(self) -> RungResult | None:
         return self._rung(self._rows.chosen) if self._rows.count else None
 
-    def _rung(self, place: int) -> RungResult:
-        return self.ladder.rungs[-1 - place]
+    def _rung(self, index: int) -> RungResult:
+        return self.ladder.rungs[-1 - index]
 
     def enter(self) -> None:
         """Find out how the player stands."""
         self.app.models.ladders.look(self.table)
 
     def show(self) -> None:
-        """Show the rungs; who is next is chosen where the ladder has just become known, or has changed."""
+        """Update the rungs. Select the next opponent if the ladder has just become known, or has changed."""
         ladder = self.ladder
         self._rows.count = len(ladder.rungs)
-        if self._stood != (self.table, ladder.climbed):
-            self._stood = (self.table, ladder.climbed)
-            self._rows.chosen = max(0, len(ladder.rungs) - 1 - ladder.climbed)
+        if self._stood != (self.table, ladder.rungs_beaten):
+            self._stood = (self.table, ladder.rungs_beaten)
+            self._rows.chosen = max(0, len(ladder.rungs) - 1 - ladder.rungs_beaten)
             self._has_moved = True
         super().show()
 
@@ -220,7 +220,7 @@ class LadderScreen(Page):
         self.show()
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; the rung to climb next is brought into view."""
+        """Lay the page out. The next rung is scrolled into view."""
         super().layout(width, height)
         if self._has_moved:
             self._has_moved = False
@@ -230,22 +230,22 @@ class LadderScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The rungs, and beside them the chosen one."""
         rungs = Panel(
-            Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
             title=text("ladder.rungs"),
             corner=text(f"ladder.scales.{self.table}"),
         )
         hints = Hints(self.hints).when(not window.narrow)
         if window.narrow:
             return Column(self._about(), rungs, gap=12)
-        side = self._about().sized(share(SCREEN_SIDE, LEAST_SIDE, MOST_SIDE))
+        side = self._about().sized(share(SCREEN_SIDE, MIN_SIDE, MAX_SIDE))
         return Column(Row(rungs.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _about(self) -> Box:
         ladder, trouble = self.ladder, self.app.models.ladders.trouble.get(self.table, "")
         return Panel(
-            Figure(number(ladder.climbed), text("ladder.of", all=number(len(ladder.rungs)))),
+            Figure(number(ladder.rungs_beaten), text("ladder.of", all=number(len(ladder.rungs)))),
             Space(10),
-            *self._working(),
+            *self._progress_boxes(),
             *self._about_rung(self.chosen),
             Words(text("ladder.counted"), "small", "dim", 6),
             Note(trouble, wrong=True),
@@ -254,7 +254,7 @@ class LadderScreen(Page):
         )
 
     def _about_rung(self, rung: RungResult | None) -> list[Box]:
-        """Say how the player stands against somebody, and what is missing."""
+        """Describe the score against an opponent, and the remaining distance."""
         if rung is None:
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
@@ -266,12 +266,12 @@ class LadderScreen(Page):
             Words(rule(self.table, rung), "small", "dim", 6),
         ]
 
-    def _working(self) -> list[Box]:
-        """Say how long it takes until all hands are counted."""
+    def _progress_boxes(self) -> list[Box]:
+        """Return the time until all hands are counted."""
         report = self.app.models.ladders.report.get(self.table)
         if report is None or not report.total:
             return []
-        left = left_in_words(report.seconds_left)
+        left = format_seconds_left(report.seconds_left)
         return [
             Words(text("ladder.working", left=left), "small", "dim", 2),
             Bar(min(1.0, report.iteration / report.total)),
@@ -279,28 +279,28 @@ class LadderScreen(Page):
         ]
 
     def _name(self, rung: RungResult) -> str:
-        return name_in_words(self._agents, rung.rung.agent)
+        return format_name(self._agents, rung.rung.agent)
 
     @property
     def _agents(self) -> list[AgentEntry]:
         return [entry for entry in self.app.agents if entry.game == self.table]
 
-    def _row(self, place: int) -> RungRow:
-        rung = self._rung(place)
+    def _row(self, index: int) -> RungRow:
+        rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
         if is_next:
             note = f"{text('ladder.next')} · {note}"
         who = portrait(self._agents, rung.rung.agent)
         return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next)
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]
-        reach = None if self.table == games.TIC_TAC_TOE else interval_reach(played, LEAST_REACH)
-        draw_rung(painter, rect, self._row(place), reach)
+        reach = None if self.table == games.TIC_TAC_TOE else interval_reach(played, MIN_REACH)
+        draw_rung(painter, rect, self._row(index), reach)
         return True
 
-    def _row_in_words(self, place: int) -> str:
-        row = self._row(place)
+    def _speak_row(self, index: int) -> str:
+        row = self._row(index)
         return ". ".join(filter(None, (row.name, row.note, row.figure)))
 
     # ---- actions --------------------------------------------------------------------------------------------
@@ -322,4 +322,4 @@ class LadderScreen(Page):
     @action("n")
     def next(self) -> None:
         """Choose the rung to climb next, or the last one at the top."""
-        self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.climbed)
+        self._rows.choose(len(self.ladder.rungs) - 1 - self.ladder.rungs_beaten)

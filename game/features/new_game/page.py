@@ -8,9 +8,16 @@ from typing import ClassVar
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.study.ladder import EvenMatch, NextRung, even_match, next_rung, place_in_words
-from game.study.opponents import Opponent, figure_at, left_in_words, only_depth, peers_in_words, strength_at
-from game.study.records import record_in_words
+from game.study.ladder import EvenMatch, NextRung, describe_climb, even_match, next_rung
+from game.study.opponents import (
+    Opponent,
+    describe_left_game,
+    figure_at,
+    format_peers,
+    only_depth,
+    strength_at,
+)
+from game.study.saves import format_record
 from game.study.table_choices import (
     BIG_BLIND,
     BLOCKS,
@@ -37,12 +44,12 @@ from game.window.ui.widgets import Option, RadioList, options
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 
 
-def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
+def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
     """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
 
     Its hint names those of `agents` that are about as strong.
     """
-    peers = peers_in_words(who_plays(entry, agents, stack), agents)
+    peers = format_peers(who_plays(entry, agents, stack), agents)
     return GalleryCard(
         value=opponent.key,
         label=opponent.name,
@@ -55,12 +62,12 @@ def card_of(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry],
     )
 
 
-def scale_in_words(agents: Sequence[AgentEntry]) -> str:
+def format_scale(agents: Sequence[AgentEntry]) -> str:
     in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
     return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
 
-def marked(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
+def mark_card(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
     """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
@@ -75,14 +82,14 @@ def guest_card() -> GalleryCard:
 
 
 def first_options(table: str) -> list[Option]:
-    """Return who may begin, or deal first."""
+    """Return the players who may start, or deal first."""
     if table == games.HOLDEM:
         return options("new_game.deals.{}", ("seat-0", "seat-1"))
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
 
 
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
-    """Return what can be chosen to play for, by the name of the choice; `stacks` are on offer, in big blinds."""
+    """Return the options of the stakes, by the name of the choice. `stacks` are on offer, in big blinds."""
     rows = {}
     if table == games.KUHN_POKER:
         rows["variant"] = options("new_game.variants.{}", VARIANTS)
@@ -99,7 +106,7 @@ def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> 
 
 
 def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
-    """Return how one may play, and why some of it is barred; `on_ladder`: whether the opponent has next levels."""
+    """Return the styles, and why some are disabled. `on_ladder` says whether the opponent has next levels."""
     styles = ["match", "adaptive", "teaching", "tutor"]
     if table != games.TIC_TAC_TOE:
         styles.append("duplicate")
@@ -114,8 +121,8 @@ def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list
     ]
 
 
-def stakes_in_words(table: str, choices: TableChoices) -> str:
-    """Say what is played for, and how long an opponent who solves thinks."""
+def format_stakes(table: str, choices: TableChoices) -> str:
+    """Describe the stakes, and the thinking time of an opponent who solves."""
     if table == games.HOLDEM:
         chips = number(int(choices.stack) * BIG_BLIND)
         stakes = text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
@@ -142,7 +149,7 @@ class NewGame(SetupScreen[TableChoices]):
     above, foot = 8.0, 0.0
 
     def __init__(self, app: Services, table: str) -> None:
-        self._met: dict[str, str] = {}  # the stage of each opponent that was chosen last
+        self._last_stages: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
         self._usual_thinking = USUAL_THINKING  # of opponents who solve
         super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
@@ -150,24 +157,24 @@ class NewGame(SetupScreen[TableChoices]):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def last_choices(self) -> TableChoices:
-        """Return what was chosen last; the style that the settings propose where nothing was."""
+        """Return the last choices, by default with the style from the settings."""
         kept = self.app.settings.tables.get(self.table, {})
         return TableChoices.from_words(kept, self.app.settings.coaching)
 
     @property
     def summary(self) -> str:
-        """Say who is chosen."""
+        """Name the selected opponent."""
         guest = text("new_game.guest.label")
         name = self._opponent.name if self._opponent is not None else guest
         return text("new_game.chosen", name=name) if self.choices.agent else ""
 
     def begin(self) -> None:
-        """Open the table; ask first if that ends a game with hands in play or played."""
+        """Open the table. Ask first if that ends a game with hands in play or played."""
         left = self.app.saves.under_way(self.game)
         if left is None:
             self._sit_down()
             return
-        body = left_in_words(self.app.agents, left)
+        body = describe_left_game(self.app.agents, left)
         replies = [
             Reply("stay", text("new_game.left.stay"), nothing, "primary"),
             Reply("resume", text("new_game.left.resume"), self.resume),
@@ -182,7 +189,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
     def enter(self) -> None:
-        """Find out how far the player has climbed."""
+        """Find out how far the player has rungs_beaten."""
         self.app.models.ladders.look(self.table)
 
     @property
@@ -191,7 +198,7 @@ class NewGame(SetupScreen[TableChoices]):
 
     @action("r", style="label_b", hinted=False)
     def resume(self) -> None:
-        """Go on with the game that was left at this table."""
+        """Resume the game that was left at this table."""
         unfinished = self.app.saves.unfinished(self.game)
         if unfinished is not None:
             self.app.back()
@@ -204,20 +211,24 @@ class NewGame(SetupScreen[TableChoices]):
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
-        self._scale = scale_in_words([one for one in self.app.agents if one.game == self.game])
+        self._scale = format_scale([one for one in self.app.agents if one.game == self.game])
         self._even = even_match(self.app.saves, self.app.agents, self.game, self.opponents)
         even = self._even.agent if self._even is not None else ""
         guests = (GUEST,) if self.table == games.TIC_TAC_TOE else ()
         agent = present_agent(self.choices.agent, self.opponents, even, guests)
         self.choices = replace(self.choices, agent=agent)
         if self._opponent is not None:
-            self._met[self._opponent.key] = self.choices.agent
+            self._last_stages[self._opponent.key] = self.choices.agent
         self._settle_stack()
-        self._settle_thinking()
+        self._usual_thinking = self.choices.think or self._usual_thinking
+        solves = self._opponent is not None and self._find_entry(self._opponent).solves
+        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
         agents, stack = self.app.agents, int(self.choices.stack)
-        cards = [card_of(opponent, self._entry_of(opponent), agents, stack) for opponent in self.opponents]
-        ladder = self.app.models.ladders.known(self.game)
-        cards = [marked(card, next_rung(ladder, self.opponents), self._even) for card in cards]
+        cards = [
+            make_card(opponent, self._find_entry(opponent), agents, stack) for opponent in self.opponents
+        ]
+        ladder = self.app.models.ladders.find(self.game)
+        cards = [mark_card(card, next_rung(ladder, self.opponents), self._even) for card in cards]
         if self.table == games.TIC_TAC_TOE:
             cards.append(guest_card())
         chosen = self._opponent.key if self._opponent is not None else GUEST
@@ -231,8 +242,8 @@ class NewGame(SetupScreen[TableChoices]):
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
 
     def _settle_stack(self) -> None:
-        """Let the stacks be some that are on offer; those against who plays any are kept for the next one."""
-        depth = self._depth_of(self._opponent)
+        """Move the stacks to offered ones. Remember those of an opponent who plays any, for the next one."""
+        depth = self._find_depth(self._opponent)
         own = () if depth is None else (depth,)
         self._stacks = sorted({*map(int, STACKS_BB), *own})
         if int(self.choices.stack) not in self._stacks:
@@ -240,43 +251,37 @@ class NewGame(SetupScreen[TableChoices]):
         if depth is None:
             self._usual_stack = self.choices.stack
 
-    def _settle_thinking(self) -> None:
-        """Let only an opponent who solves have time to think, as much as the last one."""
-        self._usual_thinking = self.choices.think or self._usual_thinking
-        solves = self._opponent is not None and self._entry_of(self._opponent).solves
-        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
-
-    def _depth_of(self, opponent: Opponent | None) -> int | None:
+    def _find_depth(self, opponent: Opponent | None) -> int | None:
         return None if opponent is None else only_depth(opponent, self.app.agents)
 
     @property
     def _opponent(self) -> Opponent | None:
         return self.opponent(self.choices.agent)
 
-    def _entry_of(self, opponent: Opponent) -> AgentEntry:
-        """The stage of an opponent that is chosen, or was the last time; else the even match or the middle one."""
+    def _find_entry(self, opponent: Opponent) -> AgentEntry:
+        """The selected or last stage of an opponent, else the even match or the middle stage."""
         even = self._even.agent if self._even is not None else ""
-        met = self._met.get(opponent.key, even)
+        met = self._last_stages.get(opponent.key, even)
         # in the middle, as `present_agent` has it for a newcomer
         middle = opponent.entries[(len(opponent.entries) - 1) // 2]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_opponent(self, key: str) -> None:
-        """Take an opponent at the stage that was met last, and at the stacks where it has learnt only those."""
-        stages = {opponent.key: self._entry_of(opponent).name for opponent in self.opponents}
-        depth = self._depth_of(next((one for one in self.opponents if one.key == key), None))
+        """Select an opponent at the last stage, and at the only stacks that it has learnt, if any."""
+        stages = {opponent.key: self._find_entry(opponent).name for opponent in self.opponents}
+        depth = self._find_depth(next((one for one in self.opponents if one.key == key), None))
         self.choose(agent=stages.get(key, GUEST), stack=self._usual_stack if depth is None else str(depth))
 
     def segment_label(self, name: str) -> str:
         return text(f"new_game.{name}")
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
         side = max(24.0, min(96.0, 40 + (window.width - 1280) * 0.2))
         return 20.0 if window.narrow else 40.0 if window.low else side
 
     def compose(self, window: Breakpoint) -> Box:
-        """Gallery, and three columns in a panel, which stand below each other in a narrow window."""
+        """Return the gallery and a panel with three columns, which are stacked in a narrow window."""
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
         tight = window.height < TIGHT_HEIGHT
         panel = self._panel(window, inner)
@@ -319,25 +324,25 @@ class NewGame(SetupScreen[TableChoices]):
         return Panel(row.sized(natural(LOWEST_PANEL)), head=PADDING, foot=LOW_FOOT, side=PADDING)
 
     def foot_buttons(self) -> Box:
-        """The button that begins, and beside it that which goes on with the game that was left."""
+        """Return the start button, with the button that resumes the unfinished game beside it."""
         begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
         resume = Control(self.resume.button, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
     def _about_opponent(self, window: Breakpoint) -> list[Box]:
-        opponent, stages, ladder = self._opponent, self._stages, self.app.models.ladders.known(self.game)
+        opponent, stages, ladder = self._opponent, self._stages, self.app.models.ladders.find(self.game)
         if opponent is None:
             guest = self.choices.agent == GUEST
             caps, body = "new_game.strength", "new_game.nobody"
             if guest:
                 caps, body = "new_game.two_people.caps", "new_game.two_people.body"
             return [Caps(text(caps)), Words(text(body), "label", "dim")]
-        strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
-        even = place = ""
+        strength = strength_at(self._find_entry(opponent), self.app.agents, int(self.choices.stack))
+        even = standing = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             even = self._even.words
         if ladder is not None and not window.low:
-            place = place_in_words(ladder, self.app.agents)
+            standing = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         has_room = not window.low or stages is None
         return [
@@ -347,9 +352,9 @@ class NewGame(SetupScreen[TableChoices]):
             Words(even, "label", "brass", 16).when(even),
             Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
-            Words(record_in_words(self.table, record), "label", "dim", 0).when(has_room),
-            Space(8).when(place),
-            Words(place, "label", "dim", 0).when(place),
+            Words(format_record(self.table, record), "label", "dim", 0).when(has_room),
+            Space(8).when(standing),
+            Words(standing, "label", "dim", 0).when(standing),
         ]
 
     def _about_table(self, window: Breakpoint) -> list[Box]:
@@ -357,11 +362,11 @@ class NewGame(SetupScreen[TableChoices]):
         return [
             Caps(text("new_game.table_caps")),
             *(Control(row, size, after=after) for row in self._rows),
-            Words(stakes_in_words(self.table, self.choices), "small", "dim", after=0),
+            Words(format_stakes(self.table, self.choices), "small", "dim", after=0),
         ]
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:
-        """Whether the styles stand below each other, with their notes: as high as the table beside them."""
+        """Whether the styles are stacked with their notes, as high as the table beside them."""
         beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
         return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
 
@@ -371,7 +376,7 @@ class NewGame(SetupScreen[TableChoices]):
         left = self.app.saves.unfinished(self.game)
         closer = 0.0 if self.has_fixed_footer or window.narrow else PADDING - LOW_FOOT  # left by the buttons
         after = 16.0 if left is not None else 16.0 - closer
-        words = "" if left is None else left_in_words(self.app.agents, left.session, opening="game")
+        words = "" if left is None else describe_left_game(self.app.agents, left.session, opening="game")
         return [
             Caps(text("new_game.style_caps")),
             Control(self._style, size, after=after),
@@ -380,9 +385,9 @@ class NewGame(SetupScreen[TableChoices]):
 
 
 def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
-    """Return the chosen agent if it is here, else the even match, else a learner or another of middling strength.
+    """Return the selected agent if available, else the even match, else a learner or another of medium strength.
 
-    `even` is the agent of the even match, empty where there is none; `guests` may be chosen, too.
+    `even` is the agent of the even match, empty if there is none. `guests` may be selected, too.
     """
     entries = [entry for opponent in opponents for entry in opponent.entries]
     names = [*(entry.name for entry in entries), *guests]

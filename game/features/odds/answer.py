@@ -36,12 +36,12 @@ LINE = 30.0
 HEAD = 36.0
 PALE = 0.5
 BESIDE = 14.0
-LONG = 3.0  # seconds; a shorter remaining time is not shown
+LONG = 3.0  # seconds. A shorter remaining time is not shown.
 STOP = 40.0  # width kept free for the stop button
 
 
 def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
-    """Return the equity and the bar, with the number of deals below; or a problem, below the previous equity."""
+    """Return the equity and the bar, with the number of deals below, or a problem above the previous equity."""
     found = model.equity
     if model.problem:
         content: Box = Picture(partial(_draw_problem, model.problem, found))
@@ -57,7 +57,7 @@ def answer(painter: Painter, model: OddsModel, stop: IconButton) -> Box:
 def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
     brass, dim, ink = (faded(painter, colour, pale=model.stale) for colour in ("brass", "dim", "text"))
     figure = Line(percent(found.equity[0], 2), "strong", brass, height=HEAD, size=FIGURE)
-    sure = Aside(answer_in_words(found), "label", dim, height=HEAD - 8, limit=1)
+    sure = Aside(format_accuracy(found), "label", dim, height=HEAD - 8, limit=1)
     head = Row(
         figure,
         Space(BESIDE),
@@ -69,7 +69,7 @@ def _figures(painter: Painter, model: OddsModel, found: RangeEquity) -> Box:
         missing = text(f"odds.missing.{model.waits_for}")
         return Column(head, Space(10), bar, Line(missing, "small", height=LINE))
     count = model.count
-    said = count_in_words(count) if count is not None else deals_in_words(found)
+    said = format_progress(count) if count is not None else format_deals(found)
     said = text("odds.stopped") if model.stopped and not found.exact else said
     below = Row(
         Line(_share("odds.tie", found.tie), "small", ink, height=LINE),
@@ -95,7 +95,7 @@ def _draw_problem(problem: str, found: RangeEquity | None, painter: Painter, rec
 
 
 def _draw_bar(found: RangeEquity, pale: bool, painter: Painter, rect: Rect) -> None:
-    """Draw wins, ties and losses as one bar, and write the shares of wins and losses on it where they fit."""
+    """Draw wins, ties and losses as one bar, with the shares of wins and losses if they fit."""
     x, y, width, high = rect
     _draw_shares(painter, rect, found, pale=pale)
     ink = "panel" if painter.theme.name == "light" else "on_brass"
@@ -128,20 +128,20 @@ def _draw_track(done: float, painter: Painter, rect: Rect) -> None:
 
 
 def faded(painter: Painter, colour: str, *, pale: bool) -> RGB:
-    """Return a colour; with `pale`, mixed with the panel's colour, for an answer to an earlier question."""
+    """Return a colour. With `pale` it is mixed with the panel's colour, for an answer to an earlier question."""
     full = painter.col(colour)
     return mix(full, painter.col("panel"), PALE) if pale else full
 
 
-def answer_in_words(found: RangeEquity) -> str:
-    """Return how accurate the equity is: exact, or sampled with the half width of its 95% interval."""
+def format_accuracy(found: RangeEquity) -> str:
+    """Describe the accuracy of the equity: exact, or sampled with the half-width of its 95% interval."""
     if found.exact:
         return text("odds.exact")
     return text("odds.sampled", ci95=number(found.ci95 * 100, 2))
 
 
-def deals_in_words(found: RangeEquity) -> str:
-    """Return how many deals the equity is computed from: all, or a random sample."""
+def format_deals(found: RangeEquity) -> str:
+    """Format the number of deals behind the equity: all, or a random sample."""
     return text("odds.deals_exact" if found.exact else "odds.deals_sampled", deals=large(found.deals))
 
 
@@ -156,8 +156,8 @@ def large(count: int) -> str:
     return number(count)
 
 
-def count_in_words(count: Progress) -> str:
-    """Return how much of the count is done, and the seconds left if these are at least `LONG`."""
+def format_progress(count: Progress) -> str:
+    """Format the progress of the count, and the seconds left if these are at least `LONG`."""
     share = percent(count.iteration / max(1, count.total or 1))
     left = count.seconds_left or 0.0
     if left < LONG:
@@ -182,4 +182,4 @@ def as_text(model: OddsModel) -> str:
         for side in (0, 1)
     ]
     head = [text("odds.copied.board", board=board)] if board else []
-    return "\n".join([*head, *lines, f"{answer_in_words(found)}, {deals_in_words(found)}"])
+    return "\n".join([*head, *lines, f"{format_accuracy(found)}, {format_deals(found)}"])

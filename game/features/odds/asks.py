@@ -79,7 +79,7 @@ class ListExperts(Request[tuple[Expert, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class ReadExpertRules(Request[ExpertRules]):
-    """The rules of an expert in words; an edited file takes effect now."""
+    """The rules of an expert in words. An edited file takes effect now."""
 
     rules: str
 
@@ -112,7 +112,7 @@ class AskOdds(Request[RangeEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskParts(Request[EquityParts]):
-    """The parts of an equity; with `quick` all are sampled, at once."""
+    """The parts of an equity. With `quick` all are sampled, at once."""
 
     texts: tuple[str, str]
     board: Board

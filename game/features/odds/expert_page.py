@@ -1,8 +1,8 @@
-"""The page of the Hold'em experts: read their rules, ask about a spot, look ahead in it, and edit a copy.
+"""The page of the Hold'em experts: read their rules, enter a spot, explore its lines, and edit a copy.
 
 The page shows one expert's rules in the order in which they are tried. For a spot that the user enters, it shows
-what the expert does with every hand, and which rule fired. A copy of the rules is in the user's folder. It can be
-edited in any text editor and reloaded here; its errors are listed rule by rule.
+the expert's action for every hand, and the rule that fired. A copy of the rules is in the user's folder. It can be
+edited in any text editor and reloaded here. Its errors are listed rule by rule.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.rules import games
 from game.rules.cards import Card, hand_class, parse
 from game.study.amounts import Amounts
 from game.study.models import SearchSpot, searchers
-from game.texts import capitalized, text
+from game.texts import capitalize, text
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -37,7 +37,7 @@ GAP = 12.0
 LEFT = 352.0
 EXPERT, SPOT, ANSWER, RULES = 250.0, 362.0, 174.0, 420.0
 MORE = 20.0  # of the height of a panel in a narrow window
-LEAST_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
+MIN_GRID, SMALL_GRID, WIDEST_GRID = 336.0, 404.0, 544.0
 WIDEST_MIDDLE = 592.0
 FIRST_SPOT = RuleSpot(parse("AhKd"), BettingLine(actions=(250, 1, 1), board=parse("Kh8c4s2d9h")))
 
@@ -55,7 +55,7 @@ class ExpertScreen(Page):
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
         self.read = Asked[ExpertRules](app, self._take_rules)
         self.found = Asked[ExpertSpot](app, self._take_spot)
-        self._copied = Asked[Expert](app, self._take_copy)
+        self._copy_query = Asked[Expert](app, self._take_copy)
         self.spot = spot
         self._choice = Cycle("expert", text("expert.whose"), (), "sound", self._choose)
         self._hole = CardSlots("hand", text("expert.hand"), 2, self._lay_hand, self._pick_hand)
@@ -72,7 +72,7 @@ class ExpertScreen(Page):
     # ---- what is asked --------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return self._experts, self.read, self.found, self._copied
+        return self._experts, self.read, self.found, self._copy_query
 
     def enter(self) -> None:
         """Ask for the experts, the rules and the spot again: a file may have been edited."""
@@ -83,9 +83,9 @@ class ExpertScreen(Page):
         self.read.ask(ReadExpertRules(self._choice.chosen))
 
     def _ask_spot(self) -> None:
-        """Ask what the expert does in the spot, once its board is complete and the rules are valid."""
-        if self._copied.problem:
-            self._copied.drop()
+        """Request the expert's strategy in the spot, once its board is complete and the rules are valid."""
+        if self._copy_query.problem:
+            self._copy_query.drop()
         if self.spot.line.missing:
             self._forget_spot()
         elif self.read.value is not None and not self.read.value.problems:
@@ -132,7 +132,7 @@ class ExpertScreen(Page):
         self._read_rules()
 
     def _take_copy(self) -> None:
-        if (found := self._copied.fresh) is not None:
+        if (found := self._copy_query.fresh) is not None:
             self.app.refresh_agents()
             self.app.say(text("expert.copied", path=found.path))
             self._choice.chosen = found.rules
@@ -161,12 +161,12 @@ class ExpertScreen(Page):
     def _move(self, name: str) -> None:
         self.set(self.spot.after(self.spot.choices()[name]))
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Three columns; two above the rules in a smaller window; one in a narrow one."""
+        """Return three columns, or two above the rules in a smaller window, or one in a narrow window."""
         known = self.read.value
         self._rules.show(known, self.found.value)
-        least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else LEAST_GRID
+        least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else MIN_GRID
         expert, spot = self._expert_panel(known), self._spot_panel()
         fired = expert_panels.answer(self.spot, self.found.fresh, self._rules.rules)
         grid = expert_panels.grid(
@@ -195,7 +195,7 @@ class ExpertScreen(Page):
     def _spot_panel(self) -> Box:
         line = self.spot.line
         self._hole.cards, self._board.cards = self.spot.hole, line.board
-        self._board.veiled = range(len(line.shown), len(line.board))
+        self._board.veiled = range(len(line.dealt_board), len(line.board))
         for name, choice in self.spot.choices().items():
             exactly, button = action_name(line.betting, choice), self._moves[name]
             button.label = exactly if name == "call" else text(f"expert.sizes.{name}")
@@ -225,7 +225,7 @@ class ExpertScreen(Page):
 
     @action("x", kind="outline", style="label", capped=False, hinted=False)
     def new_hand(self) -> None:
-        self.set(self.spot.begun())
+        self.set(self.spot.at_start())
 
     @action("h", "b", cap="H, B", hinted=False)
     def cards(self, index: int) -> None:
@@ -235,7 +235,7 @@ class ExpertScreen(Page):
 
     @action("c", style="label_b", hinted=False)
     def copy(self) -> None:
-        self._copied.ask(CopyExpert(self._choice.chosen))
+        self._copy_query.ask(CopyExpert(self._choice.chosen))
 
     @action("r", style="label_b", hinted=False)
     def reload(self) -> None:
@@ -266,7 +266,7 @@ class ExpertScreen(Page):
         if info is None or not agents:
             self.app.say(text("expert.give_hand" if agents else "expert.no_search"))
             return
-        names = tuple(capitalized(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
+        names = tuple(capitalize(text(f"expert.who.{who}")) for who in ("big_blind", "button"))
         amounts = Amounts(True, info.rules.big_blind)
         found = SearchSpot(info, agents[-1], (names[0], names[1]), amounts, "")
         self.app.open("search", found)

@@ -15,7 +15,7 @@ from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.texts import capitalized, english, number, percent, text
+from game.texts import capitalize, english, number, percent, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
@@ -75,13 +75,13 @@ class RuleSpot:
         """Return the spot without its last action."""
         return replace(self, line=self.line.upto(len(self.line.actions) - 1))
 
-    def begun(self) -> RuleSpot:
+    def at_start(self) -> RuleSpot:
         """Return the spot before anything was done."""
         return RuleSpot(self.hole, BettingLine(board=self.line.board))
 
     def request(self, rules: str) -> AskExpert:
         """Return the request for an expert's answer, once no card is missing."""
-        shown, betting = self.line.shown, self.line.betting
+        shown, betting = self.line.dealt_board, self.line.betting
         hole = self.hole if len(self.hole) == 2 and not set(self.hole) & set(shown) else ()
         assert betting.actor is not None
         return AskExpert(rules, betting.actor, tuple(shown), betting, tuple(hole))
@@ -89,7 +89,7 @@ class RuleSpot:
     @property
     def info(self) -> HoldemInformationState | None:
         """The information of the player to act, or None while cards are missing."""
-        shown, betting = self.line.shown, self.line.betting
+        shown, betting = self.line.dealt_board, self.line.betting
         if self.line.player is None or len(self.hole) != 2 or set(self.hole) & set(shown):
             return None
         return HoldemInformationState(self.line.player, self.hole, tuple(shown), betting)
@@ -119,7 +119,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
     return text(f"expert.{group}.{key}", bb=number(puts_in, 1).removesuffix(".0"))
 
 
-def sentences_of(spot: RuleSpot) -> list[str]:
+def tell_betting(spot: RuleSpot) -> list[str]:
     """Tell the betting, a sentence for each street."""
     streets = english().many("menu.streets")
     sentences: list[str] = []
@@ -133,7 +133,7 @@ def sentences_of(spot: RuleSpot) -> list[str]:
             sentences.append(said)
         else:
             sentences[-1] += f", {said}"
-    return [f"{capitalized(sentence)}." for sentence in sentences] or [text("expert.nobody")]
+    return [f"{capitalize(sentence)}." for sentence in sentences] or [text("expert.nobody")]
 
 
 def stakes(spot: RuleSpot) -> str:
@@ -144,18 +144,18 @@ def stakes(spot: RuleSpot) -> str:
     return text("expert.stakes", blinds=blinds, depth=depth)
 
 
-def asked(spot: RuleSpot) -> str:
-    """Say who is to act, on which street."""
+def format_turn(spot: RuleSpot) -> str:
+    """Name the player to act and the street."""
     streets = english().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
-    return text("expert.to_act", who=capitalized(who), street=streets[spot.line.betting.street])
+    return text("expert.to_act", who=capitalize(who), street=streets[spot.line.betting.street])
 
 
 ROW, HIGH_ROW = 70.0, 88.0
 NUMBER = 34.0
 SIDES = 24.0
 PLACES = ("street", "position", "facing")
-"""What tells where a rule applies; the rest tells to which hands."""
+"""The conditions on the spot of a rule. The others are on the hands."""
 
 
 class RuleList:
@@ -163,7 +163,7 @@ class RuleList:
 
     def __init__(self, page: Page) -> None:
         self.rules: Sequence[ExpertRule] = ()
-        self._fired: Mapping[int, float] = {}
+        self._fired_shares: Mapping[int, float] = {}
         self._decisive: int | None = None
         self.rows = Rows(
             "rules",
@@ -179,21 +179,21 @@ class RuleList:
         self.rules = known.rules if known is not None else ()
         self.rows.count = len(self.rules)
         self.rows.chosen = min(self.rows.chosen, max(0, len(self.rules) - 1))
-        self._fired = found.fired if found is not None else {}
+        self._fired_shares = found.fired if found is not None else {}
         self._decisive = found.hand.rule if found is not None and found.hand is not None else None
 
     def row_height(self, painter: Painter, width: float) -> float:
-        """Return how high a row is: higher where some rule asks for more than a line holds."""
+        """Return the height of a row. It is higher if the conditions of some rule do not fit in a line."""
         room = width - BAR_ROOM - NUMBER - SIDES
         longest = max((painter.width(asks(rule), "small") for rule in self.rules), default=0.0)
         return ROW if longest <= room else HIGH_ROW
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         x, y, width, _ = rect
-        rule, share = self.rules[place], self._fired.get(place, 0.0)
+        rule, share = self.rules[index], self._fired_shares.get(index, 0.0)
         left, right = x + NUMBER + SIDES / 2, x + width - SIDES / 2
-        decisive = place == self._decisive
-        painter.text(number(place + 1), x + NUMBER, y + 18, "small", "dim", al="r")
+        decisive = index == self._decisive
+        painter.text(number(index + 1), x + NUMBER, y + 18, "small", "dim", al="r")
         fires = ""
         if decisive or share:
             fires = text("expert.rules.fires", share=percent(share)) if share else ""
@@ -204,8 +204,8 @@ class RuleList:
         painter.text(f"→ {rule.does}", left, at, "small", "text", fit=right - left)
         return True
 
-    def _in_words(self, place: int) -> str:
-        rule = self.rules[place]
+    def _in_words(self, index: int) -> str:
+        rule = self.rules[index]
         return f"{rule.name}: {asks(rule)}. {rule.does}"
 
 
@@ -218,19 +218,19 @@ def asks(rule: ExpertRule) -> str:
 
 
 HEAD, GRID_HEAD, RULES_HEAD = 36.0, 42.0, 38.0
-SPOT = 312.0  # what stands in the panel of the spot
+SPOT = 312.0  # the content of the panel of the spot
 CHOICE, BUTTON, BUTTON_GAP = 40.0, 38.0, 8.0
 SLOT = 52.0
 LINE = 20.0
-A_ROW, MOST_LINES = 3, 3
-MIX_ROW, MOST_ROWS = 20.0, 4
+A_ROW, MAX_LINES = 3, 3
+MIX_ROW, MAX_ROWS = 20.0, 4
 LEGEND, LEGEND_STEP = 46.0, 17.0
-PATH_LINE, MOST_PATH_LINES = 18.0, 3
+PATH_LINE, MAX_PATH_LINES = 18.0, 3
 
 
 def expert_name(expert: Expert) -> str:
     key = f"expert.styles.{expert.rules}"
-    return text(key) if english().known(key) else expert.rules
+    return text(key) if english().has(key) else expert.rules
 
 
 def _in_rows(buttons: Sequence[Button]) -> Grid:
@@ -242,7 +242,7 @@ def _in_rows(buttons: Sequence[Button]) -> Grid:
 def expert(
     choice: Cycle, buttons: Sequence[Button], one: Expert | None, description: str, trouble: str
 ) -> Panel:
-    """Return the choice, what the expert is like, where its rules lie, and what can be done with them."""
+    """Return the choice, the description of the expert, the path of its rules, and the buttons."""
     words = Picture(partial(_draw_expert, one, description, trouble)).sized(grow())
     return Panel(
         Control(choice, CHOICE), words, _in_rows(buttons), Space(2), title=text("expert.whose"), head=HEAD
@@ -259,7 +259,7 @@ def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Pa
         painter.para(text("expert.ships"), x, at + 6, width, "small", col="dim", limit=2)
         return
     at = painter.para(text("expert.edit"), x, at + 4, width, "small", col="dim", limit=2)
-    for line in path_lines(painter, from_home(Path(one.path)), width)[-MOST_PATH_LINES:]:
+    for line in path_lines(painter, from_home(Path(one.path)), width)[-MAX_PATH_LINES:]:
         painter.text(line, x, at, "small_b", fit=width)
         at += PATH_LINE
 
@@ -267,8 +267,8 @@ def _draw_expert(one: Expert | None, description: str, trouble: str, painter: Pa
 def path_lines(painter: Painter, path: str, width: float) -> list[str]:
     """Divide a path behind its slashes into lines of a width."""
     lines = [""]
-    for place, part in enumerate(path.replace("\\", "/").split("/")):
-        piece = f"/{part}" if place else part
+    for index, part in enumerate(path.replace("\\", "/").split("/")):
+        piece = f"/{part}" if index else part
         if lines[-1] and painter.width(lines[-1] + piece, "small_b") > width:
             lines.append(piece)
         else:
@@ -282,7 +282,7 @@ def spot(
 ) -> Panel:
     """Return hand and board side by side, the betting, and what can be done at the foot."""
     missing = shown.line.missing
-    words = english().many("expert.missing")[missing] if missing else asked(shown)
+    words = english().many("expert.missing")[missing] if missing else format_turn(shown)
     content = Column(
         Row(
             _cards(hole, 2, text("expert.hand")),
@@ -311,10 +311,10 @@ def _cards(slots: CardSlots, count: int, name: str) -> Column:
 def _draw_sentences(shown: RuleSpot, painter: Painter, rect: Rect) -> None:
     """Write as many of the last sentences about the betting as there is room for."""
     x, y, width, _ = rect
-    said = sentences_of(shown)
-    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MOST_LINES:
+    said = tell_betting(shown)
+    while len(said) > 1 and len(painter.wrap(" ".join(said), width, "label")) > MAX_LINES:
         del said[0]
-    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MOST_LINES)
+    painter.para(" ".join(said), x, y + 22 - LINE / 2, width, "label", limit=MAX_LINES)
 
 
 # ---- what is done with the hand ---------------------------------------------------------------------------------
@@ -330,10 +330,10 @@ def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule
         for action, name, ink in _looks(shown, found)
         if (share := hand.mix.get(action, 0.0))
     ]
-    del rows[MOST_ROWS:]
+    del rows[MAX_ROWS:]
     return Panel(
         Line(rule.name, "strong", "brass", height=LINE),
-        Paragraph(asks(rule), "small", limit=1 + MOST_ROWS - len(rows)),
+        Paragraph(asks(rule), "small", limit=1 + MAX_ROWS - len(rows)),
         Picture(partial(_draw_mix, rows)),
         title=text("expert.fired"),
         corner=text("expert.equity", share=percent(hand.equity, 1)),
@@ -358,7 +358,7 @@ def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, re
 
 # ---- all hands --------------------------------------------------------------------------------------------------
 def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
-    """Return what is done with all hands: a square of at least `least` dp, what its colours mean below it."""
+    """Return the strategy of all hands: a square of at least `least` dp, with its legend below it."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
     square = GridControl(control, legend, grid_side, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
@@ -367,7 +367,7 @@ def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: flo
 def _draw_legend(
     control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, painter: Painter, rect: Rect
 ) -> None:
-    """Write what the colours mean and how often each action is taken; about one class where one looks at it."""
+    """Write the legend with the frequency of each action, or the details of the class under the mouse."""
     x, y, width, _ = rect
     at, y = x, y + 14
     for action, name, ink in _looks(shown, found) if found is not None else ():

@@ -29,12 +29,12 @@ from game.window.ui.widgets import Button
 from game.window.views.cards import CardSlots, cards_width
 
 FIRST_SHOWN = "AsAhAdKsKh"
-HAND, MOST = 5, 7
+HAND, MAX_CARDS = 5, 7
 SECONDS_A_FIVE = 0.14
 GAP = 12.0
 LOOKED_UP = 326.0
 SLOT, FIVES, BUTTON, BUTTON_GAP = 66.0, 40.0, 36.0, 8.0
-SLOTS_WIDTH = cards_width(MOST, SLOT)
+SLOTS_WIDTH = cards_width(MAX_CARDS, SLOT)
 
 
 class HandTableScreen(Page):
@@ -49,8 +49,10 @@ class HandTableScreen(Page):
         self._dice = random.Random(app.new_seed())
         self.filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)
-        self.walked: float | None = None  # seconds since the first five was lit; None while nothing walks
-        self._slots = CardSlots("cards", text("hand_table.slots"), MOST, self._lay, self._pick)
+        self.walked: float | None = (
+            None  # seconds since the first set was highlighted, None without animation
+        )
+        self._slots = CardSlots("cards", text("hand_table.slots"), MAX_CARDS, self._lay, self._pick)
         self._slots.tooltip = text("hand_table.slots_tip")
         self._slots.cards = parse(FIRST_SHOWN)
         self.fives = Fives(self._light)
@@ -108,40 +110,40 @@ class HandTableScreen(Page):
 
     def _pick(self) -> None:
         cards, lay = self._slots.cards, self._lay
-        pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MOST)
+        pick_cards(self.app, "hand_table.pick", "hand_table.pick_note", cards, lay, most=MAX_CARDS)
 
-    def _light(self, place: int) -> None:
-        """Light a five that the player has chosen; nothing walks on by itself."""
+    def _light(self, index: int) -> None:
+        """Highlight a set of five that the user has selected, and stop the animation."""
         self.walked = None
         if self.lookup is not None:
             self.fives.best = self.lookup.best
-        self._show_set(place)
+        self._show_set(index)
 
-    def _show_set(self, place: int) -> None:
+    def _show_set(self, index: int) -> None:
         if self.lookup is not None:
-            self.fives.chosen = place
-            playing = self.lookup.sets[place].places
+            self.fives.chosen = index
+            playing = self.lookup.sets[index].places
             self._slots.veiled = [at for at in range(len(self.lookup.cards)) if at not in playing]
         self.show()
 
     def update(self, dt: float) -> bool:
-        """Light the next five; after the last one the best."""
+        """Highlight the next set of five, and after the last one the best."""
         if self.walked is None or self.lookup is None:
             return False
         self.walked += dt
-        place = int(self.walked / SECONDS_A_FIVE)
-        if place >= len(self.lookup.sets):
+        index = int(self.walked / SECONDS_A_FIVE)
+        if index >= len(self.lookup.sets):
             self._light(self.lookup.best or 0)
-        elif place != self.fives.chosen:
-            self._show_set(place)
+        elif index != self.fives.chosen:
+            self._show_set(index)
         return self.walked is not None
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The filling at the left, the cards above numbers and way; or one column."""
+        """Return the filling at the left, and the cards above numbers and lookup, or one column."""
         lookup = self.lookup
         one = lookup.sets[self.fives.chosen] if lookup is not None else None
-        filling = hand_table_panels.filling(self.filling, self._problem, self._again)
+        filling = hand_table_panels.make_filling_panel(self.filling, self._problem, self._again)
         cards = Panel(*self._look_up(one, window))
         numbers, way = hand_table_panels.numbers(lookup, one), hand_table_panels.way(one)
         if window.narrow:
@@ -180,7 +182,7 @@ class HandTableScreen(Page):
 
     @action("v", kind="outline", style="label", hinted=False)
     def seven(self) -> None:
-        self._deal(MOST)
+        self._deal(MAX_CARDS)
 
     @action("l", kind="outline", style="label", hinted=False)
     def farthest(self) -> None:

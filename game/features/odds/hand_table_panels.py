@@ -18,7 +18,7 @@ from game.window.ui.widgets import Button, Rect, Widget
 from game.window.views.cards import card_code
 
 STEPS = {"left": -1, "right": 1, "up": -1, "down": 1}
-LEAST_SHARE = 0.1
+MIN_SHARE = 0.1
 WIDEST = 26.0
 GAP = 3.0
 
@@ -49,7 +49,7 @@ class Fives(Widget):
         return False
 
     def step(self, by: int) -> bool:
-        """Light the next one in a direction; at the ends nothing happens."""
+        """Highlight the next set in a direction. At the ends, do nothing."""
         wanted = self.chosen + by
         if 0 <= wanted < len(self.sets):
             self._choose(wanted)
@@ -70,11 +70,11 @@ class Fives(Widget):
         step = self._step()
         ranks = [one.row.rank for one in self.sets if one.row is not None]
         best, worst = min(ranks), max(ranks)
-        for place, rank in enumerate(ranks):
-            share = LEAST_SHARE + (1 - LEAST_SHARE) * (worst - rank) / max(1, worst - best)
-            left, wide = x + place * step, step - GAP
-            lit = place == self.chosen
-            colour = "brass" if place == self.best else "text" if lit else "edge"
+        for index, rank in enumerate(ranks):
+            share = MIN_SHARE + (1 - MIN_SHARE) * (worst - rank) / max(1, worst - best)
+            left, wide = x + index * step, step - GAP
+            lit = index == self.chosen
+            colour = "brass" if index == self.best else "text" if lit else "edge"
             painter.rect((left, y, wide, height - 5), "sunk", 2)
             high = (height - 5) * share
             painter.rect((left, y + height - 5 - high, wide, high), colour, 2)
@@ -89,7 +89,7 @@ class Fives(Widget):
 
 ADDRESS_BITS = 22
 """As many bits of the 32-bit number as say the home slot."""
-LINE, LEAST_LINE = 28.0, 24.0
+LINE, MIN_LINE = 28.0, 24.0
 HEX_GROUP = 4
 TOKEN = 46.0
 WIDEST_GROUP = 50.0
@@ -98,12 +98,12 @@ LAST_LINES = 2
 WIDEST_CODE = 16 * "d"
 PARAGRAPH = 22.0
 ROW_HEIGHT = 168.0
-LEAST_CHART = 174.0
+MIN_CHART = 174.0
 
 
 # ---- how it is filled -----------------------------------------------------------------------------------------
-def filling(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
-    """Return the figures, and below them how many hands are found in which slot; or why they are not there."""
+def make_filling_panel(asked: Asked[HandTableStatistics], problem: str, again: Button) -> Panel:
+    """Return the figures and the number of hands found in each slot, or the reason why they are missing."""
     if problem:
         said = Paragraph(text("hand_table.trouble", sentence=problem), limit=4)
         parts = [said.sized(fixed(96)), Control(again, 42, width=200)]
@@ -137,13 +137,13 @@ def _figures(found: HandTableStatistics) -> list[Box]:
         Space(14),
         Line(text("hand_table.filling.chart"), "small", "dim", height=20),
         Space(4),
-        Stems(found.probes, height=LEAST_CHART).sized(grow()),
+        Stems(found.probes, height=MIN_CHART).sized(grow()),
     ]
 
 
 # ---- the numbers ----------------------------------------------------------------------------------------------
 def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
-    """Return the numbers of the cards of a set below each other, and what their XOR is."""
+    """Return the stacked numbers of the cards of a set, and their XOR."""
     if lookup is None or one is None:
         return _empty("numbers")
     picture = Picture(partial(_draw_numbers, lookup, one)).sized(grow())
@@ -151,7 +151,7 @@ def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
 
 
 def _empty(name: str) -> Panel:
-    """Say what will stand here once there are cards."""
+    """Describe the content that appears here once there are cards."""
     words = Paragraph(text(f"hand_table.{name}.empty"), limit=6)
     return Panel(words, title=text(f"hand_table.{name}.title"))
 
@@ -163,11 +163,11 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
     row = y + 8
     painter.text(text("hand_table.numbers.code"), x + TOKEN, row, "small", "dim", fit=4 * group)
     painter.text(text("hand_table.numbers.address"), right, row, "small", "dim", fit=x + width - right)
-    step = max(LEAST_LINE, min(LINE, (height - 150) / 5))
-    for place in one.places:
+    step = max(MIN_LINE, min(LINE, (height - 150) / 5))
+    for index in one.places:
         row += step
-        code, address = lookup.numbers[place]
-        painter.inline_cards([card_code(lookup.cards[place])], x, row, 16)
+        code, address = lookup.numbers[index]
+        painter.inline_cards([card_code(lookup.cards[index])], x, row, 16)
         _draw_hex(painter, (x + TOKEN, row, group), f"{code:016x}", "text")
         _draw_hex(painter, (right, row, group), f"{address:08x}", "text")
     row += step * 0.6
@@ -184,7 +184,7 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
 
 
 def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, colour: str) -> None:
-    """Write hexadecimal digits from (x, y) on, in groups of a width that stand below those of other numbers."""
+    """Write hexadecimal digits from (x, y) on, in groups of equal width that align with the other numbers."""
     x, y, group = place
     for column in range(len(digits) // HEX_GROUP):
         part = digits[column * HEX_GROUP : (column + 1) * HEX_GROUP]
@@ -193,19 +193,21 @@ def _draw_hex(painter: Painter, place: tuple[float, float, float], digits: str, 
 
 # ---- the way --------------------------------------------------------------------------------------------------
 def way(one: LookedUp | None) -> Panel:
-    """Return every slot that was looked at, the first and the last where there are too many, and what was found."""
+    """Return every slot that was read, only the first and the last if there are too many, and the result."""
     if one is None:
         return _empty("way")
     picture = Picture(partial(_draw_way, one)).sized(grow())
     return Panel(
-        picture, title=text("hand_table.way.title"), note=counted("hand_table.way.slots.{}", len(one.slots))
+        picture,
+        title=text("hand_table.way.title"),
+        note=format_plural("hand_table.way.slots.{}", len(one.slots)),
     )
 
 
 def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     x, row, width, height = rect
     room = int((height - ROW_HEIGHT) / LINE)
-    for slot in shown(one.slots, room):
+    for slot in fit_slots(one.slots, room):
         row += LINE
         if slot is None:
             words = text("hand_table.way.between", count=number(len(one.slots) - room + 1))
@@ -216,14 +218,14 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     row += LINE * 0.6
     painter.line(x, row, x + width, row, "edge")
     if one.row is None:
-        words = text("hand_table.way.no_hand", cards=counted("hand_table.cards.{}", len(one.places)))
+        words = text("hand_table.way.no_hand", cards=format_plural("hand_table.cards.{}", len(one.places)))
         painter.para(words, x, row + 22, width, "label", limit=4)
     else:
         _draw_row(painter, (x, row, width), one, one.row)
 
 
 def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp, says: HandRow) -> None:
-    """Write what the row of the hand holds, part by part."""
+    """Write the parts of the row of the hand."""
     x, row, width = place
     row += 22
     painter.text(text("hand_table.row.title"), x, row, "label_b", fit=width)
@@ -240,13 +242,13 @@ def _draw_row(painter: Painter, place: tuple[float, float, float], one: LookedUp
         ("code", f"{one.code:016x}"),
     )
     for name, value in parts:
-        row += LEAST_LINE
+        row += MIN_LINE
         painter.text(text(f"hand_table.row.{name}"), x, row, "label", "dim", fit=SLOT_COLUMN - 8)
         painter.text(value, x + SLOT_COLUMN, row, "label", fit=width - SLOT_COLUMN)
 
 
 def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedUp, slot: Slot) -> None:
-    """Write what a slot contains: nothing, another hand, or this one."""
+    """Write the content of a slot: nothing, another hand, or this one."""
     x, row, room = place
     if slot.code is None:
         painter.text(text("hand_table.way.empty_row"), x, row, "label_b", fit=room)
@@ -259,11 +261,11 @@ def _draw_slot(painter: Painter, place: tuple[float, float, float], one: LookedU
             painter.text(code, x + used + 10, row, "small", "faint")
 
 
-def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:
+def fit_slots(slots: Sequence[Slot], room: int) -> list[Slot | None]:
     """Return the slots that fit, None for those left out between the first and the last.
 
     >>> a, b, c, d, e = (Slot(number, None) for number in range(5))
-    >>> [slot and slot.number for slot in shown([a, b, c, d, e], 4)]
+    >>> [slot and slot.number for slot in fit_slots([a, b, c, d, e], 4)]
     [0, None, 3, 4]
     """
     if len(slots) <= room:
@@ -273,7 +275,7 @@ def shown(slots: Sequence[Slot], room: int) -> list[Slot | None]:
 
 # ---- the answer -----------------------------------------------------------------------------------------------
 def answer(lookup: CardLookup | None, one: LookedUp | None) -> list[Box]:
-    """Return what the lit set of cards is, and of several fives whether it is the best."""
+    """Return the rank of the highlighted set of cards, and whether it is the best of several."""
     if lookup is None or one is None:
         return [Space(56)]
     name = text("hand_table.no_hand") if one.row is None else category_name(one.row.category)
@@ -290,9 +292,9 @@ def _about(lookup: CardLookup, one: LookedUp) -> str:
     rank = text("hand_table.rank", rank=number(one.row.rank))
     if len(lookup.sets) == 1:
         return rank
-    place = lookup.sets.index(one)
-    which = "hand_table.best_of" if place == lookup.best else "hand_table.five_of"
-    return f"{text(which, number=place + 1, count=len(lookup.sets))}, {rank}"
+    index = lookup.sets.index(one)
+    which = "hand_table.best_of" if index == lookup.best else "hand_table.five_of"
+    return f"{text(which, number=index + 1, count=len(lookup.sets))}, {rank}"
 
 
 def category_name(category: int) -> str:
@@ -300,6 +302,6 @@ def category_name(category: int) -> str:
     return names[len(names) - 1 - category]
 
 
-def counted(key: str, count: int) -> str:
+def format_plural(key: str, count: int) -> str:
     """Return so many of something in words. `key` names the texts of one and of many, as "hand_table.cards.{}"."""
     return text(key.format("one" if count == 1 else "many"), count=number(count))

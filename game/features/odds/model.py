@@ -1,8 +1,8 @@
-"""The question as it stands, and what the other process has answered so far.
+"""The current question about odds, and the answers so far.
 
-A change cancels what was asked before, and the old answer stays, pale, until the first figure of the new one is
-there. Both texts are read first; only what can be dealt is asked further: the equity as it closes in, and its
-parts, at a glance and then in full.
+A change cancels the pending requests. The old answer stays, pale, until the first figure of the new one arrives.
+Both texts are parsed first. Only if they can be dealt, the equity is requested as it converges, then its parts,
+first as a quick sample and then in full.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.core import Progress
 from game.features.odds.asks import AskOdds, AskParts
 from game.rules.cards import Card
 from game.study.holdem import Board
-from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, Span, repainted
+from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts, Span, paint_classes
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -40,13 +40,13 @@ EXAMPLES = (
     OddsExample("slick", "AKs", "QQ"),
     OddsExample("race", "88", "AQo,KQs,AJs"),
 )
-"""What one may start from, so that the page is never empty."""
+"""The initial questions, so that the page is never empty."""
 
 
 class OddsModel:
-    """Two texts and a board; `changed` is called when there is something new to show.
+    """Two texts and a board. `changed` is called when there is something new to show.
 
-    `equity` is the last figure, `course` all estimates since the question was put.
+    `equity` is the latest figure, `course` all estimates since the question was asked.
     """
 
     def __init__(self, app: Services, changed: Act) -> None:
@@ -63,7 +63,7 @@ class OddsModel:
         self.stopped = False
         self._stale_parts = False
         self._due: float | None = None
-        self._changed = changed
+        self._on_change = changed
         self._ranges = Asked[ReadRanges](app, self._read)
         self._odds = Asked[RangeEquity](app, self._take_odds)
         self._glance = Asked[EquityParts](app, self._take_estimate)
@@ -75,7 +75,7 @@ class OddsModel:
 
     @property
     def waits_for(self) -> str:
-        """What must be given before anything can be asked; empty when all is there."""
+        """The missing part of the question. Empty if it is complete."""
         if not all(words.strip() for words in self.texts):
             return "side"
         return {1: "two", 2: "one"}.get(len(self.board), "")
@@ -86,7 +86,7 @@ class OddsModel:
 
     @property
     def count(self) -> Progress | None:
-        """How far the exact count has come; None while it has not begun."""
+        """The progress of the exact count. None before it starts."""
         report = self._odds.report
         return report if report is not None and not report.metrics else None
 
@@ -100,7 +100,7 @@ class OddsModel:
         self.change()
 
     def type(self, side: int, words: str) -> None:
-        """Take what was typed for a side."""
+        """Take the typed text of a side."""
         if words != self.texts[side]:
             self.texts[side], self.painted[side] = words, False
             self.change()
@@ -118,15 +118,15 @@ class OddsModel:
             read if words.strip() else ReadRange()
             for read, words in zip(self.ranges, self.texts, strict=True)
         ]
-        self._changed()
+        self._on_change()
 
     def forget(self) -> None:
-        """Forget what was answered: the next question has nothing to do with it."""
+        """Forget the answers, because the next question is unrelated."""
         self.equity, self.parts, self.course = None, None, []
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:
-        """Give the hands of some classes one weight each; 0 takes them out of the range."""
-        self.ranges[side] = repainted(self.ranges[side], weights)
+        """Give the hands of some classes one weight each. 0 removes them from the range."""
+        self.ranges[side] = paint_classes(self.ranges[side], weights)
         self.texts[side], self.painted[side] = self.ranges[side].text, True
         self.change()
 
@@ -139,7 +139,7 @@ class OddsModel:
         self._due = 0.0
 
     def update(self, dt: float) -> bool:
-        """Let time pass; return whether a question waits to be asked."""
+        """Advance the time. Return whether a request is still waiting to be sent."""
         if self._due is None:
             return False
         self._due -= dt
@@ -150,22 +150,22 @@ class OddsModel:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Ask what the texts say, unless something is still missing."""
+        """Send the question, unless a part is missing."""
         self.drop()
         if self.waits_for:
             self.problem, self.spans = "", [None, None]
-            self._changed()
+            self._on_change()
             return
         self._ranges.ask(ReadTexts(*self._question))
 
     def stop(self) -> None:
-        """Count no further; what is known stays."""
+        """Stop counting. The known figures are kept."""
         self.drop()
         self.stopped = True
-        self._changed()
+        self._on_change()
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         for asked in self.questions:
             asked.drop()
         self._due, self.stopped = None, False
@@ -176,7 +176,7 @@ class OddsModel:
         return (first, second), tuple(self.board)
 
     def _read(self) -> None:
-        """Take what the texts say, and ask on where all is well."""
+        """Take the parsed texts, and continue if they are valid."""
         if self._ranges.state == "waiting":
             return
         found = self._ranges.fresh or ReadRanges((), self._ranges.problem)
@@ -191,7 +191,7 @@ class OddsModel:
             self.course, self._stale_parts = [], True
             self._odds.ask(AskOdds(*self._question))
             self._glance.ask(AskParts(*self._question, quick=True))
-        self._changed()
+        self._on_change()
 
     def _take_odds(self) -> None:
         """Take a point of the course, how far the count has come, or the last figures."""
@@ -202,7 +202,7 @@ class OddsModel:
             self.course.append(self.equity)
         elif found is not None:
             self.equity, self.stale = found, False
-        self._changed()
+        self._on_change()
 
     def _take_estimate(self) -> None:
         """Show the parts as they are seen at a glance, and ask for them in full."""
@@ -214,4 +214,4 @@ class OddsModel:
         self.problem = self.problem or asked.problem
         if asked.fresh is not None:
             self.parts, self._stale_parts = asked.fresh, False
-        self._changed()
+        self._on_change()

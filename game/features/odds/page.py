@@ -1,7 +1,7 @@
-"""The odds: two hands or ranges on a board, and everything that follows from them, as it is counted.
+"""The odds: two hands or ranges on a board, and their analysis, as it is computed.
 
-What is typed, painted or laid is asked at once; the other process answers bit by bit, and the page shows what has
-come so far. Equities are those of the first side, everywhere on the page.
+Typed, painted or dealt changes are requested at once. The worker answers step by step, and the page shows the
+results so far. Equities are those of the first side, everywhere on the page.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class OddsScreen(Page):
         self._question.rewrite()
 
     def turn_page(self, page: str) -> None:
-        """Open another page above this one; the question stays."""
+        """Open another page above this one. The question is kept."""
         self._head.switch.chosen = ODDS_PAGE
         if page == HAND_TABLE_PAGE:
             self.app.go(HandTableScreen(self.app))
@@ -81,38 +81,42 @@ class OddsScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """What the texts say, the equity, and its parts."""
+        """The requests for the texts, the equity, and its parts."""
         return self.model.questions
 
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.change()
 
     def update(self, dt: float) -> bool:
-        """Ask what has changed, once nothing changes any more; show what has come."""
+        """Send changed questions after a pause, and show new answers."""
         waits = self.model.update(dt)
         super().update(dt)
         return waits
 
     def _note(self) -> None:
-        """Show soon that something has changed; what keeps coming is shown ten times a second."""
+        """Show a change soon. Streamed answers are shown ten times a second."""
         self.show_soon()
         if not self.model.counting:
             self.show()
 
     def show(self) -> None:
-        """Show what is known now; controls know it before the next event, which may come in the same frame."""
+        """Update the page. The controls are updated before the next event, which may arrive in the same frame."""
         self._question.follow()
         self._grid.follow()
         super().show()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """Three columns below the question; two in a smaller window, where panels take turns; or one."""
+        """Return three columns below the question, or two in a smaller window with alternating panels, or one."""
         painter, model = self.app.painter, self.model
         question = self._question.panel(painter, answer(painter, model, self._stop), narrow=window.narrow)
         if window.narrow:
-            next_cards, made, closing = self._next_cards(), panels.made(model), panels.closing(model)
+            next_cards, made, closing = (
+                self._next_cards(),
+                panels.make_categories_panel(model),
+                panels.closing(model),
+            )
             heights = {next_cards: NEXT, made: MADE + MORE, closing: CLOSING + MORE}
             rest = [box.sized(fixed(high)) for box, high in heights.items()]
             return Column(question, self._grid.panel(), *rest, self._start(), gap=GAP)
@@ -126,7 +130,7 @@ class OddsScreen(Page):
     def _two_columns(self) -> Row:
         """The examples below the grid, the other panels beside both."""
         next_cards = self._next_cards().sized(fixed(HIGHEST_NEXT))
-        made = panels.made(self.model).sized(share(MADE_SHARE, most=TALLEST_MADE))
+        made = panels.make_categories_panel(self.model).sized(share(MADE_SHARE, most=TALLEST_MADE))
         left = Column(self._grid.panel(), self._start().focused_last(), gap=GAP)
         right = Column(next_cards, made, panels.closing(self.model).sized(grow()), gap=GAP)
         return Row(left.sized(grow()), right.sized(grow()), gap=GAP)
@@ -141,7 +145,7 @@ class OddsScreen(Page):
     def _cards(self) -> Column:
         """The next cards above the made hands, which take what is left."""
         next_cards = self._next_cards().sized(share(NEXT_SHARE, NEXT, HIGHEST_NEXT))
-        return Column(next_cards, panels.made(self.model).sized(grow(least=MADE)), gap=GAP)
+        return Column(next_cards, panels.make_categories_panel(self.model).sized(grow(least=MADE)), gap=GAP)
 
     def _course(self) -> Column:
         closing = panels.closing(self.model).sized(grow(99, CLOSING, HIGHEST_NEXT))

@@ -37,7 +37,7 @@ SIDES = (("odds.first", "brass", -1), ("odds.second", "info", 1))
 
 
 class NextCards(CardCells):
-    """The 52 cards that may come next, each with the equity of the first side after it; a click lays one."""
+    """The 52 possible next cards, each with the equity of the first side after it. A click deals a card."""
 
     def __init__(self, model: OddsModel) -> None:
         super().__init__("next", text("odds.next.title"), lambda card: model.lay((*model.board, card)))
@@ -76,7 +76,7 @@ def _panel(name: str, box: Box, note: str = "note") -> Panel:
 
 
 def _empty(name: str, model: OddsModel) -> Box:
-    """Say what a panel will show, while the question is incomplete or refused; say nothing while it is computed."""
+    """Describe the content of a panel while the question is incomplete or refused. Empty while it is computed."""
     nothing_asked = model.waits_for or model.problem
     return Paragraph(text(f"odds.{name}.empty"), limit=3).when(nothing_asked)
 
@@ -101,7 +101,7 @@ def _why_none(model: OddsModel) -> str:
     return text(f"odds.next.{street}")
 
 
-def made(model: OddsModel) -> Panel:
+def make_categories_panel(model: OddsModel) -> Panel:
     """Return the panel of how often each side makes each kind of hand, in bars mirrored around the names."""
     parts = model.parts
     if parts is None:
@@ -116,7 +116,7 @@ def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> 
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
     high = min(HIGHEST_BAR, step - 5)
     reach, most = (width - MADE_NAMES) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
-    levels = [y + MADE_HEAD + (place + 0.5) * step for place in range(len(kinds))]
+    levels = [y + MADE_HEAD + (index + 0.5) * step for index in range(len(kinds))]
     for kind, level in zip(kinds, levels, strict=True):
         painter.text(kind, middle, level, "small", "dim", al="c", fit=MADE_NAMES - 8)
     for (side, colour, away), shares in zip(SIDES, parts.made, strict=True):
@@ -175,7 +175,7 @@ WIDEST_SIDE = 320.0
 EQUITY, PAINT = "equity", "paint"
 SWITCH, GAP = 34.0, 10.0
 QUESTION_HEAD, BELOW, FOOT = 14.0, 32.0, 18.0
-LEAST_GRID, WIDEST_GRID = 338.0, 620.0
+MIN_GRID, WIDEST_GRID = 338.0, 620.0
 LEGEND, LEGEND_STEPS = 120.0, 24
 
 
@@ -198,8 +198,8 @@ class OddsQuestion:
     def pick_hand(self, side: int) -> None:
         """Open the cards from which the hand of a side is chosen."""
         texts, hold = self._model.texts, partial(self._hold, side)
-        taken = {*self._model.board, *hand_of(texts[1 - side])}
-        held = [card for card in hand_of(texts[side]) if card not in taken]
+        taken = {*self._model.board, *parse_hand(texts[1 - side])}
+        held = [card for card in parse_hand(texts[side]) if card not in taken]
         title = f"odds.pick.{QUESTION_SIDES[side]}"
         pick_cards(self._app, title, "odds.picker.hand", held, hold, most=HAND, taken=taken)
 
@@ -212,7 +212,7 @@ class OddsQuestion:
     def pick_board(self) -> None:
         """Open the cards from which the board is chosen."""
         board, lay = self._model.board, self._model.lay
-        taken = {card for words in self._model.texts for card in hand_of(words)}
+        taken = {card for words in self._model.texts for card in parse_hand(words)}
         pick_cards(self._app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
 
     def rewrite(self) -> None:
@@ -221,7 +221,7 @@ class OddsQuestion:
             entry.show(words)
 
     def follow(self) -> None:
-        """Mark what is wrong, and show the board; what was painted is written in short once it was read."""
+        """Mark the problems and show the board. A painted range gets its short form once it is parsed."""
         model = self._model
         for side, entry in enumerate(self.entries):
             entry.mark(model.spans[side], model.problem)
@@ -231,7 +231,7 @@ class OddsQuestion:
         self._board.cards = model.board
 
     def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the sides around the board, and the answer: in a row, or below each other in a narrow window."""
+        """Return the sides around the board, and the answer, in a row or stacked in a narrow window."""
         first, second = (self._side(painter, side, narrow=narrow) for side in (0, 1))
         board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
         if narrow:
@@ -242,7 +242,7 @@ class OddsQuestion:
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
     def _side(self, painter: Painter, side: int, *, narrow: bool) -> Column:
-        """Return the field of a side, and how many hands it holds where there is room for it."""
+        """Return the field of a side, and the number of its hands if there is room."""
         name = Caps(text(f"odds.{QUESTION_SIDES[side]}"), COLOURS[side], KEYS[side]).sized(fixed(CAPS))
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
@@ -256,10 +256,10 @@ class OddsQuestion:
         return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
 
 
-def hand_of(words: str) -> tuple[Card, ...]:
-    """Return the two cards that a text names; none where it names a range.
+def parse_hand(words: str) -> tuple[Card, ...]:
+    """Return the two cards that a text names. Empty if it names a range.
 
-    >>> hand_of("AsAh"), hand_of("AA")
+    >>> parse_hand("AsAh"), parse_hand("AA")
     ((12, 25), ())
     """
     try:
@@ -303,7 +303,7 @@ class GridPanel:
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
     def follow(self) -> None:
-        """Show what is known now; equities are those of the first side, whose hands ever they are."""
+        """Update the grid. Equities are those of the first side, whichever side's hands are shown."""
         side, model = self._side, self._model
         equities = None
         if not self._painting:
@@ -320,10 +320,10 @@ class GridPanel:
 
     def snug(self, max_share: float) -> Box:
         """Return the panel as high as there is room, never wider than its share of a row."""
-        return Snug(self.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, max_share=max_share))
+        return Snug(self.panel()).sized(natural(MIN_GRID, WIDEST_GRID, max_share=max_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
-        """Write about one class; beside it the scale, or how one paints."""
+        """Write the details of a class, with the scale or the painting hint beside them."""
         x, y, wide, _ = rect
         y += FOOT
         looked_at = self._grid.focused or self._grid.hovered or self._painting

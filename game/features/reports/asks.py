@@ -17,15 +17,14 @@ class CheckReport(Request[CheckedReport]):
 
 @dataclass(frozen=True, slots=True)
 class RunReport(Request[BoardReport]):
-    """Solve the boards that are not done yet, on so many threads, or on a cluster where an address is given.
+    """Solve the boards that are not done yet, on `threads` threads.
 
-    Reports count boards. A report that is cancelled, or whose process ends, keeps its finished boards: asked again
-    it goes on.
+    Reports count boards. A report that is cancelled, or whose process ends, keeps its finished boards. The next
+    request continues with the others.
     """
 
     form: ReportForm
     threads: int = 1
-    cluster: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class ForgetReport(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(Request[str]):
-    """Write the boards of a report as CSV; the answer is the file."""
+    """Write the boards of a report as CSV. The answer is the file."""
 
     form: ReportForm
     file: str

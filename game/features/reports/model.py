@@ -10,7 +10,7 @@ from typing import Any
 from game.core import Player
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports, RunReport
 from game.match.spot_texts import SpotTexts
-from game.rules.cards import RANKS, rank_of
+from game.rules.cards import RANKS, get_rank
 from game.study.background import WorkAtHand
 from game.study.models import LIST, SPOTS, ReportDraft
 from game.study.reports import TEXTURES, BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
@@ -52,17 +52,14 @@ class ReportView:
     def _key(self, row: BoardRow) -> tuple[float, ...]:
         """Return the sort key: boards without figures last, then the column, then the cards from the highest."""
         failed = bool(row.problem) != self.descending
-        return (failed, *KEYS[self.order](row, self.player), *_by_cards(row))
+        by_cards = (-rank for rank in sorted(map(get_rank, row.board), reverse=True))
+        return (failed, *KEYS[self.order](row, self.player), *by_cards)
 
 
 def high_card(row: BoardRow) -> str:
     """Return the highest card of a board as an item of `HIGH`."""
-    high = RANKS[max(map(rank_of, row.board))]
+    high = RANKS[max(map(get_rank, row.board))]
     return high if high in HIGH else HIGH[-1]
-
-
-def _by_cards(row: BoardRow) -> tuple[float, ...]:
-    return tuple(-rank for rank in sorted(map(rank_of, row.board), reverse=True))
 
 
 KEYS: Mapping[str, Callable[[BoardRow, Player], tuple[float, ...]]] = {
@@ -88,25 +85,25 @@ class ReportsModel:
     """
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, begun: Act) -> None:
-        self._app, self._changed, self._begun = app, changed, begun
+        self._app, self._on_change, self._on_start = app, changed, begun
         self.will_run = False
         first = SPOTS["flop"]
         self.setup = app.models.drafts.reports or ReportDraft(replace(first, board=""), first.board)
         if texts is not None:
             listed = texts.board.replace(" ", "")
             self.setup = replace(self.setup, texts=replace(texts, board=""), listed=listed)
-        self.shown: ReportForm | None = None
+        self.shown_form: ReportForm | None = None
         self.view = ReportView()
         self._since = 0.0
-        self._seen, self._was_solving = app.models.reports.version, False
+        self._seen_version, self._was_solving = app.models.reports.version, False
         self._checked = AskedAfterPause[CheckedReport](
             app, self._take_check, lambda: CheckReport(self.setup.form)
         )
         self._files = Asked[tuple[StoredReport, ...]](app, changed)
-        self._forgotten = Asked[None](app, self._has_forgotten)
-        self._forgetting: ReportForm | None = None
+        self._delete_query = Asked[None](app, self._has_forgotten)
+        self._deleted_form: ReportForm | None = None
         self._report = Asked[BoardReport](app, self._take)
-        self.questions: Sequence[Asked[Any]] = (self._checked, self._files, self._forgotten, self._report)
+        self.questions: Sequence[Asked[Any]] = (self._checked, self._files, self._delete_query, self._report)
 
     # ---- the form -------------------------------------------------------------------------------------------
     def type(self, **fields: str) -> None:
@@ -117,15 +114,15 @@ class ReportsModel:
         self.setup = self._app.models.drafts.reports = replace(self.setup, **changes)
         self.will_run = False
         self._checked.ask_in(PAUSE)
-        self._changed()
+        self._on_change()
 
-    def employ(self, threads: int, cluster: str) -> None:
-        self.setup = self._app.models.drafts.reports = replace(self.setup, threads=threads, cluster=cluster)
-        self._changed()
+    def employ(self, threads: int) -> None:
+        self.setup = self._app.models.drafts.reports = replace(self.setup, threads=threads)
+        self._on_change()
 
     @property
     def checked(self) -> CheckedReport | None:
-        """What the form takes as it is typed now; None before that is known."""
+        """The check of the typed form. None before it is known."""
         return self._checked.fresh
 
     @property
@@ -145,9 +142,9 @@ class ReportsModel:
     def read_files(self) -> None:
         self._files.ask(ListReports())
 
-    def open(self, place: int) -> None:
+    def open(self, index: int) -> None:
         """Look at a report, and take its form."""
-        form = self.files[place].form
+        form = self.files[index].form
         boards, listed = (form.boards, self.setup.listed) if form.is_named else (LIST, form.boards)
         target = f"{form.target:g}"
         self.setup = replace(self.setup, texts=form.texts, target=target, boards=boards, listed=listed)
@@ -155,24 +152,24 @@ class ReportsModel:
         self._checked.ask_in(0.0)
         self.look(form)
 
-    def forget(self, place: int) -> None:
-        self._forgetting = self.files[place].form
-        self._forgotten.ask(ForgetReport(self._forgetting))
+    def forget(self, index: int) -> None:
+        self._deleted_form = self.files[index].form
+        self._delete_query.ask(ForgetReport(self._deleted_form))
 
     def _has_forgotten(self) -> None:
-        if self._forgotten.state == "answered":
-            if self.shown == self._forgetting:
-                self.shown = None
+        if self._delete_query.state == "answered":
+            if self.shown_form == self._deleted_form:
+                self.shown_form = None
                 self._report.forget()
                 self.arrange(boards=())
             self.read_files()
-        self._changed()
+        self._on_change()
 
     # ---- the report -----------------------------------------------------------------------------------------
     @property
     def report(self) -> BoardReport | None:
         known = self._report.value
-        return known if known is not None and known.form == self.shown else None
+        return known if known is not None and known.form == self.shown_form else None
 
     def arrange(self, **changes: Any) -> None:
         """Show other boards of the report, or in another order."""
@@ -180,7 +177,7 @@ class ReportsModel:
 
     @property
     def at_work(self) -> WorkAtHand[ReportForm] | None:
-        return self._app.models.reports.working(self.shown)
+        return self._app.models.reports.find_active(self.shown_form)
 
     @property
     def is_other_at_work(self) -> bool:
@@ -188,14 +185,16 @@ class ReportsModel:
 
     @property
     def problem(self) -> str:
-        """What went wrong."""
+        """The current problem."""
         asked = next((one.problem for one in self.questions if one.problem), "")
-        trouble = self._app.models.reports.trouble.get(self.shown, "") if self.shown is not None else ""
+        trouble = (
+            self._app.models.reports.trouble.get(self.shown_form, "") if self.shown_form is not None else ""
+        )
         return trouble or asked
 
     @property
     def done(self) -> int:
-        """How many boards are done."""
+        """The number of finished boards."""
         work = self.at_work
         if work is not None and work.progress is not None and work.progress.total:
             return work.progress.iteration
@@ -215,50 +214,49 @@ class ReportsModel:
         if self.can_run and not self._app.models.reports.at_work:
             self.look(self.setup.form)
             self.go_on()
-            self._begun()
-        self._changed()
+            self._on_start()
+        self._on_change()
 
     def _take_check(self) -> None:
         if self.will_run and self.checked is not None:
             self.run()
-        self._changed()
+        self._on_change()
 
     def go_on(self) -> None:
         """Solve the boards of the report that are not done."""
-        if self.shown is not None:
-            request = RunReport(self.shown, self.setup.threads, self.setup.cluster)
-            self._app.models.reports.run(self.shown, request)
+        if self.shown_form is not None:
+            self._app.models.reports.run(self.shown_form, RunReport(self.shown_form, self.setup.threads))
 
     def toggle(self) -> None:
-        """Pause the report that is looked at, or go on with it."""
+        """Pause or continue the selected report."""
         if self.at_work is not None:
             self._app.models.reports.pause()
             self._ask()
         elif not self.is_complete:
             self.go_on()
-        self._changed()
+        self._on_change()
 
     def look(self, form: ReportForm) -> None:
         """Look at a report."""
-        if form != self.shown:
+        if form != self.shown_form:
             self._report.forget()
             self.arrange(boards=())
-        self.shown = form
+        self.shown_form = form
         self._ask()
-        self._changed()
+        self._on_change()
 
     def _ask(self) -> None:
         self._since = 0.0
-        if self.shown is not None:
-            self._report.ask(AskReport(self.shown))
+        if self.shown_form is not None:
+            self._report.ask(AskReport(self.shown_form))
 
     def _take(self) -> None:
         if (found := self._report.fresh) is not None:
             self.arrange(boards=found.rows)
-        self._changed()
+        self._on_change()
 
     def update(self, dt: float) -> bool:
-        """Check the form once nothing changes any more; ask for new boards now and then while they are solved."""
+        """Check the form after a pause in typing, and poll new boards while they are solved."""
         self._since += dt
         is_solving = self.at_work is not None
         is_time = is_solving and self._since >= ASKED_EVERY and not self._report.awaited
@@ -267,16 +265,16 @@ class ReportsModel:
         if self._was_solving != is_solving:
             self.read_files()
         self._was_solving = is_solving
-        if self._seen != self._app.models.reports.version:
-            self._seen = self._app.models.reports.version
-            self._changed()
+        if self._seen_version != self._app.models.reports.version:
+            self._seen_version = self._app.models.reports.version
+            self._on_change()
         return self._checked.update(dt)
 
     def enter(self) -> None:
-        """Ask what there is, and go on looking at what is being solved."""
+        """Request the stored reports, and select the report that is being solved."""
         self._checked.ask_in(0.0)
         self.read_files()
         work = self._app.models.reports.at_work
-        if self.shown is None and work is not None:
-            self.shown = work.form
+        if self.shown_form is None and work is not None:
+            self.shown_form = work.form
         self._ask()

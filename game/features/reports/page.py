@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from game.rules import games
 from game.rules.cards import names
 from game.study.models import LIST, REPORT_TARGETS, SIZES
 from game.study.reports import ALL_FLOPS, SAMPLES
-from game.study.words import UNKNOWN, duration, left_in_words, size
+from game.study.words import UNKNOWN, duration, format_seconds_left, size
 from game.texts import number, text
 from game.window.dialogs.stored_data import BOARDS_CSV, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
@@ -32,8 +32,7 @@ from game.window.views.marks import StoredFiles
 from game.window.views.range_painting import RangeEntry, SpotFields
 
 CAPS, FIELD, FORM_GAP, BUTTON = 22.0, 36.0, 8.0, 40.0
-CLUSTER = "cluster"
-MOST_THREADS = 4
+MAX_THREADS = 4
 
 
 class ReportSetup:
@@ -46,30 +45,18 @@ class ReportSetup:
         self._boards = Segmented(
             "boards", text("reports.boards.label"), boards, "", lambda name: choose(boards=name)
         )
-        self._list = _entry("list", lambda words: choose(listed=words))
+        self._list = RangeEntry(
+            "list", text("reports.fields.list"), lambda words: choose(listed=words), longest=LONGEST
+        )
         targets = [Option(target, text("solver.percent", count=target)) for target in REPORT_TARGETS]
         self._target = Segmented(
             "target", text("solver.target"), targets, "", lambda name: choose(target=name)
         )
-        cores = range(1, max(2, min(MOST_THREADS, os.cpu_count() or 1) + 1))
+        cores = range(1, max(2, min(MAX_THREADS, os.cpu_count() or 1) + 1))
         workers = [Option(str(count), number(count)) for count in cores]
-        workers.append(Option(CLUSTER, text("reports.workers.cluster")))
         self._workers = Segmented(
-            "workers", text("reports.workers.label"), workers, "1", lambda _: self._employ_chosen()
+            "workers", text("reports.workers"), workers, "1", lambda count: model.employ(int(count))
         )
-        self._address = _entry("address", lambda _: self._employ_chosen())
-        self._address.placeholder = text("reports.workers.example")
-
-    @property
-    def by_cluster(self) -> bool:
-        return self._workers.chosen == CLUSTER or bool(self._model.setup.cluster)
-
-    def _employ_chosen(self) -> None:
-        """Employ the chosen number of threads, or the cluster at the typed address."""
-        if self._workers.chosen == CLUSTER:
-            self._model.employ(1, self._address.value.strip())
-        else:
-            self._model.employ(int(self._workers.chosen), "")
 
     def spot(self) -> Panel:
         """Return the panel of the spot."""
@@ -90,12 +77,7 @@ class ReportSetup:
     def work(self, run: Button) -> Panel:
         """Return the panel of the boards and of the work, which `run` begins."""
         setup, checked = self._model.setup, self._model.checked
-        if setup.cluster:
-            self._workers.chosen = CLUSTER
-            if self._address.value.strip() != setup.cluster:
-                self._address.show(setup.cluster)
-        elif self._workers.chosen != CLUSTER:
-            self._workers.chosen = str(setup.threads)
+        self._workers.chosen = str(setup.threads)
         self._boards.chosen, self._target.chosen = setup.boards, setup.target
         self._list.follow(setup.listed, self._model.problems.get("boards", ""))
         boards = time = memory = UNKNOWN
@@ -105,13 +87,12 @@ class ReportSetup:
             memory = text("solver.size.of", needed=size(checked.memory), allowed=size(checked.allowed))
         listed = Column(Control(self._list, FIELD), Note(self._list.problem, wrong=True))
         return Panel(
-            _titled(self._boards),
+            _add_caption(self._boards),
             listed.when(setup.boards == LIST),
-            Row(_titled(self._target).sized(grow()), _titled(self._workers).sized(grow()), gap=12),
-            _titled(self._address).when(self.by_cluster),
+            Row(_add_caption(self._target).sized(grow()), _add_caption(self._workers).sized(grow()), gap=12),
             Space(2),
             Pair(text("reports.size.boards"), boards),
-            Pair(text("reports.size.time"), time).when(not setup.cluster),
+            Pair(text("reports.size.time"), time),
             Pair(text("solver.size.memory"), memory),
             Space(2),
             Control(run, BUTTON),
@@ -122,18 +103,14 @@ class ReportSetup:
         )
 
 
-def _entry(field: str, edited: Callable[[str], None]) -> RangeEntry:
-    return RangeEntry(field, text(f"reports.fields.{field}"), edited, longest=LONGEST)
-
-
-def _titled(control: Widget) -> Box:
+def _add_caption(control: Widget) -> Box:
     return Column(Caps(control.label).sized(fixed(CAPS)), Control(control, FIELD))
 
 
 SETUP, FOUND = "setup", "found"
 GAP, FILES_GAP = 12.0, 8.0
 BAR, NARROW_BAR = 72.0, 136.0
-LEAST = 420.0
+MIN_HEIGHT = 420.0
 
 
 @page(
@@ -182,10 +159,8 @@ class ReportsScreen(Page):
     def _why_not_run(self) -> str:
         if self.app.models.reports.at_work is not None:
             return text("reports.run.other")
-        if self.model.checked is not None and not self.model.can_run:
-            return text("solver.run.cannot")
-        no_address = self._form.by_cluster and not self.model.setup.cluster
-        return text("reports.run.no_address") if no_address else ""
+        cannot_run = self.model.checked is not None and not self.model.can_run
+        return text("solver.run.cannot") if cannot_run else ""
 
     turn_page = control_keys("Ctrl+1 2", hinted=False)
 
@@ -199,7 +174,7 @@ class ReportsScreen(Page):
 
     @go_on.reason
     def _why_not_go_on(self) -> str:
-        if self.model.shown is None:
+        if self.model.shown_form is None:
             return text("reports.nothing")
         if self.model.is_other_at_work:
             return text("reports.run.other")
@@ -211,8 +186,8 @@ class ReportsScreen(Page):
         """Open the chosen board in the solver."""
         self.table.follow()
         row = self.table.chosen
-        if row is not None and self.model.shown is not None:
-            spot = replace(self.model.shown.texts, board=names(row.board))
+        if row is not None and self.model.shown_form is not None:
+            spot = replace(self.model.shown_form.texts, board=names(row.board))
             self.app.open("solver", spot)
 
     @action("o", tab=FOUND)
@@ -239,7 +214,7 @@ class ReportsScreen(Page):
     @action("e", tab=FOUND, style="label_b")
     def export(self) -> None:
         """Write the page down, or the figures of all boards."""
-        form = self.model.shown
+        form = self.model.shown_form
         if form is not None:
             kinds, name = (PICTURE, BOARDS_CSV), form_name(form)
             exported = Exported(self, name, kinds, lambda _, file: ExportReport(form, file), "report")
@@ -250,8 +225,8 @@ class ReportsScreen(Page):
         has_rows = self.model.report is not None and self.model.report.rows
         return "" if has_rows else text("reports.nothing")
 
-    def open(self, place: int) -> None:
-        self.model.open(place)
+    def open(self, index: int) -> None:
+        self.model.open(index)
         self._turn(FOUND)
 
     def _turn_to_boards(self) -> None:
@@ -286,7 +261,7 @@ class ReportsScreen(Page):
         else:
             self.show_soon()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The form and the files, or what was found."""
         hints = Hints(self.hints)
@@ -302,7 +277,9 @@ class ReportsScreen(Page):
             return Column(bar, table, chart, means, hints, gap=GAP)
         right = Column(chart.sized(grow()), means, gap=GAP)
         row = Row(table.sized(grow(56)), right.sized(grow(44)), gap=GAP)
-        return Column(Column(bar, row.sized(grow(least=LEAST)), gap=GAP).sized(grow(least=LEAST)), hints)
+        return Column(
+            Column(bar, row.sized(grow(least=MIN_HEIGHT)), gap=GAP).sized(grow(least=MIN_HEIGHT)), hints
+        )
 
     def _set_up(self, window: Breakpoint, hints: Hints) -> Box:
         """The form and the files."""
@@ -320,7 +297,7 @@ class ReportsScreen(Page):
             row = Row(spot.sized(grow()), right.sized(grow()), gap=GAP)
         else:
             row = Row(spot.sized(grow(34)), work.sized(grow(36)), files.sized(grow(30)), gap=GAP)
-        return Column(row.sized(grow(least=LEAST)), hints)
+        return Column(row.sized(grow(least=MIN_HEIGHT)), hints)
 
     def _bar(self, *, narrow: bool) -> WorkBar:
         model = self.model
@@ -330,13 +307,13 @@ class ReportsScreen(Page):
 
     def _words(self) -> tuple[str, str]:
         model = self.model
-        if model.shown is None:
+        if model.shown_form is None:
             return text("reports.nothing"), ""
         counted = text("reports.counted", done=number(model.done), total=number(model.total))
-        name = form_name(model.shown)
+        name = form_name(model.shown_form)
         work = model.at_work
         if work is None:
             state = text("reports.complete" if model.is_complete else "reports.paused")
             return counted, f"{name} · {state}" if model.total else name
         left = work.progress.seconds_left if work.progress is not None else None
-        return counted, f"{left_in_words(left)} · {name}"
+        return counted, f"{format_seconds_left(left)} · {name}"

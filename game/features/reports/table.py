@@ -37,12 +37,12 @@ SIDES = ("oop", "ip")
 
 
 def texture_name(texture: str) -> str:
-    """Name a texture; "" is all boards."""
+    """Name a texture. "" is all boards."""
     return text(f"reports.textures.{texture}") if texture else text("reports.textures.all")
 
 
 def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
-    """Draw the mark of a texture around a point; all boards have none."""
+    """Draw the mark of a texture around a point. All boards have none."""
     if texture:
         colour, hollow = LOOKS[texture]
         if hollow:
@@ -62,7 +62,7 @@ def share(value: float) -> str:
 
 
 def form_name(form: ReportForm) -> str:
-    """Say which boards a report has, and the chips of its spot."""
+    """Describe the boards of a report, and the chips of its spot."""
     boards = text("reports.boards.list")
     if form.is_named:
         known = form.boards in (*SAMPLES, ALL_FLOPS)
@@ -86,7 +86,7 @@ def file_row(stored: StoredReport) -> StoredFile:
 
 ROW, HEADS, CHOICE, GAP = 36.0, 26.0, 34.0, 8.0
 INSET, RIGHT, TOKEN, MARK_ROOM = 14.0, 24.0, 15.0, 16.0
-LEAST_ROWS = 5 * ROW
+MIN_ROWS = 5 * ROW
 FIGURE, FIGURE_DIGITS = 74.0, 2
 
 
@@ -108,7 +108,7 @@ class BoardTable:
             "boards-found",
             text("reports.table.title"),
             self._draw_row,
-            lambda place: self._words(self._view.rows[place]),
+            lambda index: self._words(self._view.rows[index]),
             changed=page.show,
             opened=opened,
         )
@@ -142,7 +142,7 @@ class BoardTable:
         view = self._model.view
         rows, kept = view.rows, self.rows.chosen
         if view is not self._view:
-            kept = next((place for place, row in enumerate(rows) if row.board == self._board), kept)
+            kept = next((index for index, row in enumerate(rows) if row.board == self._board), kept)
         self._view, self.rows.count = view, len(rows)
         self.rows.chosen = max(0, min(kept, len(rows) - 1))
         self._board = rows[self.rows.chosen].board if rows else self._board
@@ -150,7 +150,7 @@ class BoardTable:
     def panel(self, empty: str) -> Panel:
         """Return the table, or the words for an `empty` one."""
         count = len(self._view.rows)
-        listed: Box = Listed(self.rows, ROW).sized(grow(least=LEAST_ROWS))
+        listed: Box = Listed(self.rows, ROW).sized(grow(least=MIN_ROWS))
         if not count:
             listed = Paragraph(empty, limit=4).sized(grow(least=ROW))
         high, player = Control(self.high, CHOICE), Control(self.player, CHOICE)
@@ -175,8 +175,8 @@ class BoardTable:
         words = text("reports.table.words", board=cards, texture=texture, **self._figures(row))
         return f"{cards}: {row.problem}" if row.problem else words
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        row = self._view.rows[place]
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        row = self._view.rows[index]
         x, y, _, height = rect
         figures, middle = self._figures(row), y + height / 2
         shown = place_columns(self.heads.heads, self.heads.rect[2] - INSET - RIGHT)
@@ -205,7 +205,7 @@ LINE, MEAN_ROW, MEAN_HEADS, MEAN_TOP = 36.0, 28.0, 20.0, 40.0
 PICTURES_INSET, PICTURES_MARK_ROOM = 14.0, 16.0
 MARGIN_SHARE = 0.06
 """Between the outermost points and the ends of an axis, of its length."""
-LEAST_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
+MIN_CHART, PICTURES_FIGURE_DIGITS = 116.0, 2
 
 
 class Pictures:
@@ -221,7 +221,7 @@ class Pictures:
             "textures",
             text("reports.means.title"),
             self._draw_row,
-            lambda place: self._words(self._means[place]),
+            lambda index: self._words(self._means[index]),
             changed=self._filter,
             opened=self._filter,
         )
@@ -254,8 +254,8 @@ class Pictures:
         title = text("reports.chart.title")
         if not self._view.rows:
             return Panel(Paragraph(text("reports.chart.empty"), limit=3).sized(grow(least=LINE)), title=title)
-        picture = Picture(partial(self._scatter.draw, chart=self._chart(looked_at)), LEAST_CHART)
-        return Panel(picture.sized(grow(least=LEAST_CHART)), title=title, note=text("reports.chart.note"))
+        picture = Picture(partial(self._scatter.draw, chart=self._chart(looked_at)), MIN_CHART)
+        return Panel(picture.sized(grow(least=MIN_CHART)), title=title, note=text("reports.chart.note"))
 
     def _chart(self, looked_at: BoardRow | None) -> ScatterChart:
         player = self._view.player
@@ -311,8 +311,8 @@ class Pictures:
             at, middle = x + PICTURES_INSET + left + (wide if head.right else 0), y + height / 2
             painter.text(head.label, at, middle, "small", "dim", al="r" if head.right else "l", fit=wide)
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        mean = self._means[place]
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        mean = self._means[index]
         x, y, width, height = rect
         cells, middle = self._cells(mean), y + height / 2
         for head, left, wide in place_columns(self._heads(), width - 2 * PICTURES_INSET):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from game.request import Request
 from game.study.review import Review, ReviewTarget
 
-MOST_SHOWN = 500
+MAX_SHOWN = 500
 """The number of mistakes, of good decisions and of ungraded ones that the window gets."""
 
 

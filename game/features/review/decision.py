@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from game.agent_entries import AgentEntry
-from game.archive.text_id import session_of
+from game.archive.text_id import rebuild_session
 from game.core import Action, BadInput
 from game.match.dealt_again import play_from
 from game.rules import games
@@ -16,12 +16,12 @@ from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.drills import MISTAKES, DrillQuestion
 from game.study.judgements import Grade, question_at
-from game.study.opponents import Portrait, entry_of, gallery, portrait
-from game.study.records import TABLES
+from game.study.opponents import Portrait, gallery, load_entry, portrait
 from game.study.review import Review, Reviewed
-from game.study.words import cost_in_words
+from game.study.saves import TABLES
+from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
-from game.texts import count_of, number, text
+from game.texts import format_count, number, text
 from game.window.dialogs.dialog import once_agreed
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -37,43 +37,43 @@ if TYPE_CHECKING:
     from game.match.session import Session
 
 
-def question_of(one: Reviewed) -> DrillQuestion:
+def make_question(one: Reviewed) -> DrillQuestion:
     actions = tuple(sorted(one.grade.judgement.values)) if one.grade is not None else (one.action,)
     return DrillQuestion("", MISTAKES, one.game, one.info, actions, left=0)
 
 
-def opponent_of(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
-    """Return how the other one is shown: nobody in particular where the hand cannot be played again."""
+def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
+    """Return the portrait of the opponent, or a generic one if the hand cannot be replayed."""
     try:
-        hand = session_of(one.hand_id, one.info)
+        hand = rebuild_session(one.hand_id, one.info)
     except BadInput:
         return Portrait(text("drills.opponent"), "", "compass")
-    return portrait(agents, hand.spec.seats[1 - hand.seat_of(one.info.player)])
+    return portrait(agents, hand.spec.seats[1 - hand.get_seat(one.info.player)])
 
 
 def where(one: Reviewed) -> str:
     """Return the hand, the player and the street of a decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
-    parts = [text("review.hand", number=number(one.hand)), name_of(one), role]
+    parts = [text("review.hand", number=number(one.hand)), get_player_name(one), role]
     if isinstance(one.info, HoldemInformationState):
         parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
     return ", ".join(parts)
 
 
-def name_of(one: Reviewed) -> str:
+def get_player_name(one: Reviewed) -> str:
     return text("seats.you") if one.player == "you" else one.player
 
 
-def summary_of(review: Review) -> str:
+def format_summary(review: Review) -> str:
     """Return the number of graded decisions and of mistakes, and their cost, in one line."""
     said = text(
         "review.summary",
-        hands=count_of(games.played_in(review.game), review.hands),
-        decisions=count_of("decisions", review.decisions),
-        mistakes=count_of("mistakes", review.mistakes_found),
+        hands=format_count(games.played_in(review.game), review.hands),
+        decisions=format_count("decisions", review.decisions),
+        mistakes=format_count("mistakes", review.mistakes_found),
         cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
     )
-    missing = count_of(games.played_in(review.game), review.left_out)
+    missing = format_count(games.played_in(review.game), review.left_out)
     left_out = text("review.left_out", hands=missing) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
@@ -86,7 +86,8 @@ BUTTON, GAP = 42.0, 8.0
 class ChosenDecision:
     """The panel beside the table. While it is `asking`, the solution is hidden, in the list too.
 
-    opponent: how the other one is shown; words: what tells the decision. Both are there once one is taken.
+    opponent: the portrait of the opponent. words: the description of the decision. Both are set once a decision is
+    taken.
     """
 
     opponent: Portrait
@@ -95,31 +96,31 @@ class ChosenDecision:
     def __init__(self, answer: Callable[[Action], None]) -> None:
         self._one: Reviewed | None = None
         self._answer = answer
-        self._given: Grade | None = None
+        self._given_grade: Grade | None = None
         self.asking = False
         self._buttons: list[Button] = []
 
     @property
     def grade(self) -> Grade | None:
-        return self._given or (self._one.grade if self._one is not None else None)
+        return self._given_grade or (self._one.grade if self._one is not None else None)
 
     def shows(self, one: Reviewed) -> bool:
         return one == self._one
 
     def take(self, one: Reviewed, opponent: Portrait) -> None:
-        self._one, self._given, self.asking = one, None, False
-        self.opponent, self.words = opponent, CardWords(question_of(one), opponent.name)
+        self._one, self._given_grade, self.asking = one, None, False
+        self.opponent, self.words = opponent, CardWords(make_question(one), opponent.name)
 
     def try_again(self) -> None:
         """Hide the solution, and ask."""
         if self._one is None or self._one.grade is None:
             return
         words = self.words
-        self.asking, self._given = True, None
+        self.asking, self._given_grade = True, None
         self._buttons = []
-        for place, one in enumerate(words.question.actions):
+        for index, one in enumerate(words.question.actions):
             act, keycap = partial(self._answer, one), words.keycap(one)
-            self._buttons.append(Button(f"answer-{place}", words.label(one), act, keycap=keycap))
+            self._buttons.append(Button(f"answer-{index}", words.label(one), act, keycap=keycap))
 
     @property
     def answers(self) -> Sequence[Button]:
@@ -128,11 +129,11 @@ class ChosenDecision:
     def answer(self, action: Action) -> None:
         """Grade an answer by the judgement of the decision."""
         if self._one is not None and self._one.grade is not None:
-            self._given = self._one.grade.judgement.grade(action)
+            self._given_grade = self._one.grade.judgement.grade(action)
             self.asking = False
 
     def squares(self) -> Mapping[Action, SquareValue] | None:
-        """Return what the squares of tic-tac-toe are worth, unless that is asked."""
+        """Return the values of the squares of tic-tac-toe, unless they are the question."""
         made = self._one
         if made is None or made.grade is None or made.game != games.TIC_TAC_TOE or self.asking:
             return None
@@ -161,12 +162,12 @@ class ChosenDecision:
                 Control(play, BUTTON),
             )
             return Panel(*parts, title=text("review.decision"))
-        key = "review.played" if self._given is None else "drills.answered"
+        key = "review.played" if self._given_grade is None else "drills.answered"
         played = text(key, action=words.label(grade.action))
         return Panel(
             *before,
             Words(played, "label_b", "text", 6),
-            marks.grade_picture(grade.mark, cost_in_words(one.game, grade)),
+            marks.grade_picture(grade.mark, format_cost(one.game, grade)),
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
@@ -179,9 +180,9 @@ class ChosenDecision:
 
 
 def play_on(app: Services, one: Reviewed) -> None:
-    """Open a table with the decision; ask first where that would end a game that was left."""
+    """Open a table with the decision. Ask first if that would end an unfinished game."""
     try:
-        whole = session_of(one.hand_id, one.info)
+        whole = rebuild_session(one.hand_id, one.info)
         agent = other_side(app, one, whole)
         session = play_from(whole, one.info, agent, app.new_seed())
     except BadInput as reason:
@@ -197,14 +198,17 @@ def play_on(app: Services, one: Reviewed) -> None:
 
 
 def other_side(app: Services, one: Reviewed, whole: Session) -> str:
-    """Return who takes the other seat: the agent who sat there, or else at this table; else the one chosen last.
+    """Return the opponent: the agent of the hand, else the agent at this table, else the last choice.
 
-    Where none of them is here it is the strongest of the game. `BadInput` where nobody plays this game.
+    If none of them is available, it is the strongest agent of the game.
+
+    Raises:
+        BadInput: If no agent plays this game.
     """
-    own = whole.seat_of(one.info.player)
+    own = whole.get_seat(one.info.player)
     for seat in (1 - own, own):
         name = whole.spec.seats[seat]
-        file = entry_of(name)
+        file = load_entry(name)
         known = [*app.agents, file] if file is not None else app.agents
         if any((entry.game, entry.name) == (one.game, name) for entry in known):
             return name
@@ -218,8 +222,8 @@ def other_side(app: Services, one: Reviewed, whole: Session) -> str:
     return chosen if any(entry.name == chosen for entry in here) else here[-1].name
 
 
-SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
-LEAST_PICTURE = 220.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.32, 300.0, 400.0
+MIN_PICTURE = 220.0
 
 
 class DecisionPage(Page):
@@ -235,17 +239,17 @@ class DecisionPage(Page):
     @property
     @abstractmethod
     def chosen(self) -> Reviewed | None:
-        """The decision that is looked at; None before it is known."""
+        """The selected decision. None before it is known."""
 
-    def picture_of(self, one: Reviewed) -> Box:
+    def make_picture(self, one: Reviewed) -> Box:
         words, opponent = self.decision.words, self.decision.opponent
-        return PositionPicture(words.question, words, opponent, self.decision.squares(), least=LEAST_PICTURE)
+        return PositionPicture(words.question, words, opponent, self.decision.squares(), least=MIN_PICTURE)
 
     def side(self, *, narrow: bool) -> Box:
-        """Return what there is to say of the decision."""
+        """Return the panel about the decision."""
         others = [one.button for one in (self.retry, self.solver) if one.is_offered]
         panel = self.decision.panel(self.play_button, others)
-        return panel if narrow else panel.sized(share(SIDE, LEAST_SIDE, MOST_SIDE))
+        return panel if narrow else panel.sized(share(SIDE, MIN_SIDE, MAX_SIDE))
 
     @property
     @abstractmethod
@@ -311,7 +315,7 @@ class DecisionPage(Page):
 
     def _look_at(self, one: Reviewed) -> None:
         if not self.decision.shows(one):
-            self.decision.take(one, opponent_of(one, self.app.agents))
+            self.decision.take(one, find_opponent(one, self.app.agents))
 
     def _begin_retry(self) -> None:
         self.decision.try_again()

@@ -12,14 +12,14 @@ from functools import partial
 from heapq import merge
 from typing import Any, ClassVar
 
-from game.features.review.asks import MOST_SHOWN, AskReview
-from game.features.review.decision import DecisionPage, question_of, summary_of, where
+from game.features.review.asks import MAX_SHOWN, AskReview
+from game.features.review.decision import DecisionPage, format_summary, make_question, where
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import high_first
 from game.rules.holdem import HoldemInformationState
 from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
-from game.study.words import cost_in_words, left_in_words
+from game.study.words import format_cost, format_seconds_left
 from game.tables.position_view import CardWords
 from game.texts import number, text
 from game.window.frame.actions import action
@@ -37,7 +37,7 @@ ROW_HEIGHT = 60.0
 SIDE, GAP = 14.0, 12.0
 BAR_SHARE, BAR_HEIGHT = 0.22, 6.0
 CARD_SIZE = 15.0
-LEAST_FOR_CARDS = 420.0
+MIN_FOR_CARDS = 420.0
 
 
 class FoundMistakes:
@@ -54,7 +54,7 @@ class FoundMistakes:
         self._begins = True
 
     @property
-    def listed(self) -> Sequence[Reviewed]:
+    def decisions(self) -> Sequence[Reviewed]:
         """The mistakes, then the ungraded decisions, then the good ones. The most costly is first of its kind."""
         found = self.review
         return (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
@@ -77,30 +77,30 @@ class FoundMistakes:
         waiting = (*before.ungraded, *found.ungraded)
         self.review = replace(
             found,
-            mistakes=tuple(merge(before.mistakes, found.mistakes, key=_order))[:MOST_SHOWN],
-            good=tuple(merge(before.good, found.good, key=_order))[:MOST_SHOWN],
-            ungraded=tuple(one for one in waiting if (one.hand, one.place) not in graded)[:MOST_SHOWN],
+            mistakes=tuple(merge(before.mistakes, found.mistakes, key=_order))[:MAX_SHOWN],
+            good=tuple(merge(before.good, found.good, key=_order))[:MAX_SHOWN],
+            ungraded=tuple(one for one in waiting if (one.hand, one.place) not in graded)[:MAX_SHOWN],
         )
 
     def end(self, review: Review) -> None:
         self.review, self._begins = review, True
 
-    def place_of(self, one: Reviewed | None) -> int:
-        """Return the index of a decision; the last one if it is no longer listed, the first for None."""
+    def find_index(self, one: Reviewed | None) -> int:
+        """Return the index of a decision: the last index if it is no longer listed, the first for None."""
         if one is None:
             return 0
-        listed = [(other.hand, other.place, other.hand_id) for other in self.listed]
+        listed = [(other.hand, other.place, other.hand_id) for other in self.decisions]
         wanted = (one.hand, one.place, one.hand_id)
         return listed.index(wanted) if wanted in listed else max(0, len(listed) - 1)
 
     # ---- the rows -------------------------------------------------------------------------------------------
-    def in_words(self, place: int) -> str:
-        one = self.listed[place]
-        return ". ".join((_played(one), where(one), self._cost(one)))
+    def in_words(self, index: int) -> str:
+        one = self.decisions[index]
+        return ". ".join((_format_action(one), where(one), self._cost(one)))
 
-    def draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        """Draw what was played and where, its cost, and a bar of the cost relative to that of the first mistake."""
-        one, first_grade = self.listed[place], self.listed[0].grade
+    def draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        """Draw the action and its game, its cost, and a bar of the cost relative to that of the first mistake."""
+        one, first_grade = self.decisions[index], self.decisions[0].grade
         most = first_grade.sure_cost if first_grade is not None else 0.0
         x, y, width, height = rect
         first, second = y + height * 0.34, y + height * 0.7
@@ -112,8 +112,8 @@ class FoundMistakes:
             bar = (right - wide, second - BAR_HEIGHT / 2, wide, BAR_HEIGHT)
             share = one.grade.sure_cost / most if most else 0.0
             painter.bar(bar, share, "solid", COLOURS[one.grade.mark])
-        at = left + painter.text(_played(one), left, first, "label_b") + GAP
-        if isinstance(one.info, HoldemInformationState) and width >= LEAST_FOR_CARDS:
+        at = left + painter.text(_format_action(one), left, first, "label_b") + GAP
+        if isinstance(one.info, HoldemInformationState) and width >= MIN_FOR_CARDS:
             painter.inline_cards(card_codes(high_first(one.info.hole)), at, first, CARD_SIZE)
         painter.text(where(one), left, second, "small", "dim", fit=right - wide - GAP - left)
         return True
@@ -124,18 +124,18 @@ class FoundMistakes:
             return text("review.not_yet")
         if one == self.hidden:
             return text("review.hidden")
-        return cost_in_words(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}")
+        return format_cost(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}")
 
 
 def _order(one: Reviewed) -> tuple[float, float, int, int]:
     return one.order
 
 
-def _played(one: Reviewed) -> str:
-    return CardWords(question_of(one), "").label(one.action)
+def _format_action(one: Reviewed) -> str:
+    return CardWords(make_question(one), "").label(one.action)
 
 
-LEAST_ROWS = 3
+MIN_ROWS = 3
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
@@ -148,15 +148,15 @@ class ReviewScreen(DecisionPage):
     def __init__(self, app: Services, target: ReviewTarget) -> None:
         super().__init__(app, text("review.title"))
         self.target = target
-        self.asked = Asked[Review](app, self._changed)
-        self._found = FoundMistakes()
+        self.asked = Asked[Review](app, self._take_review)
+        self._found_mistakes = FoundMistakes()
         self._is_picked = False
         self._goes_on = False
         self._rows = Rows(
             "mistakes",
             text("review.mistakes"),
-            self._found.draw_row,
-            self._found.in_words,
+            self._found_mistakes.draw_row,
+            self._found_mistakes.in_words,
             changed=self._choose,
             opened=self._begin_retry,
         )
@@ -165,32 +165,25 @@ class ReviewScreen(DecisionPage):
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def review(self) -> Review | None:
-        return self._found.review
+        return self._found_mistakes.review
 
     @property
     def is_done(self) -> bool:
-        """Whether everything is graded."""
         return self.asked.fresh is not None
 
     @property
     def chosen(self) -> Reviewed | None:
-        return self._found.listed[self._rows.chosen] if self._found.listed else None
+        return self._found_mistakes.decisions[self._rows.chosen] if self._found_mistakes.decisions else None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
         return (self.asked,)
 
     def _ask(self) -> None:
-        self._found.begin()
+        self._found_mistakes.begin()
         if self.chosen is None or self._focus_is_on_work:
             self.controls.focus("cancel")
         self.asked.ask(AskReview(self.target))
-
-    def _stop(self) -> None:
-        self.asked.drop()
-        if self._focus_is_on_work:
-            self.controls.focus("continue")
-        self.show()
 
     def leave(self) -> None:
         """Grade nothing while another page is shown. The chosen decision is still chosen afterwards."""
@@ -199,7 +192,7 @@ class ReviewScreen(DecisionPage):
         super().leave()
 
     def enter(self) -> None:
-        """Go on with what was left."""
+        """Continue the unfinished review."""
         super().enter()
         if self._goes_on:
             self._goes_on = False
@@ -209,16 +202,16 @@ class ReviewScreen(DecisionPage):
         self._is_picked = True
         super()._begin_retry()
 
-    def _changed(self) -> None:
-        """Show how far it is, and what was found since."""
+    def _take_review(self) -> None:
+        """Show the progress and the new results."""
         review, report = self.asked.fresh, self.asked.report
         if review is not None:
-            self._take(partial(self._found.end, review))
+            self._take(partial(self._found_mistakes.end, review))
             if self._focus_is_on_work:
-                self.controls.focus("mistakes" if self._found.listed else "back")
+                self.controls.focus("mistakes" if self._found_mistakes.decisions else "back")
             self.show()
         elif isinstance(report, ReviewProgress) and report.found is not None:
-            self._take(partial(self._found.add, report.found))
+            self._take(partial(self._found_mistakes.add, report.found))
             self.show_soon()
         elif report is not None:
             self.show_soon()
@@ -230,9 +223,9 @@ class ReviewScreen(DecisionPage):
         before, picked = self.chosen, self._is_picked
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
         what_is_found()
-        self._rows.count = len(self._found.listed)
-        self._rows.chosen = self._found.place_of(before if picked else None)
-        if before is None and self._found.listed and self._focus_is_on_work:
+        self._rows.count = len(self._found_mistakes.decisions)
+        self._rows.chosen = self._found_mistakes.find_index(before if picked else None)
+        if before is None and self._found_mistakes.decisions and self._focus_is_on_work:
             self.controls.focus("mistakes")
         if was_seen:
             self._rows.show_chosen()
@@ -256,29 +249,29 @@ class ReviewScreen(DecisionPage):
     def compose(self, window: Breakpoint) -> Box:
         """The list, the table as it stood, and what there is to say of the decision."""
         review, chosen = self.review, self.chosen
-        self._found.hidden = chosen if self.decision.asking else None
+        self._found_mistakes.hidden = chosen if self.decision.asking else None
         if review is None or (chosen is None and not self.is_done):
-            return self._working()
-        summary = Words(summary_of(review), "label", "dim", 0)
+            return self._progress_box()
+        summary = Words(format_summary(review), "label", "dim", 0)
         if chosen is None:
             none = Words(text("review.none"), "strong", "text", 8)
             return Snug(Panel(none, summary, title=review.title))
         rows = Panel(
             summary if self.is_done else self._work_left(),
             Space(8),
-            Listed(self._rows, ROW_HEIGHT).sized(grow(least=LEAST_ROWS * ROW_HEIGHT)),
+            Listed(self._rows, ROW_HEIGHT).sized(grow(least=MIN_ROWS * ROW_HEIGHT)),
             title=text("review.mistakes" if self.is_done else "review.filling"),
             corner=number(review.mistakes_found),
         )
-        picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
+        picture, side = self.make_picture(chosen), self.side(narrow=window.narrow)
         if window.narrow:
             return Column(side, rows, picture, gap=12)
         hints = Hints(self.hints)
         left = Column(picture.sized(grow(3)), rows.sized(grow(2)), gap=12)
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
-    def _working(self) -> Box:
-        """Say how far it is before anything was found, or why it is not going on."""
+    def _progress_box(self) -> Box:
+        """Return the progress before the first result, or the reason why the review is paused."""
         button = Control(self._work_button, BUTTON, width=220)
         if self.asked.state == "failed":
             return Snug(Panel(Note(self.asked.problem, wrong=True), Space(10), button))
@@ -307,7 +300,7 @@ class ReviewScreen(DecisionPage):
         if report is None or not report.total:
             return text("review.reading")
         done, total = number(report.iteration), number(report.total)
-        said = text("review.working", done=done, total=total, left=left_in_words(report.seconds_left))
+        said = text("review.working", done=done, total=total, left=format_seconds_left(report.seconds_left))
         if self.review is None or self.review.game != games.HOLDEM:
             return said
         return self.app.models.preparation.awaited(Need.SOLVER, said)
@@ -331,7 +324,10 @@ class ReviewScreen(DecisionPage):
     @action("x")
     def cancel(self) -> None:
         """Grade nothing more."""
-        self._stop()
+        self.asked.drop()
+        if self._focus_is_on_work:
+            self.controls.focus("continue")
+        self.show()
 
     @cancel.when
     def _is_at_work(self) -> bool:

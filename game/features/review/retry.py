@@ -31,7 +31,7 @@ class RetryScreen(DecisionPage):
 
     @property
     def chosen(self) -> Reviewed | None:
-        """The decision with its grade; None until it is graded."""
+        """The decision with its grade. None until it is graded."""
         made, grade = self._decision, self.app.models.judgements.sure_grade(self._decision)
         if grade is None or made.action is None:
             return None
@@ -63,7 +63,7 @@ class RetryScreen(DecisionPage):
                 said = self.app.models.preparation.awaited(Need.SOLVER, said)
             waiting = Words(said, "label", "text", 0)
             return Snug(Panel(Note(problem, wrong=True) if problem else waiting))
-        picture, side = self.picture_of(chosen), self.side(narrow=window.narrow)
+        picture, side = self.make_picture(chosen), self.side(narrow=window.narrow)
         if window.narrow:
             return Column(side, picture, gap=12)
         return Column(Row(picture.sized(grow()), side, gap=12).sized(grow()), Hints(self.hints))

@@ -34,8 +34,8 @@ from game.window.ui.widgets import Segmented, options
 from game.window.views import range_grid
 from game.window.views.range_grid import RangePicture
 
-MOST_LINES = 4
-ROW, MOST_ROW = 32.0, 43.2
+MAX_LINES = 4
+ROW, MAX_ROW = 32.0, 43.2
 ROWS_HEAD = 50.0
 VALUE = 92.0
 LEGEND = 48.0
@@ -43,7 +43,7 @@ CARD = 22.0
 
 
 def decision_panel(spot: SearchSpot) -> Panel:
-    """Return who decides, with which cards, on which board, and for what."""
+    """Return the player to act, the cards, the board and the pot."""
     street = text(f"watch.streets.{spot.info.street.name.lower()}")
     title = text("search.spot.title", street=street, name=spot.name)
     return Panel(Picture(partial(_draw_spot, spot)).sized(grow()), title=title)
@@ -92,7 +92,7 @@ def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
     rows = []
     for line, value in zip(report.lines, values, strict=True):
         filled = max(0.01, (value - low) / span)
-        rows.append(_action_row(spot, report, line.steps[0].action, filled).sized(grow(most=MOST_ROW)))
+        rows.append(_action_row(spot, report, line.steps[0].action, filled).sized(grow(most=MAX_ROW)))
     return rows
 
 
@@ -105,7 +105,7 @@ def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: 
     off = text("search.actions.margin", amount=spot.amounts.write(margin)) if margin else ""
     said = text("search.actions.advised", share=percent(advised)) if advised else ""
     return Row(
-        Line(called(spot, spot.info.betting, action), style, height=0).sized(share(0.24)),
+        Line(format_call(spot, spot.info.betting, action), style, height=0).sized(share(0.24)),
         Bar(filled, height=12, pattern=pattern, colour="brass" if is_best else "info").sized(grow()),
         Line(value, style, height=0, right=True).sized(fixed(VALUE)),
         Space(8),
@@ -116,12 +116,12 @@ def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: 
 
 
 def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
-    """Return how this round goes on after each action."""
+    """Return the continuation of this round after each action."""
     title, note = text("search.lines.title"), text("search.lines.note", other=spot.other)
     rows = []
-    for line in report.lines[:MOST_LINES] if report is not None else ():
+    for line in report.lines[:MAX_LINES] if report is not None else ():
         value = spot.amounts.signed(won_from_here(spot, line.value))
-        words = Words(line_in_words(spot, line), after=9)
+        words = Words(format_search_line(spot, line), after=9)
         figure = Column(Line(value, "label_b", "brass", height=words.step)).sized(fixed(VALUE))
         rows.append(Row(figure, words.sized(grow())))
     return Panel(*rows, title=title, note=note)
@@ -136,12 +136,12 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
     x, y, width, height = rect
     side = range_grid.grid_side(painter, min(width, height - 42))
     left, below = x + (width - side) / 2, y + side + 22
-    place = (left, y, side, side)
+    square = (left, y, side, side)
     if report is None:
-        range_grid.draw(painter, place, range_grid.nothing_known("info"))
+        range_grid.draw(painter, square, range_grid.nothing_known("info"))
         return
     belief = report.belief
-    range_grid.draw(painter, place, RangePicture(belief.weights(), "info"))
+    range_grid.draw(painter, square, RangePicture(belief.weights(), "info"))
     wide = text("search.grid.width", hands=number(belief.width), all=number(belief.possible))
     used = painter.text(wide, left, below, "small", "dim", fit=side)
     if used + LEGEND + 12 <= side:
@@ -149,7 +149,7 @@ def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> Non
 
 
 def work_panel(report: SearchReport | None) -> Panel:
-    """Return what it took: states, those found in the table, cards on which the next round was searched, time."""
+    """Return the cost of the search: states, table hits, cards on which the next round was searched, time."""
     figures = {}
     if report is not None:
         seconds = text("search.work.seconds", seconds=number(report.seconds, 2))
@@ -167,7 +167,7 @@ def work_panel(report: SearchReport | None) -> Panel:
 
 
 # ---- actions and lines in words --------------------------------------------------------------------------------
-def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
+def format_call(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
     """Return an action in a word or two: "Call 200", "Raise 1,500", "All-in 20,000"."""
     if action == FOLD:
         return text("search.acts.fold")
@@ -179,11 +179,11 @@ def called(spot: SearchSpot, betting: PublicBetting, action: Action) -> str:
     return text(f"search.acts.{kind}", amount=amount)
 
 
-def line_in_words(spot: SearchSpot, line: SearchLine) -> str:
-    """Return how it goes on: each action, the opponent's with how often it comes."""
+def format_search_line(spot: SearchSpot, line: SearchLine) -> str:
+    """Return the actions of a line, those of the opponent with their probability."""
     betting, steps = spot.info.betting, []
     for step in line.steps:
-        what = called(spot, betting, step.action)
+        what = format_call(spot, betting, step.action)
         if step.share is None:
             steps.append(what)
         else:
@@ -193,16 +193,16 @@ def line_in_words(spot: SearchSpot, line: SearchLine) -> str:
 
 
 def won_from_here(spot: SearchSpot, value: float) -> int:
-    """Return what a value over the whole hand means from here on, where a fold is worth 0."""
+    """Return the value from here on, at which a fold is worth 0, of a value over the whole hand."""
     return round(value + spot.info.betting.committed[spot.info.player])
 
 
 CARDS = ("4", "16", "64")
-"""On so many cards the next round is searched at most. Each sample holds the smaller ones."""
+"""The maximum number of cards on which the next round is searched. Each sample contains the smaller ones."""
 EACH = 88.0
 GAP = 12.0
 SPOT, LINES, WORK = 92.0, 176.0, 104.0
-LEAST_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
+MIN_GRID, WIDEST_GRID, GRID_SHARE = 332.0, 672.0, 0.44
 
 
 @page("search", need=Need.SEARCH)
@@ -255,9 +255,9 @@ class SearchScreen(Page):
         if window.narrow:
             return Column(decision, actions, lines, grid, work, gap=GAP)
         left = Column(decision, actions, lines, gap=GAP)
-        right = Column(grid.sized(grow(least=LEAST_GRID + 76)), work, gap=GAP)
+        right = Column(grid.sized(grow(least=MIN_GRID + 76)), work, gap=GAP)
         return Row(
-            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, max_share=GRID_SHARE)), gap=GAP
+            left.sized(grow()), right.sized(natural(MIN_GRID, WIDEST_GRID, max_share=GRID_SHARE)), gap=GAP
         )
 
     # ---- actions --------------------------------------------------------------------------------------------

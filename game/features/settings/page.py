@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from game.rules import games
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.texts import english, number, percent, text
 from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.actions import help_heading, help_rows
@@ -65,10 +65,10 @@ KEPT = ("full_screen",)
 
 @dataclass
 class SettingsSection:
-    """A page: its boxes, and what else than its controls follows the settings.
+    """A page of settings: its boxes, and further parts that follow the settings.
 
-    A control that has the name of a setting follows it. Where the last row is shared, the button that restores
-    stands at its right end.
+    A control with the name of a setting follows it. If the last row is shared, the restore button is at its right
+    end.
     """
 
     flow: Column
@@ -95,17 +95,17 @@ class SettingsSection:
                     widget.number = value
 
 
-def name_of(setting: str) -> str:
+def get_setting_name(setting: str) -> str:
     return text(f"settings.names.{setting}")
 
 
-def note_of(setting: str) -> str:
+def get_setting_note(setting: str) -> str:
     """Say a little more about a setting."""
     return text(f"settings.notes.{setting}")
 
 
-def options_of(setting: str, values: Sequence[str], *, notes: bool = False) -> list[Option]:
-    """Return the values of a setting, with notes where it has them."""
+def make_options(setting: str, values: Sequence[str], *, notes: bool = False) -> list[Option]:
+    """Return the options of a setting, with their notes if there are any."""
     return [
         Option(
             value,
@@ -119,17 +119,19 @@ def options_of(setting: str, values: Sequence[str], *, notes: bool = False) -> l
 ChoiceT = TypeVar("ChoiceT", bound=Choice)
 
 
-def choice_of(kind: type[ChoiceT], app: Services, setting: str, options: list[Option]) -> ChoiceT:
+def make_choice(kind: type[ChoiceT], app: Services, setting: str, options: list[Option]) -> ChoiceT:
     """Return a choice of one setting's values that applies at once."""
     chosen = getattr(app.settings, setting)
-    return kind(setting, name_of(setting), options, chosen, lambda value: app.change(**{setting: value}))
+    return kind(
+        setting, get_setting_name(setting), options, chosen, lambda value: app.change(**{setting: value})
+    )
 
 
-def slider_of(app: Services, setting: str, bounds: tuple[int, int], **more: Any) -> Slider:
+def make_slider(app: Services, setting: str, bounds: tuple[int, int], **more: Any) -> Slider:
     """Return a slider of a setting in per cent that applies at once."""
     return Slider(
         setting,
-        name_of(setting),
+        get_setting_name(setting),
         bounds,
         getattr(app.settings, setting),
         lambda value: app.change(**{setting: value}),
@@ -139,21 +141,21 @@ def slider_of(app: Services, setting: str, bounds: tuple[int, int], **more: Any)
     )
 
 
-def row_of(widget: Widget, extent: tuple[float, float] = CONTROL) -> Setting:
-    return Setting(widget.label, note_of(widget.name), widget, extent, LABEL_WIDTH)
+def make_row(widget: Widget, extent: tuple[float, float] = CONTROL) -> Setting:
+    return Setting(widget.label, get_setting_note(widget.name), widget, extent, LABEL_WIDTH)
 
 
 def switch_row(app: Services, setting: str) -> Setting:
     """Return a switch of one setting that applies at once, with its name and note."""
     on = getattr(app.settings, setting)
-    switch = Toggle(setting, name_of(setting), on, lambda value: app.change(**{setting: value}))
-    return Setting(switch.label, note_of(setting), switch, SWITCH)
+    switch = Toggle(setting, get_setting_name(setting), on, lambda value: app.change(**{setting: value}))
+    return Setting(switch.label, get_setting_note(setting), switch, SWITCH)
 
 
 VOLUME_STEP = 5
 PLAYED = 24.0
 SOUNDS = ("card", "chips", "check", "wood", "win", "attention")
-LEAST_COLUMN = 380.0
+MIN_COLUMN = 380.0
 TEXT_STEP = 10
 DECK_HEIGHT, SHARED_ROW = 78.0, 240.0
 BACKS = (184.0, 50.0)
@@ -162,13 +164,13 @@ SWITCHES = ("full_screen", "textures", "hand_in_words", "pot_odds")
 
 # ---- pace, sound, coach -------------------------------------------------------------------------------------
 def _pace(app: Services) -> SettingsSection:
-    speed = choice_of(Segmented, app, "speed", options_of("speed", SPEEDS))
+    speed = make_choice(Segmented, app, "speed", make_options("speed", SPEEDS))
     preview = PacePreview(lambda: app.settings)
     again = Button("again", text("settings.pace_again"), preview.start, kind="outline", style="label_b")
     parts = [
         Heading(text("settings.pages.pace")),
         Words(text("settings.pace_body"), "label", "dim", 16),
-        Caps(name_of("speed"), "brass"),
+        Caps(get_setting_name("speed"), "brass"),
         Control(speed, 40, after=12),
         Words(text("settings.pace_step"), "small", "dim", 4),
         switch_row(app, "reduced_motion"),
@@ -181,7 +183,7 @@ def _pace(app: Services) -> SettingsSection:
 
 
 def _sound(app: Services) -> SettingsSection:
-    volume = slider_of(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
+    volume = make_slider(app, "volume", VOLUMES, step=VOLUME_STEP, ticks=(0, 25, 50, 75, 100))
     named = {name: (text(f"settings.sounds.{name}"), partial(app.sound.play, name)) for name in SOUNDS}
     listen = [
         Button(f"listen.{name}", label, play, style="label_b", icon="play")
@@ -196,7 +198,7 @@ def _sound(app: Services) -> SettingsSection:
     parts = [
         Heading(text("settings.pages.sound")),
         Words(text(body), "label", "dim", 16),
-        row_of(volume),
+        make_row(volume),
         switch_row(app, "muted"),
         Rule(height=20.0),
         Caps(text("settings.listen"), "brass"),
@@ -213,11 +215,11 @@ def _why_silent(app: Services) -> str:
 
 def _coach(app: Services) -> SettingsSection:
     options = [Option(name, text(f"styles.{name}.name"), text(f"styles.{name}.note")) for name in COACHING]
-    coaching = choice_of(RadioList, app, "coaching", options)
+    coaching = make_choice(RadioList, app, "coaching", options)
     parts = [
         Heading(text("settings.pages.coach")),
         Words(text("settings.coach_body"), "label", "dim", 16),
-        Caps(name_of("coaching"), "brass"),
+        Caps(get_setting_name("coaching"), "brass"),
         Control(coaching, 80, after=8),
         Rule(height=20.0),
         *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
@@ -261,7 +263,7 @@ def _files(app: Services) -> SettingsSection:
 
 
 def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None:
-    """Write how many hands were played at a table, as the record says now."""
+    """Write the number of hands played at a table, as in the current record."""
     x, y, width, _ = rect
     hands = number(app.saves.record(*TABLES[game]).hands)
     words = text("settings.played", game=text(f"games.{game}"), hands=hands)
@@ -270,26 +272,26 @@ def _draw_played(app: Services, game: str, painter: Painter, rect: Rect) -> None
 
 # ---- appearance ---------------------------------------------------------------------------------------------
 def _appearance(app: Services) -> SettingsSection:
-    room = choice_of(RoomChoice, app, "theme", options_of("theme", THEMES, notes=True))
+    room = make_choice(RoomChoice, app, "theme", make_options("theme", THEMES, notes=True))
     ticks = range(TEXT_SIZES[0], TEXT_SIZES[1] + 1, 20)
-    size = slider_of(app, "text_size", TEXT_SIZES, step=TEXT_STEP, ticks=ticks, patient=True)
-    deck = choice_of(Segmented, app, "deck", options_of("deck", DECKS))
-    back = choice_of(BackChoice, app, "card_back", options_of("card_back", tuple(tokens().backs)))
-    amounts = choice_of(Segmented, app, "amounts", options_of("amounts", AMOUNTS))
-    back_row = row_of(back, BACKS)
+    size = make_slider(app, "text_size", TEXT_SIZES, step=TEXT_STEP, ticks=ticks, patient=True)
+    deck = make_choice(Segmented, app, "deck", make_options("deck", DECKS))
+    back = make_choice(BackChoice, app, "card_back", make_options("card_back", tuple(tokens().backs)))
+    amounts = make_choice(Segmented, app, "amounts", make_options("amounts", AMOUNTS))
+    back_row = make_row(back, BACKS)
 
     def follow(settings: Settings) -> None:
         contrast = settings.theme == "contrast"
         back.disabled = text("settings.one_back") if contrast else ""
-        back_row.note = text("settings.contrast_back") if contrast else note_of("card_back")
+        back_row.note = text("settings.contrast_back") if contrast else get_setting_note("card_back")
 
-    left = Column(row_of(size), row_of(deck), back_row, row_of(amounts))
+    left = Column(make_row(size), make_row(deck), back_row, make_row(amounts))
     right = Column(*(switch_row(app, name) for name in SWITCHES))
     parts = [
         Heading(text("settings.room")),
         _Room(room),
         Rule(height=20.0),
-        Columns(left, right, least=LEAST_COLUMN),
+        Columns(left, right, least=MIN_COLUMN),
         Rule(height=20.0),
         Picture(partial(_draw_deck, app), LAST_ROW),
     ]
@@ -308,8 +310,8 @@ def _draw_deck(app: Services, painter: Painter, rect: Rect) -> None:
     x, y, width, _ = rect
     width -= SHARED_ROW if width >= WIDE_PAGE else 0
     step = DECK_HEIGHT * SHAPE + 10
-    for place, code in enumerate(("As", "Kh", "Qd", "Jc")):
-        painter.card(code, x + place * step, y + 4, DECK_HEIGHT)
+    for index, code in enumerate(("As", "Kh", "Qd", "Jc")):
+        painter.card(code, x + index * step, y + 4, DECK_HEIGHT)
     words = text("settings.deck_four" if app.settings.four_colours else "settings.deck_two")
     left = x + 4 * step + 16
     lines = painter.wrap(words, width - (left - x), "label")
@@ -360,7 +362,7 @@ class SettingsScreen(Screen):
         self.controls.focus("page")
 
     def layout(self, width: float, height: float) -> None:
-        """Pages at the left, or above in a narrow window; the open page scrolls."""
+        """Return the pages at the left, or above in a narrow window. The open page scrolls."""
         narrow, small = width < NARROW_WIDTH, width < SMALL_WIDTH
         margin = 20.0 if narrow else 24.0 if small else max(40.0, (width - WIDEST) / 2)
         self._nav.as_row = narrow

@@ -13,11 +13,11 @@ from game.features.solver.model import SolverModel
 from game.match.spot_texts import LONGEST
 from game.rules.cards import parse
 from game.study.holdem import Board
-from game.study.odds import ReadRange, ReadRanges, ReadTexts, repainted
-from game.study.opponents import name_in_words, portrait
+from game.study.odds import ReadRange, ReadRanges, ReadTexts, paint_classes
+from game.study.opponents import format_name, portrait
 from game.study.solved import (
     ALL_HANDS,
-    LEAST_LOGGED,
+    MIN_LOGGED_HANDS,
     KindSummary,
     LoggedMix,
     LoggedPlayer,
@@ -60,14 +60,14 @@ class LoggedMixes:
     """
 
     def __init__(self, app: Services, begun: SetLock, changed: Act) -> None:
-        self._app, self._begun, self._changed = app, begun, changed
+        self._app, self._started_lock, self._on_change = app, begun, changed
         self._players = Asked[tuple[LoggedPlayer, ...]](app, self._take_players)
         self._mix = Asked[LoggedMix](app, changed)
         self.questions: Sequence[Asked[Any]] = (self._players, self._mix)
         self.chosen = 0
 
     def ask(self) -> None:
-        """Ask for the players unless they are known; then ask for the mix if its request was dropped."""
+        """Request the players unless they are known. Then request the mix if its request was dropped."""
         if self._players.state != "answered":
             self._players.ask(ListLoggedPlayers())
         elif self._players.value and self._mix.state == "idle":
@@ -76,13 +76,13 @@ class LoggedMixes:
     def _take_players(self) -> None:
         if self._players.fresh:
             self.choose(0)
-        self._changed()
+        self._on_change()
 
-    def choose(self, place: int) -> None:
-        """Ask how a player plays."""
+    def choose(self, index: int) -> None:
+        """Request the frequencies of a player."""
         if players := self._players.value:
-            self.chosen = place
-            self._mix.ask(AskLoggedMix(self._begun.texts, self._begun.actions, players[place]))
+            self.chosen = index
+            self._mix.ask(AskLoggedMix(self._started_lock.texts, self._started_lock.actions, players[index]))
 
     @property
     def names(self) -> list[str]:
@@ -90,30 +90,32 @@ class LoggedMixes:
         return [
             text("solver.locks.logged.of_log", name=one.name, file=one.file)
             if one.log
-            else name_in_words(self._app.agents, one.name)
+            else format_name(self._app.agents, one.name)
             for one in self._players.value or ()
         ]
 
     @property
     def mix(self) -> LoggedMix | None:
-        """The mix that can be locked; None while it is counted, or with fewer than `LEAST_LOGGED` hands."""
+        """The mix that can be locked. None while it is counted, or with fewer than `MIN_LOGGED_HANDS` hands."""
         found = self._mix.fresh
-        if found is None or found.hands < LEAST_LOGGED:
+        if found is None or found.hands < MIN_LOGGED_HANDS:
             return None
         return replace(found, name=self.names[self.chosen])
 
     @property
     def problem(self) -> str:
-        """A sentence that says why nothing can be locked; "" if a mix can."""
+        """The reason why nothing can be locked. Empty if a mix can."""
         if sentence := self._players.problem or self._mix.problem:
             return sentence
         if self._players.fresh == ():
-            return text("solver.locks.logged.nobody", least=number(LEAST_LOGGED))
+            return text("solver.locks.logged.nobody", least=number(MIN_LOGGED_HANDS))
         if (found := self._mix.fresh) is None:
             return text("solver.locks.logged.counting")
-        if found.hands < LEAST_LOGGED:
+        if found.hands < MIN_LOGGED_HANDS:
             key = "one" if found.hands == 1 else "few"
-            return text(f"solver.locks.logged.{key}", hands=number(found.hands), least=number(LEAST_LOGGED))
+            return text(
+                f"solver.locks.logged.{key}", hands=number(found.hands), least=number(MIN_LOGGED_HANDS)
+            )
         return ""
 
     @property
@@ -121,8 +123,8 @@ class LoggedMixes:
         return self._mix.fresh is not None or bool(self._mix.problem)
 
 
-def mix_in_words(mix: LoggedMix, here: SolvedStep) -> str:
-    """Say how often somebody folds, calls and raises at a decision, beside the solution."""
+def format_mix(mix: LoggedMix, here: SolvedStep) -> str:
+    """Compare the frequencies of fold, call and raise of a player at a decision with the solution."""
     in_solution = [0.0, 0.0, 0.0]
     for action, share in zip(here.actions, here.shares, strict=True):
         in_solution[FREQUENCY_INDEX.get(action, RAISES)] += share
@@ -135,7 +137,7 @@ def mix_in_words(mix: LoggedMix, here: SolvedStep) -> str:
     return f"{text('solver.locks.logged.hands', hands=number(mix.hands))} {', '.join(said)}."
 
 
-USUAL_POINTS, MOST_POINTS = 20, 100
+USUAL_POINTS, MAX_POINTS = 20, 100
 ROW, FIELD = 34.0, 40.0
 EXTENT = (300.0, FIELD)
 POINTS, AGENT, LOGGED = "points", "agent", "logged"
@@ -158,11 +160,11 @@ class LockDialog(Dialog):
         model: SolverModel,
     ) -> None:
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
-        self._begun, self._model, hands = begun, model, begun.hands
+        self._started_lock, self._model, hands = begun, model, begun.hands
         agents = model.view.agents
         self._here, self._mixes = node.here, LoggedMixes(app, begun, self.relayout)
         label = text("solver.locks.logged.player")
-        self._player = Lookup("logged", label, [], "0", lambda place: self._mixes.choose(int(place)))
+        self._player = Lookup("logged", label, [], "0", lambda index: self._mixes.choose(int(index)))
         self._player.find = lambda: app.overlay(OptionSearch(app, self._player))
         why_no_agent = "" if agents else text("solver.locks.no_agents")
         sources = [
@@ -176,13 +178,13 @@ class LockDialog(Dialog):
             for action, share in zip(node.here.actions, node.here.shares, strict=True)
         ]
         which = text("solver.locks.which")
-        self._action = RadioList("action", which, actions, actions[-1].value, self._changed)
+        self._action = RadioList("action", which, actions, actions[-1].value, self._on_change)
         self._points = Slider(
             "points",
             text("solver.locks.points"),
-            (-MOST_POINTS, MOST_POINTS),
+            (-MAX_POINTS, MAX_POINTS),
             USUAL_POINTS,
-            self._changed,
+            self._on_change,
             step=5,
             say=signed,
             shows_value=True,
@@ -194,7 +196,7 @@ class LockDialog(Dialog):
             Option(KIND, text("solver.locks.of_kind")),
             Option(CLASS, text("solver.locks.of_class", name=hands), disabled=why_not_held),
         ]
-        self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._changed)
+        self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._on_change)
         kinds = [Option(one.kind, _kind_with_share(one)) for one in node.kinds[node.here.player]]
         self._kind = self._cycle("kind", kinds)
         self._ok = Button("lock", text("solver.locks.lock"), self.submit, kind="primary")
@@ -203,9 +205,9 @@ class LockDialog(Dialog):
 
     def _cycle(self, name: str, options: Sequence[Option]) -> Cycle:
         first = options[0].value if options else ""
-        return Cycle(name, text(f"solver.locks.{name}"), options, first, self._changed)
+        return Cycle(name, text(f"solver.locks.{name}"), options, first, self._on_change)
 
-    def _changed(self, value: object) -> None:
+    def _on_change(self, value: object) -> None:
         self.relayout()
 
     def _turn(self, source: str) -> None:
@@ -214,39 +216,39 @@ class LockDialog(Dialog):
         self.relayout()
 
     def enter(self) -> None:
-        """Ask again what was dropped when the dialog was covered."""
+        """Repeat the requests that were dropped when the dialog was covered."""
         self._turn(self._source.chosen)
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
+        """Cancel the pending requests."""
         for asked in self._mixes.questions:
             asked.drop()
 
     @property
-    def _wanted(self) -> SetLock | None:
-        """What is chosen; None where it cannot be locked."""
+    def _selected_lock(self) -> SetLock | None:
+        """The selected lock. None if it is invalid."""
         source, hands = self._source.chosen, self._chosen_hands
         if source == LOGGED:
             mix = self._mixes.mix
-            return replace(self._begun, hands=ALL_HANDS, logged=mix) if mix is not None else None
+            return replace(self._started_lock, hands=ALL_HANDS, logged=mix) if mix is not None else None
         if source == AGENT:
-            return replace(self._begun, agent=self._agent.chosen, hands=hands)
+            return replace(self._started_lock, agent=self._agent.chosen, hands=hands)
         points = float(self._points.number)
-        return replace(self._begun, action=self._action.chosen, points=points, hands=hands)
+        return replace(self._started_lock, action=self._action.chosen, points=points, hands=hands)
 
     @property
     def _chosen_hands(self) -> str:
-        return {ALL: ALL_HANDS, CLASS: self._begun.hands, KIND: self._kind.chosen}[self._scope.chosen]
+        return {ALL: ALL_HANDS, CLASS: self._started_lock.hands, KIND: self._kind.chosen}[self._scope.chosen]
 
     @Dialog.submit.override
     def submit(self) -> None:
-        """Lock what was chosen, and close."""
-        if (wanted := self._wanted) is not None:
+        """Lock the selection, and close."""
+        if (wanted := self._selected_lock) is not None:
             self.app.back()
             self._model.lock(wanted)
 
     def parts(self) -> Sequence[Box]:
-        """What is done: an action by how much, or an agent; and which hands do it."""
+        """Return the lock: an action and its frequency, or an agent, and the hands that it applies to."""
         source = self._source.chosen
         begin = [
             Words(text("solver.locks.note"), "label", "dim", 8),
@@ -264,16 +266,16 @@ class LockDialog(Dialog):
         ]
 
     def _as_logged(self) -> Sequence[Box]:
-        """The choice of a player, and below it that player's frequencies beside the solution's."""
+        """Return the choice of a player, and the player's frequencies next to those of the solution."""
         mixes, mix = self._mixes, self._mixes.mix
-        self._player.options = tuple(Option(str(place), name) for place, name in enumerate(mixes.names))
+        self._player.options = tuple(Option(str(index), name) for index, name in enumerate(mixes.names))
         self._player.chosen = str(mixes.chosen)
         return [
             Words(text("solver.locks.logged.note"), "small", "dim", 6),
             _setting(self._player).when(self._player.options),
             Note(mixes.problem, wrong=mixes.is_counted)
             if mix is None
-            else Words(mix_in_words(mix, self._here), "label", "text", 8),
+            else Words(format_mix(mix, self._here), "label", "text", 8),
         ]
 
     def buttons(self) -> list[Button]:
@@ -292,7 +294,7 @@ def _kind_with_share(one: KindSummary) -> str:
 
 PAUSE = 0.2  # seconds without a change before the text is read
 GRID, BELOW, PAINT_DIALOG_FIELD, GAP = 364.0, 28.0, 36.0, 8.0
-LEAST_BRUSH = 5  # percent
+MIN_BRUSH = 5  # percent
 SIDE_WIDTH, BRUSH_WIDTH = 170.0, 240.0
 
 
@@ -314,10 +316,10 @@ class PaintDialog(Dialog):
         self._brush = Slider(
             "brush",
             text("solver.paint.brush"),
-            (LEAST_BRUSH, 100),
+            (MIN_BRUSH, 100),
             100,
             self._take_brush,
-            step=LEAST_BRUSH,
+            step=MIN_BRUSH,
             say=lambda share: percent(share / 100),
             shows_value=True,
         )
@@ -349,7 +351,7 @@ class PaintDialog(Dialog):
         self.relayout()
 
     def _paint(self, weights: Mapping[str, float]) -> None:
-        self._range = repainted(self._range, weights)
+        self._range = paint_classes(self._range, weights)
         self._write(self._range.text)
         self._wait(painted=True)
 
@@ -367,7 +369,7 @@ class PaintDialog(Dialog):
         self._model.type(**changed)
 
     def _wait(self, *, painted: bool, pause: float = PAUSE) -> None:
-        """Read the text once nothing changes any more; what was painted is then written in short."""
+        """Parse the text after a pause in typing. A painted range is then written in short form."""
         self._read.drop()
         self._read.ask_in(pause)
         self._painted = painted
@@ -376,7 +378,7 @@ class PaintDialog(Dialog):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Ask what the text says when it is time."""
+        """Send the text when it is due."""
         return self._read.update(dt)
 
     def _take(self) -> None:
@@ -396,10 +398,9 @@ class PaintDialog(Dialog):
         self._read.ask_in(0.0)
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
         self._read.drop()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
         self._grid.picture = GridCells(self._range.weights, None, SIDES[self._side.chosen])

@@ -39,15 +39,15 @@ def action_label(action: str) -> str:
     return text(f"solver.acts.{kind}", amount=chips(float(amount)) if amount else "")
 
 
-def looks_of(actions: Sequence[str]) -> list[ActionLook]:
-    """Return how actions look, the largest bet first."""
+def get_action_looks(actions: Sequence[str]) -> list[ActionLook]:
+    """Return the colours and patterns of actions, the largest bet first."""
     kinds = [action.partition(" ")[0] for action in actions]
     return looks_of_kinds([cast(Kind, KINDS.get(kind, kind)) for kind in kinds])
 
 
-def inks_of(actions: Sequence[str]) -> list[ActionInk]:
+def get_action_colours(actions: Sequence[str]) -> list[ActionInk]:
     """Return the colours of actions, the largest bet first."""
-    return [look.ink for look in looks_of(actions)]
+    return [look.ink for look in get_action_looks(actions)]
 
 
 def player_name(player: Player) -> str:
@@ -58,7 +58,7 @@ def acts(node: SolvedNode, player: Player) -> bool:
     return node.state == "decision" and node.here.player == player
 
 
-def columns_of(node: SolvedNode) -> tuple[PathColumn, ...]:
+def list_columns(node: SolvedNode) -> tuple[PathColumn, ...]:
     return (*map(_column, node.way[:-1]), _last(node))
 
 
@@ -78,15 +78,15 @@ def _last(node: SolvedNode) -> PathColumn:
 
 
 def _rows(step: SolvedStep) -> tuple[PathRow, ...]:
-    looks = looks_of(step.actions)
+    looks = get_action_looks(step.actions)
     return tuple(
-        PathRow(place, action_label(action), percent(share, 1), look)
-        for place, (action, share, look) in enumerate(zip(step.actions, step.shares, looks, strict=True))
+        PathRow(index, action_label(action), percent(share, 1), look)
+        for index, (action, share, look) in enumerate(zip(step.actions, step.shares, looks, strict=True))
     )
 
 
 def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
-    """Say what is locked: "IP after Bet 50: Fold +20, all hands"."""
+    """Describe a lock: "IP after Bet 50: Fold +20, all hands"."""
     where = ", ".join(map(action_label, lock.actions)) or text("solver.locks.at_start")
     known = {"player": player_name(lock.player), "where": where, "hands": hands_label(lock.hands)}
     if (mix := lock.logged) is not None:
@@ -98,8 +98,8 @@ def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
     return text("solver.locks.summary", action=action_label(lock.action), points=signed(lock.points), **known)
 
 
-def gains_in_words(solve: SolveState) -> dict[str, str]:
-    """Say what both have gained by the locks, by side; nothing where nothing is locked."""
+def format_gains(solve: SolveState) -> dict[str, str]:
+    """Return the gains of both by the locks, by side. Empty if nothing is locked."""
     before = solve.equilibrium or solve.ev
     gains = (signed(won - was, 2) for won, was in zip(solve.ev, before, strict=True))
     return dict(zip(SIDES, gains, strict=True)) if solve.equilibrium is not None else {}
@@ -149,7 +149,7 @@ class SolverView:
 
     @property
     def sizes(self) -> CheckedSpot | None:
-        """What the spot takes, where nothing is wrong with it."""
+        """The checked sizes of the spot, if it is valid."""
         return self.checked if self.checked is not None and not self.checked.problems else None
 
     @property
@@ -162,7 +162,7 @@ class SolverView:
 
     @property
     def exploitability(self) -> float | None:
-        """How far the solve is from equilibrium, in percent of the pot, as last measured."""
+        """The exploitability of the solve, in percent of the pot, as last measured."""
         return self.curve[-1][1] if self.curve else None
 
     @property

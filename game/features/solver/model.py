@@ -45,13 +45,13 @@ from game.window.ui.widgets import Act
 
 
 class Position:
-    """The position; `actions` and `cards` lead from the beginning of the solve of `texts` to the state."""
+    """A position in a solve. `actions` and `cards` lead from the root of the solve of `texts` to the state."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self.texts: SpotTexts | None = None
         self.actions: tuple[str, ...] = ()
         self.cards: tuple[Card, ...] = ()
-        self._changed = changed
+        self._on_change = changed
         self._node = Asked[SolvedNode](app, self._take_node)
         self._run_outs = Asked[RunOuts](app, changed)
         self.questions = self._node, self._run_outs
@@ -77,21 +77,21 @@ class Position:
             self._node.ask(AskSolved(self.texts, self.actions, self.cards))
 
     def visit(self, actions: tuple[str, ...], board: Sequence[Card]) -> None:
-        """Look at the state after some actions, with the cards dealt that lie on a board."""
+        """Show the state after some actions, with the dealt cards from a board."""
         if self.texts is not None:
             before = len(parse(self.texts.board))
             self.actions, self.cards = actions, tuple(board[before:])
             self.look()
 
-    def act(self, place: int, action: int) -> None:
+    def act(self, index: int, action: int) -> None:
         """Take an action at a step of the way, which leaves what came after it."""
-        if self.node is not None and action < len(self.node.way[place].actions):
-            self.go(place, self.node.way[place].actions[action])
+        if self.node is not None and action < len(self.node.way[index].actions):
+            self.go(index, self.node.way[index].actions[action])
 
-    def go(self, place: int, *then: str) -> None:
+    def go(self, index: int, *then: str) -> None:
         """Go back to a step of the way, and `then` take an action."""
         assert self.node is not None
-        before = self.node.way[:place]
+        before = self.node.way[:index]
         self.actions = (*(step.actions[step.taken] for step in before if step.card is None), *then)
         self.cards = tuple(step.card for step in before if step.card is not None)
         self.look()
@@ -110,44 +110,44 @@ class Position:
         found = self._node.fresh
         if found is not None and found.state == "deal" and self.texts is not None:
             self._run_outs.ask(AskRunOuts(self.texts, self.actions, self.cards))
-        self._changed()
+        self._on_change()
 
 
 class StoredSolves:
-    """The files as they were listed last; `changed` is called when one was written or removed."""
+    """The stored solves as listed last. `changed` is called when a file was written or removed."""
 
     def __init__(self, app: Services, changed: Act) -> None:
         self._app = app
-        self._changed = changed
-        self._listed = Asked[SolveList](app, self._take_list)
-        self._kept = Asked[StoredSolve](app, lambda: self._list_after(self._kept))
-        self._forgotten = Asked[None](app, lambda: self._list_after(self._forgotten))
-        self.questions: Sequence[Asked[Any]] = (self._listed, self._kept, self._forgotten)
+        self._on_change = changed
+        self._list_query = Asked[SolveList](app, self._take_list)
+        self._keep_query = Asked[StoredSolve](app, lambda: self._list_after(self._keep_query))
+        self._delete_query = Asked[None](app, lambda: self._list_after(self._delete_query))
+        self.questions: Sequence[Asked[Any]] = (self._list_query, self._keep_query, self._delete_query)
 
     @property
     def files(self) -> tuple[StoredSolve, ...]:
         """The files, none until they are listed."""
-        return self._listed.value.solves if self._listed.value is not None else ()
+        return self._list_query.value.solves if self._list_query.value is not None else ()
 
     def list(self) -> None:
-        self._listed.ask(ListSolves())
+        self._list_query.ask(ListSolves())
 
     def keep(self, solve: SolveState, name: str) -> None:
-        """Write a solve into a file under a name, or under that of its board where none is given."""
-        self._kept.ask(KeepSolve(solve.texts, name.strip() or solve.texts.board.replace(" ", "")))
+        """Write a solve to a file under a name. The default is the board."""
+        self._keep_query.ask(KeepSolve(solve.texts, name.strip() or solve.texts.board.replace(" ", "")))
 
-    def forget(self, place: int) -> None:
-        self._forgotten.ask(ForgetSolve(self.files[place].name))
+    def forget(self, index: int) -> None:
+        self._delete_query.ask(ForgetSolve(self.files[index].name))
 
     def _take_list(self) -> None:
         """Show the files, and say which of them cannot be read."""
-        if self._listed.value is not None and self._listed.value.warnings:
-            self._app.say(" ".join(self._listed.value.warnings))
-        self._changed()
+        if self._list_query.value is not None and self._list_query.value.warnings:
+            self._app.say(" ".join(self._list_query.value.warnings))
+        self._on_change()
 
     def _list_after(self, asked: Asked[Any]) -> None:
         """List the files again once one was written or removed, as was asked."""
-        self._changed()
+        self._on_change()
         if asked.state == "answered":
             self.list()
 
@@ -169,40 +169,40 @@ class SolverModel:
 
     def __init__(self, app: Services, texts: SpotTexts | None, changed: Act, solved: Act) -> None:
         running = app.models.solves.at_work.form if app.models.solves.at_work is not None else None
-        self._wanted = texts or running or app.models.drafts.solver
-        self.texts, self.target = self._wanted or SPOTS["river"], TARGETS[1]
+        self._wanted_texts = texts or running or app.models.drafts.solver
+        self.texts, self.target = self._wanted_texts or SPOTS["river"], TARGETS[1]
         self.solve: SolveState | None = None
-        self.judged: AskJudgement | None = None
+        self.judged_decision: AskJudgement | None = None
         self.curve: list[tuple[float, float]] = []
         self.position = Position(app, changed)
-        self._app, self._changed, self._solved = app, changed, solved
+        self._app, self._on_change, self._solved = app, changed, solved
         self._way: DecisionSpot | None = None
-        self._begun: SpotTexts | None = None  # the spot that `curve` is of
-        self._is_followed, self._seen = False, app.models.solves.version
+        self._curve_texts: SpotTexts | None = None  # the spot that `curve` is of
+        self._is_followed, self._seen_version = False, app.models.solves.version
         self._checked = AskedAfterPause[CheckedSpot](app, changed, self._check)
         self._decision = Asked[DecisionSpot](app, self._take_decision)
-        self._held = Asked[SolveState | None](app, self._take_held)
+        self._held_query = Asked[SolveState | None](app, self._take_held)
         self._opened = Asked[SolveState](app, self._take_opened)
         self._paused = Asked[SolveState](app, self._take_pause)
         self._locking = Asked[SolveState](app, self._take_lock)
         self._agents = Asked[tuple[RangeAgent, ...]](app, changed)
-        self.stored = StoredSolves(app, changed)
+        self.stored_solves = StoredSolves(app, changed)
         self.questions: Sequence[Asked[Any]] = (
             self._checked,
             self._decision,
-            self._held,
+            self._held_query,
             self._opened,
             self._paused,
             self._locking,
             self._agents,
             *self.position.questions,
-            *self.stored.questions,
+            *self.stored_solves.questions,
         )
 
     @property
     def view(self) -> SolverView:
         """Everything as it is now."""
-        known, work = self._checked.value, self._app.models.solves.working(self.texts)
+        known, work = self._checked.value, self._app.models.solves.find_active(self.texts)
         solve = self.solve if self.solve is not None and self.solve.texts == self.texts else None
         is_walked = solve is not None and solve.iterations > 0 and self.position.texts == self.texts
         share = self._opened.share if self._opened.awaited else None
@@ -217,25 +217,25 @@ class SolverModel:
             problem=self._app.models.solves.trouble.get(self.texts, "") or next(problems, ""),
             solve=solve,
             other=self.solve if solve is None else None,
-            curve=tuple(self.curve) if self._begun == self.texts else (),
+            curve=tuple(self.curve) if self._curve_texts == self.texts else (),
             report=work.progress if work is not None else None,
             share=share,
             locks=[lock_label(lock, self._app.agents) for lock in solve.locks] if solve is not None else [],
             agents=[agent.name for agent in self._agents.value or ()],
-            files=self.stored.files,
+            files=self.stored_solves.files,
             node=self.position.node if is_walked else None,
             run_outs=self.position.run_outs if is_walked else None,
         )
 
     def enter(self) -> None:
-        """Ask again what was dropped when the page was covered or left."""
+        """Repeat the requests that were dropped when the page was covered or left."""
         self._follow_solve()
         self.aim(self.target)
-        self.stored.list()
+        self.stored_solves.list()
         if self._agents.state != "answered":
             self._agents.ask(ListRangeAgents())
         if self.solve is None and not self._decision.awaited:
-            self._held.ask(AskHeldSolve(self._wanted))
+            self._held_query.ask(AskHeldSolve(self._wanted_texts))
         self.position.look()
 
     # ---- the spot -------------------------------------------------------------------------------------------
@@ -246,11 +246,11 @@ class SolverModel:
         """Take another spot. A solve of the spot before is paused, and its result is no longer shown."""
         if texts != self.texts:
             self.pause()
-            self.texts = self._wanted = self._app.models.drafts.solver = texts
-            self._held.drop()
+            self.texts = self._wanted_texts = self._app.models.drafts.solver = texts
+            self._held_query.drop()
             self._is_followed = False
             self._checked.ask_in(PAUSE)
-            self._changed()
+            self._on_change()
 
     @property
     def way(self) -> tuple[str, ...]:
@@ -262,30 +262,30 @@ class SolverModel:
             self.begin(self.solve.texts)
 
     def begin_at(self, decision: AskJudgement) -> None:
-        self.judged = decision
+        self.judged_decision = decision
         self._decision.ask(OpenJudgedSolve(decision))
 
     def _take_decision(self) -> None:
         if (found := self._decision.fresh) is not None:
             self._way = found
             self.begin(found.texts)
-            self._held.ask(AskHeldSolve(found.texts))
-        self._changed()
+            self._held_query.ask(AskHeldSolve(found.texts))
+        self._on_change()
 
     def aim(self, target: str) -> None:
         """Take another target, in percent of the pot."""
         self.target = target
         self._checked.ask_in(0.0)
-        self._changed()
+        self._on_change()
 
     def _check(self) -> CheckSpot:
         return CheckSpot(self.texts, float(self.target))
 
     def update(self, dt: float) -> bool:
         """Follow the solve, and check the spot once nothing changes. Return whether the check is still to come."""
-        if self._seen != self._app.models.solves.version:
+        if self._seen_version != self._app.models.solves.version:
             self._follow_solve()
-            self._changed()
+            self._on_change()
         return not self._decision.awaited and self._checked.update(dt)
 
     def copy(self) -> None:
@@ -305,35 +305,35 @@ class SolverModel:
         view = self.view
         if view.is_solving:
             self.pause()
-            self._changed()
+            self._on_change()
         elif not self._decision.awaited and (view.checked is None or view.can_solve):
             self.start()
 
     def start(self) -> None:
-        """Solve from where it was. A solve of another spot is paused."""
-        if self._begun != self.texts:
+        """Continue the solve. A solve of another spot is paused."""
+        if self._curve_texts != self.texts:
             self.curve = []
-        self._begun = self.texts
+        self._curve_texts = self.texts
         self._paused.forget()
         self._app.models.solves.pause()
         self._app.models.solves.run(self.texts, SolveSpot(self.texts, float(self.target)))
         self._is_followed = True
-        self._changed()
+        self._on_change()
 
     def pause(self) -> None:
         """Stop the solve of this spot, and look at what it has found. It can be continued."""
         self._opened.drop()
-        if (work := self._app.models.solves.working(self.texts)) is not None:
+        if (work := self._app.models.solves.find_active(self.texts)) is not None:
             self._note_curve()
             self._app.models.solves.pause()
-            self._is_followed, self._seen = False, self._app.models.solves.version
+            self._is_followed, self._seen_version = False, self._app.models.solves.version
             if work.progress is not None and work.progress.iteration:
                 self._paused.ask(AskSolve(self.texts))
 
     def _follow_solve(self) -> None:
-        """Note how far the solve of this spot is. Once it has ended, ask for its result."""
-        self._seen = self._app.models.solves.version
-        if self._app.models.solves.working(self.texts) is not None:
+        """Record the progress of the solve of this spot. When it has ended, request its result."""
+        self._seen_version = self._app.models.solves.version
+        if self._app.models.solves.find_active(self.texts) is not None:
             self._is_followed = True
             self._note_curve()
         elif self._is_followed:
@@ -342,19 +342,19 @@ class SolverModel:
                 self._paused.ask(AskSolve(self.texts))
 
     def _note_curve(self) -> None:
-        work = self._app.models.solves.working(self.texts)
+        work = self._app.models.solves.find_active(self.texts)
         report = work.progress if work is not None else None
         if report is not None and EXPLOITABILITY in report.metrics:
-            if self._begun != self.texts:
-                self._begun, self.curve = self.texts, []
+            if self._curve_texts != self.texts:
+                self._curve_texts, self.curve = self.texts, []
             exploitability = report.metrics[EXPLOITABILITY]
             if not self.curve or self.curve[-1][1] != exploitability:
                 self.curve.append((report.seconds, exploitability))
 
     def _take_held(self) -> None:
         """Show a held solve. If it is not solved around its locks yet, show only its spot and the locks."""
-        found = self._held.fresh
-        if found is None and self._held.state == "answered" and self.judged is not None:
+        found = self._held_query.fresh
+        if found is None and self._held_query.state == "answered" and self.judged_decision is not None:
             self._app.say(text("solver.from_training"))
         if found is not None and not found.iterations:
             self.solve, self.texts = found, found.texts
@@ -362,27 +362,27 @@ class SolverModel:
             self._checked.ask_in(0.0)
         elif found is not None:
             self._show_solve(found)
-        self._changed()
+        self._on_change()
 
     def _take_pause(self) -> None:
         if (found := self._paused.fresh) is not None and found.texts == self.texts:
             self._show_solve(found)
         else:
-            self._changed()
+            self._on_change()
 
     def _take_opened(self) -> None:
         if (found := self._opened.fresh) is not None:
             self._opened.forget()
             self._show_solve(found)
         else:
-            self._changed()
+            self._on_change()
 
     def _show_solve(self, found: SolveState) -> None:
         """Look at a solve. The state that is looked at stays if the spot is the same."""
         if found.texts != self.texts:
             self._checked.ask_in(0.0)
         self.solve, self.texts, self.curve = found, found.texts, list(found.curve)
-        self._begun = self._app.models.drafts.solver = found.texts
+        self._curve_texts = self._app.models.drafts.solver = found.texts
         if self.position.texts != found.texts:
             leads_here = self._way is not None and self._way.texts == found.texts
             self.position.begin(found.texts, self._way.actions if self._way and leads_here else ())
@@ -401,20 +401,20 @@ class SolverModel:
     def _take_lock(self) -> None:
         if (found := self._locking.fresh) is not None:
             self._locking.forget()
-            self.solve, self.curve, self._begun = found, list(found.curve), found.texts
+            self.solve, self.curve, self._curve_texts = found, list(found.curve), found.texts
             if found.iterations:
                 self._show_solve(found)
             else:
                 self.start()
-        self._changed()
+        self._on_change()
 
     # ---- files ----------------------------------------------------------------------------------------------
     def keep(self, name: str) -> None:
         """Write the solve of this spot into a file."""
         view = self.view
         if view.can_keep and view.solve is not None:
-            self.stored.keep(view.solve, name)
+            self.stored_solves.keep(view.solve, name)
 
-    def open(self, place: int) -> None:
+    def open(self, index: int) -> None:
         self.pause()
-        self._opened.ask(OpenSolve(self.stored.files[place].name))
+        self._opened.ask(OpenSolve(self.stored_solves.files[index].name))

@@ -12,13 +12,13 @@ from game.core import Player
 from game.features.solver.labels import (
     action_label,
     acts,
-    inks_of,
-    looks_of,
+    get_action_colours,
+    get_action_looks,
     player_name,
 )
 from game.features.solver.model import Position
 from game.rules.cards import Card
-from game.study.ranges import HANDS, places_of
+from game.study.ranges import HANDS, class_indices
 from game.study.solved import HAND_KINDS, RunOuts, SolvedNode, SolvedSide
 from game.study.words import UNKNOWN, chips
 from game.texts import number, percent, text
@@ -33,13 +33,13 @@ from game.window.views.cards import card_codes
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
 
-HEAD, LEAST_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
-TOKEN, HAND, COLUMN, LEAST_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
+HEAD, MIN_ROW, HIGHEST_ROW = 26.0, 34.0, 46.0
+TOKEN, HAND, COLUMN, MIN_SHARE, WIDEST_SHARE = 14.0, 54.0, 47.0, 36.0, 76.0
 THIN, BLOCKED = 4.0, 44.0
 FIGURES = ("reach", "equity", "ev")
 BEFORE = HAND + len(FIGURES) * COLUMN
 """From the left end of a row to where the shares begin."""
-LEAST_KIND, HIGHEST_KIND, BAR, NAME, SHARE, GAP = 19.0, 30.0, 10.0, 118.0, 46.0, 8.0
+MIN_KIND, HIGHEST_KIND, BAR, NAME, SHARE, GAP = 19.0, 30.0, 10.0, 118.0, 46.0, 8.0
 NOTE_ROW = 40.0
 MIX, EV, EQUITY = "mix", "ev", "equity"
 TINTS, PALE = 9, 0.75
@@ -49,8 +49,8 @@ PASSIVE, PALEST = ("check", "call", "fold"), 0.35
 def class_panel(node: SolvedNode, player: Player, name: str) -> Panel:
     """Tell of the hands of a class of a player: reach, equity, ev, and how often each action is taken."""
     side, board = node.sides[player], frozenset(node.board)
-    hands = [place for place in places_of(name) if not board.intersection(HANDS[place])]
-    hands.sort(key=lambda place: -side.reach[place])
+    hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
+    hands.sort(key=lambda index: -side.reach[index])
     title = text("solver.hand.of", name=name, player=player_name(player))
     note = text("solver.hand.note")
     if not hands or name not in side.classes:
@@ -68,16 +68,16 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
         painter.text(name, x + HAND + column * COLUMN, y, "small", "dim", al="r")
     actions = node.here.actions if acts(node, player) else ()
     step = min(WIDEST_SHARE, (width - BEFORE) / max(1, len(actions)))
-    for place, (action, look) in enumerate(zip(actions, looks_of(actions), strict=True), 1):
-        right, name = x + BEFORE + place * step, action_label(action)
+    for index, (action, look) in enumerate(zip(actions, get_action_looks(actions), strict=True), 1):
+        right, name = x + BEFORE + index * step, action_label(action)
         sign = right - 8
         if painter.width(name, "small") + 24 <= step:
             sign = right - painter.text(name, right, y, "small", "dim", al="r") - 10
         draw_sign(painter, look, sign, y)
     room = height - HEAD / 2
-    pitch = max(LEAST_ROW, min(HIGHEST_ROW, room / len(hands)))
-    for place, hand in enumerate(hands[: int(room / pitch)]):
-        row = (x, y + HEAD + (place + 0.2) * pitch, width, pitch)
+    pitch = max(MIN_ROW, min(HIGHEST_ROW, room / len(hands)))
+    for index, hand in enumerate(hands[: int(room / pitch)]):
+        row = (x, y + HEAD + (index + 0.2) * pitch, width, pitch)
         _draw_hand(painter, row, node.sides[player], hand)
         if actions and node.sides[player].reach[hand] > 0:
             _draw_mix(painter, row, node, hand, step)
@@ -97,21 +97,23 @@ def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int) -> Non
 
 
 def _draw_mix(painter: Painter, rect: Rect, node: SolvedNode, hand: int, step: float) -> None:
-    """Write the shares of the actions, `step` dp apart, with the ev of each below; draw them as a thin bar."""
+    """Write the shares of the actions, `step` dp apart, with the ev of each below, and draw them as a thin bar."""
     x, row, width, _ = rect
     count = len(node.here.actions)
     shares, values = (figures[hand * count : (hand + 1) * count] for figures in (node.shares, node.action_ev))
-    if step >= LEAST_SHARE:
-        for place, (share, ev) in enumerate(zip(shares, values, strict=True), 1):
-            edge = x + BEFORE + place * step
+    if step >= MIN_SHARE:
+        for index, (share, ev) in enumerate(zip(shares, values, strict=True), 1):
+            edge = x + BEFORE + index * step
             style, ink = ("small_b", "text") if share == max(shares) else ("small", "dim")
             painter.text(percent(share), edge, row, style, ink, al="r")
             painter.text(chips(round(ev, 1)), edge, row + 14, "small", "faint", al="r", size=11)
-    paint_bar(painter, (x, row + 21, width, THIN), shares, MixPicture(inks=inks_of(node.here.actions)))
+    paint_bar(
+        painter, (x, row + 21, width, THIN), shares, MixPicture(inks=get_action_colours(node.here.actions))
+    )
 
 
 def kinds_panel(node: SolvedNode, player: Player) -> Panel:
-    """Tell how much of a range each kind of hand is and what it does, beside the share in the other range."""
+    """Return the share and the strategy of each kind of hand in a range, beside its share in the other range."""
     title = text("solver.kinds.of", player=player_name(player))
     note = text("solver.kinds.acts" if acts(node, player) else "solver.kinds.note")
     return Panel(
@@ -124,12 +126,12 @@ def _draw_kinds(painter: Painter, rect: Rect, node: SolvedNode, player: Player) 
     x, y, width, height = rect
     own, other = ({one.kind: one for one in node.kinds[side]} for side in (player, 1 - player))
     kinds = [kind for kind in HAND_KINDS if kind in own or kind in other]
-    pitch = max(LEAST_KIND, min(HIGHEST_KIND, height / max(1, len(kinds))))
+    pitch = max(MIN_KIND, min(HIGHEST_KIND, height / max(1, len(kinds))))
     most = max([0.01, *(one.share for side in node.kinds for one in side)])
     begin, reach = x + NAME + SHARE + GAP / 2, width - NAME - 2 * SHARE - GAP
-    picture = MixPicture(inks=inks_of(node.here.actions))
-    for place, kind in enumerate(kinds[: int(height / pitch)]):
-        row = y + (place + 0.5) * pitch
+    picture = MixPicture(inks=get_action_colours(node.here.actions))
+    for index, kind in enumerate(kinds[: int(height / pitch)]):
+        row = y + (index + 0.5) * pitch
         share, theirs = (side[kind].share if kind in side else 0.0 for side in (own, other))
         name_ink, share_ink = ("text" if found else "faint" for found in (kind in own, share))
         painter.text(text(f"solver.kinds.{kind}"), x, row, "small", name_ink, fit=NAME - 6)
@@ -173,13 +175,13 @@ class Grids(RangePair):
         self.repaint((node, player, patterned, view), (player, node.way[:1]), picture)
 
     def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return what the range of the one to act does."""
+        """Return the strategy of the range if its player is to act."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()
-        return node.here.shares, inks_of(node.here.actions)
+        return node.here.shares, get_action_colours(node.here.actions)
 
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write whose range it is, and what it has."""
+        """Write the player of the range and the player's result."""
         if (node := self._node) is None:
             return
         side, (x, y, width, _) = node.sides[player], around
@@ -193,7 +195,7 @@ class Grids(RangePair):
 
 
 def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPicture:
-    """Return the grid of a range: a cell of the one to act is divided by the actions."""
+    """Return the grid of a range. A cell of the player to act is divided by the actions."""
     heights = _heights(node, player)
     if not acts(node, player):
         held = dict.fromkeys(heights, (1.0,))
@@ -201,7 +203,7 @@ def _mix_picture(node: SolvedNode, player: Player, *, patterned: bool) -> MixPic
             held, (text("solver.grid.held"),), (RANGE_PAIR_HELD,), heights=heights, patterned=patterned
         )
     names = [action_label(action) for action in node.here.actions]
-    inks = inks_of(node.here.actions)
+    inks = get_action_colours(node.here.actions)
     return MixPicture(node.mixes, names, inks, heights=heights, patterned=patterned)
 
 
@@ -210,13 +212,13 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
     side = node.sides[player]
     values = side.class_ev if view == EV else side.class_equity
     low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
-    steps = [low + (high - low) * place / TINTS for place in range(TINTS + 1)]
+    steps = [low + (high - low) * index / TINTS for index in range(TINTS + 1)]
     names = [_span(view, *span) for span in pairwise(steps)]
-    inks = [_tint(place / (TINTS - 1)) for place in range(TINTS)]
+    inks = [_tint(index / (TINTS - 1)) for index in range(TINTS)]
     shares = {}
     for name, value in values.items():
-        place = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
-        shares[name] = tuple(float(place == tint) for tint in range(TINTS))
+        index = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
+        shares[name] = tuple(float(index == tint) for tint in range(TINTS))
     return MixPicture(shares, names, inks, heights=_heights(node, player))
 
 
@@ -231,9 +233,9 @@ def _span(view: str, low: float, high: float) -> str:
 
 
 def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
-    """Return how high the cell of each class is filled: the root of how much of it comes."""
+    """Return the fill height of the cell of each class: the root of its reach."""
     held = {name: weight for name, weight in node.sides[player].classes.items() if weight > 0}
-    heights = {name: math.sqrt(weight / len(places_of(name))) for name, weight in held.items()}
+    heights = {name: math.sqrt(weight / len(class_indices(name))) for name, weight in held.items()}
     most = max(heights.values(), default=1.0)
     return {name: height / most for name, height in heights.items()}
 
@@ -279,7 +281,7 @@ class RunOutCells(CardCells):
         return mix(painter.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
 
     def describe(self, card: str, figure: float | None) -> str:
-        """Return what a card brings, in words."""
+        """Describe the figure of a card."""
         if figure is None:
             return text("solver.cards.gone", card=card)
         if self.by_bets:

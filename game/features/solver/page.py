@@ -90,7 +90,7 @@ class SpotForm:
 
 SETUP, WALK, PLAY = "setup", "walk", "play"
 SCREEN_GAP = 12.0
-LEAST_SOLVE, BOARD = 420.0, 5
+MIN_SOLVE, BOARD = 420.0, 5
 
 
 @page(
@@ -127,12 +127,14 @@ class SolverScreen(Page):
 
     def _select_hand(self) -> None:
         """Walk to the judged decision that the page was opened at, and select the own hand there."""
-        judged, place = self.model.judged, self.model.position
+        judged, position = self.model.judged_decision, self.model.position
         is_there = (
-            place.node is not None and place.node.state == "decision" and place.actions == self.model.way
+            position.node is not None
+            and position.node.state == "decision"
+            and position.actions == self.model.way
         )
         if judged is not None and isinstance(judged.info, HoldemInformationState) and is_there:
-            self.model.judged = None
+            self.model.judged_decision = None
             self._walk.grids.first.choose(hand_class(judged.info.hole))
             self.walk()
 
@@ -142,11 +144,11 @@ class SolverScreen(Page):
 
     @action("l", tab=WALK, style="label_b")
     def lock(self) -> None:
-        """Ask what is to be locked at the decision at hand."""
-        view, place = self.model.view, self.model.position
+        """Open the dialog that locks the current decision."""
+        view, position = self.model.view, self.model.position
         if view.node is not None:
             _, hands = self._walk.grids.shown_class()
-            begun = SetLock(view.texts, place.actions, place.cards, "", 0.0, hands)
+            begun = SetLock(view.texts, position.actions, position.cards, "", 0.0, hands)
             self.app.overlay(LockDialog(self.app, begun, view.node, self.model))
 
     @lock.reason
@@ -269,7 +271,7 @@ class SolverScreen(Page):
         return *self.model.questions, *self.practice.questions
 
     def enter(self) -> None:
-        """Ask again what was dropped when the screen was covered or left."""
+        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.enter()
 
     def update(self, dt: float) -> bool:
@@ -285,7 +287,7 @@ class SolverScreen(Page):
         else:
             self.show()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def _open(self) -> None:
         """Show the chosen tab. At the table, deal a hand of the solved spot, or continue it."""
         if self.tab == PLAY and self.model.view.can_play and self.model.solve is not None:
@@ -309,11 +311,11 @@ class SolverScreen(Page):
         if window.narrow:
             return Column(form, solve, files, Hints(self.hints), gap=SCREEN_GAP)
         if window.small:
-            right = Column(solve.sized(grow(least=LEAST_SOLVE)), files, gap=SCREEN_GAP)
+            right = Column(solve.sized(grow(least=MIN_SOLVE)), files, gap=SCREEN_GAP)
             row = Row(form.sized(grow(54)), right.sized(grow(46)), gap=SCREEN_GAP)
         else:
             row = Row(form.sized(grow(38)), solve.sized(grow(34)), files.sized(grow(28)), gap=SCREEN_GAP)
-        return Column(row.sized(grow(least=LEAST_SOLVE)), Hints(self.hints))
+        return Column(row.sized(grow(least=MIN_SOLVE)), Hints(self.hints))
 
 
 @page("solver_at", need=Need.SOLVER)

@@ -52,11 +52,11 @@ class PracticeTally:
 
 @dataclass(frozen=True, slots=True)
 class PracticeView:
-    """What the tab shows: the known part of the hand on the table, and the totals of all hands.
+    """The state of the tab: the known part of the hand on the table, and the totals of all hands.
 
-    `told` is False while the worker is being asked for the hand. Every hand begins after `line` and `cards`, or at
-    the start of the spot if these are empty. mistakes: how many costly decisions are not in the drills yet. kept:
-    how many new cards were put into the drills the last time; None before the first time.
+    `told` is False while the hand is requested from the worker. Every hand starts after `line` and `cards`, or at
+    the root of the spot if these are empty. mistakes: the number of costly decisions that are not in the drills
+    yet. kept: the number of new cards that were last put into the drills. None before the first time.
     """
 
     hand: SpotHand | None
@@ -83,23 +83,23 @@ class PracticeView:
 
 
 class Practice:
-    """The model; `changed` is called when there is something new."""
+    """The model of practice. `changed` is called when there is something new."""
 
     def __init__(self, app: Services, changed: Act) -> None:
-        self._app, self._changed = app, changed
+        self._app, self._on_change = app, changed
         self._side, self._tally = BOTH, PracticeTally()
         self._line: tuple[str, ...] = ()
         self._cards: tuple[Card, ...] = ()
         self._mistakes: list[SpotDecision] = []
-        self._kept: int | None = None
+        self._kept_count: int | None = None
         self._seed, self._number = app.new_seed(), 0
         self._solve: SolveState | None = None
         self._done: tuple[str, ...] = ()
         self._hand = Asked[SpotHand](app, self._take_hand)
-        self._keeping = Asked[int](app, self._take_kept)
+        self._keep_query = Asked[int](app, self._take_kept)
         self._being_kept = 0
-        self._counted: SpotHand | None = None
-        self.questions: Sequence[Asked[Any]] = (self._hand, self._keeping)
+        self._counted_hand: SpotHand | None = None
+        self.questions: Sequence[Asked[Any]] = (self._hand, self._keep_query)
 
     @property
     def view(self) -> PracticeView:
@@ -112,16 +112,16 @@ class Practice:
             self._cards,
             self._tally,
             len(self._mistakes),
-            self._kept,
-            self._hand.problem or self._keeping.problem,
+            self._kept_count,
+            self._hand.problem or self._keep_query.problem,
         )
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def sit(self, solve: SolveState) -> None:
-        """Play against a solve: a new hand where it was solved further, a new count where it is another one."""
+        """Play against a solve: start a new hand if it was solved further, a new count if it is another solve."""
         before = self._solve
         if before is None or _kind(before) != _kind(solve):
-            self._tally, self._mistakes, self._kept = PracticeTally(), [], None
+            self._tally, self._mistakes, self._kept_count = PracticeTally(), [], None
         if before is not None and before.texts != solve.texts:
             self._line, self._cards = (), ()
         if before is None or before != solve:
@@ -147,10 +147,10 @@ class Practice:
         self._side = side
         self._deal()
 
-    def act(self, place: int) -> None:
-        """Take an action, by its place among those that are offered."""
-        if place < len(offered := self.view.offered):
-            self._done = (*self._done, offered[place])
+    def act(self, index: int) -> None:
+        """Take an action, by its index among the offered actions."""
+        if index < len(offered := self.view.offered):
+            self._done = (*self._done, offered[index])
             self._ask()
 
     def next(self) -> None:
@@ -160,10 +160,10 @@ class Practice:
 
     def keep(self) -> None:
         """Put the mistakes into the drills."""
-        if self._mistakes and self._solve is not None and self._keeping.state != "waiting":
+        if self._mistakes and self._solve is not None and self._keep_query.state != "waiting":
             now, mistakes = self._app.models.drills.now(), tuple(self._mistakes)
             self._being_kept = len(mistakes)
-            self._keeping.ask(KeepSpotMistakes(now, self._solve.texts, mistakes))
+            self._keep_query.ask(KeepSpotMistakes(now, self._solve.texts, mistakes))
 
     def _deal(self) -> None:
         self._number, self._done = self._number + 1, ()
@@ -179,21 +179,21 @@ class Practice:
     def _take_hand(self) -> None:
         """Count a hand that is over, once."""
         hand = self._hand.fresh
-        if hand is not None and hand.won is not None and hand is not self._counted:
-            self._counted, self._kept = hand, None
+        if hand is not None and hand.won is not None and hand is not self._counted_hand:
+            self._counted_hand, self._kept_count = hand, None
             self._tally = self._tally.with_hand(hand.decisions)
             self._mistakes += [one for one in hand.decisions if one.grade.mark in WRONG]
-        self._changed()
+        self._on_change()
 
     def _take_kept(self) -> None:
-        if (new := self._keeping.fresh) is not None:
-            self._kept = new
+        if (new := self._keep_query.fresh) is not None:
+            self._kept_count = new
             del self._mistakes[: self._being_kept]
-            self._keeping.forget()
+            self._keep_query.forget()
             self._app.models.drills.look()
-        self._changed()
+        self._on_change()
 
 
 def _kind(solve: SolveState) -> tuple[SpotTexts, tuple[LockSummary, ...]]:
-    """Return what tells the games of two solves apart."""
+    """Return the key that distinguishes the games of two solves."""
     return solve.texts, solve.locks

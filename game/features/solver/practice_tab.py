@@ -17,7 +17,7 @@ from game.rules.cards import Card, high_first, names
 from game.rules.holdem import BOARD_CARDS
 from game.rules.holdem import BUTTON as HOLDEM_BUTTON
 from game.study.judgements import MARKS, Mark
-from game.study.words import UNKNOWN, chips, cost_in_words, equity_in_words, points
+from game.study.words import UNKNOWN, chips, format_cost, format_equity, points
 from game.texts import number, signed, text
 from game.window.frame.actions import ActionOwner, action
 from game.window.ui.canvas.painter import Painter, Rect
@@ -37,7 +37,7 @@ CHIPS_OF_POT = 10_000
 
 
 class PracticeTable(Box):
-    """The table in its place; `pot` is that of the beginning, in chips of the spot."""
+    """The table. `pot` is that of the root, in chips of the spot."""
 
     def __init__(self, hand: SpotHand, pot: float, *, least: float) -> None:
         self._hand, self._least, self._scale = hand, least, CHIPS_OF_POT / pot
@@ -82,7 +82,7 @@ class PracticeTable(Box):
         return BetPicture(round(bet * self._scale), chips(round(bet, 2)) if bet else "")
 
 
-def summary_of(hand: SpotHand) -> str:
+def tell_hand(hand: SpotHand) -> str:
     """Tell a hand: "OOP Check · IP Bet 50"."""
     said = []
     for step in hand.steps:
@@ -97,11 +97,11 @@ def _open(cards: Sequence[Card]) -> list[CardPicture]:
     return [CardPicture(card_code(card)) for card in high_first(tuple(cards))]
 
 
-SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 330.0, 420.0
-LEAST_TABLE, NARROW_TABLE = 300.0, 220.0
+SIDE, MIN_SIDE, MAX_SIDE = 0.32, 330.0, 420.0
+MIN_TABLE, NARROW_TABLE = 300.0, 220.0
 BUTTON, SMALL_BUTTON, GAP = 42.0, 36.0, 8.0
-MOST_ACTIONS = 9
-LEAST_CONTROLS = 260.0
+MAX_ACTIONS = 9
+MIN_CONTROLS = 260.0
 
 
 class PracticeTab(ActionOwner):
@@ -114,20 +114,20 @@ class PracticeTab(ActionOwner):
         sides = options("solver.play.sides.{}", SIDES)
         self._side = Segmented("side", text("solver.play.side"), sides, "", practice.choose)
         self._actions: list[Button] = []
-        self._offered: tuple[str, ...] = ()
+        self._offered_actions: tuple[str, ...] = ()
 
     def _follow(self, view: PracticeView, hand: SpotHand) -> None:
         """Let the controls show what can be done now."""
-        if hand.offered != self._offered:
-            self._offered = hand.offered
+        if hand.offered != self._offered_actions:
+            self._offered_actions = hand.offered
             self._actions = [
                 Button(
-                    f"action-{place}",
+                    f"action-{index}",
                     action_label(action),
-                    partial(self._practice.act, place - 1),
-                    keycap=str(place),
+                    partial(self._practice.act, index - 1),
+                    keycap=str(index),
                 )
-                for place, action in enumerate(hand.offered, 1)
+                for index, action in enumerate(hand.offered, 1)
             ]
         self._side.chosen = view.side
 
@@ -142,7 +142,7 @@ class PracticeTab(ActionOwner):
 
     @answer.cap
     def _answer_keys(self) -> str:
-        return f"1 – {min(len(self._actions), MOST_ACTIONS)}"
+        return f"1 – {min(len(self._actions), MAX_ACTIONS)}"
 
     @action(*ENTER, "space", kind="primary")
     def next(self) -> None:
@@ -187,9 +187,9 @@ class PracticeTab(ActionOwner):
     def _why_not_drill(self) -> str:
         return "" if self._practice.view.mistakes else text("solver.play.no_mistakes")
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, view: PracticeView, solver: SolverView, window: Breakpoint) -> Box:
-        """The table, and beside it the hand and the count, or all below each other in a narrow window."""
+        """Return the table, with the hand and the count beside it, or all stacked in a narrow window."""
         hand, solve = view.hand, solver.solve
         if hand is None or solve is None:
             waiting = why_no_walk(solver) if solver.other is not None else text("solver.play.empty")
@@ -199,15 +199,15 @@ class PracticeTab(ActionOwner):
             return Panel(words, *self._begun_later(view), title=text("solver.pages.play"))
         self._follow(view, hand)
         pot = solve.texts.chips_of_pot
-        table = PracticeTable(hand, pot, least=NARROW_TABLE if window.narrow else LEAST_TABLE)
+        table = PracticeTable(hand, pot, least=NARROW_TABLE if window.narrow else MIN_TABLE)
         count, beside = self._count_panel(view, narrow=window.narrow), self._hand_panel(view, hand)
         if window.narrow:
             return Column(table, beside, count, gap=12)
-        left = Column(table.sized(grow(least=LEAST_TABLE)), count, gap=GAP)
-        return Row(left.sized(grow()), beside.sized(share(SIDE, LEAST_SIDE, MOST_SIDE)), gap=12)
+        left = Column(table.sized(grow(least=MIN_TABLE)), count, gap=GAP)
+        return Row(left.sized(grow()), beside.sized(share(SIDE, MIN_SIDE, MAX_SIDE)), gap=12)
 
     def _begun_later(self, view: PracticeView) -> Sequence[Box]:
-        """Say where every hand begins where that is not the start, with a button that leads back there."""
+        """Describe the start of every hand if it is not the root, with a button that returns to the root."""
         if not view.line:
             return ()
         done = ", ".join(map(action_label, view.line))
@@ -222,7 +222,7 @@ class PracticeTab(ActionOwner):
             asked = text("solver.play.asked", player=player_name(hand.player))
             now = [Words(asked, "strong", "text", 6), ButtonGrid(self._actions)]
         return Panel(
-            Words(summary_of(hand), "small", "dim", 4).when(hand.steps),
+            Words(tell_hand(hand), "small", "dim", 4).when(hand.steps),
             *now,
             Note(view.problem, wrong=True),
             *_marks(hand),
@@ -245,12 +245,12 @@ class PracticeTab(ActionOwner):
         controls = Column(Control(self._side, SMALL_BUTTON), Row(*buttons, gap=GAP), gap=GAP)
         body: Box = Column(pairs, controls, gap=GAP)
         if not narrow:
-            body = Row(pairs.sized(grow()), controls.sized(grow(least=LEAST_CONTROLS)), gap=24)
-        return Panel(body, title=text("solver.play.count"), note=_said(view), gap=GAP)
+            body = Row(pairs.sized(grow()), controls.sized(grow(least=MIN_CONTROLS)), gap=24)
+        return Panel(body, title=text("solver.play.count"), note=_format_tally(view), gap=GAP)
 
 
 def _result(hand: SpotHand) -> Sequence[Box]:
-    """Say what a hand has won, and what it wins on average."""
+    """Return the winnings of a hand, and its expected value."""
     assert hand.won is not None
     key = "won" if hand.won > 0 else "lost" if hand.won < 0 else "nothing"
     won, ev = chips(round(abs(hand.won), 1)), chips(round(hand.ev, 1))
@@ -274,44 +274,44 @@ def _marks(hand: SpotHand) -> Sequence[Box]:
 
 def _cost(decision: SpotDecision) -> str:
     """Say the cost of a decision in chips and in percent of the pot at that decision."""
-    cost = cost_in_words(games.HOLDEM, decision.grade, chips_a_blind=1.0)
+    cost = format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0)
     if not cost:
         return ""
     return text("solver.play.cost_of_pot", cost=cost, share=points(100 * decision.pot_share, 1))
 
 
 def _why(decision: SpotDecision) -> str:
-    """Say what would have been better, and how the hand stood."""
+    """Describe the better action, and the value of the hand."""
     grade = decision.grade
     said = []
     if grade.mark != Mark.BEST:
         said.append(text("grades.best", action=action_label(decision.offered[grade.judgement.best])))
     if grade.judgement.equity is not None:
-        said.append(equity_in_words(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
+        said.append(format_equity(grade.judgement, last=len(decision.board) == BOARD_CARDS[Street.RIVER]))
     if decision.locked:
         said.append(text("solver.play.locked"))
     return " ".join(said)
 
 
 def _worths(decision: SpotDecision) -> Sequence[Box]:
-    """Return what each action was worth in chips, and how often the solution takes it."""
+    """Return the value of each action in chips, and its probability in the solution."""
     grade = decision.grade
     return [
         worth_row.worth_row_picture(
             WorthRow(
                 action_label(action),
-                signed(grade.judgement.values[place], 1),
-                grade.judgement.shares[place],
-                given=place == grade.action,
-                best=place == grade.judgement.best,
+                signed(grade.judgement.values[index], 1),
+                grade.judgement.shares[index],
+                given=index == grade.action,
+                best=index == grade.judgement.best,
             )
         )
-        for place, action in enumerate(decision.offered)
+        for index, action in enumerate(decision.offered)
     ]
 
 
-def _said(view: PracticeView) -> str:
-    """Say how many decisions had which mark, or what was put into the drills last."""
+def _format_tally(view: PracticeView) -> str:
+    """Count the decisions by mark, or report the cards last put into the drills."""
     if view.kept is not None:
         return text("solver.play.kept" if view.kept else "solver.play.none_kept", count=number(view.kept))
     marks = view.tally.marks

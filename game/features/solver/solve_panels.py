@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.core import BUILDING, NODES, Progress
-from game.features.solver.labels import SolverView, gains_in_words
+from game.features.solver.labels import SolverView, format_gains
 from game.features.solver.model import SolverModel
 from game.study.models import TARGETS
 from game.study.solved import StoredSolve
@@ -22,7 +22,7 @@ from game.window.ui.widgets import Button, Option, Segmented, TextEntry
 from game.window.views.marks import StoredFile, StoredFiles
 
 BUTTON, SMALL_BUTTON, GAP, KEEP = 40.0, 36.0, 8.0, 104.0
-LEAST_CHART = 150.0
+MIN_CHART = 150.0
 LONGEST_NAME = 60
 FIGURE_DIGITS = 3
 
@@ -51,7 +51,7 @@ class SolvePanel:
             *map(Note, view.locks),
             Control(self._free, BUTTON - 6).when(view.locks),
             *self._other(view),
-            _curve(view).sized(grow(least=LEAST_CHART)),
+            _curve(view).sized(grow(least=MIN_CHART)),
             title=text("solver.solve.title"),
             note=text("solver.solve.note"),
             busy=view.share,
@@ -69,7 +69,7 @@ class SolvePanel:
 
 
 def why_no_walk(view: SolverView) -> str:
-    """Say why the spot cannot be walked through yet."""
+    """Return the reason why the spot cannot be explored yet."""
     if view.is_solving:
         return text("solver.walk.solving")
     return text("solver.walk.other" if view.other is not None else "solver.walk.empty")
@@ -93,18 +93,18 @@ def _figures(view: SolverView) -> dict[str, str]:
     """Return the progress and the EV of both players, by the keys of their names."""
     found, solve = {}, view.solve
     if view.is_solving:
-        found["solver.solve.busy"] = progress_in_words(view.report)
+        found["solver.solve.busy"] = format_progress(view.report)
     if view.exploitability is not None:
         found["solver.solve.exploitability"] = points(view.exploitability, FIGURE_DIGITS)
     if solve is not None and view.stands_still and not math.isnan(solve.ev[0]):
         found["solver.solve.ev"] = _values(solve.ev)
         if solve.equilibrium is not None:
             found["solver.locks.equilibrium"] = _values(solve.equilibrium)
-            found["solver.locks.gain"] = text("solver.solve.values", **gains_in_words(solve))
+            found["solver.locks.gain"] = text("solver.solve.values", **format_gains(solve))
     return found
 
 
-def progress_in_words(report: Progress | None) -> str:
+def format_progress(report: Progress | None) -> str:
     """Return the number of the current iteration, and the time left once that is known."""
     if report is None:
         return text("solver.solve.begun")
@@ -133,7 +133,7 @@ def _curve(view: SolverView) -> Box:
     x, y = linear(seconds[-1:]), logarithmic([*shares, target])
     targets = [Target(target, text("solver.solve.target"))]
     chart = Chart([series], x, y, text("solver.solve.axis"), targets)
-    return Picture(partial(Plot().draw, chart=chart), LEAST_CHART)
+    return Picture(partial(Plot().draw, chart=chart), MIN_CHART)
 
 
 class FilesPanel:
@@ -141,7 +141,7 @@ class FilesPanel:
 
     def __init__(self, model: SolverModel, page: Page) -> None:
         self._files = StoredFiles(
-            "files", text("solver.files.title"), page.show, model.open, model.stored.forget
+            "files", text("solver.files.title"), page.show, model.open, model.stored_solves.forget
         )
         self._name = TextEntry(
             "name",

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from game.features.solver.labels import (
     SolverView,
-    columns_of,
-    gains_in_words,
+    format_gains,
+    list_columns,
 )
 from game.features.solver.model import Position
 from game.features.solver.node_panels import EQUITY, EV, MIX, Grids, RunOutCells, class_panel, kinds_panel
@@ -25,9 +25,9 @@ from game.window.ui.widgets import Button, Segmented, Tabs, options
 from game.window.views.betting_path import HEAD_ROW, ROW, Path
 
 GAP, TABS, BUTTON, BUTTONS, SMALL_BUTTONS, BY = 12.0, 32.0, 34.0, 216.0, 150.0, 220.0
-LEAST_GRID, NARROW_TABLE, LEAST_TABLE, LEAST_SIDE = 300.0, 380.0, 250.0, 372.0
-LEAST_ROWS, MOST_ROWS = 3, 7
-LEAST_CARDS, CARDS_HIGH = 150.0, 230.0
+MIN_GRID, NARROW_TABLE, MIN_TABLE, MIN_SIDE = 300.0, 380.0, 250.0, 372.0
+MIN_ROWS, MAX_ROWS = 3, 7
+MIN_CARDS, CARDS_HIGH = 150.0, 230.0
 GRID_SHARE, PAIR_SHARE = 0.5, 0.36
 HAND, CARDS, KINDS = "hand", "cards", "kinds"
 BETS = "bets"
@@ -100,7 +100,7 @@ class WalkTab(ActionOwner):
     # ---- what is shown --------------------------------------------------------------------------------------
     def _follow(self, view: SolverView, node: SolvedNode, *, patterned: bool) -> None:
         """Let the controls show the state that is looked at."""
-        columns, shares = columns_of(node), node.here.shares
+        columns, shares = list_columns(node), node.here.shares
         if columns != self._path.columns:
             self._path.show(columns, max(range(len(shares)), key=shares.__getitem__, default=0))
         self.grids.follow(node, self._views.chosen, patterned=patterned)
@@ -117,7 +117,7 @@ class WalkTab(ActionOwner):
         if view.node is None:
             words = Paragraph(view.problem or why_no_walk(view), limit=4)
             return Panel(words, title=text("solver.walk.title"), busy=view.share)
-        first, *other = self.grids.panels(single=window.small, least=LEAST_GRID)
+        first, *other = self.grids.panels(single=window.small, least=MIN_GRID)
         self._follow(view, view.node, patterned=patterned)
         strip, table = self._strip(view, window, *buttons), self._table(view)
         if window.narrow:
@@ -126,13 +126,13 @@ class WalkTab(ActionOwner):
             grid = first.sized(natural(max_share=GRID_SHARE)).focused_last()
             return Row(grid, Column(strip, table.sized(grow()), gap=GAP).sized(grow()), gap=GAP)
         grids = [one.sized(natural(max_share=PAIR_SHARE)) for one in (first, *other)]
-        row = Row(*grids, table.sized(grow(least=LEAST_SIDE)), gap=GAP)
-        return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
+        row = Row(*grids, table.sized(grow(least=MIN_SIDE)), gap=GAP)
+        return Column(strip, row.sized(grow(least=MIN_GRID + 96)), gap=GAP)
 
     def _strip(self, view: SolverView, window: Breakpoint, lock_button: Button, play_button: Button) -> Panel:
         """The way here, the board, and what can be done with the decision."""
         assert view.node is not None
-        rows = min(MOST_ROWS, max(LEAST_ROWS, *(len(step.actions) for step in view.node.way)))
+        rows = min(MAX_ROWS, max(MIN_ROWS, *(len(step.actions) for step in view.node.way)))
         path = Filled(self._path, HEAD_ROW + rows * ROW)
         shown = lock_button, self.up.button, play_button
         lock, up, play = (Control(button, BUTTON) for button in shown)
@@ -158,13 +158,13 @@ class WalkTab(ActionOwner):
         else:
             player, name = self.grids.shown_class()
             panel = class_panel(view.node, player, name) if chosen == HAND else kinds_panel(view.node, player)
-        return Column(row, Space(6), panel.sized(grow(least=LEAST_TABLE)))
+        return Column(row, Space(6), panel.sized(grow(least=MIN_TABLE)))
 
     def _cards_to_come(self, *, waits: bool) -> Panel:
         return Panel(
             Row(Control(self._by, BUTTON).sized(fixed(BY)), Space()),
             Paragraph(text("solver.cards.waiting"), limit=2).when(waits),
-            Filled(self._cards, LEAST_CARDS).sized(grow(least=LEAST_CARDS, most=CARDS_HIGH)),
+            Filled(self._cards, MIN_CARDS).sized(grow(least=MIN_CARDS, most=CARDS_HIGH)),
             title=text("solver.cards.title"),
             note=text("solver.cards.note"),
             gap=8,
@@ -172,7 +172,7 @@ class WalkTab(ActionOwner):
 
 
 def _summary(view: SolverView) -> str:
-    """Say how far it is solved, what both win, and what a lock has gained."""
+    """Describe the progress of the solve, the values of both players, and the gain of a lock."""
     solve = view.solve
     assert solve is not None
     oop, ip = (chips(round(won, 2)) for won in solve.ev)
@@ -180,6 +180,6 @@ def _summary(view: SolverView) -> str:
         text("solver.walk.solved", share=points(solve.exploitability)),
         text("solver.walk.values", oop=oop, ip=ip),
     ]
-    if gains := gains_in_words(solve):
+    if gains := format_gains(solve):
         said.append(text("solver.locks.gained", **gains))
     return " · ".join(said)

@@ -1,6 +1,7 @@
 """The player's own figures, game by game: results with their intervals, their course, a rating.
 
-The history is read and counted in the worker; the page shows what came back, and asks again whenever it is opened.
+The history is read and counted in the worker. The page shows the answer, and requests it again whenever it is
+opened.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from game.features.statistics.sections import (
     about_rating,
     beyond_chance,
     certain,
-    counts_in_words,
     course_chart,
-    course_in_words,
-    days_in_words,
+    format_counts,
+    format_course,
+    format_days,
     large_figure,
     not_yet_drawn,
     poker_section,
@@ -30,8 +31,8 @@ from game.features.statistics.sections import (
 )
 from game.rules import games
 from game.study.history import CountResults
-from game.study.opponents import name_in_words
-from game.study.records import TABLES, mean_in_words
+from game.study.opponents import format_name
+from game.study.saves import TABLES, format_mean
 from game.study.words import in_one
 from game.texts import text
 from game.window.frame.actions import control_keys
@@ -49,8 +50,8 @@ from game.window.ui.widgets import Button, Rect, Segmented, options
 WIDEST = 1160.0
 MARGIN, NARROW_MARGIN = 40.0, 20.0
 PADDING, NARROW_PADDING = 28.0, 20.0
-LEAST_COLUMN, COLUMN_GAP = 330.0, 56.0
-LEAST_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
+MIN_COLUMN, COLUMN_GAP = 330.0, 56.0
+MIN_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
 WINNINGS, COURSE = 188.0, 198.0
 
 
@@ -66,7 +67,7 @@ class StatisticsScreen(Page):
 
     def __init__(self, app: Services, table: str | None = None) -> None:
         super().__init__(app)
-        self._counted = Asked[Statistics](app, self._arrived)
+        self._query = Asked[Statistics](app, self._take_statistics)
         self._luck, self._errors = LuckSection(self), ErrorSection(self)
         self._table = table  # what the player has turned to
         shown = table or games.TIC_TAC_TOE
@@ -89,32 +90,32 @@ class StatisticsScreen(Page):
 
     @property
     def shown(self) -> GameStatistics | None:
-        return self._counted.value.games.get(self.game) if self._counted.value is not None else None
+        return self._query.value.games.get(self.game) if self._query.value is not None else None
 
     @property
     def phase(self) -> str:
-        """What the page has to say: "counting", "trouble", "empty" or "figures"."""
-        if self._counted.problem:
+        """The phase of the page: "counting", "trouble", "empty" or "figures"."""
+        if self._query.problem:
             return "trouble"
-        if self._counted.value is None:
+        if self._query.value is None:
             return "counting"
         return "empty" if self.shown is None else "figures"
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return self._counted, self._luck.asked, self._errors.asked
+        return self._query, self._luck.asked, self._errors.asked
 
     def enter(self) -> None:
         """Count again: something may have been played since."""
         self._ask()
 
     def _ask(self) -> None:
-        self._counted.ask(CountResults())
+        self._query.ask(CountResults())
 
-    def _arrived(self) -> None:
+    def _take_statistics(self) -> None:
         """Turn to the game of most hands, unless the player has turned to one."""
-        found = self._counted.value
-        if self._counted.state == "answered" and self._table is None and found and found.games:
+        found = self._query.value
+        if self._query.state == "answered" and self._table is None and found and found.games:
             most = max(found.games.values(), key=lambda one: one.overall.hands).game
             self._head.switch.chosen = next(table for table, played in TABLES.items() if most in played)
             self._variant.chosen = most if most in games.KUHN_GAMES else games.KUHN_POKER
@@ -124,7 +125,7 @@ class StatisticsScreen(Page):
     def _count_luck(self) -> None:
         """Tell luck from skill in the game that is shown, once its hands are counted."""
         found = self.shown
-        if self._counted.state == "answered" and found is not None:
+        if self._query.state == "answered" and found is not None:
             self._luck.turn_to(self.game, found.overall.hands)
             self._errors.turn_to(self.game, found.overall.hands, at_once=self.game not in GRADED)
 
@@ -162,29 +163,29 @@ class StatisticsScreen(Page):
     def _message(self) -> list[Box]:
         """Return a sentence in the middle, and the one thing that can be done about it."""
         if self.phase == "trouble":
-            words = text("statistics.trouble", sentence=self._counted.problem)
+            words = text("statistics.trouble", sentence=self._query.problem)
         else:
             words = text(f"statistics.{self.phase}", game=text(f"games.{self.game}"))
         button = {"trouble": self._again, "empty": self._play}.get(self.phase)
         sentence = Centred(words, step=24).sized(share(1, most=EMPTY_WIDTH))
         above = Column(Picture(_icon, 51), across(sentence))
         below = Column(Space(24), across(Control(button, 46, width=240) if button else Box()))
-        return [halved(above, below).sized(grow(least=LEAST_EMPTY))]
+        return [halved(above, below).sized(grow(least=MIN_EMPTY))]
 
     def _figures(self, found: GameStatistics) -> list[Box]:
         sides = Column(*self._about_results(found)), Column(*self._about_course(found))
-        warnings = in_one(self.app.folder, self._counted.value.warnings) if self._counted.value else ""
+        warnings = in_one(self.app.folder, self._query.value.warnings) if self._query.value else ""
         agents = [entry for entry in self.app.agents if entry.game == found.game]
-        opponents = {name_in_words(agents, name): tally for name, tally in found.opponents.items()}
+        opponents = {format_name(agents, name): tally for name, tally in found.opponents.items()}
         seats = {
             text(f"statistics.roles.{found.game}.{role}"): tally for role, tally in enumerate(found.roles)
         }
         skill = Column(self._luck.compose(), Space(20), self._errors.compose())
         poker = [poker_section(*found.poker)] if found.poker is not None else []
         sections = (
-            (Columns(*sides, least=LEAST_COLUMN, gap=COLUMN_GAP),),
-            (Columns(skill, *poker, least=LEAST_COLUMN, gap=COLUMN_GAP),),
-            (Caps(text("statistics.winnings")), _drawn(winnings_chart(found), WINNINGS)),
+            (Columns(*sides, least=MIN_COLUMN, gap=COLUMN_GAP),),
+            (Columns(skill, *poker, least=MIN_COLUMN, gap=COLUMN_GAP),),
+            (Caps(text("statistics.winnings")), _make_picture(winnings_chart(found), WINNINGS)),
             (Caps(text("statistics.opponents")), ResultRows(found.game, opponents)),
             (Caps(text("statistics.seats")), ResultRows(found.game, seats)),
         )
@@ -198,8 +199,8 @@ class StatisticsScreen(Page):
         certainty = "few" if not certain(overall) else "clear" if clear else "open"
         return [
             Caps(text("statistics.result")),
-            large_figure(mean_in_words(found.game, overall), unit(found.game), strong=clear),
-            Words(counts_in_words(found.game, overall), "label", "text", 4),
+            large_figure(format_mean(found.game, overall), unit(found.game), strong=clear),
+            Words(format_counts(found.game, overall), "label", "text", 4),
             Words(text(f"statistics.certainty.{certainty}"), "small", "dim", 20),
             *about_rating(self.app, found.game),
         ]
@@ -210,9 +211,9 @@ class StatisticsScreen(Page):
             return [caps, Words(not_yet_drawn(found.game), "label", "dim")]
         return [
             caps,
-            _drawn(course_chart(found), COURSE),
-            Words(course_in_words(found.game), "small", "dim", 2),
-            Words(days_in_words(found.course), "small", "dim", 0),
+            _make_picture(course_chart(found), COURSE),
+            Words(format_course(found.game), "small", "dim", 2),
+            Words(format_days(found.course), "small", "dim", 0),
         ]
 
 
@@ -220,5 +221,5 @@ def _icon(painter: Painter, rect: Rect) -> None:
     painter.icon("stats", rect[0] + rect[2] / 2, rect[1] + 17, 34, "faint")
 
 
-def _drawn(chart: Chart, height: float) -> Box:
+def _make_picture(chart: Chart, height: float) -> Box:
     return Column(Space(4), Picture(partial(Plot().draw, chart=chart), height), Space(8))

@@ -8,18 +8,18 @@ from datetime import datetime
 from typing import ClassVar, Generic, TypeVar
 
 from game.archive.counts import FIGURES, PokerCounts, Share
-from game.archive.rating import LEAST_HANDS, even_opponent
+from game.archive.rating import MIN_RATED_HANDS, even_opponent
 from game.archive.statistics import METHODS, CoursePoint, ErrorRate, GameStatistics, Luck, Tally
 from game.archive.store import HistoryFilter
-from game.match.series import LEAST_CERTAIN
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.request import Request
 from game.rules import games
 from game.study.history import CountErrors, CountLuck
-from game.study.ladder import standing_of
-from game.study.opponents import name_in_words
-from game.study.records import mean_in_words, mean_of_cards, scaled
-from game.study.words import left_in_words
-from game.texts import count_of, english, number, signed, text
+from game.study.ladder import compute_standing
+from game.study.opponents import format_name
+from game.study.saves import format_mean, mean_of_cards, scaled
+from game.study.words import format_seconds_left
+from game.texts import english, format_count, number, signed, text
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -36,8 +36,8 @@ def unit(game: str) -> str:
     return text(f"statistics.units.{game}")
 
 
-def counts_in_words(game: str, tally: Tally) -> str:
-    """Return how many hands there were, and how they ended."""
+def format_counts(game: str, tally: Tally) -> str:
+    """Format the number of hands, and their results."""
     key = f"statistics.counts.{games.played_in(game)}.{'one' if tally.hands == 1 else 'many'}"
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     return text(key, hands=number(tally.hands), **{how: number(count) for how, count in ends.items()})
@@ -49,23 +49,23 @@ def beyond_chance(tally: Tally) -> bool:
 
 
 def certain(tally: Tally) -> bool:
-    return tally.hands >= LEAST_CERTAIN
+    return tally.hands >= MIN_CERTAIN_SAMPLES
 
 
-def course_in_words(game: str) -> str:
-    return text("statistics.course_note", unit=unit(game), played=played(game))
+def format_course(game: str) -> str:
+    return text("statistics.course_note", unit=unit(game), played=get_played_text(game))
 
 
 def not_yet_drawn(game: str) -> str:
-    """Return what stands in the place of a course of too few hands."""
-    return text("statistics.soon_drawn", count=LEAST_CERTAIN, unit=played(game))
+    """Return the text that replaces a course of too few hands."""
+    return text("statistics.soon_drawn", count=MIN_CERTAIN_SAMPLES, unit=get_played_text(game))
 
 
-def played(game: str) -> str:
+def get_played_text(game: str) -> str:
     return text(f"statistics.played.{games.played_in(game)}")
 
 
-def days_in_words(course: Sequence[CoursePoint]) -> str:
+def format_days(course: Sequence[CoursePoint]) -> str:
     """Return from when to when the hands were played: "1 March 2026", or two days with a dash."""
     first, last = (_day(point.at) for point in (course[0], course[-1]))
     return first if first == last else f"{first} – {last}"
@@ -79,13 +79,13 @@ def _day(at: float) -> str:
 
 
 def winnings_chart(found: GameStatistics) -> Chart:
-    """Return all that was won after so many hands, with a line at nothing."""
+    """Return the cumulated winnings over the hands, with a line at zero."""
     hands, totals = [0, *(point.hands for point in found.course)], [0.0, *(one.total for one in found.course)]
     total = found.overall.total
     last = signed(total, 0 if total == int(total) else 1)
     series = Series("", hands, totals, "brass", text(f"statistics.totals.{found.game}", total=last))
     across = count_axis(found.overall.hands, log=False)
-    return Chart([series], across, linear(totals), played(found.game), [Target(0.0, colour="edge")])
+    return Chart([series], across, linear(totals), get_played_text(found.game), [Target(0.0, colour="edge")])
 
 
 def course_chart(found: GameStatistics) -> Chart:
@@ -102,9 +102,9 @@ def course_chart(found: GameStatistics) -> Chart:
 ROW_HEIGHT = 54.0
 SCALE_HEIGHT = 26.0
 NAME_SHARE = 0.34
-LEAST_NAME = 250.0
+MIN_NAME = 250.0
 FIGURE_GAP = 24.0
-LEAST_PLOT = 160.0
+MIN_PLOT = 160.0
 
 
 def large_figure(words: str, unit: str, *, strong: bool) -> Box:
@@ -113,7 +113,7 @@ def large_figure(words: str, unit: str, *, strong: bool) -> Box:
 
 
 class ResultRows(Box):
-    """Results by name below each other; where there is room, each with its interval on one scale."""
+    """Results by name, in a column. If there is room, each has its interval on a common scale."""
 
     def __init__(self, game: str, tallies: Mapping[str, Tally]) -> None:
         self._game, self._tallies = game, tallies
@@ -128,12 +128,12 @@ class ResultRows(Box):
         reach = interval_reach(map(self._interval, self._tallies.values()))
         if wide:
             _draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self._tallies)), reach)
-        for place, (name, tally) in enumerate(self._tallies.items()):
-            middle = y + ROW_HEIGHT * (place + 0.5)
-            figure, clear = mean_in_words(self._game, tally), beyond_chance(tally)
+        for index, (name, tally) in enumerate(self._tallies.items()):
+            middle = y + ROW_HEIGHT * (index + 0.5)
+            figure, clear = format_mean(self._game, tally), beyond_chance(tally)
             room = (left if wide else width - painter.width(figure, "label_b")) - FIGURE_GAP
             painter.text(name, x, middle - 10, "label_b", size=16, fit=room)
-            painter.text(counts_in_words(self._game, tally), x, middle + 11, "small", "dim", fit=room)
+            painter.text(format_counts(self._game, tally), x, middle + 11, "small", "dim", fit=room)
             painter.text(figure, x + width, middle, "label_b", "brass" if clear else "text", al="r")
             if wide:
                 line, ink = (x + left, middle, wide), "brass" if clear else "dim"
@@ -144,13 +144,13 @@ class ResultRows(Box):
         return scaled(self._game, tally.mean), ci95
 
     def _plot(self, painter: Painter, width: float) -> tuple[float, float]:
-        """Return where the intervals begin, and how wide they are drawn; 0 where there is no room."""
-        left = max(LEAST_NAME, width * NAME_SHARE)
-        figures = (mean_in_words(self._game, tally) for tally in self._tallies.values())
+        """Return the left edge of the intervals, and their width. The width is 0 if there is no room."""
+        left = max(MIN_NAME, width * NAME_SHARE)
+        figures = (format_mean(self._game, tally) for tally in self._tallies.values())
         wide = (
             width - left - max((painter.width(one, "label_b") for one in figures), default=0.0) - FIGURE_GAP
         )
-        return (left, wide) if wide >= LEAST_PLOT else (0.0, 0.0)
+        return (left, wide) if wide >= MIN_PLOT else (0.0, 0.0)
 
 
 def _draw_scale(painter: Painter, area: Rect, reach: float) -> None:
@@ -169,7 +169,7 @@ BUTTON = 42.0
 
 
 class LongCount(ABC, Generic[T]):
-    """A part of the page about one game. After a stop, the worker continues where it stopped.
+    """A part of the page about one game. After a stop, the worker continues from its last state.
 
     `name` is the name of its texts and of its buttons.
     """
@@ -193,7 +193,7 @@ class LongCount(ABC, Generic[T]):
         """Return the boxes of an answer."""
 
     def turn_to(self, game: str, hands: int, *, at_once: bool = True) -> None:
-        """Count so many hands of a game, unless that is under way, stopped or done."""
+        """Count `hands` hands of a game, unless that is running, stopped or done."""
         if (game, hands) == (self._game, self._hands):
             return
         self._game, self._hands = game, hands
@@ -210,7 +210,7 @@ class LongCount(ABC, Generic[T]):
         self.asked.ask(self.request(self._game))
 
     def compose(self) -> Box:
-        """Return what was counted; how far it is; or what keeps it."""
+        """Return the counts, the progress, or the problem."""
         return Column(Caps(text(f"statistics.{self.name}.caps")), *self._parts())
 
     def _parts(self) -> list[Box]:
@@ -232,8 +232,12 @@ class LongCount(ABC, Generic[T]):
         report = self.asked.report
         if report is None or not report.total:
             return text("statistics.starting")
-        done = {"done": number(report.iteration), "total": number(report.total), "unit": played(self._game)}
-        return text("statistics.working", left=left_in_words(report.seconds_left), **done)
+        done = {
+            "done": number(report.iteration),
+            "total": number(report.total),
+            "unit": get_played_text(self._game),
+        }
+        return text("statistics.working", left=format_seconds_left(report.seconds_left), **done)
 
     def _button(self, button: Button) -> Box:
         wide = button.natural_width(self._page.app.painter) + 24
@@ -241,8 +245,8 @@ class LongCount(ABC, Generic[T]):
 
 
 GRADED = {games.HOLDEM: 20}
-"""Newest hands that are graded at a time where each takes seconds; elsewhere `MOST_GRADED`."""
-MOST_GRADED = 10_000
+"""The number of newest hands to grade if each takes seconds. Otherwise it is `MAX_GRADED`."""
+MAX_GRADED = 10_000
 RATE_DIGITS = 3
 ROW, HEAD = 26.0, 22.0
 COLUMN_SHARE, COLUMN, COLUMN_GAP = 1 / 3.4, 118.0, 8.0
@@ -251,14 +255,14 @@ COLUMN_SHARE, COLUMN, COLUMN_GAP = 1 / 3.4, 118.0, 8.0
 # ---- the rating, and who would be an even match ---------------------------------------------------------------
 def about_rating(app: Services, game: str) -> list[Box]:
     """Return the rating with its interval, and which opponent would be an even match."""
-    standing = standing_of(app.saves, app.agents, game)
+    standing = compute_standing(app.saves, app.agents, game)
     own, even = standing.own, even_opponent(standing, standing.agents)
     if even is not None:
-        match = text("statistics.rating.even", name=name_in_words(app.agents, even))
-    elif standing.hands >= LEAST_HANDS:
+        match = text("statistics.rating.even", name=format_name(app.agents, even))
+    elif standing.hands >= MIN_RATED_HANDS:
         match = text("statistics.rating.nobody")
     else:
-        match = text("statistics.rating.soon", count=LEAST_HANDS, unit=played(game))
+        match = text("statistics.rating.soon", count=MIN_RATED_HANDS, unit=get_played_text(game))
     figure = text("statistics.rating.figure", value=number(own.value), ci95=number(own.ci95))
     return [
         Caps(text("statistics.rating.caps")),
@@ -287,7 +291,7 @@ class ErrorSection(LongCount[ErrorRate]):
     name = "errors"
 
     def request(self, game: str) -> CountErrors:
-        return CountErrors(HistoryFilter(game), GRADED.get(game, MOST_GRADED))
+        return CountErrors(HistoryFilter(game), GRADED.get(game, MAX_GRADED))
 
     def boxes(self, found: ErrorRate) -> list[Box]:
         return _rate(found)
@@ -301,8 +305,8 @@ def _rate(found: ErrorRate) -> list[Box]:
     rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
     rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
     counts = {
-        "decisions": count_of("decisions", costs.hands),
-        "hands": count_of(games.played_in(game), found.hands),
+        "decisions": format_count("decisions", costs.hands),
+        "hands": format_count(games.played_in(game), found.hands),
     }
     return [
         large_figure(rank, rate, strong=found.rank is not None),
@@ -318,12 +322,12 @@ def _figures(found: Luck) -> list[Box]:
     certainty = "open" if certain(found.adjusted) else "few"
     if beyond_chance(found.adjusted):
         certainty = "ahead" if found.adjusted.mean > 0 else "behind"
-    unknown = text("statistics.luck.unknown", hands=count_of(games.played_in(game), found.unknown))
-    left_out = text("statistics.luck.left_out", hands=count_of(games.played_in(game), found.left_out))
+    unknown = text("statistics.luck.unknown", hands=format_count(games.played_in(game), found.unknown))
+    left_out = text("statistics.luck.left_out", hands=format_count(games.played_in(game), found.left_out))
     return [
-        Pair(text("luck.result"), mean_in_words(game, found.results)),
+        Pair(text("luck.result"), format_mean(game, found.results)),
         Pair(text("luck.cards"), mean_of_cards(game, found)),
-        Pair(text("luck.decisions"), mean_in_words(game, found.adjusted)),
+        Pair(text("luck.decisions"), format_mean(game, found.adjusted)),
         Space(8),
         Words(text(f"statistics.luck.certainty.{certainty}"), "label", "text", 4),
         Words(text(f"statistics.luck.methods.{found.method}", unit=unit(game)), "small", "dim", 4),
@@ -332,13 +336,13 @@ def _figures(found: Luck) -> list[Box]:
     ]
 
 
-# ---- the figures of poker players: yours beside those of everybody you played ---------------------------------
+# ---- the figures of poker players, of you and of your opponents -----------------------------------------------
 def poker_section(own: PokerCounts, others: PokerCounts) -> Box:
     """Return a row for each figure: a share, and of how many chances."""
     you, they = text("statistics.poker.you"), text("statistics.poker.others")
     rows = [_poker_row("", you, they, "small", "faint", height=HEAD)]
     for name in FIGURES:
-        mine, theirs = (_written(getattr(counts, name)) for counts in (own, others))
+        mine, theirs = (_format_share(getattr(counts, name)) for counts in (own, others))
         rows.append(_poker_row(text(f"statistics.poker.{name}"), mine, theirs, "label_b", "text", height=ROW))
     note = Column(Space(6), Words(text("statistics.poker.note"), "small", "dim", 4))
     return Column(Caps(text("statistics.poker.caps")), *rows, note)
@@ -354,7 +358,7 @@ def _poker_row(name: str, own: str, others: str, style: str, ink: str, *, height
     return Row(Line(name, "label", "dim", height=height).sized(grow()), Space(COLUMN_GAP), *sized)
 
 
-def _written(found: Share) -> str:
+def _format_share(found: Share) -> str:
     if found.part is None:
         return text("statistics.poker.never")
     return text("statistics.poker.share", percent=number(100 * found.part), chances=number(found.chances))

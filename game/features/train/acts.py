@@ -14,7 +14,7 @@ from game.rules import games
 from game.study.abstraction import POTENTIAL
 from game.study.training import KeepCheckpoints, MetricEntry, RunEntry, RunStage, StoredRun
 from game.study.training_model import AtWork, Curve, TrainingModel, Wish
-from game.study.words import doing_in_words, left_in_words, pace_in_words, title_of, unit_of
+from game.study.words import format_activity, format_pace, format_seconds_left, get_run_title, get_unit
 from game.texts import number, text
 from game.window.dialogs.dialog import Dialog, Question, Reply, nothing, once_agreed
 from game.window.frame.page import Page
@@ -28,7 +28,7 @@ LONGEST = 40
 
 
 def is_agent_letter(letter: str) -> bool:
-    """Allow what an agent's name may hold, and what `agent_name` turns into that."""
+    """Allow letters of an agent's name, and letters that `agent_name` converts to them."""
     return AGENT_NAME.fullmatch(agent_name(letter)) is not None
 
 
@@ -52,14 +52,16 @@ class KeepName(Dialog):
 
     def __init__(self, app: Services, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
         super().__init__(app, text("train.keep.title"))
-        self._run, self._wanted, self._unit, self._kept = run, iteration, unit, kept
-        self._said: Hashable = None
+        self._run, self._wanted_iteration, self._unit, self._kept = run, iteration, unit, kept
+        self._shown_state: Hashable = None
         self._asked = False
         self._holds = False
+        taken = {entry.name for entry in self.app.agents}
+        names = [self._run.id, *(f"{self._run.id}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
         self._entry = TextEntry(
             "name",
             text("train.keep.name"),
-            self._free_name(),
+            next((name for name in names if name not in taken), self._run.id),
             lambda words: None,
             allowed=is_agent_letter,
             longest=LONGEST,
@@ -73,19 +75,19 @@ class KeepName(Dialog):
 
     @property
     def iteration(self) -> int:
-        """The checkpoint that is kept: the one asked for, or the latest where a newer one has taken its place."""
+        """The checkpoint to keep: the requested one, or the latest if a newer one has replaced it."""
         run = self.app.models.training.find(self._run.id) or self._run
         stages = [stage.iteration for stage in run.stages]
-        return self._wanted if self._wanted in stages or not stages else stages[-1]
+        return self._wanted_iteration if self._wanted_iteration in stages or not stages else stages[-1]
 
     def enter(self) -> None:
-        """Let a run at work wait."""
-        if self.app.models.training.working(self._run.id) is not None:
+        """Pause an active run."""
+        if self.app.models.training.find_active(self._run.id) is not None:
             self._holds = True
             self.app.models.training.pause()
 
     def leave(self) -> None:
-        """Let the run go on that had to wait, unless the program ends."""
+        """Resume the paused run, unless the program ends."""
         if self._holds and self.app.running:
             self._holds = False
             self.app.models.training.pause(self._go_on)
@@ -104,44 +106,34 @@ class KeepName(Dialog):
             return
         self._asked = True
         request = KeepCheckpoints(self._run.id, self._run.game, name, self.iteration)
-        self.app.models.training.keep(request, self._answered)
+        self.app.models.training.keep(request, self._take_answer)
 
-    def _answered(self, sentence: str) -> None:
+    def _take_answer(self, sentence: str) -> None:
         self._asked = False
         self._entry.problem = sentence
         if not sentence and self.app.screen is self:
             self.app.back()
             self._kept()
 
-    @property
-    def _note(self) -> str:
-        """What stands below the line: what is wrong, the name where it is typed otherwise, or what it may hold."""
-        name = agent_name(self._entry.value)
-        fits = "train.keep.letters" if name == self._entry.value else "train.keep.named"
-        return self._entry.problem or text(fits, name=name)
-
-    def _free_name(self) -> str:
-        """Propose the run's own name, or one with a letter behind it where that is taken."""
-        taken = {entry.name for entry in self.app.agents}
-        names = [self._run.id, *(f"{self._run.id}{letter}" for letter in "bcdefghijklmnopqrstuvwxyz")]
-        return next((name for name in names if name not in taken), self._run.id)
-
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """What is kept, the line to type in, and below it what is wrong with the name, or how it will be."""
-        self._said = self.iteration, self._entry.value, self._entry.problem
+        """Return the checkpoint, the text field, and the problem of the name, or the resulting name, below it."""
+        self._shown_state = self.iteration, self._entry.value, self._entry.problem
         key = "train.keep.body" if self._run.plays else "train.keep.to_learn_with"
         waits = f" {text('train.keep.waits')}" if self._holds else ""
         body = text(key, iteration=number(self.iteration), unit=self._unit) + waits
-        note = Words(self._note, "small", "bad" if self._entry.problem else "dim", 6)
+        name = agent_name(self._entry.value)
+        fits = "train.keep.letters" if name == self._entry.value else "train.keep.named"
+        problem = self._entry.problem
+        note = Words(problem or text(fits, name=name), "small", "bad" if problem else "dim", 6)
         return Words(body, "label", "dim", 10), Control(self._entry, ENTRY, after=8), note
 
     def buttons(self) -> list[Button]:
         return [self._keep, self._stay]
 
     def update(self, dt: float) -> bool:
-        """Follow what is typed and what is wrong with it, and the run until it waits."""
-        if self._said != (self.iteration, self._entry.value, self._entry.problem):
+        """Redraw after a change of the name or its problem, and follow the run until it is paused."""
+        if self._shown_state != (self.iteration, self._entry.value, self._entry.problem):
             self.relayout()
         return False
 
@@ -168,25 +160,25 @@ class RunView:
 
     @classmethod
     def of(cls, training: TrainingModel, known: StoredRun) -> RunView:
-        """Return the current view; `known` is the run as last seen, for a run that is no longer listed."""
-        run, work = training.find(known.id) or known, training.working(known.id)
+        """Return the current view. `known` is the run as last seen, for a run that is no longer listed."""
+        run, work = training.find(known.id) or known, training.find_active(known.id)
         trouble, other = training.trouble.get(run.id, ""), training.at_work
         phase = "lost" if trouble else "done" if run.done else "paused"
         if work is not None:
             phase = "pausing" if work.pausing else "working"
         occupied = ""
         if other is not None and other is not work:
-            occupied = text("train.one_at_a_time", name=title_of(other.run))
+            occupied = text("train.one_at_a_time", name=get_run_title(other.run))
         iteration, curve = (run.iteration, list(run.curve)) if work is None else (work.iteration, work.curve)
-        return cls(run, work, training.entry_of(run), phase, iteration, curve, trouble, occupied)
+        return cls(run, work, training.find_preset(run), phase, iteration, curve, trouble, occupied)
 
     @property
     def unit(self) -> str:
-        return unit_of(self.entry)
+        return get_unit(self.entry)
 
     @property
     def share(self) -> float:
-        """How much of it is done, from 0 to 1."""
+        """The share that is done, from 0 to 1."""
         return self.iteration / max(1, self.run.total)
 
     def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
@@ -234,7 +226,7 @@ class RunActs:
 
     @property
     def why_of_no_use(self) -> str:
-        """Why the checkpoint can neither be played nor be learnt with; empty where it can."""
+        """The reason why the checkpoint can neither be played nor be learnt with. Empty if it can."""
         return self._why_of_no_use(self._stage)
 
     def _why_of_no_use(self, stage: RunStage | None) -> str:
@@ -262,12 +254,12 @@ class RunActs:
 
         def held(agent: str) -> None:
             if self._app.screen is page:
-                self._app.resume(Session(_table_of(run, agent, self._app.new_seed())))
+                self._app.resume(Session(_make_table(run, agent, self._app.new_seed())))
 
         self._app.models.training.hold(run.id, stage.iteration, held)
 
     def begin_another(self) -> None:
-        """Go on to another run with the same settings, where that is on offer."""
+        """Open the form of another run with the same settings, if it is on offer."""
         run, entry = self._view.run, self._view.entry
         offered = {one.key for one in entry.form} if entry is not None else set()
         settings = {
@@ -283,7 +275,7 @@ class RunActs:
         return self._view.run.game == games.TIC_TAC_TOE or self._makes_histograms
 
     def show_values(self) -> None:
-        """Show in the lab what the run has learnt, where that can be shown."""
+        """Open the learnt values in the lab, if they can be shown."""
         run, stage = self._view.run, self._stage
         if run.game == games.TIC_TAC_TOE:
             self._app.open("value_explorer", run.id)
@@ -307,7 +299,9 @@ class RunActs:
             body.append(text(f"train.cancel.{key}", iteration=number(proposed.iteration)))
             replies.append(Reply("keep", text("train.cancel.keep"), self._keep_and_forget, "primary"))
         replies.append(Reply("forget", text("train.cancel.go"), self._forget, "danger"))
-        title = text("train.forget.title" if view.is_stored else "train.cancel.title", name=title_of(run))
+        title = text(
+            "train.forget.title" if view.is_stored else "train.cancel.title", name=get_run_title(run)
+        )
         self._app.overlay(Question(self._app, title, " ".join(body), replies))
 
     def _keep_and_forget(self) -> None:
@@ -323,7 +317,7 @@ class RunActs:
         self.leave()
 
 
-def _table_of(run: StoredRun, agent: str, seed: int) -> TableSpec:
+def _make_table(run: StoredRun, agent: str, seed: int) -> TableSpec:
     """Return the table that a run was trained for: its blinds, and its stacks."""
     blinds, stack = run.settings.get("blinds"), run.settings.get("stack")
     spec = TableSpec(run.game, ("you", agent), seed)
@@ -343,12 +337,12 @@ class RunBar:
 
 
 def _facts(view: RunView) -> list[tuple[str, str]]:
-    """Say how far a run is and what is saved; of one at work also how fast it goes, and how long it will take."""
+    """Describe the progress and the saved state of a run, and of an active run also its rate and time left."""
     work, report = view.work, view.work.report if view.work is not None else None
     done, total = number(view.iteration), number(view.run.total)
     counted = text("train.counted", done=done, total=total, unit=view.unit)
     saved = text("train.saved_at", iteration=done if work is None else number(work.saved))
     if work is None:
         return [(counted, text(f"train.phases.{view.phase}")), (saved, "")]
-    doing = doing_in_words(report) or pace_in_words(work.rate, view.unit)
-    return [(counted, doing), (left_in_words(None if report is None else report.seconds_left), saved)]
+    doing = format_activity(report) or format_pace(work.rate, view.unit)
+    return [(counted, doing), (format_seconds_left(None if report is None else report.seconds_left), saved)]

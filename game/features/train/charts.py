@@ -15,11 +15,11 @@ from functools import partial
 from itertools import accumulate, cycle
 
 from game.features.train.acts import RunActs
-from game.study.opponents import strength_in_words
+from game.study.opponents import format_strength
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
 from game.study.words import own_words
-from game.texts import english, number, percent, text, written, written_share
+from game.texts import english, format_tick, number, percent, text, written_share
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
@@ -89,7 +89,7 @@ class RunCharts:
         return [self._panels[name].title for name in self._metrics]
 
     def follow(self, entry: RunEntry | None, frame: ChartFrame) -> None:
-        """Take over what is known now; where there are other charts, make all of them at once."""
+        """Update to the current data. If the set of charts changes, make all of them at once."""
         before, self._metrics = self._metrics.keys(), charts(entry, frame.curve)
         self._frame = frame
         waiting = [name for name in self.stale if name in self._metrics]
@@ -98,7 +98,7 @@ class RunCharts:
             self.redraw()
 
     def redraw(self) -> None:
-        """Make every chart anew that is older than what is known."""
+        """Redraw every outdated chart."""
         while self.stale:
             self.redraw_next()
 
@@ -137,9 +137,9 @@ def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     keys = [by_result[result].key for result in STACK]
     heights = [tuple(accumulate(measured.get(key, 0.0) for key in keys)) for _, measured in curve]
     iterations, series = [at for at, _ in curve], []
-    for place, (result, colour) in enumerate(STACK.items()):
-        last = percent(curve[-1][1].get(keys[place], 0.0)) if curve else ""
-        ys = [one[place] for one in heights]
+    for index, (result, colour) in enumerate(STACK.items()):
+        last = percent(curve[-1][1].get(keys[index], 0.0)) if curve else ""
+        ys = [one[index] for one in heights]
         series.append(Series(text(f"train.results.{result}"), iterations, ys, colour, last))
     return Chart(series, background.x, Axis(0, 1), background.unit, stacked=True, write=percent)
 
@@ -147,7 +147,7 @@ def _stacked(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
 def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     run, curve = background.run, background.curve
     first = metrics[0]
-    write, write_tick = (figure_of_share, written_share) if first.share else (figure, written)
+    write, write_tick = (figure_of_share, written_share) if first.share else (figure, format_tick)
     series, targets = [], []
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         xs = [at for at, measured in curve if metric.key in measured]
@@ -234,11 +234,11 @@ class CheckpointList:
             corner=CORNER,
         )
         self._stages: tuple[RunStage, ...] = ()
-        self._proposed = 0
+        self._proposed_iteration = 0
 
     def follow(self, run: StoredRun) -> None:
-        """Take the checkpoints as they are now; the choice stays, and follows the latest while it is on it."""
-        self._stages, self._proposed = tuple(reversed(run.stages)), run.proposed
+        """Update to the current checkpoints. The selection is kept. If it was the latest, it follows the latest."""
+        self._stages, self._proposed_iteration = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)
         options = [Option(str(stage.iteration), _in_words(stage)) for stage in self._stages]
         values = [option.value for option in options]
@@ -247,8 +247,8 @@ class CheckpointList:
 
     @property
     def stage(self) -> RunStage | None:
-        place = self.rows.chosen_place
-        return None if place is None else self._stages[place]
+        index = self.rows.chosen_place
+        return None if index is None else self._stages[index]
 
     def panel(self, use: Box, *, note: str, corner: str) -> Panel:
         """Return the table above the button that uses the chosen checkpoint."""
@@ -259,30 +259,30 @@ class CheckpointList:
             table, Space(8), below, title=title, note=note, corner=corner, head=HEAD, foot=12, side=8
         )
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
-        """Draw how far the run had come, and how strong it was; the best one is ticked."""
-        stage, (x, y, width, height) = self._stages[place], rect
-        best = stage.iteration == self._proposed and stage.strength is not None
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> None:
+        """Draw the iteration and the strength of a checkpoint. The best one is ticked."""
+        stage, (x, y, width, height) = self._stages[index], rect
+        best = stage.iteration == self._proposed_iteration and stage.strength is not None
         middle = y + height / 2
         used = painter.text(number(stage.iteration), x + PADDING, middle, "label_b" if best else "label")
         if best:
             painter.icon("check", x + PADDING + used + 14, middle, 14, "good")
         room = width - 2 * PADDING - used - (34 if best else 12)
         ink, style = ("good", "small_b") if best else ("dim", "small")
-        words = strength_in_words(stage.strength) if stage.strength is not None else ""
+        words = format_strength(stage.strength) if stage.strength is not None else ""
         painter.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
 
 
 def _in_words(stage: RunStage) -> str:
-    """Return how far a run had come, and how strong it was, where that was measured."""
+    """Format the progress of a run at a checkpoint, and its strength if it was measured."""
     done = number(stage.iteration)
-    return done if stage.strength is None else f"{done}: {strength_in_words(stage.strength)}"
+    return done if stage.strength is None else f"{done}: {format_strength(stage.strength)}"
 
 
 CELLS = 9
-GAP, MOST_BOARD = 4.0, 170.0
+GAP, MAX_BOARD = 4.0, 170.0
 SNAPSHOT_ROW, HEAD_LINE, HEAD_GAP = 30.0, 20.0, 6.0
-MOST_COLUMNS, MOST_ROWS = 6, 6
+MAX_COLUMNS, MAX_ROWS = 6, 6
 LABEL_SHARE, LABEL_GAP = 0.42, 8.0
 
 
@@ -294,14 +294,14 @@ def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | Non
     and the actions so far. `values` leads to the lab, where the user sees more.
     """
     title, note = text("train.snapshot.none"), ""
-    picture: Box = Picture(partial(_draw_board, {}), min(MOST_BOARD, width))
+    picture: Box = Picture(partial(_draw_board, {}), min(MAX_BOARD, width))
     if snapshot is not None:
         board = next(iter(snapshot.table.values()), {})
         is_board = snapshot.meaning == "values" and len(board) == CELLS
         names = ("board", "value_for_x") if is_board else (snapshot.meaning, f"{snapshot.meaning}_note")
         title, note = (text(f"train.snapshot.{name}") for name in names)
         picture = (
-            Picture(partial(_draw_board, board), min(MOST_BOARD, width)) if is_board else _table(snapshot)
+            Picture(partial(_draw_board, board), min(MAX_BOARD, width)) if is_board else _table(snapshot)
         )
     below = () if values is None else (Space(12), values)
     foot = PANEL_HEAD_PADDING if values is None else 12
@@ -310,10 +310,10 @@ def snapshot_panel(snapshot: RunSnapshot | None, width: float, values: Box | Non
 
 def _draw_board(values: Mapping[int, float], painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
-    side = min(MOST_BOARD, width, height)
+    side = min(MAX_BOARD, width, height)
     board = x + (width - side) / 2, y, side, side
-    for place, (_, value) in enumerate(sorted(values.items())):
-        cell = plain_square(board, place, GAP)
+    for index, (_, value) in enumerate(sorted(values.items())):
+        cell = plain_square(board, index, GAP)
         best = value == max(values.values())
         painter.rect(cell, value_tint(painter, value), 6, "brass" if best else "line")
         middle = cell[0] + cell[2] / 2, cell[1] + cell[3] / 2
@@ -326,9 +326,11 @@ def _table(snapshot: RunSnapshot) -> Column:
     if not table:
         return Column(Paragraph(text("train.snapshot.nothing"), "small"))
     write = figure_of_share if snapshot.meaning == "buckets" else percent
-    columns = list(dict.fromkeys(key[:1] for key in table))[:MOST_COLUMNS]
-    rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MOST_ROWS]
-    heads = [FigureCell(_named("cards", name), "small", "faint", height=HEAD_LINE) for name in columns]
+    columns = list(dict.fromkeys(key[:1] for key in table))[:MAX_COLUMNS]
+    rows = sorted({key[1:] for key in table}, key=lambda row: (len(row), row))[:MAX_ROWS]
+    heads = [
+        FigureCell(_translate_name("cards", name), "small", "faint", height=HEAD_LINE) for name in columns
+    ]
     lines = [_row(own_words(f"train.rows.{snapshot.meaning}", ""), "faint", heads), Space(HEAD_GAP)]
     for row in rows:
         strategies = [table.get(column + row) for column in columns]
@@ -337,7 +339,7 @@ def _table(snapshot: RunSnapshot) -> Column:
             Box() if bold is None else FigureCell(write(bold), height=SNAPSHOT_ROW, fill=partial(_tint, bold))
             for bold in shares
         ]
-        lines.append(_row(_named("situations", row or "first"), "dim", cells))
+        lines.append(_row(_translate_name("situations", row or "first"), "dim", cells))
     return Column(*lines)
 
 
@@ -350,6 +352,6 @@ def _tint(bold: float, painter: Painter) -> RGB:
     return mix(painter.col("raised"), painter.col("brass"), colour_share(bold))
 
 
-def _named(kind: str, name: str) -> str:
+def _translate_name(kind: str, name: str) -> str:
     key = f"train.{kind}.{name}"
-    return text(key) if english().known(key) else name
+    return text(key) if english().has(key) else name

@@ -1,7 +1,7 @@
-"""A run, live: how far it is, whether it gets better, what it knows now, and its checkpoints to play against.
+"""A run, live: its progress, its curves, its current knowledge, and its checkpoints to play against.
 
-The page shows what the training of this window knows, anew at most ten times a second. Leaving it stops nothing. A
-run that is paused, done or was cut off looks the same, and goes on from where it was saved.
+The page shows the state of this window's training, redrawn at most ten times a second. Leaving the page stops
+nothing. A run that is paused, done or was interrupted looks the same, and resumes from its saved state.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from game.features.train.charts import ChartFrame, CheckpointList, RunCharts, sn
 from game.features.train.stored import NEW, RUNNING, train_head
 from game.request import Refusal
 from game.study.training import RunSnapshot, StoredRun
-from game.study.words import title_of
+from game.study.words import get_run_title
 from game.texts import text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -30,7 +30,7 @@ SECONDS_A_SNAPSHOT = 1.0
 PLAY_BUTTON = 38.0
 SIDES = (272.0, 320.0, 380.0)  # of a small window, a middling and a large one
 GAP, PADDING, HINTS = 12.0, 16.0, 34.0
-LEAST_CHART, NARROW_CHART, LEAST_CHECKPOINTS = 168.0, 230.0, 176.0
+MIN_CHART, NARROW_CHART, MIN_CHECKPOINTS = 168.0, 230.0, 176.0
 
 
 @page("train_run")
@@ -71,7 +71,7 @@ class TrainRun(Page):
         return self.app.models.training.version
 
     def show(self) -> None:
-        """Take over what is known of the run now, and show it."""
+        """Update the page to the current state of the run."""
         training, before = self.app.models.training, self.view.phase
         self.view = view = RunView.of(training, self.view.run)
         run, work = view.run, view.work
@@ -83,7 +83,11 @@ class TrainRun(Page):
             training.look_at_stored()
         self._checkpoints.follow(run)
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
-        fields = {"name": title_of(run), "game": text(f"games.{run.game}"), "seed": run.settings.get("seed")}
+        fields = {
+            "name": get_run_title(run),
+            "game": text(f"games.{run.game}"),
+            "seed": run.settings.get("seed"),
+        }
         self._head.subtitle = text(key, **fields)
         if before != view.phase:
             self._ask_for_snapshot()
@@ -96,7 +100,7 @@ class TrainRun(Page):
             self.app.models.training.snapshot(self.view.run.id, self.take_snapshot)
 
     def take_snapshot(self, snapshot: RunSnapshot | Refusal) -> None:
-        """Show what the run knows now, if that can be told."""
+        """Show a snapshot of the run's knowledge, if it has one."""
         self._snapshot_wanted = False
         if not isinstance(snapshot, Refusal):
             self.snapshot = snapshot
@@ -105,7 +109,7 @@ class TrainRun(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action("space", kind="primary", style="label_b")
     def run(self) -> None:
-        """Pause the run, or go on with it; one that is done leads to the next."""
+        """Pause or resume the run. A finished run leads to the next."""
         if self.view.phase == "working":
             self.app.models.training.pause()
         elif self.view.phase in ("paused", "lost"):
@@ -185,7 +189,7 @@ class TrainRun(Page):
         self.charts.redraw()
 
     def update(self, dt: float) -> bool:
-        """Follow the run: draw a chart a frame anew, and ask once a second what a run at work knows."""
+        """Follow the run: redraw one chart per frame, and request a snapshot of an active run once a second."""
         self._since_snapshot += dt
         if self.charts.stale:
             self.charts.redraw_next()
@@ -194,9 +198,9 @@ class TrainRun(Page):
             self._ask_for_snapshot()
         return super().update(dt)
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
-        """The bar; the charts, and beside or below them what it knows now and its checkpoints; the keys."""
+        """Return the bar, then the charts with snapshot and checkpoints beside or below them, then the keys."""
         acts, view = self._acts, self.view
         side = SIDES[2 if window.large else 1 - window.small]
         self._use.disabled = acts.why_of_no_use
@@ -210,13 +214,13 @@ class TrainRun(Page):
         bar = self._bar.box(view, buttons, narrow=window.narrow)
         if window.narrow:
             sized = [chart.sized(fixed(NARROW_CHART)) for chart in charts]
-            below = snapshot, checkpoints.sized(fixed(LEAST_CHECKPOINTS))
+            below = snapshot, checkpoints.sized(fixed(MIN_CHECKPOINTS))
             return Column(Column(bar, *sized, *below, gap=GAP), hints)
         columns = 2 if len(charts) > 2 else 1
         rows = [
-            Row(*(chart.sized(grow()) for chart in row), gap=GAP).sized(grow(least=LEAST_CHART))
+            Row(*(chart.sized(grow()) for chart in row), gap=GAP).sized(grow(least=MIN_CHART))
             for row in (charts[first : first + columns] for first in range(0, len(charts), columns))
         ]
-        beside = Column(snapshot, checkpoints.sized(grow(least=LEAST_CHECKPOINTS)), gap=GAP)
+        beside = Column(snapshot, checkpoints.sized(grow(least=MIN_CHECKPOINTS)), gap=GAP)
         body = Row(Column(*rows, gap=GAP).sized(grow()), beside.sized(fixed(side)), gap=GAP)
         return Column(bar, Space(GAP), body.sized(grow()), hints)

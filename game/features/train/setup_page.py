@@ -15,15 +15,15 @@ from game.study.training import RunEntry, SettingEntry, StoredRun, Value
 from game.study.training_model import Wish
 from game.study.words import (
     choice_title,
-    limits_in_words,
+    format_limits,
+    format_value,
+    get_run_title,
     own_words,
+    parse_setting,
     preset_title,
     ready_title,
     run_title,
     setting_title,
-    title_of,
-    understood,
-    value_in_words,
 )
 from game.texts import text
 from game.window.frame.actions import action
@@ -51,7 +51,7 @@ class ValueEntry(TextEntry):
         super().__init__(
             name or f"setting.{entry.key}",
             label or setting_title(entry.key),
-            value_in_words(value),
+            format_value(value),
             lambda words: self.look(),
             allowed=_letters(entry),
             longest=LONGEST_WORDS if is_words(entry) else LONGEST,
@@ -65,7 +65,7 @@ class ValueEntry(TextEntry):
 
     @property
     def hint(self) -> str:
-        """Nothing more: what is wrong stands below the line."""
+        """Nothing more. The problem is below the line."""
         return self.disabled
 
     def key(self, event: Key) -> bool:
@@ -78,13 +78,15 @@ class ValueEntry(TextEntry):
     def look(self) -> None:
         """Read the number, or note what is wrong with it."""
         before = (self.setting, self.problem)
-        self.setting, self.problem = understood(self._entry, self.value)
+        self.setting, self.problem = parse_setting(self._entry, self.value)
         if (self.setting, self.problem) != before:
             self._page.form_changed()
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
         """Return the line with its name, unit and what it means. `units` are those of the lines around it."""
-        return [Field(self, described(self._entry), self._entry.unit, units, full_width=self.takes_words)]
+        return [
+            Field(self, describe_entry(self._entry), self._entry.unit, units, full_width=self.takes_words)
+        ]
 
 
 class ListField:
@@ -117,7 +119,7 @@ class ListField:
 
     @property
     def problem(self) -> str:
-        """What is wrong: nothing, or that no file is named."""
+        """The problem: empty, or that no file is named."""
         return text("train.wrong.file") if self._line is not None and not self.setting else ""
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
@@ -159,29 +161,29 @@ class Form:
 
     @property
     def problem(self) -> str:
-        """What keeps the run from starting, with the name of the field; empty where nothing does."""
+        """The problem that keeps the run from starting, with the name of the field. Empty if there is none."""
         wrong = next((field for field in self._fields.values() if field.problem), None)
         return "" if wrong is None else text("train.wrong.at", field=wrong.label, sentence=wrong.problem)
 
     @property
     def values(self) -> dict[str, Value]:
-        """The settings, where nothing is wrong with them."""
+        """The valid settings."""
         return {key: field.setting for key, field in self._fields.items() if field.setting is not None}
 
     def parts(self) -> list[Box]:
-        """Return the fields as they lie below each other."""
+        """Return the fields in their order."""
         return [box for field in self._fields.values() for box in field.boxes(self._units)]
 
 
-def described(entry: SettingEntry) -> str:
-    """Return what a setting means and, of a number, what it may be.
+def describe_entry(entry: SettingEntry) -> str:
+    """Return the meaning of a setting and, if it is a number, its limits.
 
-    >>> described(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
+    >>> describe_entry(SettingEntry("alpha", 0.1, "how far a value moves", low=0, high=1))
     'how far a value moves; from 0 to 1'
     """
     if isinstance(entry.default, str) or (entry.low, entry.high, entry.above) == (None, None, None):
         return entry.help
-    return "; ".join(filter(None, (entry.help, limits_in_words(entry))))
+    return "; ".join(filter(None, (entry.help, format_limits(entry))))
 
 
 def is_words(entry: SettingEntry) -> bool:
@@ -189,16 +191,17 @@ def is_words(entry: SettingEntry) -> bool:
 
 
 def _letters(entry: SettingEntry) -> Callable[[str], bool]:
-    """Return which letters a setting may be typed with.
+    """Return the test for the letters of a setting.
 
-    All that a number can hold may be typed and is judged as a whole. A point that is left out would make 25 of 2.5.
+    All letters of a number are accepted, and the number is checked as a whole. Rejecting a point would turn 2.5
+    into 25.
     """
     return str.isprintable if is_words(entry) else lambda letter: letter in "0123456789,.e+-"
 
 
 KEPT_AS = "train"  # the name in the settings of what was chosen last
 PADDING, LOW_PADDING = 28.0, 20.0
-LEAST_COLUMN, COLUMN_GAP = 270.0, 48.0
+MIN_COLUMN, COLUMN_GAP = 270.0, 48.0
 SETUP_RADIO_ROW, WIDEST = 35.0, 1320.0
 
 
@@ -214,17 +217,17 @@ class TrainSetup(Page):
         super().__init__(app)
         self._training = app.models.training
         self._form: Form | None = None
-        self._form_of: RunEntry | None = None
-        self._wish, self._refused = wish, ""
+        self._form_entry: RunEntry | None = None
+        self._wish, self._refusal = wish, ""
         self._begins = False
         self._head = train_head(app, NEW, self.escape, self._turn)
         remembered = app.settings.tables.get(KEPT_AS, {})
         kind = wish.kind if wish is not None else remembered.get("kind", "")
         self._kinds = RadioList("kind", text("train.what"), [], kind, lambda _: self.show())
-        self._preset_of = {remembered.get("kind", ""): remembered.get("preset", "")}
+        self._presets = {remembered.get("kind", ""): remembered.get("preset", "")}
         """The preset that was chosen last, by kind of run."""
         if wish is not None and wish.preset:
-            self._preset_of[wish.kind] = wish.preset
+            self._presets[wish.kind] = wish.preset
         self._preset = RadioList("preset", text("train.preset"), [], "", self._choose_preset)
         self._begin = Button(
             "begin", text("train.begin"), self.begin, kind="primary", keycap=text("keys.enter")
@@ -242,7 +245,7 @@ class TrainSetup(Page):
 
     @property
     def _kinds_listed(self) -> dict[str, list[RunEntry]]:
-        """What can be trained: every kind of run with its presets."""
+        """The kinds of run, each with its presets."""
         kinds: dict[str, list[RunEntry]] = {}
         for entry in self._training.runs:
             kinds.setdefault(entry.run or entry.name, []).append(entry)
@@ -252,36 +255,36 @@ class TrainSetup(Page):
     def entry(self) -> RunEntry | None:
         """The preset that is shown."""
         kind = self._kinds.chosen
-        presets, wanted = self._kinds_listed.get(kind, []), self._preset_of.get(kind, "")
+        presets, wanted = self._kinds_listed.get(kind, []), self._presets.get(kind, "")
         return next((entry for entry in presets if entry.name == wanted), presets[0] if presets else None)
 
     @property
     def refusal(self) -> str:
-        """Why the run cannot be started now, or ""."""
+        """The reason why the run cannot be started now, or ""."""
         if self._form is None:
             return text("train.nothing_listed")
         if self._training.at_work is not None:
-            return text("train.one_at_a_time", name=title_of(self._training.at_work.run))
+            return text("train.one_at_a_time", name=get_run_title(self._training.at_work.run))
         return self._form.problem
 
     @property
     def live_version(self) -> Hashable:
-        """What the training knows: what is listed, and how far the run at work has come."""
+        """The version of the training model: the lists, and the progress of the active run."""
         return self._training.version
 
     # ---- what is done ---------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Store the run and set it to work; while the runs are still being listed, once they are."""
+        """Store the run and start it. If the runs are still being listed, wait for the list."""
         entry = self.entry
         self._begins = not self._training.listed
         if entry is None or self._form is None or self.refusal:
             return
         words = {"kind": self._kinds.chosen, "preset": entry.name}
         self.app.change(tables={**self.app.settings.tables, KEPT_AS: words})
-        self._training.start(entry.name, self._form.values, self._begun)
+        self._training.start(entry.name, self._form.values, self._take_run)
 
-    def _begun(self, run: StoredRun | Refusal) -> None:
-        self._refused = run.sentence if isinstance(run, Refusal) else ""
+    def _take_run(self, run: StoredRun | Refusal) -> None:
+        self._refusal = run.sentence if isinstance(run, Refusal) else ""
         if not isinstance(run, Refusal) and self in self.app.screens:
             self._open(run)
         self.show()
@@ -290,7 +293,7 @@ class TrainSetup(Page):
         self.app.open("train_run", run, in_place=True)
 
     def _turn(self, page: str) -> None:
-        """Go over to the run at work, or to the stored one that is chosen."""
+        """Open the active run, or the selected stored run."""
         self._head.switch.chosen = NEW
         shown = self._shown_run
         if page == RUNNING and shown is not None:
@@ -302,7 +305,7 @@ class TrainSetup(Page):
         return work.run if work is not None else self.stored.run
 
     def _choose_preset(self, name: str) -> None:
-        self._preset_of[self._kinds.chosen] = name
+        self._presets[self._kinds.chosen] = name
         self.show()
 
     # ---- what is listed -------------------------------------------------------------------------------------
@@ -310,7 +313,7 @@ class TrainSetup(Page):
         """Offer every kind of run that is listed now, and the presets of the one that is chosen with their form."""
         kinds = self._kinds_listed
         if self._kinds.chosen not in kinds and (self._training.listed or self._wish is None):
-            self._kinds.chosen = next(iter(kinds), "")  # what is wished for may only come
+            self._kinds.chosen = next(iter(kinds), "")  # the wished run may only be listed later
         self._kinds.options = tuple(
             Option(kind, text("train.of_game", run=run_title(kind), game=own_words(f"games.{game}", game)))
             for kind, game in ((kind, presets[0].game) for kind, presets in kinds.items())
@@ -320,17 +323,17 @@ class TrainSetup(Page):
             Option(one.name, preset_title(one.name)) for one in kinds.get(self._kinds.chosen, ())
         )
         self._preset.chosen = entry.name if entry is not None else ""
-        if entry is not None and entry != self._form_of:
+        if entry is not None and entry != self._form_entry:
             if self._form is None:
                 self.controls.focus("kind")
-            self._form, self._form_of = self._form_for(entry), entry
+            self._form, self._form_entry = self._form_for(entry), entry
         super().show()
         if self._begins and self._training.listed:
             self.begin()
 
     def _form_for(self, entry: RunEntry) -> Form:
-        """Return the form of a preset; where it is listed anew, with a log more, what was typed stays."""
-        same = self._form_of is not None and self._form_of.name == entry.name
+        """Return the form of a preset. If it is listed again with one more log, the typed values are kept."""
+        same = self._form_entry is not None and self._form_entry.name == entry.name
         typed = self._form.values if self._form is not None and same else {}
         wish = self._wish
         fits = wish is not None and wish.kind == entry.run and wish.preset in ("", entry.name)
@@ -339,12 +342,12 @@ class TrainSetup(Page):
 
     def form_changed(self) -> None:
         """Forget the last refusal and the wish after a change of the form."""
-        self._refused, self._wish = "", None
+        self._refusal, self._wish = "", None
         self.relayout()
 
-    # ---- what stands on it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin; a large window has the page in its middle."""
+        """Return the margin. A large window centres the page."""
         return 20.0 if window.narrow else 24.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
@@ -354,7 +357,7 @@ class TrainSetup(Page):
         fields = self._form.parts() if self._form is not None else []
         columns = Column(*self._about_what()), Column(Caps(text("train.how")), *fields), stored
         by = LOW_PADDING if window.low or window.narrow else PADDING
-        inside = Columns(*columns, least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True)
+        inside = Columns(*columns, least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 
     def _about_what(self) -> list[Box]:
@@ -366,7 +369,7 @@ class TrainSetup(Page):
             key = "train.nothing_listed" if self._training.listed else "train.listing"
             return [caps, Words(text(key), "label", "dim")]
         self._begin.disabled = self.refusal
-        problem, has_presets = self._refused or self.refusal, len(self._preset.options) > 1
+        problem, has_presets = self._refusal or self.refusal, len(self._preset.options) > 1
         return [
             caps,
             Control(self._kinds, SETUP_RADIO_ROW * len(self._kinds.options), after=14),

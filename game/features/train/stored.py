@@ -7,7 +7,7 @@ from functools import partial
 
 from game.features.train.acts import RunView
 from game.study.training import StoredRun
-from game.study.words import in_one, title_of
+from game.study.words import get_run_title, in_one
 from game.texts import number, percent_done, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.page import Page
@@ -20,20 +20,20 @@ from game.window.ui.widgets import Act, Button, Option, Segmented, options
 from game.window.ui.widgets.rows import RowChoice
 
 NEW, RUNNING = "new", "running"
-LEAST_SUBTITLE = 120.0
+MIN_SUBTITLE = 120.0
 
 
 def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None]) -> PagedHead:
     """Make the head of one of the pages."""
     title = text("train.title")
     switch = Segmented("page", title, options("train.pages.{}", (NEW, RUNNING)), page, turn)
-    return PagedHead(app, title, back, switch, min_subtitle=LEAST_SUBTITLE)
+    return PagedHead(app, title, back, switch, min_subtitle=MIN_SUBTITLE)
 
 
 ROW, ROW_GAP, CORNER = 62.0, 6.0, 9.0
 PADDING = 14.0
 BAR = 4.0
-BUTTON_ROW, LEAST_BUTTON = 40.0, 104.0
+BUTTON_ROW, MIN_BUTTON = 40.0, 104.0
 
 
 class StoredColumn:
@@ -58,7 +58,7 @@ class StoredColumn:
 
     @property
     def run(self) -> StoredRun | None:
-        latest = next(iter(self._training.stored), None)
+        latest = next(iter(self._training.stored_runs), None)
         return self._training.find(self._rows.chosen) or latest
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class StoredColumn:
             Reply("stay", text("train.forget.stay"), nothing, "primary"),
             Reply("forget", text("train.forget.go"), partial(self._training.forget, run.id), "danger"),
         ]
-        title = text("train.forget.title", name=title_of(run))
+        title = text("train.forget.title", name=get_run_title(run))
         body = text("train.forget.body" if run.plays else "train.forget.body_to_learn_with")
         self._app.overlay(Question(self._app, title, body, replies))
 
@@ -89,35 +89,38 @@ class StoredColumn:
     def ids(self) -> list[str]:
         return [view.run.id for view in self._views]
 
-    # ---- what stands in it ----------------------------------------------------------------------------------
+    # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> list[Box]:
         """The column: what was set aside, the list, its buttons."""
         run, work = self.run, self._training.at_work
-        self._views = [RunView.of(self._training, one) for one in self._training.stored]
+        self._views = [RunView.of(self._training, one) for one in self._training.stored_runs]
         parts: list[Box] = [Caps(text("train.stored"))]
         if self._training.warnings:
             parts.append(Words(in_one(self._app.folder, self._training.warnings), "small", "bad"))
         if run is None:
             return [*parts, Words(text("train.none_stored"), "label", "dim")]
         self._rows.show(
-            [Option(view.run.id, f"{title_of(view.run)}, {_state(view)}") for view in self._views], run.id
+            [Option(view.run.id, f"{get_run_title(view.run)}, {_state(view)}") for view in self._views],
+            run.id,
         )
-        occupied = text("train.one_at_a_time", name=title_of(work.run)) if work is not None else ""
+        occupied = text("train.one_at_a_time", name=get_run_title(work.run)) if work is not None else ""
         self._resume.disabled = text("train.nothing_left") if run.done else occupied
-        self._forget.disabled = text("train.forget.at_work") if self._training.working(run.id) else ""
+        self._forget.disabled = text("train.forget.at_work") if self._training.find_active(run.id) else ""
         buttons = (self._resume, self._look, self._forget)
         below = [Column(Control(button, BUTTON_ROW, after=8)) for button in buttons]
         return [
             *parts,
             Control(self._rows, ROW * len(self._views), after=10),
-            Columns(*below, least=LEAST_BUTTON, gap=10),
+            Columns(*below, least=MIN_BUTTON, gap=10),
         ]
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> None:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> None:
         """Draw the name of a run, what it is doing, and how much of it is done."""
-        (x, y, width, _), view = rect, self._views[place]
+        (x, y, width, _), view = rect, self._views[index]
         inner, (ink, bar) = width - 2 * PADDING, ("dim", "edge") if view.is_stored else ("brass", "brass")
-        painter.text(painter.short_name(title_of(view.run), inner, "label_b"), x + PADDING, y + 15, "label_b")
+        painter.text(
+            painter.short_name(get_run_title(view.run), inner, "label_b"), x + PADDING, y + 15, "label_b"
+        )
         painter.text(_state(view), x + PADDING, y + 34, "small", ink, fit=inner)
         painter.rect((x + PADDING, y + 47, inner, BAR), "line", BAR / 2)
         if view.share > 0:
@@ -125,7 +128,7 @@ class StoredColumn:
 
 
 def _state(view: RunView) -> str:
-    """Say what a run is doing, and how far it has come."""
+    """Describe the state of a run and its progress."""
     state = "working" if not view.is_stored else "done" if view.run.done else "paused"
     figures = {"done": number(view.iteration), "total": number(view.run.total)}
     return text(f"train.states.{state}", percent=percent_done(view.share), **figures)

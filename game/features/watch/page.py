@@ -14,7 +14,7 @@ from game.needs import Need, need_of_watching
 from game.rules import games
 from game.study.league import LeagueSettings
 from game.study.opponents import stage_names, strength_at
-from game.study.records import TABLES
+from game.study.saves import TABLES
 from game.study.table_choices import DEALS, LENGTHS, STACKS_BB, VARIANTS, WatchChoices, with_last
 from game.texts import number, text
 from game.window.frame.actions import action
@@ -40,15 +40,15 @@ class Faces(RadioList):
 
     devices: Sequence[str] = ()
 
-    def _draw_option(self, painter: Painter, place: int, option: Option) -> None:
-        x, y, width, height = self.option_rect(place)
+    def _draw_option(self, painter: Painter, index: int, option: Option) -> None:
+        x, y, width, height = self.option_rect(index)
         radius, chosen = height * MEDALLION, option.value == self.chosen
         if chosen:
             painter.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
-        painter.medallion(x + radius + 2, y + height / 2, radius, self.devices[place], lit=chosen)
+        painter.medallion(x + radius + 2, y + height / 2, radius, self.devices[index], lit=chosen)
         left = 2 * radius + 2 + NAME_AT
         style = "label_b" if chosen else "label"
-        lit = chosen or place == self._under_mouse
+        lit = chosen or index == self._under_mouse
         painter.text(
             option.label, x + left, y + height / 2, style, "text" if lit else "dim", fit=width - left
         )
@@ -58,12 +58,12 @@ KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")
 PADDING, LOW_PADDING = 28.0, 20.0
 FACE_ROW, LOW_FACE_ROW = 38.0, 30.0
-LEAST_COLUMN, COLUMN_GAP = 240.0, 56.0
+MIN_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
 
 
 @page("watch", key="w", icon="eye", position=10, badge=lambda models: models.leagues.badge)
-def watching(app: Services) -> WatchSetup:
+def open_watch(app: Services) -> WatchSetup:
     """Return the screen that the menu opens: on the table of the league at play, else on the one chosen last."""
     league = app.models.leagues.at_work
     if league is None:
@@ -95,12 +95,12 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     def last_choices(self) -> WatchChoices:
-        """Return what was watched last."""
+        """Return the last choices."""
         return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
 
     def begin(self) -> None:
         """Remember the choices and begin the series."""
-        self.app.change(tables=self._remembering())
+        self.app.change(tables=self._settings_with_choices())
         spec = self.choices.spec(self.table, self.app.new_seed())
         hands = self.choices.hands
         need = need_of_watching(spec.game, spec.seats, self.app.agents)
@@ -109,38 +109,43 @@ class WatchSetup(SetupScreen[WatchChoices]):
     @action("a", kind="outline", style="label_b", hinted=False)
     def arena(self) -> None:
         """Let all agents of this game play against all."""
-        self.app.change(tables=self._remembering())
+        self.app.change(tables=self._settings_with_choices())
         choices, game = self.choices, self.game
         settings = LeagueSettings(game, choices.blinds, int(choices.stack))
         need = Need.SEARCH if game == games.HOLDEM else None
         self.app.once_ready(need, lambda: self.app.open("arena", settings))
 
     def update(self, dt: float) -> bool:
-        """Show how far the league of this game has come, where it is being played."""
+        """Show the progress of the league of this game while it is playing."""
         league = self.app.models.leagues.at_work
         badge = self.app.models.leagues.badge if league is not None and league.form.game == self.game else ""
         self.dirty |= badge != self.arena.button.badge
         self.arena.button.badge = badge
         return super().update(dt)
 
-    def _remembering(self) -> Mapping[str, Mapping[str, str]]:
-        """Return what the settings keep of all tables, with what is chosen here."""
+    def _settings_with_choices(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the settings of all tables, including the current choices."""
         return with_last(self.app.settings.tables, KEPT_AS.format(self.table), self.choices.to_words())
 
     @property
     def summary(self) -> str:
-        """Say who is to be watched."""
+        """Name the players to watch."""
         if not self._entries:
             return ""
         return text(
-            "watch.pair", first=self._named(self.choices.first), second=self._named(self.choices.second)
+            "watch.pair",
+            first=self._format_opponent(self.choices.first),
+            second=self._format_opponent(self.choices.second),
         )
 
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
         self._entries = {entry.name: entry for one in self.opponents for entry in one.entries}
-        self._seat_two()
+        names = list(self._entries) or [""]
+        first = self.choices.first if self.choices.first in names else names[-1]
+        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
+        self.choices = replace(self.choices, first=first, second=second)
         self._faces = [self._make_faces(seat) for seat in SEATS]
         self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
@@ -157,8 +162,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         opponent = next(one for one in self.opponents if one.key == key)
         self.choose(**{seat: opponent.entries[-1].name})
 
-    def _named(self, agent: str) -> str:
-        """Return the name of an opponent with its stage, where it has several."""
+    def _format_opponent(self, agent: str) -> str:
+        """Return the name of an opponent, with its stage if it has several."""
         opponent = self.opponent(agent)
         assert opponent is not None, "an agent of the gallery is chosen"
         if len(opponent.entries) == 1:
@@ -168,15 +173,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         at = " ".join(filter(None, (stage, unit)))
         return text("watch.at_stage", name=opponent.name, stage=at)
 
-    def _seat_two(self) -> None:
-        """Keep the chosen agents where they are here; else the strongest against the one before."""
-        names = list(self._entries) or [""]
-        first = self.choices.first if self.choices.first in names else names[-1]
-        second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
-        self.choices = replace(self.choices, first=first, second=second)
-
     def _row_options(self) -> dict[str, list[Option]]:
-        """Return what can be chosen of the series, by the name of the choice."""
+        """Return the options of the series, by the name of the choice."""
         rows = {}
         if self.table == games.KUHN_POKER:
             rows["variant"] = options("new_game.variants.{}", VARIANTS)
@@ -194,15 +192,13 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     # ---- boxes ----------------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin; a large window has the page in its middle."""
+        """Return the margin. A large window centres the page."""
         return 20.0 if window.narrow else 40.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
         """Three columns in a panel: both seats, and the series."""
-        seats = [self._about_seat(place, window) for place in range(len(SEATS))]
-        inside = Columns(
-            *seats, Column(*self._about_series()), least=LEAST_COLUMN, gap=COLUMN_GAP, ruled=True
-        )
+        seats = [self._about_seat(index, window) for index in range(len(SEATS))]
+        inside = Columns(*seats, Column(*self._about_series()), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
         by = LOW_PADDING if window.low or window.narrow else PADDING
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 
@@ -232,7 +228,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         ]
 
     def _in_words(self) -> list[str]:
-        """Say what is played for, and what the deals do."""
+        """Describe the stakes and the deals."""
         if self.table == games.TIC_TAC_TOE:
             return [text("watch.stakes.tic-tac-toe")]
         kind = self.choices.variant if self.table == games.KUHN_POKER else "cash"

@@ -19,7 +19,7 @@ from game.rules.cards import high_first
 from game.rules.holdem import HoldemState
 from game.study.background import Preparation
 from game.study.judgements import Grade, Mark
-from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
+from game.study.words import ends_betting, format_cost, format_equity, format_source
 from game.tables.game_view import MAX_ROWS, mix_rows
 from game.tables.holdem.streets import Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
@@ -138,7 +138,7 @@ class HandReview:
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
-        cost = cost_in_words(games.HOLDEM, grade)
+        cost = format_cost(games.HOLDEM, grade)
         mark = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
@@ -155,7 +155,7 @@ class HandReview:
         """Return sentences about the hand's equity, the best action, and the source of the values."""
         judgement = grade.judgement
         said = (
-            [equity_in_words(judgement, last=ends_betting(before.betting))]
+            [format_equity(judgement, last=ends_betting(before.betting))]
             if judgement.equity is not None
             else []
         )
@@ -163,7 +163,7 @@ class HandReview:
             said.append(text("grades.best", action=self._view.name_action(before, judgement.best)))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
-        return [*said, source_in_words(judgement)]
+        return [*said, format_source(judgement)]
 
 
 def _indented(*boxes: Box) -> Box:

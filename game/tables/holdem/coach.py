@@ -17,7 +17,7 @@ from game.rules.holdem import HoldemInformationState
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, OpponentValues, question_at
 from game.study.play import AgentKey
-from game.study.words import ends_betting, reason, source_in_words
+from game.study.words import ends_betting, format_source, reason
 from game.tables.holdem.view import HoldemView
 from game.texts import percent, signed, text
 from game.window.frame.requests import Answers, Requests
@@ -99,7 +99,7 @@ class Advice:
 
     def sure(self) -> str:
         """Name the source of the values, their certainty, and the ranges assumed of both players."""
-        return f"{source_in_words(self.judgement)} {text(f'grades.assumes.{self.judgement.source}')}"
+        return f"{format_source(self.judgement)} {text(f'grades.assumes.{self.judgement.source}')}"
 
     def against_opponent(self) -> str:
         """Return the best action against the opponent at this table, or an empty text if it is not known."""

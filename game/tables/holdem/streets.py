@@ -61,7 +61,7 @@ class DecisionList:
         """Return all decisions."""
         session = self._table.session
         return [
-            PastDecision(session.seat_of(step.player), before.state, step)
+            PastDecision(session.get_seat(step.player), before.state, step)
             for before, step in pairwise(self._steps)
             if step.player != CHANCE and isinstance(before.state, HoldemState)
         ]
@@ -95,7 +95,7 @@ class Odds:
         answer = self._answers.get((self._state.hole, board))
         if answer is None:
             return None
-        return answer.equity if self._session.player_of(seat) == 0 else 1 - answer.equity
+        return answer.equity if self._session.get_player(seat) == 0 else 1 - answer.equity
 
     @property
     def _state(self) -> HoldemState:
@@ -192,7 +192,7 @@ class Beliefs:
 
     def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
         session, asked = self._session, self._requests_by_seat[seat]
-        player = session.player_of(seat)
+        player = session.get_player(seat)
         spec, seen = session.spec, (*state.hole[1 - player], *state.board)
         agent = AgentKey(spec.game, spec.seats[seat], spec.blinds)
         request = AskBelief(agent, player, state.board, state.betting, seen)

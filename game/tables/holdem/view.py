@@ -16,7 +16,7 @@ from game.rules.hand_words import ENGLISH, words_against
 from game.rules.hand_words import words as hand_words
 from game.rules.holdem import BOARD_CARDS, BUTTON, HOLE_CARDS, HoldemState
 from game.study.amounts import Amounts
-from game.study.words import die_of
+from game.study.words import make_die
 from game.tables.game_view import GameView
 from game.tables.holdem.scene import (
     WHOLE_BOARDS,
@@ -29,7 +29,7 @@ from game.tables.holdem.scene import (
     resting_scene,
 )
 from game.tables.session_parts import deal_note
-from game.texts import capitalized, english, number, text
+from game.texts import capitalize, english, number, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
@@ -64,7 +64,7 @@ class HandWords:
 
     @property
     def own_player(self) -> Player:
-        return self.session.player_of(self.own_seat)
+        return self.session.get_player(self.own_seat)
 
     # ---- the header -----------------------------------------------------------------------------------------
     def subtitle(self) -> str:
@@ -96,7 +96,7 @@ class HandWords:
 
     def describe_hand(self, player: Player, board: int) -> str:
         """Return the hand of a player in words: "Pair of kings, flush draw"."""
-        return capitalized(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
+        return capitalize(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
@@ -172,7 +172,7 @@ class HandWords:
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
         """Return the number rolled and the numbers of that action, or "" if nothing was rolled."""
-        die = die_of(decision)
+        die = make_die(decision)
         if die is None:
             return ""
         band = next(band for band in die.bands if band.first <= die.number <= band.last)
@@ -199,7 +199,7 @@ def _phrases(*books: str) -> Mapping[str, str]:
     phrases = {}
     for key in ENGLISH:
         known = (
-            f"holdem.{book}.{key}" for book in (*books, "hands") if english().known(f"holdem.{book}.{key}")
+            f"holdem.{book}.{key}" for book in (*books, "hands") if english().has(f"holdem.{book}.{key}")
         )
         phrases[key] = text(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
     return phrases
@@ -244,12 +244,12 @@ class HoldemView(GameView[HandScene, TablePicture]):
         return step.action > CALL
 
     def role(self, seat: Seat) -> str:
-        button = self.seen.session.player_of(seat) == BUTTON
+        button = self.seen.session.get_player(seat) == BUTTON
         return text("watch.button" if button else "watch.big_blind")
 
     def name_action(self, before: State, action: Action) -> str:
         assert isinstance(before, HoldemState)
-        return capitalized(self.words.short(before, action))
+        return capitalize(self.words.short(before, action))
 
     def pattern(self, action: Action) -> Pattern:
         return "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
@@ -271,7 +271,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _seat(self, player: Player, scene: HandScene, *, resting: bool) -> SeatPicture:
-        portrait = self.seen.portrait(self.seen.session.seat_of(player))
+        portrait = self.seen.portrait(self.seen.session.get_seat(player))
         waits = resting and scene.state.current_player() == player
         all_in = not scene.behind[player] and not scene.state.is_terminal()
         return SeatPicture(

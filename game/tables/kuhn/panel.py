@@ -15,12 +15,12 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, Move
 from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
-from game.study.records import Record
-from game.study.words import cost_in_words, die_of
+from game.study.saves import Record
+from game.study.words import format_cost, make_die
 from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decision_name
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.texts import capitalized, number, percent, signed, text
+from game.texts import capitalize, number, percent, signed, text
 from game.window.frame.actions import BoundAction
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, fixed, grow, natural, share
@@ -158,7 +158,7 @@ class Beaten(TablePart):
     def _reply(self, key: str, action: Action | None) -> Box:
         """Return the line of an information set: what to do there, or that one never comes there."""
         info = information_set(key, self._view.state.rules)
-        what = f"{capitalized(card_name(info.card))}, {decision_name(info)}"
+        what = f"{capitalize(card_name(info.card))}, {decision_name(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
         pair = Pair(what, move, height=MIN_PITCH, inks=(NAME, NAME if action is None else MOVE))
         return pair.sized(grow(1, least=MIN_PITCH, most=MAX_PITCH))
@@ -279,7 +279,7 @@ class KuhnMinds(TablePart):
             return caps(words.owner(spoken), above=ABOVE, below=ABOVE)
         played = self._mix(spoken.info, decision.strategy, spoken.step.action)
         parts = [_owner(words, spoken), played]
-        die = die_of(decision)
+        die = make_die(decision)
         if die is None:
             return Column(*parts, Space(WITHOUT_DIE))
         rolled, meaning = words.roll_sentence(die), words.bands(spoken.info, die)
@@ -292,9 +292,9 @@ class KuhnMinds(TablePart):
         if grade is not None:
             shares = grade.judgement.shares
             mixed, why = self._mix(info, shares, spoken.step.action), words.why(info, shares)
-            cost = cost_in_words(games.KUHN_POKER, grade)
+            cost = format_cost(games.KUHN_POKER, grade)
             if grade.mark != Mark.BEST:
-                best = text("grades.best", action=capitalized(words.action(info, grade.judgement.best)))
+                best = text("grades.best", action=capitalize(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
             drawn = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
             mark = Column(Space(ABOVE_MARK), drawn)
@@ -309,7 +309,7 @@ class KuhnMinds(TablePart):
     ) -> Box:
         rows = []
         for action, (pattern, colour) in zip(Move, LOOKS[info.facing_bet], strict=True):
-            share, label = shares.get(action, 0.0), capitalized(self._words.action(info, action))
+            share, label = shares.get(action, 0.0), capitalize(self._words.action(info, action))
             rows.append(MixRow(label, share, percent(share, 1), pattern, colour, action == chosen))
         return mix_bars(rows, pitch=PANEL_ROW)
 

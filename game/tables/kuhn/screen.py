@@ -14,12 +14,12 @@ from game.match.session import Session
 from game.rules import games
 from game.rules.kuhn_poker import Move
 from game.study.amounts import CHIP_DIGITS
-from game.study.opponents import entry_of, strength_in_words
+from game.study.opponents import format_strength, load_entry
 from game.tables.kuhn.panel import Beaten, KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
 from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen
 from game.tables.session_parts import SessionLuck
-from game.texts import capitalized, signed, text
+from game.texts import capitalize, signed, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -171,7 +171,7 @@ class PlayKuhn(PlayScreen):
         waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
         acts = (self.fold, self.check_or_call) if self.facing_bet else (self.check_or_call, self.bet)
         for button, kind, act in zip(self.moves, KINDS[self.facing_bet], acts, strict=True):
-            button.label, button.keycap = capitalized(text(f"kuhn.actions.{kind}")), act.cap
+            button.label, button.keycap = capitalize(text(f"kuhn.actions.{kind}")), act.cap
             button.disabled = waits
         return self.moves, of_moves
 
@@ -221,10 +221,10 @@ class PlayKuhn(PlayScreen):
 
     def _leak(self) -> str:
         """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""
-        entry, of_a_run = self.entry, entry_of(self.session.spec.seats[self.other_seat]) is not None
+        entry, of_a_run = self.entry, load_entry(self.session.spec.seats[self.other_seat]) is not None
         if entry is None or not of_a_run or self.teaching:
             return ""
-        return ": ".join(filter(None, (entry.stage, strength_in_words(entry.strength))))
+        return ": ".join(filter(None, (entry.stage, format_strength(entry.strength))))
 
     # ---- header and tests -----------------------------------------------------------------------------------
     def _header_acts(self) -> dict[str, Act]:

@@ -16,7 +16,7 @@ from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, Kuhn
 from game.study.words import Die
 from game.tables.game_view import NOBODY, GameView
 from game.tables.session_parts import deal_note
-from game.texts import capitalized, english, number, signed, text
+from game.texts import capitalize, english, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.canvas.painter import Pattern
@@ -54,7 +54,7 @@ class KuhnWords:
 
     @property
     def own(self) -> Player:
-        return self.session.player_of(self.own_seat)
+        return self.session.get_player(self.own_seat)
 
     @property
     def half_street(self) -> bool:
@@ -273,13 +273,13 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
 
     def role(self, seat: Seat) -> str:
         """Say whether the seat acts first or second in this hand."""
-        first = self.seen.session.player_of(seat) == 0
+        first = self.seen.session.get_player(seat) == 0
         return text("kuhn.acts_first" if first else "kuhn.acts_second")
 
     def name_action(self, before: State, action: Action) -> str:
         """Name the move: the same action is a check or a fold, a bet or a call, depending on what came before."""
         assert isinstance(before, KuhnState)
-        return capitalized(self.words.action(before.information_state(before.current_player()), action))
+        return capitalize(self.words.action(before.information_state(before.current_player()), action))
 
     def pattern(self, action: Action) -> Pattern:
         """Return the pattern of the action's bar: hatched for a bet or call, solid for a check or fold."""
@@ -305,7 +305,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _seat(self, player: Player, scene: KuhnScene) -> SeatPicture:
-        state, seat = scene.state, self.seen.session.seat_of(player)
+        state, seat = scene.state, self.seen.session.get_seat(player)
         portrait, total = self.seen.portrait(seat), self.seen.shown_total(seat)
         active = state.current_player() == player or (self.is_person(player) and state.is_terminal())
         return SeatPicture(

@@ -34,7 +34,7 @@ from game.tables.tic_tac_toe.view import (
     mark_name,
     own_moves_summary,
 )
-from game.texts import capitalized, english, text
+from game.texts import capitalize, english, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -163,7 +163,7 @@ class PlayTicTacToe(PlayScreen):
     @action("x", control="swap", style="label_b")
     def swap_seats(self) -> None:
         """Start a game in which the other one begins."""
-        first: First = "seat-1" if self.session.seat_of(0) == 0 else "seat-0"
+        first: First = "seat-1" if self.session.get_seat(0) == 0 else "seat-0"
         seed = self.session.spec.seed + self.session.hand_number
         self.leave_for(replace(self.session.spec, first=first, seed=seed), self.session.results)
 
@@ -279,7 +279,7 @@ class PlayTicTacToe(PlayScreen):
         shown = PanelContent(
             opponent=self.opponent,
             character=self._character(opponent),
-            strength=capitalized(strength_in_full(strength)) if self.against_agent else "",
+            strength=capitalize(strength_in_full(strength)) if self.against_agent else "",
             score=() if self.against_agent else self.score(),
             thoughts=self._thoughts(),
             stages=self.stages if self.stages.options else None,

@@ -11,7 +11,7 @@ from game.match.reasons import best_merit, threatened_lines
 from game.match.session import Step
 from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTacToeState, X
 from game.study.judgements import Grade, Mark
-from game.study.records import Record
+from game.study.saves import Record
 from game.tables.game_view import GameView
 from game.texts import english, text
 from game.window.frame.table_frame import DrawnTable
@@ -232,7 +232,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)
 
     def role(self, seat: Seat) -> str:
-        return mark_name(self.seen.session.player_of(seat))
+        return mark_name(self.seen.session.get_player(seat))
 
     def name_action(self, before: State, action: Action) -> str:
         return english().many("tic_tac_toe.squares")[action]

@@ -222,7 +222,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
 
     def _belief(self, seat: Seat, *below: Box) -> Box:
         """Return the other side's belief about a seat."""
-        hole = self._view.state.hole[self._session.player_of(seat)]
+        hole = self._view.state.hole[self._session.get_player(seat)]
         believed = Believed(
             name=self.table.seat_name(1 - seat),
             other=self.table.seat_name(seat),

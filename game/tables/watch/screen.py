@@ -86,7 +86,7 @@ class Watch(Spectator):
     def no_mix(self, seat: Seat) -> str:
         """Explain that a seat has no mix: nothing was decided, or it was decided out of sight."""
         session = self.session
-        acted = any(step.player >= 0 and session.seat_of(step.player) == seat for step in self.shown_steps)
+        acted = any(step.player >= 0 and session.get_seat(step.player) == seat for step in self.shown_steps)
         return text("watch.mix_not_kept") if acted else super().no_mix(seat)
 
     def run_label(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.core import Decision
-from game.match.series import LEAST_CERTAIN, Account, HandBatch
+from game.match.series import MIN_CERTAIN_SAMPLES, Account, HandBatch
 from game.match.session import HandResult
 from game.request import Refusal
 from game.rules import games
@@ -41,7 +41,7 @@ class WatchedSeries:
     def is_clear(self) -> bool:
         """Whether the interval leaves out zero, after samples enough to be certain of anything."""
         account = self.account
-        return account.samples >= LEAST_CERTAIN and abs(account.mean) > (account.ci95 or 0.0)
+        return account.samples >= MIN_CERTAIN_SAMPLES and abs(account.mean) > (account.ci95 or 0.0)
 
 
 def series_box(series: WatchedSeries) -> Box:
@@ -59,7 +59,7 @@ def _figures(series: WatchedSeries) -> Column:
     account = series.account
     numbers = {"won": account.wins, "drawn": account.draws, "lost": account.losses}
     counts = text("watch.counts", **{key: number(count) for key, count in numbers.items()})
-    too_few = account.samples < LEAST_CERTAIN
+    too_few = account.samples < MIN_CERTAIN_SAMPLES
     certainty = "too_few" if too_few else "clear" if series.is_clear else "unclear"
     return Column(
         Space(10),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from game.study.opponents import left_in_words
+from game.study.opponents import describe_left_game
 from game.texts import text
 from game.window.frame.actions import action
 from game.window.frame.screen import Screen
@@ -174,7 +174,7 @@ def once_agreed(app: Services, game: str, sit_down: Act) -> None:
         Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
         Reply("play", text("train.play"), sit_down),
     ]
-    app.overlay(Question(app, text("train.unfinished.title"), left_in_words(app.agents, left), replies))
+    app.overlay(Question(app, text("train.unfinished.title"), describe_left_game(app.agents, left), replies))
 
 
 MEDALLION = 34.0

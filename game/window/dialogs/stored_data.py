@@ -53,7 +53,7 @@ class DeleteData(Dialog):
         """Let the other process delete what the lab keeps, then history and records."""
         if not self._busy:
             self._busy, self.problem = True, ""
-            self._requests.ask(ForgetLabRuns(spare=self.app.saves.seated()), self._take_forgetting)
+            self._requests.ask(ForgetLabRuns(spare=self.app.saves.list_seated()), self._take_forgetting)
             self.relayout()
 
     def escape(self) -> None:

@@ -24,7 +24,8 @@ same, `roll` itself is the text.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control takes.
 - `grid = focus_key("g", "grid")` moves the focus to the control with this name.
 - `row=roll` names the key in the row of another action in the help.
-- A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`.
+- A part of a page can declare actions too. It is an `ActionOwner`, and the page names it in `action_parts`. A page
+  that mixes them with its own declares each one where it belongs: `play = RunControls.play.of("run")`.
 - `shared_words` and `other_groups` of a class share words between groups, and move actions to another group.
 """
 
@@ -80,6 +81,7 @@ class Action(Generic[P]):
         widget: The class of the button.
         name: The name of the method without underscores in front of it.
         overrides: Whether the action overrides that of a base class, and keeps its place in the help.
+        part: The attribute of the screen that holds the part that acts. The default is the screen itself.
     """
 
     keys: Sequence[str]
@@ -98,6 +100,7 @@ class Action(Generic[P]):
     widget: type[Button] = Button
     name: str = ""
     overrides: bool = False
+    part: str = ""
 
     def __post_init__(self) -> None:
         self.hooks: dict[str, str] = {}
@@ -117,7 +120,7 @@ class Action(Generic[P]):
     def __get__(self, instance: ActionOwner | None, owner: type) -> Self | BoundAction[P]:
         if instance is None:
             return self
-        bound = BoundAction(self, instance)
+        bound = BoundAction(self, getattr(instance, self.part) if self.part else instance)
         if (
             getattr(type(instance), self._attribute) is self
         ):  # and not that of a base, as `super()` asks for it
@@ -134,6 +137,12 @@ class Action(Generic[P]):
         own = replace(self, do=do, overrides=True)
         own.hooks.update(self.hooks)
         return own
+
+    def of(self, part: str) -> Action[P]:
+        """Return the action for a screen whose attribute `part` is the owner of this one."""
+        placed = replace(self, part=part)
+        placed.hooks.update(self.hooks)
+        return placed
 
     # ---- decorators of further methods ----------------------------------------------------------------------
     def reason(self, method: WordsT) -> WordsT:
@@ -281,7 +290,7 @@ class BoundAction(Generic[P]):
             icon=declared.icon,
         )
         tooltip = f"{_text_key(self._owner, declared)}.tooltip"
-        if english().known(tooltip):
+        if english().has(tooltip):
             button.tooltip = text(tooltip)
         return button
 
@@ -386,7 +395,7 @@ def owners() -> list[type[ActionOwner]]:
 
 def help_heading(group: str) -> str:
     key = f"help.groups.{group}"
-    return text(key if english().known(key) else f"{group}.title")
+    return text(key if english().has(key) else f"{group}.title")
 
 
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
@@ -417,7 +426,7 @@ def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], wh
     if owner.shared_words:
         homes.append(f"{owner.shared_words}.actions.{declared.name}")
     keys = [key for home in homes for key in (*(f"{home}.{kind}" for kind in kinds), home)]
-    return text(next((one for one in keys if english().known(one)), keys[0]))
+    return text(next((one for one in keys if english().has(one)), keys[0]))
 
 
 def _text_key(owner: ActionOwner | type[ActionOwner], declared: Action[Any]) -> str:

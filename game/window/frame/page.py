@@ -66,7 +66,7 @@ class Page(Screen, ABC):
     def _leave_words(self) -> str:
         """Return the hint for Escape if the page has a text for it. The app takes the key."""
         key = f"{self.keys}.actions.leave"
-        return text(key) if english().known(key) else ""
+        return text(key) if english().has(key) else ""
 
     @property
     def tab(self) -> str:

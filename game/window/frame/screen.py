@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
     from game.needs import Need
     from game.study.models import Models
-    from game.study.records import Saves
+    from game.study.saves import Saves
     from game.window.frame.pages import RegisteredPage
     from game.window.frame.settings_store import Settings
     from game.window.ui.canvas.painter import Painter

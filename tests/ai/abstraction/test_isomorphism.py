@@ -13,7 +13,7 @@ from ai.abstraction.clustering import FromFlopToRiver
 from ai.abstraction.isomorphism import boards, cell_index, cells, pairs_of_kinds, rows
 from ai.abstraction.runouts import RUNOUTS
 from ai.hands.canonical_boards import all_boards
-from game.rules.cards import DECK, parse, rank_of, suit_of
+from game.rules.cards import DECK, get_rank, get_suit, parse
 
 DEALS = st.permutations(DECK).map(lambda deck: deck[:7])
 STREETS = st.sampled_from([3, 4, 5])
@@ -42,7 +42,7 @@ def test_boards_of_a_row_add_up_to_all(cards: int, deals: int) -> None:
 def test_exchanged_suits_change_no_cell_unless_two_live_suits_hold_the_same(
     deal: Sequence[int], suits: Sequence[int], cards: int
 ) -> None:
-    moved = [suits[suit_of(card)] * 13 + rank_of(card) for card in deal]
+    moved = [suits[get_suit(card)] * 13 + get_rank(card) for card in deal]
     cell, moved_cell = _cell(deal, cards), _cell(moved, cards)
     assert _has_twins(deal, cards) or cell == moved_cell
     assert 0 <= cell < cells(cards)
@@ -73,12 +73,12 @@ def _cell(deal: Sequence[int], cards: int) -> int:
 
 def _live(deal: Sequence[int], cards: int) -> list[int]:
     """Return the suits of which the full board can still hold three."""
-    board = [suit_of(card) for card in deal[2 : 2 + cards]]
+    board = [get_suit(card) for card in deal[2 : 2 + cards]]
     return [suit for suit in range(4) if board.count(suit) + 5 - cards >= 3]
 
 
 def _ranks(some: Sequence[int], suits: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sorted(rank_of(card) for card in some if suit_of(card) in suits))
+    return tuple(sorted(get_rank(card) for card in some if get_suit(card) in suits))
 
 
 def _plain(deal: Sequence[int], cards: int) -> object:

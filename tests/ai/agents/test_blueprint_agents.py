@@ -169,10 +169,12 @@ def test_known_small_raises_are_not_folded_to_beyond_their_price(depth: int, lin
     played = parse_line(line, HoldemRules(stacks=(100 * depth, 100 * depth)))
     before, action = played.steps[-1]
     assert before.actor is not None
-    theirs = np.ones(len(HANDS)) * left_by(played.shown)
+    theirs = np.ones(len(HANDS)) * left_by(played.dealt_board)
     for decision, own in observed_decisions(1 - before.actor, played.board, before):
         theirs *= agent.likelihood(decision, own)
-    assert Spot(PublicState(before.actor, tuple(played.shown), before), theirs).gain(agent, action) <= 0.0
+    assert (
+        Spot(PublicState(before.actor, tuple(played.dealt_board), before), theirs).gain(agent, action) <= 0.0
+    )
 
 
 ROOT = games.initial_state(games.HOLDEM)

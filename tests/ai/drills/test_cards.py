@@ -159,7 +159,7 @@ RIGHT, WRONG = True, False
 
 
 def answer(request: Request[T]) -> T:
-    *_, last = request.answered()
+    *_, last = request.run_handler()
     assert not isinstance(last, Progress)
     return last
 

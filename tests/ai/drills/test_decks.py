@@ -211,36 +211,36 @@ def test_the_same_seed_gives_the_same_deck_and_another_one_another(maker) -> Non
 
 
 def test_a_deck_is_filled_on_request_and_lies_in_the_folder(user_folder: Path) -> None:
-    *_, today = BeginDeck(MONDAY, "forks", 5).answered()
+    *_, today = BeginDeck(MONDAY, "forks", 5).run_handler()
     assert not isinstance(today, Progress)
     figures = today.decks[1]
     assert (figures.deck, figures.begun, figures.cards) == ("forks", True, handlers.SIZES["forks"])
-    *_, again = BeginDeck(MONDAY, "forks", 6).answered()
+    *_, again = BeginDeck(MONDAY, "forks", 6).run_handler()
     assert not isinstance(again, Progress)
     assert again.decks[1].cards == figures.cards, "it is full"
 
 
 def test_a_deck_whose_filling_was_interrupted_is_not_begun_and_is_filled_on(user_folder: Path) -> None:
-    work = BeginDeck(MONDAY, "pot-odds", 5).answered()
+    work = BeginDeck(MONDAY, "pot-odds", 5).run_handler()
     while not DrillStore(user_folder).deck("pot-odds").cards:
         next(work)
     work.close()  # type: ignore[attr-defined]
-    *_, today = AskDrills(MONDAY).answered()
+    *_, today = AskDrills(MONDAY).run_handler()
     figures = today.decks[3]
     assert (figures.deck, figures.begun) == ("pot-odds", False)
     assert figures.due == figures.cards > 0
-    *_, filled = BeginDeck(MONDAY, "pot-odds", 6).answered()
+    *_, filled = BeginDeck(MONDAY, "pot-odds", 6).run_handler()
     assert not isinstance(filled, Progress)
     assert (filled.decks[3].begun, filled.decks[3].cards) == (True, handlers.SIZES["pot-odds"])
 
 
 def test_a_card_that_is_answered_while_its_deck_is_filled_stays_answered(user_folder: Path) -> None:
-    work, store = BeginDeck(MONDAY, "pot-odds", 5).answered(), DrillStore(user_folder)
+    work, store = BeginDeck(MONDAY, "pot-odds", 5).run_handler(), DrillStore(user_folder)
     while not store.deck("pot-odds").cards:
         next(work)
     [first] = store.deck("pot-odds").cards
     answered = AnswerCard(MONDAY, "pot-odds", first, store.deck("pot-odds").cards[first].solution.best, 3.0)
-    list(answered.answered())
+    list(answered.run_handler())
     list(work)
     assert store.deck("pot-odds").cards[first].first is not None
 
@@ -265,4 +265,4 @@ def test_a_filling_tells_its_cards_and_how_long_it_takes() -> None:
 
 def test_the_deck_of_mistakes_cannot_be_filled_by_hand() -> None:
     with pytest.raises(BadInput, match="fills itself"):
-        list(BeginDeck(MONDAY, "mistakes", 5).answered())
+        list(BeginDeck(MONDAY, "mistakes", 5).run_handler())

@@ -66,7 +66,7 @@ def deck(home: Path) -> CardDeck:
 
 
 def collect(now: float = MONDAY) -> int:
-    *_, new = CollectMistakes(now).answered()
+    *_, new = CollectMistakes(now).run_handler()
     assert isinstance(new, int)
     return new
 
@@ -77,7 +77,7 @@ def test_every_mistake_of_played_games_becomes_a_card_and_nothing_else_does(user
     assert len(wrong) > 4
     assert collect() == len(wrong)
     assert {card.info.key for card in deck(user_folder).cards.values()} == wrong
-    *_, today = AskDrills(MONDAY).answered()
+    *_, today = AskDrills(MONDAY).run_handler()
     assert not isinstance(today, Progress)
     assert today.due == len(wrong)
 

@@ -17,7 +17,7 @@ from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
 from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
-from game.rules.cards import parse, rank_of
+from game.rules.cards import get_rank, parse
 from game.rules.holdem import BUTTON, HoldemState
 from game.rules.holdem import CALL as HOLDEM_CALL
 from game.study.holdem import Belief
@@ -201,7 +201,7 @@ class PairsRaise:
     def range_strategy(self, public: PublicState) -> RangeMix:
         self.calls += 1
         hands = np.flatnonzero(left_by(public.board))
-        pairs = np.array([rank_of(HANDS[hand][0]) == rank_of(HANDS[hand][1]) for hand in hands])
+        pairs = np.array([get_rank(HANDS[hand][0]) == get_rank(HANDS[hand][1]) for hand in hands])
         raises = np.where(pairs, 1.0, 0.25)
         return RangeMix.of({HOLDEM_CALL: 1 - raises, RAISE: raises}, hands)
 

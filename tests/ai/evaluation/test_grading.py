@@ -56,11 +56,11 @@ def test_every_decision_of_a_hand_is_asked_with_what_its_player_knew(game: str) 
     played = hand(game, seed=3, blinds=2.0 if game == games.KUHN_HALF_STREET else 1.0)
     session, found = played.session(), list(decisions_by_seat(played))
     steps = [step for step in session.steps if step.player != CHANCE]
-    assert [(session.player_of(seat), action) for seat, (asked, action) in found] == [
+    assert [(session.get_player(seat), action) for seat, (asked, action) in found] == [
         (step.player, step.action) for step in steps
     ]
     for seat, (asked, action) in found:
-        assert asked.info.player == session.player_of(seat)
+        assert asked.info.player == session.get_player(seat)
         assert asked.action == action
         assert action in asked.info.legal_actions
         assert (asked.game, asked.blinds) == (game, played.spec.blinds)

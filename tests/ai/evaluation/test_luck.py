@@ -17,7 +17,7 @@ from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading.records import own_decisions
 from ai.features import history as requests
 from ai.features.judgements import judge
-from game.archive.statistics import ErrorRate, Luck, Rank, luck_of
+from game.archive.statistics import ErrorRate, Luck, Rank, sum_luck
 from game.archive.store import Archive, HistoryFilter
 from game.core import Action, Agent, BadInput, Player
 from game.match.series import play_hand
@@ -43,7 +43,7 @@ def play_hands(person: Agent, opponent: Agent) -> list[tuple[int, list[HoldemSta
             pass
         steps = session.steps[HOLE_CARDS - 1 :]
         found.append(
-            (session.player_of(0), [step.state for step in steps if isinstance(step.state, HoldemState)])
+            (session.get_player(0), [step.state for step in steps if isinstance(step.state, HoldemState)])
         )
         session.next_hand()
     return found
@@ -219,7 +219,7 @@ def test_the_history_is_counted_hand_by_hand_and_watched_hands_are_left_out(user
         archive.append(played)
     found = get_last(requests.count_luck(CountLuck(HistoryFilter(games.KUHN_POKER))))
     each = get_last(requests.ask_luck(AskLuck(tuple(KUHN))))
-    expected = luck_of(games.KUHN_POKER, each)
+    expected = sum_luck(games.KUHN_POKER, each)
     assert isinstance(found, Luck)
     assert found.results.hands == len(KUHN)
     assert found.adjusted.total == pytest.approx(expected.adjusted.total)
@@ -236,7 +236,7 @@ def test_a_model_that_is_no_longer_the_one_that_played_counts_as_unknown() -> No
 
 
 def test_the_account_of_no_hands_is_nothing() -> None:
-    empty = luck_of(games.HOLDEM, ())
+    empty = sum_luck(games.HOLDEM, ())
     assert (empty.cards, empty.results.hands, empty.adjusted.ci95) == (0, 0, None)
 
 
@@ -272,7 +272,7 @@ def test_enough_decisions_have_a_rank(user_folder: Any) -> None:
 def test_every_own_decision_of_a_hand_is_found_with_what_was_known_then(game: str) -> None:
     played = hand(game, seats=("guest", "you"), seed=9)
     session = played.session()
-    player = session.player_of(1)
+    player = session.get_player(1)
     found = list(own_decisions(played))
     assert [action for _, action in found] == [step.action for step in session.steps if step.player == player]
     assert all(one.info.player == player and action in one.info.legal_actions for one, action in found)

@@ -159,7 +159,7 @@ def test_classes_are_those_of_the_betting():
 
 def test_a_raise_is_measured_by_the_pot_after_the_call():
     first_in = at("").betting  # 150 in the pot, 50 to call: a pot-sized raise is to 300
-    assert first_in.fraction_of(300) == 1.0
+    assert first_in.raise_fraction(300) == 1.0
     assert [action_class(first_in, to) for to in (FOLD, CALL, 200, 300, 320, 321, 20_000)] == [
         FOLDS,
         CALLS,

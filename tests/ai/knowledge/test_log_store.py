@@ -171,7 +171,7 @@ def test_the_table_of_a_hand_plays_it_with_the_cards_of_the_log(user_folder: Pat
         assert session.state == final
         assert session.results[-1].returns == hand.returns
         assert hand.cards == (final.hole[hand.first], final.board)
-        assert session.spec.seats[session.seat_of(0)] == hand.record.names[0]
+        assert session.spec.seats[session.get_seat(0)] == hand.record.names[0]
 
 
 def test_taking_back_and_playing_on_meets_the_cards_of_the_log(user_folder: Path, log: Path) -> None:

@@ -57,7 +57,7 @@ from game.features.lab.asks import (
 )
 from game.files.manifest import SHIPPED_ABSTRACTION, write_manifest
 from game.rules import hand_rank
-from game.rules.cards import DECK, RANKS, parse, rank_of
+from game.rules.cards import DECK, RANKS, get_rank, parse
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.abstraction import (
     COMPILING,
@@ -226,7 +226,7 @@ def test_what_is_told_of_a_neighbour_is_so() -> None:
         assert measured.turns == pytest.approx(one.distance, abs=1e-5)
         assert sum(one.turn) == pytest.approx(1)
         assert len(set(one.spot.cards)) == 5
-    held = [tuple(sorted(map(rank_of, one.spot.hand))) for one in found.outside]
+    held = [tuple(sorted(map(get_rank, one.spot.hand))) for one in found.outside]
     assert len(set(held)) == len(held)
 
 
@@ -243,7 +243,7 @@ def test_the_index_finds_the_cards_of_a_hand_by_its_cell() -> None:
         spot = index.spot(hand)
         points = sorted(turn.bucket for turn in turn_cards(abstraction, spot))
         assert points == index.points[hand].tolist()
-        high, low = sorted(map(rank_of, spot.hand), reverse=True)
+        high, low = sorted(map(get_rank, spot.hand), reverse=True)
         assert index.ranks[hand] == high * len(RANKS) + low
 
 

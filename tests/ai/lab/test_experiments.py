@@ -133,7 +133,7 @@ CLASSIC = LabSettings(games.KUHN_POKER)
 @pytest.mark.parametrize("alpha", [0.0, 0.1, 1 / 6, 1 / 3])
 def test_every_member_of_the_classic_family_is_an_equilibrium(alpha: float) -> None:
     sets, tree = describe_infosets(CLASSIC), game_tree(first_state(CLASSIC))
-    member = sets.equilibrium_of(alpha)
+    member = sets.get_equilibrium(alpha)
     assert member[sets.sequence("Q", "b")] == pytest.approx(alpha)
     ends = [*tree.first.tolist()]
     table = {
@@ -151,9 +151,9 @@ def test_every_member_of_the_classic_family_is_an_equilibrium(alpha: float) -> N
 
 def test_a_member_beyond_the_family_is_its_nearest() -> None:
     sets = describe_infosets(CLASSIC)
-    assert sets.equilibrium_of(0.9) == sets.equilibrium_of(1 / 3)
+    assert sets.get_equilibrium(0.9) == sets.get_equilibrium(1 / 3)
     half = describe_infosets(LabSettings(games.KUHN_HALF_STREET))
-    assert half.equilibrium_of(0.9) == half.equilibrium
+    assert half.get_equilibrium(0.9) == half.equilibrium
 
 
 @pytest.mark.parametrize(

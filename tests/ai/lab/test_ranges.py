@@ -23,10 +23,10 @@ from ai.steps import relay, run_to_end
 from game.core import BadInput, Progress
 from game.match.betting_line import BettingLine, parse_line
 from game.rules.betting import BIG_BLIND, BUTTON, CALL, FOLD, HoldemRules
-from game.rules.cards import parse, rank_of
+from game.rules.cards import get_rank, parse
 from game.rules.holdem import HoldemState
 from game.study import ranges as ranges_answers
-from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, places_of
+from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode, class_indices
 from tests.ai.abstraction.oracles import StrengthBuckets
 from tests.ai.agents.test_blueprint_agents import saved
 from tests.ai.asking import ask
@@ -61,9 +61,9 @@ def at(file: str, text: str) -> tuple[BettingLine, RangeNode]:
 
 def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
     """The mean share of an action in a class, by plain arithmetic."""
-    places = [index for index in places_of(name) if index in weights]
+    places = [index for index in class_indices(name) if index in weights]
     total = sum(weights[index] for index in places)
-    return sum(weights[index] * node.total_mix(index)[action] for index in places) / total
+    return sum(weights[index] * node.get_mix(index)[action] for index in places) / total
 
 
 def test_hands_come_in_the_order_that_arrays_over_them_have() -> None:
@@ -79,10 +79,10 @@ def test_before_the_flop_it_is_exactly_what_the_agent_plays(file: str, agent: Bl
     assert set(mix.actions) <= set(decision.actions)
     for index in (0, 500, 1325):
         played = agent.strategy(public.with_hand(index))
-        shares = dict(zip(decision.actions, node.total_mix(index), strict=True))
+        shares = dict(zip(decision.actions, node.get_mix(index), strict=True))
         assert {action: share for action, share in shares.items() if share} == pytest.approx(played, abs=1e-6)
         mix_of_class = node.mixes[combos.CLASSES[index]]
-        assert mix_of_class == pytest.approx(node.total_mix(index), abs=1e-6)
+        assert mix_of_class == pytest.approx(node.get_mix(index), abs=1e-6)
     assert decision.shares == pytest.approx([mix.of_action(action).mean() for action in decision.actions])
     assert node.sides[0].combos == node.sides[1].combos == 1326
     assert len(node.mixes) == 169
@@ -102,14 +102,14 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
     coming = {combos.CLASSES[index] for index, weight in held.items() if weight}
     assert len(coming) > 40
     for name in coming:
-        indices = [index for index in places_of(name) if index in held]
+        indices = [index for index in class_indices(name) if index in held]
         assert side.classes[name] == pytest.approx(np.mean([held[index] for index in indices]), rel=1e-5)
         for index in range(len(decision.actions)):
             assert node.mixes[name][index] == pytest.approx(mean_by_hand(node, name, held, index), abs=1e-5)
-    assert len(places_of("QQ")) == 6
-    assert sum(1 for index in places_of("QQ") if index in held) == 3
-    assert list(node.buckets) == agent.buckets(PublicState(BUTTON, line.shown, line.betting)).tolist()
-    assert node.buckets[places_of("QQ")[0]] == -1
+    assert len(class_indices("QQ")) == 6
+    assert sum(1 for index in class_indices("QQ") if index in held) == 3
+    assert list(node.buckets) == agent.buckets(PublicState(BUTTON, line.dealt_board, line.betting)).tolist()
+    assert node.buckets[class_indices("QQ")[0]] == -1
 
 
 def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
@@ -233,7 +233,7 @@ def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
     _, rows = read(written)
     assert len(rows) == 49 * 48 // 2
     index = combos.place_of(parse("AsKs"))
-    assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[index], *node.total_mix(index)], rel=1e-6)
+    assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[index], *node.get_mix(index)], rel=1e-6)
     assert all(sum(row[1:]) == pytest.approx(1, abs=1e-5) for row in rows.values())
 
 
@@ -307,7 +307,7 @@ class OnlyAces:
         left = np.flatnonzero(combos.left_by(public.board))
         if public.board:
             return RangeMix.of({CALL: np.ones(len(left))}, left)
-        aces = np.array([all(rank_of(card) == rank_of(parse("As")[0]) for card in hand) for hand in HANDS])
+        aces = np.array([all(get_rank(card) == get_rank(parse("As")[0]) for card in hand) for hand in HANDS])
         bold = CALL if public.player == BIG_BLIND else 300
         return RangeMix.of({FOLD: 1.0 - aces, bold: aces.astype(float)}, left)
 

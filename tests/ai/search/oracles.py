@@ -12,7 +12,7 @@ from ai.hands.combos import HAND_INDICES, HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.phased_tree import MIN_SHARE, PASSIVE_FROM
 from game.core import CHANCE
-from game.rules.cards import Card, parse, rank_of
+from game.rules.cards import Card, get_rank, parse
 from game.rules.holdem import CALL, FOLD, HoldemRules, HoldemState
 
 Weights = Mapping[tuple[Card, Card], float]
@@ -23,7 +23,7 @@ class Bold:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(left_by(public.board))
-        high = np.array([max(map(rank_of, HANDS[hand])) for hand in hands]) / 12
+        high = np.array([max(map(get_rank, HANDS[hand])) for hand in hands]) / 12
         raise_to = public.betting.raise_to_for_fraction(0.5)
         raises = (
             0.1 + 0.5 * high if raise_to and len(public.betting.history[-1]) < 2 else np.zeros(len(hands))

@@ -14,7 +14,7 @@ from ai.search.outcomes import shares_of_pot
 from ai.search.starting_ranges import TrainingAmount, estimate_visits
 from game.rules import games
 from game.rules.betting import CALL, FOLD
-from game.rules.cards import parse, rank_of
+from game.rules.cards import get_rank, parse
 from game.rules.hand_rank import rank
 from game.rules.holdem import CALL as HOLDEM_CALL
 from game.rules.holdem import HoldemRules, HoldemState, PublicBetting
@@ -137,7 +137,7 @@ def test_hands_that_cannot_be_held_have_no_share() -> None:
 
 
 FIRST = PublicState(1, (), PublicBetting.start(HoldemRules()))
-PAIRS = np.array([rank_of(a) == rank_of(b) for a, b in HANDS])
+PAIRS = np.array([get_rank(a) == get_rank(b) for a, b in HANDS])
 SMALL, LARGE = 300, 1_100
 MIX = RangeMix.of(
     {

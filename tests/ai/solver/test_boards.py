@@ -1,7 +1,6 @@
-"""Board reports: checks, resumed solves, means, files, a cluster, and samples of flops."""
+"""Board reports: checks, resumed solves, means, files, and samples of flops."""
 
 import csv
-import importlib.util
 import json
 import os
 import signal
@@ -18,7 +17,7 @@ from ai.hands.combos import left_by, opposing_weight, parse_range
 from ai.hands.equities import quick_equities
 from ai.solver.boards import solving as report_files
 from ai.solver.boards.flops import WeightedFlop, all_flops, flop_sample
-from game.core import BadInput, ConnectionFailed, Progress
+from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,
     CheckReport,
@@ -190,19 +189,6 @@ def test_a_file_that_was_written_over_is_a_sentence() -> None:
     file.write_text(json.dumps({**line, "ev": "much"}) + "\n")
     with pytest.raises(BadInput, match="is damaged"):
         last(requests.ask(AskReport(FORM)))
-
-
-@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="distributed is not installed")
-def test_a_cluster_finds_the_same_and_one_that_is_away_is_a_sentence() -> None:
-    from distributed import LocalCluster
-
-    with pytest.raises(ConnectionFailed, match="No scheduler answers"):
-        for _ in requests.run(RunReport(FORM, cluster="tcp://127.0.0.1:1")):
-            pass
-    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as running:
-        found = last(requests.run(RunReport(FORM, cluster=running.scheduler_address)))
-    last(requests.forget(ForgetReport(FORM)))
-    assert found == ran()
 
 
 RANGES = {

@@ -63,7 +63,7 @@ class Practising:
 def answered(request: Request[Any]) -> Any:
     if not isinstance(request, KINDS):
         return NotImplemented
-    *_, last = request.answered()
+    *_, last = request.run_handler()
     assert not isinstance(last, Progress)
     return last
 
@@ -83,7 +83,7 @@ def fill(home: Path, count: int) -> None:
 def begin_and_stop(deck: Deck, count: int) -> None:
     """Fill a deck, and end when it holds some cards."""
     store = DrillStore(user_files.home())
-    work = BeginDeck(MONDAY, deck, 3).answered()
+    work = BeginDeck(MONDAY, deck, 3).run_handler()
     while len(store.deck(deck).cards) < count:
         next(work)
     work.close()  # type: ignore[attr-defined]

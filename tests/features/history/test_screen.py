@@ -19,13 +19,14 @@ from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
 from game.study.history import AskLuck, EraseHistory
 from game.study.lab import ForgetLabRuns
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.texts import signed
 from game.window.ui import clipboard
 from game.window.ui.clipboard import get, put
 from game.window.ui.theme import THEMES
 from tests.window import samples as histories
 from tests.window.driver import Asking, Kind, LoggingPainter, windows
+from tests.window.tables import HistoryWorker
 from tests.window.test_layout import check
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
@@ -36,7 +37,7 @@ class Looking(Asking):
     """The window on the list."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.history = histories.HistoryWorker()
+        self.history = HistoryWorker()
         super().__init__(folder, self.history, **more)
         self.key("b")
         self.answer()
@@ -94,7 +95,7 @@ def test_a_long_history_is_asked_for_page_by_page(look: Open) -> None:
 
 
 def test_of_many_pages_those_around_are_kept(look: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_list, "MOST_PAGES", 2)
+    monkeypatch.setattr(hand_list, "MAX_PAGES", 2)
     window = look(histories.kuhn(3 * PAGE))
     window.key("end")
     window.answer()

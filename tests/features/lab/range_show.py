@@ -22,7 +22,7 @@ from game.study.ranges import (
     RangeDecision,
     RangeNode,
     RangeSide,
-    places_of,
+    class_indices,
 )
 from tests.window.driver import give_to, named
 
@@ -53,11 +53,11 @@ def mix(name: str, actions: tuple[Action, ...]) -> tuple[float, ...]:
 
 def side(line: BettingLine, depth: int) -> RangeSide:
     """A range that narrows with every action."""
-    board = frozenset(line.shown)
+    board = frozenset(line.dealt_board)
     left = {hole for hole in HANDS if not board.intersection(hole)}
     weight = {name: max(0.0, 1 - depth * (24 - index % 25) / 60) for index, name in enumerate(CLASSES)}
     reach = array("f", (weight[hand_class(hole)] if hole in left else 0.0 for hole in HANDS))
-    held = {name for name in CLASSES if any(HANDS[index] in left for index in places_of(name))}
+    held = {name for name in CLASSES if any(HANDS[index] in left for index in class_indices(name))}
     return RangeSide(reach, {name: weight[name] for name in held}, sum(reach), comes=depth < 9)
 
 
@@ -78,11 +78,11 @@ def node(line: BettingLine) -> RangeNode:
     mixes = {name: mix(name, actions) for name in sides[line.player].classes}
     every = {name: mix(name, actions) for name in CLASSES}
     of_hands = array("f", (part for hole in HANDS for part in every[hand_class(hole)]))
-    board = frozenset(line.shown)
+    board = frozenset(line.dealt_board)
     buckets = array(
         "i", (-1 if board.intersection(hole) else index % 200 for index, hole in enumerate(HANDS))
     )
-    return RangeNode(tuple(decisions), sides, of_hands, mixes, buckets if line.shown else array("i"))
+    return RangeNode(tuple(decisions), sides, of_hands, mixes, buckets if line.dealt_board else array("i"))
 
 
 def answer_of(request: Request[Any]) -> Any:

@@ -89,7 +89,7 @@ def sets_of(settings: LabSettings) -> LabSets:
         value=1 / 18 if half else -1 / 18,
         variants=VARIANTS,
         alpha=0.0 if half else 1 / 6,
-        most_alpha=0.0 if half else 1 / 3,
+        max_alpha=0.0 if half else 1 / 3,
         per_alpha=()
         if half
         else tuple(s for key in keys for s in (-GROWTH.get(key, 0.0), GROWTH.get(key, 0.0))),
@@ -257,7 +257,7 @@ def learner_answer_of(request: Request[Any]) -> Any:
 
 def show_learner(app: App, *cells: int, page: str = "values", episode: int = 2_000) -> ValueExplorerModel:
     """Open the page on a stored run, answer for the worker, and go to a position and a moment."""
-    app.models.training.stored, app.models.training.listed = (own_run(), own_run(2, 700)), True
+    app.models.training.stored_runs, app.models.training.listed = (own_run(), own_run(2, 700)), True
     forget_asked(app)
     screen = value_explorer(app)
     app.go(screen)
@@ -303,7 +303,7 @@ def open_export(app: App) -> None:
 
 
 def nobody_learned(app: App) -> None:
-    app.models.training.stored, app.models.training.listed = (), True
+    app.models.training.stored_runs, app.models.training.listed = (), True
     app.go(value_explorer(app))
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from game.features.lab import tree as tree_picture
 from game.features.lab.asks import ExportSeries, ListLabRuns, WorkEmdExample
-from game.features.lab.compare_model import MOST_COMPARED, first_compared
+from game.features.lab.compare_model import MAX_COMPARED, first_compared
 from game.features.lab.compare_page import CompareScreen
 from game.features.lab.emd_page import EmdDemoScreen
 from game.features.lab.page import LabScreen
-from game.features.lab.tree import TreePicture, TreeShape, numbers_of, shape_of
+from game.features.lab.tree import TreePicture, TreeShape, compute_node_numbers, lay_out_tree
 from game.rules import games
 from game.study.lab import ForgetLabRuns, LabRuns, LabSettings, LabTree
 from game.window.dialogs import stored_data as export
@@ -80,7 +80,7 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
 def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Compared) -> None:
     assert (compared.state["screen"], compared.state["focus"]) == ("lab_compare", "runs")
     assert [run.id for run in compared.screen.model.runs] == [1, 2, 3, 4, 5]
-    assert [one.run.id for one in compared.screen.model.shown] == [1, 2, 3]
+    assert [one.run.id for one in compared.screen.model.shown_runs] == [1, 2, 3]
     assert compared.screen.model.now == STORED
     words = compared.words()
     assert "At iteration 400" in words
@@ -91,29 +91,29 @@ def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Comp
 
 def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
     compared.press("space")
-    assert [one.run.id for one in compared.screen.model.shown] == [2, 3]
+    assert [one.run.id for one in compared.screen.model.shown_runs] == [2, 3]
     compared.driver.click("runs.3")
     compared.answering.all()
-    assert ([one.run.id for one in compared.screen.model.shown], compared.screen.rows.run.id) == (
+    assert ([one.run.id for one in compared.screen.model.shown_runs], compared.screen.rows.run.id) == (
         [2, 3, 4],
         4,
     )
     assert "linear, S 2" in compared.words()
     compared.press("down", "return")
-    assert [one.run.id for one in compared.screen.model.shown] == [2, 3, 4]
+    assert [one.run.id for one in compared.screen.model.shown_runs] == [2, 3, 4]
     assert "was not tracked" in str(compared.state["notice"])
 
 
 def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
-    many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
+    many = tuple(runs_of(STORED).runs[0] for _ in range(MAX_COMPARED + 2))
     numbered = [type(run)(index, run.settings, *_rest(run)) for index, run in enumerate(many, 1)]
     screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
-    said = [screen.model.run(run) for run in numbered if screen.model.slot(run) is None]
+    said = [screen.model.toggle(run) for run in numbered if screen.model.slot(run) is None]
     assert said[-1].startswith("You can compare at most 6 runs")
-    assert len({screen.model.slot(run) for run in screen.model.compared}) == MOST_COMPARED
+    assert len({screen.model.slot(run) for run in screen.model.compared_runs}) == MAX_COMPARED
 
 
 def _rest(run: object) -> tuple[object, ...]:
@@ -173,7 +173,7 @@ def test_runs_of_the_other_game_are_counted_and_not_listed(compared: Compared) -
         [6, 7],
         5,
     )
-    assert [one.run.id for one in compared.screen.model.shown] == [6, 7]
+    assert [one.run.id for one in compared.screen.model.shown_runs] == [6, 7]
 
 
 def test_a_run_is_looked_at_again_where_it_had_come_to(compared: Compared) -> None:
@@ -267,9 +267,9 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 
     def noted(tree: LabTree) -> TreeShape:
         laid_out.append(len(laid_out))
-        return shape_of(tree)
+        return lay_out_tree(tree)
 
-    monkeypatch.setattr(tree_picture, "shape_of", noted)
+    monkeypatch.setattr(tree_picture, "lay_out_tree", noted)
     for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
         model.extras.tree.value = None
         model.extras.tree.value = LabTree(tree_of(CLASSIC).nodes)
@@ -280,7 +280,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 @pytest.mark.parametrize("settings", [show.HALF_STREET_PAGE, CLASSIC])
 def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
     tree = tree_of(settings)
-    reach, worth = numbers_of(tree, lambda index: 0.5)
+    reach, worth = compute_node_numbers(tree, lambda index: 0.5)
     ends = [index for index, node in enumerate(tree.nodes) if node.player < -1]
     assert sum(reach[index] for index in ends) == pytest.approx(1.0)
     mean = sum(reach[index] * tree.nodes[index].payoff for index in ends)

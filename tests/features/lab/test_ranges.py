@@ -204,29 +204,29 @@ def test_the_end_of_a_street_asks_for_the_board(page: Ranges) -> None:
     assert "Flop: deal it" in page.words()
     page.driver.type("Qs7h2d")
     page.answering.all()
-    assert names(page.screen.model.line.shown) == "Qs7h2d"
+    assert names(page.screen.model.line.dealt_board) == "Qs7h2d"
     assert page.driver.focus == "path"
     assert list(page.screen.shown.acting.actions)
 
 
 def test_a_key_deals_by_chance_and_deals_anew(page: Ranges) -> None:
     page.keys("r")
-    assert names(page.screen.model.line.shown) == ""
+    assert names(page.screen.model.line.dealt_board) == ""
     page.type("c c /")
     page.keys("r")
-    first = str(names(page.screen.model.line.shown))
+    first = str(names(page.screen.model.line.dealt_board))
     assert len(parse(first)) == 3
     page.keys("r")
-    assert names(page.screen.model.line.shown) != first
+    assert names(page.screen.model.line.dealt_board) != first
     page.click("random")
-    assert len(str(names(page.screen.model.line.shown))) == 6
+    assert len(str(names(page.screen.model.line.dealt_board))) == 6
 
 
 def test_the_turn_alone_is_dealt_anew_on_the_turn(page: Ranges) -> None:
     page.type("c c / Qs7h2d c c / 3c")
     for _ in range(3):
         page.keys("r")
-        assert str(names(page.screen.model.line.shown)).startswith("Qs7h2d")
+        assert str(names(page.screen.model.line.dealt_board)).startswith("Qs7h2d")
 
 
 def test_cards_are_picked_by_a_click(page: Ranges) -> None:
@@ -236,7 +236,7 @@ def test_cards_are_picked_by_a_click(page: Ranges) -> None:
     for card in ("As", "Kd", "2c"):
         page.click(f"cards.{card}")
     page.click("done")
-    assert names(page.screen.model.line.shown) == "AsKd2c"
+    assert names(page.screen.model.line.dealt_board) == "AsKd2c"
     assert page.driver.focus == "path"
 
 
@@ -286,7 +286,7 @@ def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> No
     shown = page.page.shown
     assert shown is not None
     for hand in range(40):
-        assert sum(float(one[:-1]) for one in percents(shown.node.total_mix(hand))) == 100
+        assert sum(float(one[:-1]) for one in percents(shown.node.get_mix(hand))) == 100
 
 
 def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> None:
@@ -451,7 +451,7 @@ def test_a_mix_reads_from_all_in_to_fold_and_loses_no_share() -> None:
     turned = node.aggressive_first()
     assert (turned.decisions[0].actions, turned.decisions[0].shares) == ((300, 1, 0), (0.2, 0.3, 0.5))
     assert turned.mixes["AA"] == (0.7, 0.2, 0.1)
-    assert turned.total_mix(7) == pytest.approx((0.7, 0.2, 0.1))
+    assert turned.get_mix(7) == pytest.approx((0.7, 0.2, 0.1))
 
 
 def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:
@@ -478,4 +478,4 @@ def test_the_line_is_there_again_after_another_page(page: Ranges) -> None:
     page.driver.key("1", ctrl=True)
     page.answering.all()
     assert write_line(page.screen.model.line) == "r300 c / board Qs7h2d c r400"
-    assert (names(page.screen.model.line.shown), page.screen.model.chosen) == ("Qs7h2d", agent)
+    assert (names(page.screen.model.line.dealt_board), page.screen.model.chosen) == ("Qs7h2d", agent)

@@ -11,8 +11,8 @@ from ai.training import runs
 from ai.training.value_learner import METRICS
 from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.features.lab.page import LabScreen, value_explorer
-from game.features.lab.values_charts import found_out, groups, name_of
-from game.features.lab.values_page import ValueExplorerScreen, legend_of
+from game.features.lab.values_charts import found_out, groups, name_squares
+from game.features.lab.values_page import ValueExplorerScreen, make_legend
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.study.lab import LostLine
 from game.study.training import StoredRun
@@ -35,7 +35,7 @@ class Learnt:
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
         self.driver = driver
-        driver.app.models.training.stored, driver.app.models.training.listed = runs, True
+        driver.app.models.training.stored_runs, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
         self.answering = Answering(driver, learner_answer_of)
         self.answering.all(rounds=answered)
@@ -211,7 +211,7 @@ def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: O
     assert [source.key for source in page.screen.model.sources] == ["ada"]
     assert page.screen.model.total == 1_000_000
     assert "You have no runs yet" in page.words()
-    assert page.page.scrubber.marks == (20, 500, 2_000, 1_000_000)
+    assert page.page.run.scrubber.marks == (20, 500, 2_000, 1_000_000)
     settings = page.driver.worker.all_asked(AskLearntValues)[0].settings
     assert (settings["epsilon"], settings["draw_value"]) == (0.2, 0.5)
 
@@ -258,7 +258,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
 
 def test_what_goes_wrong_is_said_and_asked_again(open_window: Open) -> None:
     driver = open_window()
-    driver.app.models.training.stored, driver.app.models.training.listed = (own_run(),), True
+    driver.app.models.training.stored_runs, driver.app.models.training.listed = (own_run(),), True
     driver.app.go(value_explorer(driver.app))
     driver.settle()
     number = len(driver.worker.asked)
@@ -341,7 +341,7 @@ def test_squares_that_a_position_does_not_tell_apart_are_one_group(
     board: tuple[int, ...], names: set[str]
 ) -> None:
     found = groups(board)
-    assert {name_of(group, board) for group in found} == names
+    assert {name_squares(group, board) for group in found} == names
     assert sorted(cell for group in found for cell in group) == [
         cell for cell in range(9) if board[cell] == 0
     ]
@@ -369,7 +369,7 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
 ) -> None:
     run = stored(settings={**LEARNER_SETTINGS, "draw_value": worth}, iteration=20_000)
     model = Learnt(open_window(), run, key=run.id).page.model
-    shown = " ".join(" ".join(filter(None, legend_of(model))).split())
+    shown = " ".join(" ".join(filter(None, make_legend(model))).split())
     assert shown == legend
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from game.app.app import App
-from game.archive.ladder import Climb, Ladder, rungs_of
+from game.archive.ladder import Climb, Ladder, build_rungs
 from game.core import Progress
 from game.features.ladder.page import LadderScreen
 from game.features.new_game.page import NewGame
@@ -24,7 +24,7 @@ HANDS = {
 def standing(app: App, game: str) -> Ladder:
     """Return a ladder on which the weakest opponent is beaten."""
     found = []
-    for index, rung in enumerate(rungs_of(game, app.agents)):
+    for index, rung in enumerate(build_rungs(game, app.agents)):
         climb = Climb(game, rung)
         for number, net in enumerate(HANDS[game][index] if index < len(HANDS[game]) else []):
             climb.take(net, number % 2)

@@ -28,7 +28,7 @@ TIC_TAC_TOE = "tic-tac-toe"
 def answered(request: Request[Any]) -> Any:
     if not isinstance(request, AskLadder):
         return NotImplemented
-    *_, last = request.answered()
+    *_, last = request.run_handler()
     assert not isinstance(last, Progress)
     return last
 
@@ -66,7 +66,7 @@ def test_the_weakest_is_chosen_where_nothing_was_played(opened: Callable[[], Dri
     window = opened()
     page = window.screen
     assert (page.name, page.table, page.chosen.rung.agent) == ("ladder", TIC_TAC_TOE, "beginner")
-    assert (page.ladder.climbed, len(page.ladder.rungs)) == (0, 4)
+    assert (page.ladder.rungs_beaten, len(page.ladder.rungs)) == (0, 4)
 
 
 def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
@@ -74,7 +74,7 @@ def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
 ) -> None:
     drawn(user_folder, "beginner", 2 * UNLOST)
     window = opened()
-    assert (window.screen.ladder.climbed, window.screen.chosen.rung.agent) == (1, "student")
+    assert (window.screen.ladder.rungs_beaten, window.screen.chosen.rung.agent) == (1, "student")
     window.app.change(tables={TIC_TAC_TOE: {"agent": "champion", "style": "teaching"}})
     window.key("return")
     window.settle()
@@ -168,9 +168,9 @@ def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(
         if number < 2 * UNLOST - 1:
             window.app.screen.next_hand()  # type: ignore[attr-defined]
             settle(window)
-    ladder = window.app.models.ladders.known(TIC_TAC_TOE)
+    ladder = window.app.models.ladders.find(TIC_TAC_TOE)
     assert ladder is not None
-    assert ladder.climbed == 1
+    assert ladder.rungs_beaten == 1
     window.app.screen.stand_up()  # type: ignore[attr-defined]
     window.settle()
     assert window.screen.title == "Learner, 100 games is beaten"

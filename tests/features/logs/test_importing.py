@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.features.history.filters import title_of
+from game.features.history.filters import format_log_title
 from game.features.history.log_hands import LogImport
 from game.match.acpc import to_acpc
 from game.window.ui import clipboard
@@ -13,7 +13,11 @@ from tests.features.logs.logs_for_tests import Browsing, Open, records, write_lo
 
 def test_a_dropped_log_is_imported_and_shown(browse: Open, log: Path) -> None:
     window = browse(log)
-    assert (window.state["screen"], title_of(window.screen.registry.log), window.screen.pages.total) == (
+    assert (
+        window.state["screen"],
+        format_log_title(window.screen.registry.log),
+        window.screen.pages.total,
+    ) == (
         "logs",
         "evening.log",
         30,
@@ -43,7 +47,10 @@ def test_several_files_are_dropped_one_after_the_other(browse: Open, log: Path, 
     assert window.widget("path").value == f"{log}; {other}"
     window.key("return")
     window.answer()
-    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("evening.log and 1 more", 35)
+    assert (format_log_title(window.screen.registry.log), window.screen.pages.total) == (
+        "evening.log and 1 more",
+        35,
+    )
 
 
 def test_a_path_that_was_copied_stands_in_the_field(browse: Open, log: Path) -> None:
@@ -199,7 +206,7 @@ def test_a_log_that_came_in_the_background_joins_the_others_and_moves_nothing(at
     at_work.answer()
     assert (
         len(at_work.screen.registry.logs),
-        title_of(at_work.screen.registry.log),
+        format_log_title(at_work.screen.registry.log),
         at_work.screen.list.chosen.place,
     ) == (2, "evening.log", 2)
     assert "40 hands imported." in at_work.state["notice"]
@@ -236,7 +243,10 @@ def test_one_log_is_read_at_a_time_and_the_next_waits_in_the_panel(at_work: Brow
     at_work.logs.reports = 0
     at_work.key("return")
     at_work.answer()
-    assert (len(at_work.screen.registry.logs), title_of(at_work.screen.registry.log)) == (3, "evening.log")
+    assert (len(at_work.screen.registry.logs), format_log_title(at_work.screen.registry.log)) == (
+        3,
+        "evening.log",
+    )
 
 
 def test_the_panel_opens_on_the_import_that_is_under_way(at_work: Browsing) -> None:
@@ -244,7 +254,7 @@ def test_the_panel_opens_on_the_import_that_is_under_way(at_work: Browsing) -> N
     assert (at_work.app.models.imports.at_work is not None, at_work.focus) == (True, "close")
     at_work.logs.go_on()
     at_work.answer()
-    assert (at_work.state["screen"], title_of(at_work.screen.registry.log)) == ("logs", "late.log")
+    assert (at_work.state["screen"], format_log_title(at_work.screen.registry.log)) == ("logs", "late.log")
 
 
 def test_what_failed_in_the_background_is_said_with_all_that_was_typed(browse: Open, tmp_path: Path) -> None:

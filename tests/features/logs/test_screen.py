@@ -7,7 +7,7 @@ import pytest
 
 from ai.knowledge import log_store
 from ai.training.runs import entries
-from game.features.history.filters import title_of
+from game.features.history.filters import format_log_title
 from game.match.acpc import to_acpc
 from game.study.training import StoredRuns
 from game.window.ui import clipboard
@@ -59,7 +59,7 @@ def test_a_log_is_found_among_many_by_the_mouse(browse: Open, log: Path, tmp_pat
     window.key("escape")
     assert [option.label for option in window.screen.found] == ["late.log", "evening.log"]
     window.choose("names.1")
-    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("evening.log", 30)
+    assert (format_log_title(window.screen.registry.log), window.screen.pages.total) == ("evening.log", 30)
 
 
 def test_a_hand_is_gone_to_by_its_number(browse: Open, log: Path) -> None:
@@ -121,9 +121,9 @@ def test_one_of_several_logs_is_chosen_and_the_latest_shown_first(
     window.drop(write_log(tmp_path / "late.log", 5, seed=2))
     window.key("return")
     window.answer()
-    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("late.log", 5)
+    assert (format_log_title(window.screen.registry.log), window.screen.pages.total) == ("late.log", 5)
     window.choose("log.next")
-    assert (title_of(window.screen.registry.log), window.screen.pages.total) == ("evening.log", 30)
+    assert (format_log_title(window.screen.registry.log), window.screen.pages.total) == ("evening.log", 30)
 
 
 def test_a_log_is_removed_after_a_question_and_keeping_it_is_the_first_answer(

@@ -16,7 +16,7 @@ from game.features.reports.asks import AskReport, CheckReport, ForgetReport, Lis
 from game.features.reports.page import ReportsScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Request
-from game.rules.cards import rank_of
+from game.rules.cards import get_rank
 from game.study.models import SPOTS, TIGHT, WIDE
 from game.study.reports import BoardReport, BoardRow, CheckedReport, ReportForm, StoredReport
 from tests.window.driver import answer_all, forget_asked, named
@@ -35,7 +35,7 @@ def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
     sample = flop_sample(95)
     rows = []
     for board, times in islice(sample, done):
-        high = max(map(rank_of, board)) / 12
+        high = max(map(get_rank, board)) / 12
         equity = 0.42 + 0.1 * high + dice.gauss(0, 0.02)
         bets = float(np.clip(0.15 + 0.4 * high + dice.gauss(0, 0.12), 0, 1))
         after = float(np.clip(0.75 - 0.3 * high + dice.gauss(0, 0.1), 0, 1))
@@ -110,14 +110,13 @@ def at_first(app: App) -> None:
 def listed(app: App) -> None:
     screen = opened(SPOTS["flop"])(app)
     named(app, "boards").choose("list")
-    named(app, "workers").choose("cluster")
     screen.model.choose(listed="")
     arrive(app)
 
 
 def solving(app: App) -> ReportsScreen:
     screen = looking(0)(app)
-    screen.model.run()
+    screen.model.toggle()
     assert app.models.reports.at_work is not None
     app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()

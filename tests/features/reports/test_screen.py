@@ -18,7 +18,7 @@ from game.features.reports.page import ReportsScreen
 from game.features.solver.page import SolverScreen
 from game.match.spot_texts import SpotTexts
 from game.request import Refusal
-from game.rules.cards import RANKS, names, parse, rank_of
+from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
 from game.study.reports import ReportForm
@@ -45,7 +45,7 @@ def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
     assert driver.worker.all_asked(CheckReport)[-1] == CheckReport(form)
     assert driver.screen.model.checked.boards == 25
     driver.key("s")
-    assert driver.worker.all_asked(RunReport) == [RunReport(form, 1, "")]
+    assert driver.worker.all_asked(RunReport) == [RunReport(form, 1)]
     assert (driver.screen.tab, driver.screen.model.at_work is not None) == ("found", True)
     give_to(driver.app, RunReport, progress=Progress(5, 25, 50.0, 200.0))
     driver.settle()
@@ -53,26 +53,14 @@ def test_a_form_is_checked_and_run_by_one_key(show: Show) -> None:
     assert any(mark.words.startswith("about 3 min left") for mark in driver.marks())
 
 
-def test_workers_and_a_cluster_are_chosen_beside_the_target(show: Show) -> None:
+def test_threads_are_chosen_beside_the_target(show: Show) -> None:
     driver, screen = show(opened())
     choose(driver.app, "target", "2")
     choose(driver.app, "workers", "2")
     arrive(driver.app)
     screen.run()
     [run] = driver.worker.all_asked(RunReport)
-    assert (run.form.target, run.threads, run.cluster) == (2.0, 2, "")
-    screen.model.run()
-    driver.keys("escape")
-    screen = opened()(driver.app)
-    choose(driver.app, "workers", "cluster")
-    screen.show()
-    assert not named(driver.app, "run").enabled
-    driver.app.screen.controls.focus("address")
-    driver.type("tcp://127.0.0.1:8786")
-    arrive(driver.app)
-    screen.show()
-    screen.run()
-    assert driver.worker.all_asked(RunReport)[-1].cluster == "tcp://127.0.0.1:8786"
+    assert (run.form.target, run.threads) == (2.0, 2)
 
 
 def test_what_is_wrong_is_said_at_its_field_and_nothing_runs(show: Show) -> None:
@@ -133,7 +121,7 @@ def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
     driver, screen = show(solving)
     screen.update(0.1)
     before = len(driver.worker.all_asked(ListReports))
-    screen.model.run()
+    screen.model.toggle()
     screen.update(0.1)
     assert len(driver.worker.all_asked(ListReports)) == before + 1
 
@@ -154,9 +142,9 @@ def test_an_interrupted_report_is_opened_from_its_file(show: Show) -> None:
     assert screen.model.setup.form == FILES[0].form
 
 
-def test_the_refusal_of_a_cluster_that_is_away_is_said_on_the_bar(show: Show) -> None:
+def test_a_refusal_is_shown_on_the_bar(show: Show) -> None:
     driver, _ = show(solving)
-    sentence = "No scheduler answers at tcp://127.0.0.1:1: start one with `dask scheduler`."
+    sentence = "The report cannot be written: the disk is full."
     give_to(driver.app, RunReport, error=sentence)
     driver.settle()
     assert driver.screen.model.problem == sentence
@@ -167,7 +155,7 @@ def test_boards_are_sorted_by_keys_and_by_a_click_on_a_head(show: Show) -> None:
     driver, screen = show(looking(1))
     rows = found(WHOLE, 95).rows
     highest = [
-        rank_of(parse(board)[0]) for board in [names(row.board) for row in driver.screen.model.view.rows]
+        get_rank(parse(board)[0]) for board in [names(row.board) for row in driver.screen.model.view.rows]
     ]
     assert max(highest) == RANKS.index("A")
     driver.keys("o", "o")
@@ -190,7 +178,7 @@ def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
     assert driver.screen.model.view.texture == "paired"
     assert {row.texture for row in screen.model.view.rows} == {"paired"}
     driver.keys("h", "h")
-    assert {max(map(rank_of, row.board)) for row in screen.model.view.rows} == {RANKS.index("K")}
+    assert {max(map(get_rank, row.board)) for row in screen.model.view.rows} == {RANKS.index("K")}
     for _ in range(6):
         driver.key("x")
     assert driver.screen.model.view.texture == ""
@@ -246,7 +234,7 @@ def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
     screen.model.forget(0)
     give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
     driver.settle()
-    assert screen.model.shown == HALF
+    assert screen.model.shown_form == HALF
     assert screen.model.problem.startswith("This report is running")
 
 
@@ -294,9 +282,7 @@ def test_the_form_stays_when_the_page_is_left(show: Show) -> None:
     driver, screen = show(opened())
     screen.model.type(pot="80")
     choose(driver.app, "target", "2")
-    choose(driver.app, "workers", "cluster")
-    driver.app.screen.controls.focus("address")
-    driver.type("tcp://10.0.0.1:8786")
+    choose(driver.app, "workers", "2")
     driver.app.home()
     driver.key("r")
     arrive(driver.app)
@@ -305,5 +291,4 @@ def test_the_form_stays_when_the_page_is_left(show: Show) -> None:
     assert again is not screen
     assert again.model.setup == screen.model.setup
     assert again.model.setup.texts.pot == "80"
-    assert (named(driver.app, "target").chosen, named(driver.app, "workers").chosen) == ("2", "cluster")
-    assert named(driver.app, "address").value == "tcp://10.0.0.1:8786"
+    assert (named(driver.app, "target").chosen, named(driver.app, "workers").chosen) == ("2", "2")

@@ -17,7 +17,7 @@ from game.core import Progress
 from game.features.history.asks import ListHands
 from game.features.history.page import HistoryScreen
 from game.features.review.asks import AskReview
-from game.features.review.decision import ChosenDecision, summary_of
+from game.features.review.decision import ChosenDecision, format_summary
 from game.features.review.page import ReviewScreen
 from game.features.review.retry import RetryScreen
 from game.features.solver.page import SolverScreen
@@ -59,7 +59,7 @@ HANDS = 20
 def answer_to(request: Request[Any]) -> Any:
     if not isinstance(request, AskReview | ListHands):
         return NotImplemented
-    *_, last = request.answered()
+    *_, last = request.run_handler()
     assert not isinstance(last, Progress)
     return last
 
@@ -207,15 +207,23 @@ def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
     filling(window.app)
     window.settle()
     screen: Any = window.app.screen
-    assert [one.grade is None for one in screen._found.listed] == [False, False, False, True, True]
-    assert screen._found.in_words(3).endswith("not graded yet")
+    assert [one.grade is None for one in screen._found_mistakes.decisions] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert screen._found_mistakes.in_words(3).endswith("not graded yet")
     found = report_of(343).found
     assert found is not None
     told = replace(found, good=(good("river", 343),))
     give_to(window.app, AskReview, progress=replace(report_of(343), found=told))
     window.settle()
-    assert [one.hand for one in screen._found.listed if one.grade is None] == [344]
-    assert [one.hand for one in screen._found.listed][-2:] == [344, 343], "a good decision stays at the end"
+    assert [one.hand for one in screen._found_mistakes.decisions if one.grade is None] == [344]
+    assert [one.hand for one in screen._found_mistakes.decisions][-2:] == [344, 343], (
+        "a good decision stays at the end"
+    )
 
 
 def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> None:
@@ -225,17 +233,17 @@ def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> No
     give_to(window.app, AskReview, WITH_GOOD)
     window.settle()
     screen: Any = window.app.screen
-    assert [one.hand for one in screen._found.listed[-2:]] == [7, 8]
+    assert [one.hand for one in screen._found_mistakes.decisions[-2:]] == [7, 8]
     for _ in range(3):
         window.key("n")
     assert window.screen.decision.grade.mark.value == "best"
-    assert screen._found.in_words(3).endswith("Best")
+    assert screen._found_mistakes.in_words(3).endswith("Best")
 
 
 def test_the_summary_fits_one_line(of_holdem: Callable[[], Driver]) -> None:
     window = of_holdem()
     [told] = [mark for mark in window.marks() if mark.words.startswith("4,310 decisions")]
-    assert told.words == summary_of(HOLDEM)
+    assert told.words == format_summary(HOLDEM)
 
 
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])

@@ -9,16 +9,15 @@ import pytest
 from game.app.app import App
 from game.core import Progress
 from game.features.search.asks import LookAhead
-from game.features.search.page import CARDS, SearchScreen, called, line_in_words
+from game.features.search.page import CARDS, SearchScreen, format_call, format_search_line
 from game.features.solver.page import SolverScreen
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules.holdem import CALL, FOLD
-from game.study.background import SEED_VARIABLE
 from game.study.holdem import SearchReport
 from game.study.judgements import OpenJudgedSolve
-from game.study.models import decision_of, searcher
-from game.study.play import Decide
+from game.study.models import find_decision, searcher
+from game.study.play import SEED_VARIABLE, Decide
 from game.tables.holdem.screen import PlayHoldem
 from tests.features.search.show import RIVER, SURVEYOR, answered, hand, report, spot
 from tests.window.conftest import Open
@@ -71,18 +70,18 @@ def test_what_was_found_is_written_best_first(window: Driver) -> None:
 
 def test_amounts_are_those_of_the_street_and_all_in_is_named() -> None:
     place, betting = spot(RIVER), RIVER.betting
-    assert [called(place, betting, action) for action in (FOLD, CALL, 3_000, 20_000)] == [
+    assert [format_call(place, betting, action) for action in (FOLD, CALL, 3_000, 20_000)] == [
         "Fold",
         "Call 950",
         "Raise to 2,750",
         "All-in 19,750",
     ]
-    assert called(spot(hand(250, CALL)), hand(250, CALL).betting, CALL) == "Check"
+    assert format_call(spot(hand(250, CALL)), hand(250, CALL).betting, CALL) == "Check"
 
 
 def test_a_line_tells_how_often_the_other_answers_so() -> None:
     line = report(RIVER).lines[1]
-    assert line_in_words(spot(RIVER), line) == "Raise to 3,350, Fold (62%)"
+    assert format_search_line(spot(RIVER), line) == "Raise to 3,350, Fold (62%)"
 
 
 def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
@@ -176,12 +175,12 @@ def test_while_watching_one_looks_into_the_decision_of_whoever_is_to_act(
 
 def test_the_decision_is_the_one_at_hand_or_else_the_last(user_folder: Path) -> None:
     session = Session(TableSpec("holdem", ("tight", "rock-solid"), seed=5))
-    info = decision_of(session, session.steps)
+    info = find_decision(session, session.steps)
     assert info is not None
     assert info.betting.history == ((),)
     session.act(FOLD)
-    assert decision_of(session, session.steps) == info
-    assert decision_of(session, session.steps[:2]) is None
+    assert find_decision(session, session.steps) == info
+    assert find_decision(session, session.steps[:2]) is None
 
 
 def test_who_sits_there_searches_if_it_can() -> None:

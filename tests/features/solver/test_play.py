@@ -12,12 +12,12 @@ from game.agent_entries import ARCHITECT
 from game.core import BUILDING, NODES, Progress
 from game.features.solver.asks import CheckSpot, KeepSpotMistakes, PlaySpot, SolveSpot
 from game.features.solver.page import PLAY, WALK, SolverScreen
-from game.features.solver.solve_panels import progress_in_words
+from game.features.solver.solve_panels import format_progress
 from game.match.session import Session
 from game.match.spot_texts import SpotTexts
 from game.match.table_spec import TableSpec
-from game.study.background import SEED_VARIABLE
 from game.study.judgements import AskJudgement, Mark, OpenJudgedSolve
+from game.study.play import SEED_VARIABLE
 from game.study.solved import CheckedSpot, DecisionSpot
 from game.window.ui.input import Pointer
 from tests.features.solver.show import (
@@ -450,4 +450,4 @@ def test_the_other_side_is_one_key_away(paint: Paint) -> None:
     ],
 )
 def test_a_solve_counts_its_iterations_from_the_first(report: Progress | None, words: str) -> None:
-    assert progress_in_words(report) == words
+    assert format_progress(report) == words

@@ -242,7 +242,7 @@ def test_files_are_listed_once_after_each_is_written_or_removed(show: Show) -> N
     model.keep("")
     arrive(driver.app)
     assert len(driver.worker.all_asked(ListSolves)) == before + 1
-    model.stored.forget(0)
+    model.stored_solves.forget(0)
     assert len(driver.worker.all_asked(ListSolves)) == before + 1
     arrive(driver.app)
     assert len(driver.worker.all_asked(ListSolves)) == before + 2

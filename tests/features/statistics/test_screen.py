@@ -7,12 +7,12 @@ import pytest
 
 from game.agent_entries import AgentEntry
 from game.app.start import find_pages
-from game.archive.statistics import ErrorRate, HandLuck, Luck, Rank, Tally, luck_of, statistics
+from game.archive.statistics import ErrorRate, HandLuck, Luck, Rank, Tally, statistics, sum_luck
 from game.archive.store import Archive
 from game.core import Progress
 from game.study.history import CountErrors, CountLuck, CountResults
-from game.study.ladder import standing_of
-from game.study.records import Saves
+from game.study.ladder import compute_standing
+from game.study.saves import Saves
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand
 from tests.window.driver import Driver, WordsOnlyPainter
@@ -42,7 +42,7 @@ def luck(request: CountLuck) -> Luck:
     """Return thirty hands that won a unit each by luck and half a unit by decisions."""
     game = request.filter.game
     assert game is not None
-    return luck_of(
+    return sum_luck(
         game, [HandLuck(1.5 + number % 2, 0.5 + number % 2, number > 2) for number in range(30)], left_out=2
     )
 
@@ -148,7 +148,7 @@ def test_the_rating_is_that_of_the_gallery(opened: list[Counting], user_folder: 
     fill(user_folder, "tic-tac-toe", 5)
     record(user_folder, *[1] * 20)
     window = look(opened, user_folder)
-    own = standing_of(window.app.saves, AGENTS, "tic-tac-toe").own
+    own = compute_standing(window.app.saves, AGENTS, "tic-tac-toe").own
     assert own.value > 1600
     assert f"{number(own.value)} ± {number(own.ci95)}" in window.words()
 
@@ -160,8 +160,8 @@ def test_agents_trained_here_do_not_move_the_rating(user_folder: Path) -> None:
     )
     saves = Saves(user_folder)
     assert (
-        standing_of(saves, [kept, *AGENTS], "tic-tac-toe").own
-        == standing_of(saves, AGENTS, "tic-tac-toe").own
+        compute_standing(saves, [kept, *AGENTS], "tic-tac-toe").own
+        == compute_standing(saves, AGENTS, "tic-tac-toe").own
     )
 
 

@@ -14,7 +14,7 @@ from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal
 from game.study.abstraction import POTENTIAL
-from game.study.records import Saves
+from game.study.saves import Saves
 from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
 from game.study.words import run_title
 from game.window.ui.input import Key

@@ -52,7 +52,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     about = {request.player: request for request in asked(window, AskBelief)}
     assert about[0].seen == state.hole[1]
     assert about[1].seen == state.hole[0]
-    assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
+    assert about[0].agent.name == screen.session.spec.seats[screen.session.get_seat(0)]
     assert [window.screen.side.beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
     words = window.texts()
     names = [screen.seat_name(seat) for seat in (0, 1)]

@@ -10,9 +10,8 @@ import pytest
 from game.app.start import find_pages
 from game.core import Decision
 from game.features.watch.page import Faces, last_table
-from game.study.background import SEED_VARIABLE
-from game.study.play import AgentKey, Decide, GetReady, PlayHands
-from game.study.records import Saves
+from game.study.play import SEED_VARIABLE, AgentKey, Decide, GetReady, PlayHands
+from game.study.saves import Saves
 from game.tables.watch.screen import Watch
 from game.window.ui.theme import THEMES
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
@@ -491,4 +490,4 @@ def test_watched_agents_that_solve_get_ready_when_a_hand_is_dealt(
     session = window.app.screen.session  # type: ignore[attr-defined]
     asked = window.worker.all_asked(GetReady)  # type: ignore[attr-defined]
     assert [one.agent for one in asked] == [AgentKey("holdem", name, 1) for name in session.spec.seats]
-    assert [one.info.player for one in asked] == [session.player_of(seat) for seat in (0, 1)]
+    assert [one.info.player for one in asked] == [session.get_player(seat) for seat in (0, 1)]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.texts import written
+from game.texts import format_tick
 from game.window.ui.canvas.painter import Look
 from game.window.ui.charts import axes, chart
 from game.window.ui.charts.axes import Axis, count_axis, linear, logarithmic
@@ -70,7 +70,7 @@ def test_one_value_more_seldom_moves_the_axis() -> None:
     [(0, "0"), (0.25, "0.25"), (400, "400"), (1000, "1k"), (2500, "2.5k"), (1e6, "1M"), (1e-5, "1e−5")],
 )
 def test_ticks_are_written_short(value: float, words: str) -> None:
-    assert written(value) == words
+    assert format_tick(value) == words
 
 
 # ---- points and labels ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-from game.texts import number, written
+from game.texts import format_tick, number
 from game.window.ui.canvas.painter import Painter, Rect
 
 MAX_TICKS = 6
@@ -268,7 +268,7 @@ def upright_ticks(scale: Scale, height: float) -> Sequence[Tick]:
     return list(zip(values, scale.shares(values), strict=True))
 
 
-def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write = written) -> float:
+def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write = format_tick) -> float:
     """Return the width of the words at an upright axis, with the gap between."""
     ticks = upright_ticks(scale, height)
     return max((painter.width(write(value), "small") for value, _ in ticks), default=0.0) + TICK_GAP
@@ -281,7 +281,7 @@ def rule(painter: Painter, inner: Rect, scale: Scale) -> None:
         painter.line(x, y + h * (1 - share), x + w, y + h * (1 - share))
 
 
-def write_upright(painter: Painter, inner: Rect, scale: Scale, write: Write = written) -> None:
+def write_upright(painter: Painter, inner: Rect, scale: Scale, write: Write = format_tick) -> None:
     """Write the ticks at the left of the hairlines."""
     x, y, _, h = inner
     for value, share in upright_ticks(scale, h):
@@ -293,7 +293,7 @@ def write_level(
     inner: Rect,
     axis: Axis,
     row: float,
-    write: Write = written,
+    write: Write = format_tick,
     *,
     probe: float | None = None,
 ) -> None:

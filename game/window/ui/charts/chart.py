@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.texts import written
+from game.texts import format_tick
 from game.window.ui.canvas.canvas import Colour
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts import axes
@@ -176,7 +176,7 @@ class Chart:
     targets: Sequence[Target] = ()
     marks: Sequence[float] = ()
     stacked: bool = False
-    write: Callable[[float], str] = written
+    write: Callable[[float], str] = format_tick
     widest: str = ""
 
 

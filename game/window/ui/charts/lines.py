@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pygame
 
-from game.texts import written
+from game.texts import format_tick
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts import axes
 from game.window.ui.charts.axes import Axis
@@ -170,8 +170,8 @@ class ScatterChart:
     y: Axis
     x_title: str
     y_title: str
-    write_x: Callable[[float], str] = written
-    write_y: Callable[[float], str] = written
+    write_x: Callable[[float], str] = format_tick
+    write_y: Callable[[float], str] = format_tick
     marked: Point | None = None
 
 

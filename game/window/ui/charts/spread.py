@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from game.texts import percent, written, written_share
+from game.texts import format_tick, percent, written_share
 from game.window.ui.canvas.canvas import Colour
 from game.window.ui.canvas.painter import Align, Painter
 from game.window.ui.charts import axes
@@ -258,7 +258,7 @@ class Stems(Leaf):
                 painter.disc(at, level, STEMS_DOT, "brass")
         for tick in (1, *(tick for tick in values.ticks() if tick > 1)):
             at = first + span * values.share(tick)
-            painter.text(written(tick), at, low + axes.TICK_ROW / 2 + 2, "small", "faint", al="c")
+            painter.text(format_tick(tick), at, low + axes.TICK_ROW / 2 + 2, "small", "faint", al="c")
 
 
 MIN_HEIGHT = 56.0
@@ -284,4 +284,4 @@ def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
 
 
 def _with_sign(value: float) -> str:
-    return f"+{written(value)}" if value > 0 else written(value)
+    return f"+{format_tick(value)}" if value > 0 else format_tick(value)

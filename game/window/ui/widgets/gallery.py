@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from game.agent_entries import MOST_DIAMONDS
+from game.agent_entries import MAX_DIAMONDS
 from game.window.ui.input import Key
 from game.window.ui.theme import mix, tokens
 from game.window.ui.widgets.choice import Choice, Option
@@ -20,7 +20,7 @@ GAP, RIM = 0.47, 0.14  # of a diamond
 
 
 def diamonds_width(size: float) -> float:
-    return size * (MOST_DIAMONDS * (1 + GAP) - GAP)
+    return size * (MAX_DIAMONDS * (1 + GAP) - GAP)
 
 
 def draw_diamonds(
@@ -31,12 +31,12 @@ def draw_diamonds(
         return
     x, y = centre
     step = size * (1 + GAP)
-    left = x - (MOST_DIAMONDS - 1) * step / 2
+    left = x - (MAX_DIAMONDS - 1) * step / 2
     whole = painter.px(size)
     hollow = (
         whole - 2 * max(2, round(whole * RIM))
     ) / painter.u  # the same rim on both sides, in whole pixels
-    for place in range(MOST_DIAMONDS):
+    for place in range(MAX_DIAMONDS):
         painter.suit("d", left + place * step, y, size, col)
         if place >= count:
             painter.suit("d", left + place * step, y, hollow, background)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from game.texts import number, text, written
+from game.texts import format_tick, number, text
 from game.window.ui.charts.axes import Axis
 from game.window.ui.input import Key
 from game.window.ui.widgets.widget import Rect, Widget
@@ -248,7 +248,7 @@ class Scrubber(Widget):
         for tick in self.axis.ticks(max(2, int(width / TICK_ROOM))):
             at = x + width * self.axis.share(tick)
             painter.rect((at - 0.75, middle + 7, 1.5, 4), "edge", 0)
-            painter.text(written(tick), at, middle + 21, "small", "faint", al="c")
+            painter.text(format_tick(tick), at, middle + 21, "small", "faint", al="c")
         for mark in self.marks:
             painter.disc(
                 x + width * self.axis.share(mark), middle, MARK, "text" if mark <= self.now else "dim"

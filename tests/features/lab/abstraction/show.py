@@ -37,7 +37,7 @@ from game.study.abstraction import (
     Shapes,
     TransportPlan,
     TurnCard,
-    bin_of,
+    find_bin,
 )
 from game.window.ui.input import Key
 from tests.window.driver import Kind, choose, give_to, named, press
@@ -74,7 +74,7 @@ def hand(request: Any) -> AbstractionHand:
 def shape(turns: tuple[TurnCard, ...]) -> Shape:
     counts = [0] * BINS
     for turn in turns:
-        counts[bin_of(turn.strength)] += 1
+        counts[find_bin(turn.strength)] += 1
     return tuple(count / len(turns) for count in counts)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from game.core import Progress
 from game.features.lab.asks import FindNeighbours, ListAbstractions, LookUpBucket
-from game.features.lab.buckets_model import points, written
+from game.features.lab.buckets_model import format_spot, points
 from game.features.lab.buckets_page import AbstractionScreen
 from game.features.lab.emd_page import EmdDemoScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
@@ -45,7 +45,7 @@ class Explorer(Asking):
     def beside(self) -> str:
         """The hand to compare with, empty without one."""
         beside = self.screen.model.beside.value
-        return written(beside.spot) if beside is not None else ""
+        return format_spot(beside.spot) if beside is not None else ""
 
     @property
     def apart(self) -> str:
@@ -81,7 +81,7 @@ def test_the_page_begins_with_a_hand_its_bucket_and_what_lies_near(window: Explo
     for expected in (str(bucket), "of 200 flop buckets", "6,088 different hands, 0.28%", "47.0%", "67.4%"):
         assert expected in words
     assert "It gains 20.4 points: it improves." in words
-    assert next(written(one.spot) for one in window.screen.near.inside.near) == "AsKs Qs7h2s"
+    assert next(format_spot(one.spot) for one in window.screen.near.inside.near) == "AsKs Qs7h2s"
     assert f"In bucket {bucket}" in words
     assert "the farthest" in words
 
@@ -315,7 +315,7 @@ def test_without_an_abstraction_one_sentence_says_so(user_folder: Path) -> None:
     window.key("r")
     window.arrive()
     assert window.screen.problem == ""
-    assert [written(one.spot) for one in window.screen.near.inside.near]
+    assert [format_spot(one.spot) for one in window.screen.near.inside.near]
     window.close()
 
 

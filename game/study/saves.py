@@ -14,7 +14,7 @@ from game.archive.ladder import RungResult
 from game.archive.statistics import Luck, Tally
 from game.core import BadInput
 from game.files import user_files
-from game.match.series import LEAST_CERTAIN
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import Session
 from game.rules import games
 from game.texts import number, signed, text
@@ -46,13 +46,13 @@ class Record:
     squares: float | None = 0.0
 
     def plus(self, net: float) -> Record:
-        return self._counting(net, 1)
+        return self._with_result(net, 1)
 
     def minus(self, net: float) -> Record:
         """Return the record without one of the hands counted in it."""
-        return self._counting(net, -1)
+        return self._with_result(net, -1)
 
-    def _counting(self, net: float, hands: int) -> Record:
+    def _with_result(self, net: float, hands: int) -> Record:
         return Record(
             self.hands + hands,
             self.wins + hands * (net > 0),
@@ -77,17 +77,17 @@ def total(records: Iterable[Record]) -> Record:
     )
 
 
-def record_in_words(table: str, record: Record) -> str:
+def format_record(table: str, record: Record) -> str:
     """Return the record at a table in words: the mean with its interval, or the sum after only a few hands."""
     if not record.hands:
         return text("menu.never")
     ends = {"wins": record.wins, "draws": record.draws, "losses": record.losses, "hands": record.hands}
     fields = {name: number(count) for name, count in ends.items()}
-    if record.hands < LEAST_CERTAIN or record.squares is None:
+    if record.hands < MIN_CERTAIN_SAMPLES or record.squares is None:
         key = f"menu.sums.{table}.{'one' if record.hands == 1 else 'many'}"
         return text(key, sum=signed(record.net, 0 if record.net == int(record.net) else 1), **fields)
     tally = Tally(record.hands, record.wins, record.draws, record.losses, record.net, record.squares)
-    return text(f"menu.records.{table}", mean=mean_in_words(table, tally), **fields)
+    return text(f"menu.records.{table}", mean=format_mean(table, tally), **fields)
 
 
 def scaled(game: str, value: float) -> float:
@@ -95,7 +95,7 @@ def scaled(game: str, value: float) -> float:
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 
-def mean_in_words(game: str, found: Tally | RungResult) -> str:
+def format_mean(game: str, found: Tally | RungResult) -> str:
     """Return a mean with its 95% interval, if there is one: "+12.3 ± 8.1"."""
     digits = DIGITS.get(game, OTHER_DIGITS)
     mean = signed(scaled(game, found.mean), digits)
@@ -103,7 +103,7 @@ def mean_in_words(game: str, found: Tally | RungResult) -> str:
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:
-    """Return how much luck with the cards brought per hand, in the unit in which means are shown: "+12.3"."""
+    """Return the mean luck with the cards per hand, in the unit of the displayed means: "+12.3"."""
     hands = max(1, luck.results.hands)
     return signed(scaled(game, luck.cards / hands), DIGITS.get(game, OTHER_DIGITS))
 
@@ -146,18 +146,20 @@ class Saves:
         self._folder = folder
         self._now = now
         self.warnings: list[str] = []
-        self._warned: set[str] = set()
-        self._unwritten: dict[Path, str] = {}
-        self._records, self._counted = self._load_records()
+        self._warnings: set[str] = set()
+        self._unwritten_files: dict[Path, str] = {}
+        loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
+        self._warn(loaded.warning)
+        self._records, self._counted_hands = loaded.content or ({}, {})
 
     @property
     def trouble(self) -> str:
-        """What could not be written, in a sentence; empty when everything could."""
-        return " ".join(self._unwritten.values())
+        """The sentences about files that could not be written. Empty if all could."""
+        return " ".join(self._unwritten_files.values())
 
     def is_unwritten(self, game: str) -> bool:
         """Whether the game at this table could not be saved as it stands."""
-        return self._save_path(game) in self._unwritten
+        return self._save_path(game) in self._unwritten_files
 
     # ---- unfinished games -----------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
@@ -170,9 +172,9 @@ class Saves:
         try:
             user_files.remove_versioned(path)
         except OSError as error:
-            self._unwritten[path] = f"{path.name} could not be removed: {error.strerror or error}."
+            self._unwritten_files[path] = f"{path.name} could not be removed: {error.strerror or error}."
         else:
-            self._unwritten.pop(path, None)
+            self._unwritten_files.pop(path, None)
 
     def unfinished(self, game: str) -> Unfinished | None:
         """Return the game that can be resumed at this table."""
@@ -181,18 +183,18 @@ class Saves:
         return loaded.content
 
     def under_way(self, game: str) -> Session | None:
-        """Return the game at this table that somebody who sits down anew would lose: hands in play or played."""
+        """Return the game at this table that a new game would replace: hands in play or played."""
         if (left := self.unfinished(game)) is None:
             return None
         return left.session if left.session.is_under_way or left.session.results else None
 
-    def seated(self) -> tuple[str, ...]:
-        """Return who sits at the tables of all games that can be resumed."""
+    def list_seated(self) -> tuple[str, ...]:
+        """Return the seats at the tables of all games that can be resumed."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
         return tuple(seat for one in found for seat in one.session.spec.seats)
 
     def latest(self) -> Unfinished | None:
-        """Return the game that was touched last; a hand in play or a match comes before a game between hands."""
+        """Return the game that was played last. A hand in play or a match precedes a game between hands."""
         found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
         return max(found, key=lambda u: (u.session.is_under_way, u.saved_at), default=None)
 
@@ -212,21 +214,21 @@ class Saves:
     def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
         """Count a finished hand, once: `net` in points, chips, or blinds (half-street Kuhn, Hold'em).
 
-        `hand` is the seed of the session and the number of the hand; one that is taken back and finished again,
-        also after a restart, counts as it was at last.
+        `hand` is the seed of the session and the number of the hand. If a hand is taken back and finished again,
+        also after a restart, its last result counts.
         """
-        record, former = self.record_against(game, opponent), self._counted.get(game)
+        record, former = self.record_against(game, opponent), self._counted_hands.get(game)
         if former is not None and (former.hand, former.opponent) == (hand, opponent):
             record = record.minus(former.net)
-        self._counted[game] = Counted(hand, opponent, net)
+        self._counted_hands[game] = Counted(hand, opponent, net)
         self._records[game, opponent] = record.plus(net)
         self._keep_records()
 
     def forget_records(self) -> None:
-        """Forget every result, whose files the other process has deleted; unfinished games stay."""
+        """Forget every result after the worker has deleted the files. Unfinished games are kept."""
         self._records.clear()
-        self._counted.clear()
-        self._unwritten.pop(self._records_path, None)
+        self._counted_hands.clear()
+        self._unwritten_files.pop(self._records_path, None)
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _save_path(self, game: str) -> Path:
@@ -236,31 +238,26 @@ class Saves:
         rows = [
             {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
         ]
-        counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted.items()}
+        counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted_hands.items()}
         self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": counted})
 
     def _warn(self, sentence: str | None) -> None:
         """Keep a sentence for the menu, once: a file that cannot be set aside is found broken at every look."""
-        if sentence is not None and sentence not in self._warned:
-            self._warned.add(sentence)
+        if sentence is not None and sentence not in self._warnings:
+            self._warnings.add(sentence)
             self.warnings.append(sentence)
 
     def _write(self, path: Path, kind: str, content: dict[str, Any]) -> None:
         try:
             user_files.write_versioned(path, kind, VERSION, content, durable=False)
         except OSError as error:
-            self._unwritten[path] = f"{path.name} could not be kept: {error.strerror or error}."
+            self._unwritten_files[path] = f"{path.name} could not be kept: {error.strerror or error}."
         else:
-            self._unwritten.pop(path, None)
+            self._unwritten_files.pop(path, None)
 
     @property
     def _records_path(self) -> Path:
         return self._folder / "records.json"
-
-    def _load_records(self) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
-        loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
-        self._warn(loaded.warning)
-        return loaded.content or ({}, {})
 
 
 def _unfinished(content: Mapping[str, Any]) -> Unfinished:
@@ -272,12 +269,12 @@ def _unfinished(content: Mapping[str, Any]) -> Unfinished:
 
 def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
     rows = dict(_record_row(row) for row in _part(content, "rows", list))
-    counted = {game: _counted(entry) for game, entry in _part(content, "counted", dict).items()}
+    counted = {game: _parse_counted(entry) for game, entry in _part(content, "counted", dict).items()}
     return rows, {game: last for game, last in counted.items() if last is not None}
 
 
-def _counted(entry: Any) -> Counted | None:
-    """Read the hand that was counted last; of one that stands without its result nothing is known."""
+def _parse_counted(entry: Any) -> Counted | None:
+    """Parse the hand that was counted last. None for an entry without its result."""
     match entry:
         case [int(seed), int(number)]:
             return None
