@@ -16,7 +16,7 @@ from game.rules.kuhn_poker import CARD_LETTERS
 Values = dict[str, Any]
 
 
-def values_of(screen: Any) -> Values:
+def screen_values(screen: Any) -> Values:
     return VALUES[screen.name](screen) if screen.name in VALUES else {}
 
 
@@ -185,7 +185,7 @@ def main() -> int:
     from game.app.app import App
 
     state = App.state
-    App.state = lambda app: state(app) | values_of(app.screen)  # type: ignore[method-assign]
+    App.state = lambda app: state(app) | screen_values(app.screen)  # type: ignore[method-assign]
     return program.main([])
 
 

@@ -114,7 +114,7 @@ class FakeWorker:
     def give(
         self, kind: Kind, value: Any = None, *, progress: Progress | None = None, error: str | None = None
     ) -> None:
-        self.hand_over(self.latest(kind), found_of(value, progress, error))
+        self.hand_over(self.latest(kind), result(value, progress, error))
 
     def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
         """Answer the questions since a ticket. Return the last ticket. `NotImplemented` leaves a question open."""
@@ -125,7 +125,7 @@ class FakeWorker:
         return since
 
 
-def found_of(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
+def result(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
     """Return a report, a refusal, or else the value."""
     if progress is not None:
         return progress

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ai import catalog
-from ai.service import answer
 from game.app.start import find_pages
 from game.features.odds.asks import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import RuleSpot, path_lines
@@ -18,7 +17,7 @@ from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.holdem import HoldemRules as HoldemHoldemRules
 from game.study.background import SEED_VARIABLE
-from tests.features.expert.show import BROKEN
+from tests.features.expert.show import BROKEN, true_answer
 from tests.features.expert.show import PLACES as EXPERT
 from tests.window.driver import Asking, Driver, Kind, windows
 from tests.window.samples import AGENTS
@@ -28,15 +27,11 @@ from tests.window.watching import Watching
 KINDS: tuple[Kind, ...] = (ListExperts, ReadExpertRules, AskExpert, CopyExpert)
 
 
-def answered(request: Any) -> Any:
-    return list(answer(request))[-1]
-
-
 class Reader(Asking):
     """The window on the page, opened from the odds."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.table = TableWorker(dict.fromkeys(KINDS, answered))
+        self.table = TableWorker(dict.fromkeys(KINDS, true_answer))
         super().__init__(folder, self.table, catalog.agents(), list_agents=catalog.agents, **more)
         self.key("o")
         self.click("page.expert")
@@ -205,7 +200,7 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
 ) -> None:
     monkeypatch.setenv(SEED_VARIABLE, "7")
     window = Watching(user_folder, "holdem").begin()
-    window.worker.answerers |= dict.fromkeys(KINDS, answered)
+    window.worker.answerers |= dict.fromkeys(KINDS, true_answer)
     watch: Any = window.app.screen
     info = watch.session.info(watch.session.seat_to_act)
     for sight, cards in (("closed", ""), ("open", names(info.hole))):

@@ -166,7 +166,7 @@ def test_each_filter_leaves_what_it_names(look: Open) -> None:
     window = look(
         histories.holdem(3, at=now - 40 * DAY),
         histories.kuhn(4, at=now - 3 * DAY),
-        histories.watched(2, at=now - 1000),
+        histories.watched_hands(2, at=now - 1000),
     )
     assert window.screen.pages.total == 9
     window.choose("game.holdem")
@@ -484,7 +484,7 @@ def test_no_text_leaves_its_place_or_touches_another(
     window = look(
         histories.holdem(8),
         histories.kuhn(8, at=histories.BEGAN + 5000),
-        histories.watched(3, at=histories.BEGAN + 9000),
+        histories.watched_hands(3, at=histories.BEGAN + 9000),
         histories.tic_tac_toe(3, at=histories.BEGAN + 15_000),
         size=size,
         text_size=text_size,
@@ -538,7 +538,7 @@ def test_at_holdem_it_is_told_in_chips_or_blinds_as_all_amounts(look: Open) -> N
 
 
 @pytest.mark.parametrize(
-    "hands", [histories.tic_tac_toe(1), histories.watched(1)], ids=["no luck", "watched"]
+    "hands", [histories.tic_tac_toe(1), histories.watched_hands(1)], ids=["no luck", "watched"]
 )
 def test_where_there_is_no_luck_of_yours_nothing_is_asked(look: Open, hands: list[PlayedHand]) -> None:
     window = look(hands)

@@ -21,7 +21,7 @@ from game.window.ui.input import Pointer
 from tests.features.lab import show
 from tests.features.lab.abstraction import show as answers
 from tests.features.lab.abstraction.show import emd_in_trouble
-from tests.features.lab.show import STORED, answer_of, runs_of, tree_of
+from tests.features.lab.show import STORED, answer, lab_tree, stored_runs
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Asking, Driver, LoggingPainter, give_to
 from tests.window.tables import TableWorker
@@ -35,7 +35,7 @@ class Compared:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         driver.app.go(LabScreen(driver.app))
-        self.answering = Answering(driver, answer_of)
+        self.answering = Answering(driver, answer)
         self.answering.all()
         driver.key("4", ctrl=True)
         self.answering.all()
@@ -69,7 +69,7 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
     driver = open_window()
     driver.app.go(CompareScreen(driver.app, LabScreen(driver.app).model))
     driver.settle()
-    Answering(driver, answer_of).once()
+    Answering(driver, answer).once()
     driver.settle()
     assert [run.id for run in driver.screen.model.runs]
     words = driver.words()
@@ -107,7 +107,7 @@ def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
 def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
-    many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
+    many = tuple(stored_runs(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
     numbered = [type(run)(index, run.settings, *_rest(run)) for index, run in enumerate(many, 1)]
     screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
@@ -163,7 +163,7 @@ def test_the_page_and_the_numbers_of_a_run_are_written_down(
     assert len(list((user_folder / "exports").glob("lab-picture-*.png"))) == 1
     compared.press("down", "e", "right", "return")
     [asked] = compared.asked(ExportSeries)
-    assert asked.settings == runs_of(STORED).runs[1].settings
+    assert asked.settings == stored_runs(STORED).runs[1].settings
 
 
 def test_runs_of_the_other_game_are_counted_and_not_listed(compared: Compared) -> None:
@@ -239,7 +239,7 @@ def test_what_stands_in_the_place_of_the_list_is_said(
 
 
 def test_the_first_runs_compared_have_a_curve_and_the_same_s() -> None:
-    assert [run.id for run in first_compared(runs_of(STORED).runs[:5])] == [1, 2, 3]
+    assert [run.id for run in first_compared(stored_runs(STORED).runs[:5])] == [1, 2, 3]
     assert first_compared([]) == []
 
 
@@ -272,14 +272,14 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
     monkeypatch.setattr(tree_picture, "shape_of", noted)
     for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
         model.extras.tree.value = None
-        model.extras.tree.value = LabTree(tree_of(CLASSIC).nodes)
+        model.extras.tree.value = LabTree(lab_tree(CLASSIC).nodes)
         driver.marks()
     assert len(laid_out) == 10
 
 
 @pytest.mark.parametrize("settings", [show.HALF_STREET_PAGE, CLASSIC])
 def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
-    tree = tree_of(settings)
+    tree = lab_tree(settings)
     reach, worth = numbers_of(tree, lambda index: 0.5)
     ends = [index for index, node in enumerate(tree.nodes) if node.player < -1]
     assert sum(reach[index] for index in ends) == pytest.approx(1.0)

@@ -20,7 +20,7 @@ from game.window.ui.input import Pointer
 from game.window.views.betting_path import ActionInk
 from game.window.views.mix_grid import MixPicture, paint_cell
 from tests.features.lab import range_show as range_answers
-from tests.features.lab.range_show import RIVER, answer_of
+from tests.features.lab.range_show import RIVER, answer
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver, LoggingPainter, give_to, named
 
@@ -35,7 +35,7 @@ class Ranges:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         driver.app.go(ranges(driver.app))
-        self.answering = Answering(driver, answer_of)
+        self.answering = Answering(driver, answer)
         self.answering.all()
 
     def keys(self, *names: str) -> None:

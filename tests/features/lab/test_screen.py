@@ -19,7 +19,7 @@ from game.study.lab import START, LabPolicy
 from game.tables.kuhn.screen import PlayKuhn
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer, Wheel
-from tests.features.lab.show import answer_of
+from tests.features.lab.show import answer
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver, Kind, LoggingPainter
 
@@ -36,7 +36,7 @@ class Lab:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         driver.app.go(LabScreen(driver.app, SETTINGS))
-        self.answering = Answering(driver, answer_of)
+        self.answering = Answering(driver, answer)
         self.answering.all()
 
     def run(self, *keys: str) -> None:
@@ -89,7 +89,7 @@ def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
 def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> None:
     driver = open_window()
     driver.app.go(LabScreen(driver.app, SETTINGS))
-    answering = Answering(driver, answer_of)
+    answering = Answering(driver, answer)
     driver.settle()
     answering.once()  # the sets, and nothing that they make the page ask
     driver.settle()
@@ -450,7 +450,7 @@ def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab,
     stage = "100 iterations"
     manifest = Manifest(games.KUHN_HALF_STREET, "table", "learned", blinds=1, stage=stage, strength=strength)
     write_manifest(user_folder / "at-100.yaml", manifest)
-    answer(still, WritePolicy, LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
+    give_answer(still, WritePolicy, LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
     assert still.state["screen"] == "play-kuhn"
     assert "Lab learner" in still.words()
     assert "100 iterations: gives up 0.013 a hand" in still.words()
@@ -461,7 +461,7 @@ def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab,
 
 def test_a_strategy_that_cannot_be_written_is_said(still: Lab) -> None:
     still.run("h", "p")
-    answer(still, WritePolicy, None, error="The disk is full.")
+    give_answer(still, WritePolicy, None, error="The disk is full.")
     assert (still.state["screen"], still.state["notice"]) == ("lab", "The disk is full.")
 
 
@@ -490,20 +490,20 @@ def test_the_series_are_written_by_the_other_process(lab: Lab) -> None:
     lab.run("e", "right", "return")
     [asked] = lab.asked(ExportSeries)
     assert asked.file.endswith(".csv")
-    answer(lab, ExportSeries, asked.file)
+    give_answer(lab, ExportSeries, asked.file)
     assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Saved: {asked.file}")
 
 
 def test_a_failed_export_is_said(lab: Lab) -> None:
     lab.run("e", "right", "return")
-    answer(lab, ExportSeries, None, error="The disk is full.")
+    give_answer(lab, ExportSeries, None, error="The disk is full.")
     assert (lab.state["screen"], lab.driver.screen.problem) == ("export_lab", "The disk is full.")
 
 
 def test_after_the_other_process_has_died_running_asks_again(lab: Lab) -> None:
     lab.driver.app.send(key("h"))
     lab.driver.settle()
-    answer(lab, RunSegment, None, error="The other process ended unexpectedly.")
+    give_answer(lab, RunSegment, None, error="The other process ended unexpectedly.")
     assert "ended unexpectedly" in lab.words()
     lab.run("space")
     assert (lab.screen.model.now, lab.screen.problem) == (TOTAL, "")
@@ -519,6 +519,6 @@ def key(name: str) -> Key:
     return Key(name, " " if name == "space" else name)
 
 
-def answer(lab: Lab, kind: Kind, value: object, *, error: str | None = None) -> None:
+def give_answer(lab: Lab, kind: Kind, value: object, *, error: str | None = None) -> None:
     lab.driver.worker.give(kind, value, error=error)
     lab.driver.settle()

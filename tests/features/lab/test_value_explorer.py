@@ -21,7 +21,7 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.dialogs import stored_data as export
 from game.window.ui.input import Key
 from tests.features.lab import show as value_explorer_answers
-from tests.features.lab.show import LEARNER_SETTINGS, learner_answer_of, own_run
+from tests.features.lab.show import LEARNER_SETTINGS, learner_answer, own_run
 from tests.features.lab.show import run as show_kuhn
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver
@@ -37,7 +37,7 @@ class Learnt:
         self.driver = driver
         driver.app.models.training.stored, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
-        self.answering = Answering(driver, learner_answer_of)
+        self.answering = Answering(driver, learner_answer)
         self.answering.all(rounds=answered)
 
     def keys(self, *names: str) -> None:

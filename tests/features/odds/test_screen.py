@@ -9,7 +9,7 @@ from game.rules.cards import names
 from game.study.odds import ReadRange, ReadTexts
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
-from tests.features.odds.show import answer_all, counted, equity, give, parts, read, read_range, sampled
+from tests.features.odds.show import answer_all, equity, give, parts, progress, read, read_range, sampled
 from tests.window.conftest import Open
 from tests.window.driver import Driver
 
@@ -127,7 +127,7 @@ def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None
     read(odds)
     give(odds, AskOdds, progress=sampled(500))
     assert "sampled" in odds.words()
-    give(odds, AskOdds, progress=counted())
+    give(odds, AskOdds, progress=progress())
     assert "40% done, about 8 s left" in odds.words()
     odds.app.screen.controls.focus("stop")
     odds.key("return")

@@ -28,7 +28,7 @@ from tests.window.runs import (
     STRATEGIST,
     Training,
     TrainingWorker,
-    measured,
+    run_metrics,
     show_run,
     stored,
 )
@@ -112,7 +112,7 @@ def test_every_measurement_has_its_chart_and_the_last_value_stands_at_its_curve(
 
 def test_a_report_without_a_new_measurement_adds_no_point(learner: Training) -> None:
     before = len(learner.screen.view.curve)
-    learner.train_to(270_000, 1.6, metrics=measured(260_000))
+    learner.train_to(270_000, 1.6, metrics=run_metrics(260_000))
     assert (len(learner.screen.view.curve), learner.screen.view.iteration) == (before, 270_000)
 
 
