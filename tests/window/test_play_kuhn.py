@@ -123,7 +123,7 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     table.key("c")
     assert not any("rolled" in one for one in table.texts())
     table.key("c")
-    shown = table.texts()
+    shown = set(table.texts())
     assert "Kuhn cfr final rolled 21 of 100." in shown
     assert "1 to 33: bet 1, 34 to 100: check" in shown
     assert {"33.3%", "66.7%"} <= shown
@@ -136,7 +136,7 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
 ) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.key("b")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"Mistake", "costs 0.25 chips"} <= shown
     assert "Best: Check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
         mark.words for mark in table.marks()
