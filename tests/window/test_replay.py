@@ -468,8 +468,8 @@ def test_a_hand_is_looked_at_again_from_its_table(user_folder: Path) -> None:
     window.close()
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 # ---- how it looks --------------------------------------------------------------------------------------------
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)

@@ -23,9 +23,8 @@ from game.study.records import Saves
 from game.texts import signed
 from game.window.ui import clipboard
 from game.window.ui.clipboard import get, put
-from game.window.ui.theme import THEMES
 from tests.window import samples as histories
-from tests.window.driver import Asking, Kind, LoggingPainter, windows
+from tests.window.driver import Asking, Kind, windows
 from tests.window.test_layout import check
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
@@ -474,8 +473,8 @@ def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: Kind, loo
     assert window.screen.pages.total == 0
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 # ---- how it looks --------------------------------------------------------------------------------------------
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_leaves_its_place_or_touches_another(
@@ -500,16 +499,6 @@ def test_no_text_leaves_its_place_or_touches_another(
         assert window.state["screen"] == screen
         check(window, f"{screen} at {text_size}%", may_shorten=shorten)
         window.key("escape")
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_list_draws_in_every_theme(look: Open, theme: str) -> None:
-    window = look(histories.holdem(4), painter=LoggingPainter, theme=theme)
-    window.key("e")
-    window.key("escape")
-    surface = window.app.painter.s
-    colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}
-    assert len(colours) > 4
 
 
 def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None:
