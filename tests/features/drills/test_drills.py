@@ -263,7 +263,7 @@ def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stop
     assert "3 of 10 cards" in driver.words()
     assert "about 2 min left" in driver.words()
     driver.key("c")
-    assert list(driver.app.models.drills.filling) == []
+    assert not driver.app.models.drills.filling
     assert not still_open(driver, BeginDeck)
     assert "about 2 min left" not in driver.words()
 

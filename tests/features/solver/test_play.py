@@ -152,7 +152,7 @@ def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show
     while screen.practice.view.tally.hands < 3:
         press_keys(driver, "return" if screen.practice.view.is_over else "1")
     press_keys(driver, "b")
-    assert list(screen.practice.view.line) == []
+    assert not screen.practice.view.line
     assert screen.practice.view.tally.hands == 0
     asked = driver.worker.all_asked(PlaySpot)
     assert [one.actions for one in asked[-2:]] == [("check", "bet 50"), ()]
@@ -177,7 +177,7 @@ def test_another_spot_begins_at_its_start(show: Show) -> None:
     _, screen = show(playing_from("check", "bet 50"))
     assert screen.model.solve is not None
     screen.practice.sit(replace(screen.model.solve, texts=replace(SMALL, pot="80")))
-    assert list(screen.practice.view.line) == []
+    assert not screen.practice.view.line
 
 
 @pytest.mark.parametrize("line", [("bet 50", "fold"), ("all-in 200", "call"), ("check", "check")])
