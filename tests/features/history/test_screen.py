@@ -25,6 +25,7 @@ from game.window.ui import clipboard
 from game.window.ui.clipboard import get, put
 from tests.window import samples as histories
 from tests.window.driver import Asking, Kind, windows
+from tests.window.tables import HistoryWorker
 from tests.window.test_layout import check
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
@@ -35,7 +36,7 @@ class Looking(Asking):
     """The window on the list."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.history = histories.HistoryWorker()
+        self.history = HistoryWorker()
         super().__init__(folder, self.history, **more)
         self.key("b")
         self.answer()

@@ -14,6 +14,7 @@ from tests.full_disk import UNSYNCED_STEPS, fill_disk
 from tests.window import samples as histories
 from tests.window.conftest import Open
 from tests.window.driver import Driver, LoggingPainter
+from tests.window.tables import HistoryWorker
 
 
 @pytest.fixture
@@ -150,7 +151,7 @@ def test_history_and_record_are_deleted_after_a_question(open_window: Open, user
     Saves(user_folder).add_result("holdem", "tight", 4, (1, 1))
     histories.keep(user_folder, histories.kuhn(2))
     window = open_window()
-    window.app.worker = histories.HistoryWorker()  # type: ignore[assignment]
+    window.app.worker = HistoryWorker()  # type: ignore[assignment]
     open_page(window, "files")
     window.click("delete-data")
     window.key("return")
