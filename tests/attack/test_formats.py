@@ -48,7 +48,7 @@ READING = re.compile(
     r"np\.load\(|sqlite3\.connect\(|ZipFile\(|np\.memmap\(|(?<!user_files)\.read_bytes\(|(?<!user_files)\.read_text\(|"
     r"\.open\(\"rb\"|gzip\.open|lzma\.open"
 )
-"""What opens a file itself, and not with `user_files.read_bytes` or `read_text`, which refuse pipes and giants."""
+"""Code that opens a file without `user_files.read_bytes` or `read_text`, which refuse pipes and giants."""
 
 
 def test_whatever_opens_files_itself_is_attacked() -> None:

@@ -138,7 +138,7 @@ def _children() -> list[int]:
 
 
 def first_start(home: Path) -> None:
-    """Prepare all in an empty cache: frames on the menu and in a game meanwhile; then how soon it is there."""
+    """Prepare all in an empty cache, and print the frame times on the menu and in a game meanwhile."""
     with tempfile.TemporaryDirectory() as fresh:
         os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
         app = _opened(Path(fresh))
@@ -377,7 +377,7 @@ CASES: dict[str, Callable[[Path], None]] = {
     "solve": solve,
     "first start": first_start,
 }
-"""What runs in a window of its own, by the word that asks for it."""
+"""The cases that run in a window of their own, by name."""
 
 if __name__ == "__main__":
     if sys.argv[2:]:

@@ -21,7 +21,7 @@ from ai.evaluation.grading.records import own_decisions
 from ai.features.judgements import judge
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
-from game.features.drills.card import LEAST_SECONDS
+from game.features.drills.card import MIN_SECONDS
 from game.rules import games
 from game.study.background import NOW_VARIABLE, SEED_VARIABLE
 from game.study.drills import MISTAKES
@@ -195,7 +195,7 @@ def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
     card = DrillStore(home).deck(MISTAKES).find(state["card"])
     choose = max if right else min
     action = choose(card.actions, key=lambda one: card.solution.values[one])
-    time.sleep(2 * LEAST_SECONDS)
+    time.sleep(2 * MIN_SECONDS)
     driver.key(str(action + 1))
     return driver.wait(lambda s: s["phase"] == "answered", "what it was worth")
 

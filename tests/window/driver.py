@@ -169,7 +169,7 @@ def give_to(app: App, kind: Kind, value: Any = None, **more: Any) -> None:
 def named(app: App, name: str) -> Any:
     """Return a control of the topmost screen as it stands now."""
     app.step([], 0.0)
-    return app.screen.controls.named(name)
+    return app.screen.controls.find(name)
 
 
 def press(app: App, name: str) -> None:

@@ -64,7 +64,7 @@ def help_page(game: str, tab: str) -> Callable[[App], None]:
     def go(app: App) -> None:
         app.overlay(Help(app, game))
         app.step([], 0.0)
-        tabs = app.screen.controls.named("tab")
+        tabs = app.screen.controls.find("tab")
         assert isinstance(tabs, Tabs)
         tabs.choose(tab)
 
@@ -175,9 +175,9 @@ OWN: dict[str, Go] = {
     "run buckets done": lambda app: show_run(
         app, stored("holdem-abstraction", 1, 8, 8, settings={"kind": POTENTIAL})
     ),
-    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
+    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), with_results_of=True),
     "run new": lambda app: show_run(app, stored(iteration=0)),
-    "run kept": lambda app: show_run(app, stored(), keeping=True),
+    "run kept": lambda app: show_run(app, stored(), with_results_of=True),
     "unclean end": unclean_end,
     **{f"duplicate card {game}": duplicate_card(game) for game in AGAINST},
 }

@@ -23,6 +23,8 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.tables.watch.holdem import HoldemSeriesSide
 from game.tables.watch.screen import Watch
 from game.texts import Texts, english
+from game.window.dialogs.dialog import Dialog
+from game.window.dialogs.pickers import OptionSearch
 from game.window.frame import actions
 from game.window.frame.actions import Action, ActionOwner, action, control_keys, help_heading, help_rows
 from game.window.frame.page import Page
@@ -143,6 +145,25 @@ def test_a_key_is_handed_to_a_widget_only_while_it_is_shown(sample: Sample) -> N
     assert sample.done == ["other"]
 
 
+class Twice(Sample):
+    @Sample.roll.override
+    def roll(self) -> None:
+        super().roll()
+        super().roll()
+
+
+@pytest.mark.usefixtures("sample")
+def test_an_overridden_action_keeps_its_declaration_and_can_call_that_of_its_base() -> None:
+    twice = Twice()
+    twice.roll()
+    assert press(twice, "r")
+    twice.roll.button.act()
+    assert twice.done == ["roll"] * 6
+    twice.lost = True
+    assert twice.roll.button.disabled == "It is lost."
+    assert list(Twice.declared_actions) == list(Sample.declared_actions)
+
+
 def test_an_action_is_hinted_while_it_is_offered(sample: Sample) -> None:
     hints = [("↑ ↓", "walk"), ("R", "roll"), ("G", "give")]
     assert sorted(sample.action_hints) == sorted(hints)
@@ -213,6 +234,21 @@ def test_no_page_takes_keys_beside_its_actions_but_the_menu() -> None:
 def test_no_table_takes_keys_beside_its_actions() -> None:
     tables = [one for one in actions.owners() if issubclass(one, TableScreen)]
     assert [one for one in tables if "key" in vars(one)] == [TableScreen]
+
+
+def test_no_dialog_takes_keys_beside_its_actions() -> None:
+    find_pages()
+    dialogs = [one for one in actions.owners() if issubclass(one, Dialog)]
+    assert [one for one in dialogs if "key" in vars(one)] == [Dialog]
+
+
+def test_the_help_has_the_keys_of_dialogs() -> None:
+    find_pages()
+    assert help_rows("dialog", OptionSearch) == [
+        "Enter | confirm",
+        "← → ↑ ↓ | move between the buttons",
+        "↑ ↓ | move among the names",
+    ]
 
 
 @pytest.mark.parametrize(("table", "parts"), TABLES)

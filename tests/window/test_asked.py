@@ -19,7 +19,7 @@ from game.study.words import Band, die_of
 from game.texts import english
 from game.window.frame.pages import declared_in, registry
 from game.window.frame.requests import Answers, Asked, AskedAfterPause, Requests
-from game.window.ui.charts.axes import counted, linear
+from game.window.ui.charts.axes import count_axis, linear
 from game.window.ui.charts.chart import Chart, Plot, Series
 from game.window.ui.layout.box import Column
 from game.window.ui.leaves.control import Picture
@@ -251,7 +251,7 @@ def test_a_reason_stops_its_key_and_is_said_by_its_button(first_window: Open) ->
     page.show()
     driver.key("r")
     assert "rolls 6000" in driver.words()
-    assert driver.app.screen.controls.named("roll").hint == "The die is worn out."
+    assert driver.app.screen.controls.find("roll").hint == "The die is worn out."
 
 
 def test_its_key_stands_in_its_hint_and_in_the_help(first_window: Open) -> None:
@@ -270,7 +270,7 @@ def test_its_chart_is_drawn_as_it_stands_there(first_window: Open) -> None:
         "Plot": Plot,
         "Chart": Chart,
         "Series": Series,
-        "counted": counted,
+        "counted": count_axis,
         "linear": linear,
         "Picture": Picture,
     }

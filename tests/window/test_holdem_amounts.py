@@ -13,7 +13,7 @@ from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.study.amounts import Amounts
 from game.study.opponents import figure_at, gallery, only_depth, strength_at
-from game.tables.holdem.bet_panel import sizes_of, usual_size
+from game.tables.holdem.bet_panel import bet_sizes, usual_size
 from game.tables.holdem.view import HandWords
 from game.window.views import marks as mix
 from tests.window.conftest import Open
@@ -57,7 +57,7 @@ def flop(pot_each: int, stack: int = 20_000) -> PublicBetting:
 
 
 def sizes_by_name(betting: PublicBetting) -> list[tuple[str, int]]:
-    return [(size.name, size.raise_to) for size in sizes_of(betting)]
+    return [(size.name, size.raise_to) for size in bet_sizes(betting)]
 
 
 def test_an_open_is_2_or_2_and_a_half_or_3_big_blinds() -> None:
@@ -87,7 +87,7 @@ def test_a_re_raise_is_a_multiple_of_the_raise() -> None:
 
 @pytest.mark.parametrize(("index", "on_street"), [(0, 200), (1, 300), (2, 400), (3, 600)])
 def test_a_part_of_the_pot_is_a_round_amount(index: int, on_street: int) -> None:
-    assert sizes_of(flop(311))[index].raise_to == 311 + on_street
+    assert bet_sizes(flop(311))[index].raise_to == 311 + on_street
 
 
 def test_parts_of_the_pot_below_the_smallest_raise_are_offered_once_as_that_raise() -> None:
@@ -115,7 +115,7 @@ def test_every_size_is_legal_and_no_amount_stands_twice(
             if betting.folded is not None or betting.is_all_in or betting.street == 3:
                 break
             betting = betting.next_round()
-        amounts = [size.raise_to for size in sizes_of(betting)]
+        amounts = [size.raise_to for size in bet_sizes(betting)]
         assert amounts == sorted(set(amounts))
         assert all(amount in betting.legal_actions() for amount in amounts)
         assert len(amounts) <= 5
@@ -124,7 +124,7 @@ def test_every_size_is_legal_and_no_amount_stands_twice(
 
 
 def test_no_raise_no_size() -> None:
-    assert sizes_of(hand(20_000)) == ()
+    assert bet_sizes(hand(20_000)) == ()
     assert usual_size(hand(20_000)) == 0
 
 

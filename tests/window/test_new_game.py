@@ -225,7 +225,7 @@ def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, us
     screen = NewGame(window.app, "holdem")
     window.app.go(screen)
     window.settle()
-    assert not screen.footed
+    assert not screen.has_fixed_footer
     resume, begin = (window.control(name).rect for name in ("resume", "sit-down"))
     assert resume[1] == begin[1]
     assert resume[0] + resume[2] < begin[0]
@@ -376,7 +376,7 @@ def test_the_page_scrolls_above_its_foot(open_window: Open) -> None:
     assert scroll is not None
     assert scroll.longest
     assert scroll.view[1] + scroll.view[3] <= button.rect[1]
-    gallery = window.app.screen.controls.named("opponents")
+    gallery = window.app.screen.controls.find("opponents")
     assert gallery is not None
     chosen = gallery.focus_rect()
     assert scroll.view[1] <= chosen[1]
@@ -479,7 +479,7 @@ def test_what_the_arrows_choose_is_always_in_view(key: str, name: str, open_wind
     window.key(key)
     for arrow in ("home", "right", "right", "right", "left", "end"):
         window.key(arrow)
-        scroll, choice = window.app.screen.scroll, window.app.screen.controls.named(name)
+        scroll, choice = window.app.screen.scroll, window.app.screen.controls.find(name)
         assert scroll is not None
         assert choice is not None
         _, y, _, height = choice.focus_rect()
@@ -516,7 +516,7 @@ def test_at_the_default_size_every_form_of_every_game_fits_without_scrolling(
             window.settle()
             assert screen.scroll is not None
             assert screen.scroll.longest == 0, f"{entry.name} does not fit"
-            assert not screen.footed
+            assert not screen.has_fixed_footer
 
 
 @pytest.mark.parametrize("text_size", [100, 150, 200])
@@ -544,7 +544,7 @@ def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chos
     first = page.choices.agent
     assert first == "student"
     page.choose(agent="uniform")
-    page._met.clear()  # as after a start with another opponent chosen
+    page._showdown_cache.clear()  # as after a start with another opponent chosen
     page._choose_opponent("learner")
     assert page.choices.agent == first
 

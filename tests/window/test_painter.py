@@ -376,7 +376,7 @@ def test_a_source_of_one_pixel_is_doubled_before_it_is_enlarged(
     monkeypatch.setattr(pygame.transform, "smoothscale", recorded)
     source = pygame.Surface(size)
     source.fill((10, 120, 240))
-    large = rasters.enlarged(source, (40, 30))
+    large = rasters.scale_up(source, (40, 30))
     assert min(sources[0]) >= 2
     assert large.get_size() == (40, 30)
     assert {large.get_at((x, y))[:3] for x in (0, 20, 39) for y in (0, 15, 29)} == {(10, 120, 240)}

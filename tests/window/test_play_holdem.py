@@ -883,7 +883,7 @@ def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], t
     shown = set(table.texts())
     assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= shown
     assert {"Ten-eight suited", "You 60.0%"} <= shown
-    hand = table.table.view.words.hand_in_words(1 - table.table.own_player, 0)
+    hand = table.table.view.words.describe_hand(1 - table.table.own_player, 0)
     assert hand in shown
 
 

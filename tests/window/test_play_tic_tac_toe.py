@@ -120,7 +120,7 @@ def test_a_finished_game_taken_back_counts_once(opened: list[Table], tmp_path: P
 
 
 def view(table: Table) -> tuple[str, object]:
-    return table.screen.values.view, table.screen.values.shown
+    return table.screen.values.view, table.screen.values.visible_values
 
 
 def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], 
     worker = TableWorker({AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
     assert table.screen.values.view == "truth"
-    assert table.screen.values.shown is not None
+    assert table.screen.values.visible_values is not None
     table.key("v")
     assert view(table) == ("off", None)
     table.key("v")
@@ -264,14 +264,14 @@ def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> No
 def test_two_people_see_what_perfect_play_makes_of_the_squares(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_LEARNING)
     table.key("1")
-    assert table.screen.values.shown[4] == 0.5
-    assert table.screen.values.shown[1] == 0.0
+    assert table.screen.values.visible_values[4] == 0.5
+    assert table.screen.values.visible_values[1] == 0.0
 
 
 def test_two_people_who_play_seriously_see_nothing(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "v")
-    assert table.screen.values.shown is None
+    assert table.screen.values.visible_values is None
     assert table.table.sentences()[0] == "O to move."
 
 

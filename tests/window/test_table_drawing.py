@@ -18,7 +18,7 @@ from game.rules.holdem import HoldemRules, HoldemState
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement
 from game.study.play import AskValues, Decide, ExploitRecordedPlay, RecordedExploitability
-from game.tables.holdem.scene import HandScene, animate, payouts, resting_scene, words_of
+from game.tables.holdem.scene import HandScene, animate, last_actions, payouts, resting_scene
 from game.window.dialogs.stored_data import ENLARGED, Exported, picture
 from game.window.frame.page import Page
 from game.window.ui.animation import AnimationStep
@@ -320,16 +320,16 @@ def test_the_parts_of_a_window_never_overlap(width: int, height: int, strip: tup
     [(3, (3,)), (24, (9, 9, 6)), (133, (126,)), (367, (351,)), (2_150, (2_125,)), (1_500, (1_500,))],
 )
 def test_small_change_is_one_chip(amount: int, expected: tuple[int, ...]) -> None:
-    assert cards.stacks_of(amount) == expected
+    assert cards.chip_stacks(amount) == expected
 
 
 def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:
     pygame.font.init()
     painter = Painter(pygame.Surface((1280, 720)))
     note = "Two pair, queens and fours, eight kicker"
-    assert seats.fitting(painter, note, 400) == note
-    assert seats.fitting(painter, note, 190) == "Two pair, queens and fours"
-    assert seats.fitting(painter, note, 80) == "Two pair"
+    assert seats.fit_note(painter, note, 400) == note
+    assert seats.fit_note(painter, note, 190) == "Two pair, queens and fours"
+    assert seats.fit_note(painter, note, 80) == "Two pair"
 
 
 LOW_WINDOW = (1216, 608)
@@ -372,7 +372,7 @@ def test_a_page_that_scrolls_is_exported_whole(open_window: Open, name: str) -> 
 
 def test_an_outline_lies_around_its_word_at_any_scale() -> None:
     surface = pygame.Surface((2 * LOW_WINDOW[0], 2 * LOW_WINDOW[1]))
-    painter = Painter(pygame.Surface(LOW_WINDOW)).painter_on(surface, enlarged=2)
+    painter = Painter(pygame.Surface(LOW_WINDOW)).painter_on(surface, scale_up=2)
     assert painter.u == 2 * scale_for(*LOW_WINDOW)
     surface.fill("magenta")
     write_outlined(painter, "AKs", (600.0, 300.0), 12.0, held=True)
@@ -387,7 +387,7 @@ def test_an_outline_lies_around_its_word_at_any_scale() -> None:
 def test_a_layer_is_painted_anew_for_another_scale_at_the_same_size() -> None:
     size, scales = (640, 480), []
     painter = Painter(pygame.Surface(size))
-    for one in (painter, painter.painter_on(pygame.Surface(size), enlarged=2)):
+    for one in (painter, painter.painter_on(pygame.Surface(size), scale_up=2)):
         one.layer("a layer of two scales", lambda on: scales.append(on.u))
     assert scales == [painter.u, 2 * painter.u]
 
@@ -520,7 +520,7 @@ def test_words_say_what_was_done_in_this_round() -> None:
             betting = (
                 betting.child(action) if betting.actor is not None else betting.next_round().child(action)
             )
-        return words_of(betting)
+        return last_actions(betting)
 
     assert words() == ("big_blind", "small_blind")
     assert words(CALL) == ("big_blind", "call")

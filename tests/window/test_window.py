@@ -54,10 +54,10 @@ def test_a_window_opens_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     window.open("Parlour", (30, 20, 1000, 600), full_screen=False)
     assert window.place == (30, 20, 1000, 600)
     assert window.surface.get_size() == (1000, 600)
-    window.moved((50, 60))
+    window.note_position((50, 60))
     assert window.place == (50, 60, 1000, 600)
     window.set_full_screen(True)
-    window.moved((0, 0))
+    window.note_position((0, 0))
     window.resized()
     window.set_full_screen(False)
     assert window.place == (50, 60, 1000, 600)
@@ -122,7 +122,7 @@ def test_the_time_is_that_of_the_computer() -> None:
 def test_a_day_can_be_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(clock.NOW_VARIABLE, "2026-12-24T18:00")
     begin = datetime(2026, 12, 24, 18).timestamp()
-    passed = time.time() - clock._started
+    passed = time.time() - clock._root
     assert clock.now() - begin == pytest.approx(passed, abs=5.0)
 
 
@@ -159,8 +159,8 @@ def test_sounds_play_at_their_volume(monkeypatch: pytest.MonkeyPatch) -> None:
     player.play("card")
     player.play("chips", 2)
     assert player.available
-    assert set(player._rendered) == {("card", 1), ("chips", 2)}
-    assert player._rendered["card", 1].get_volume() == pytest.approx(0.5, abs=0.01)
+    assert set(player._sounds) == {("card", 1), ("chips", 2)}
+    assert player._sounds["card", 1].get_volume() == pytest.approx(0.5, abs=0.01)
     player.close()
 
 

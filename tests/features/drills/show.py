@@ -186,7 +186,7 @@ def result(name: str, rating: Rating = "again", days: int = 0) -> Go:
     def go(app: App) -> None:
         question(name)(app)
         screen = app.screen
-        screen.controls.named(f"answer-{'3' if name == 'fork' else '1'}").act()  # type: ignore[attr-defined]
+        screen.controls.find(f"answer-{'3' if name == 'fork' else '1'}").act()  # type: ignore[attr-defined]
         give_to(app, AnswerCard, Verdict(GRADES[name], rating, days))
         app.step([], 0.0)
 

@@ -46,7 +46,7 @@ def opened(app: App, spot: RuleSpot = FIRST_SPOT) -> None:
 
 def show_broken_rules(app: App) -> None:
     opened(app)
-    choice = app.screen.controls.named("expert")
+    choice = app.screen.controls.find("expert")
     assert isinstance(choice, Choice)
     choice.choose("my-sound")
     give_to(app, ReadExpertRules, ExpertRules(problems=BROKEN))

@@ -190,7 +190,7 @@ def test_each_filter_leaves_what_it_names(look: Open) -> None:
 def test_the_opponent_is_gone_through_and_only_those_of_the_game_are_offered(look: Open) -> None:
     window = look(histories.holdem(3, "tight"), histories.holdem(2, "maniac", at=histories.BEGAN + 1000))
     window.choose("game.holdem")
-    opponent: Any = window.app.screen.controls.named("opponent")
+    opponent: Any = window.app.screen.controls.find("opponent")
     assert [option.value for option in opponent.options[:2]] == ["all", "guest"]
     assert "champion" not in [option.value for option in opponent.options]
     while opponent.chosen != "maniac":

@@ -14,7 +14,7 @@ from tests.window.driver import windows
 @pytest.fixture
 def browse(user_folder: Path) -> Iterator[Open]:
     """Return a function that opens a window, on the page of logs if it gets files to import."""
-    log_requests._remembered.clear()
+    log_requests._filtered_indices.clear()
 
     def opened(*files: Path, **more: Any) -> Browsing:
         window = Browsing(user_folder, **more)

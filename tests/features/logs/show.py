@@ -60,7 +60,7 @@ def logs(panel: str = "hand", *, tab: str = "hands") -> Callable[[App], None]:
         give_to(app, ListLogHands, HandPage(hands(), 338_104))
         for tabs, chosen in (("side", panel), ("tab", tab)):
             app.step([], 0.0)
-            shown = app.screen.controls.named(tabs)
+            shown = app.screen.controls.find(tabs)
             if isinstance(shown, Choice):
                 shown.choose(chosen)
 

@@ -99,7 +99,7 @@ def show_answer(app: App) -> None:
 
 def control(app: App, name: str) -> Widget:
     """Return a control of the screen."""
-    found = app.screen.controls.named(name)
+    found = app.screen.controls.find(name)
     assert found is not None
     return found
 
@@ -114,7 +114,7 @@ def show_painted_range(app: App) -> None:
     show_answer(app)
     app.step([], 0.0)
     for name, chosen in (("view", "paint"), ("tab", "course")):
-        if isinstance(choice := app.screen.controls.named(name), Choice):
+        if isinstance(choice := app.screen.controls.find(name), Choice):
             choice.choose(chosen)
 
 

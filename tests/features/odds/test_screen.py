@@ -22,7 +22,7 @@ def odds(open_window: Open) -> Driver:
 
 
 def cell(driver: Driver, row: int, column: int) -> tuple[float, float]:
-    rect = driver.app.screen.controls.named("grid").rect  # type: ignore[union-attr]
+    rect = driver.app.screen.controls.find("grid").rect  # type: ignore[union-attr]
     return rect[0] + rect[2] * (column + 0.5) / 13, rect[1] + rect[3] * (row + 0.5) / 13
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ai.solver.boards.flops import classify_texture, flop_sample
-from ai.solver.boards.report_files import means_of
+from ai.solver.boards.solving import texture_means
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
@@ -47,7 +47,7 @@ def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
             row = BoardRow(board, classify_texture(board), times, problem=problem)
         rows.append(row)
     total = {WHOLE: 95, HALF: 1_755}.get(form, max(3, done))
-    return BoardReport(form, total, tuple(rows), tuple(means_of(rows)))
+    return BoardReport(form, total, tuple(rows), tuple(texture_means(rows)))
 
 
 def answer(request: Request[Any]) -> Any:
@@ -117,7 +117,7 @@ def show_list(app: App) -> None:
 
 def show_solve(app: App) -> ReportsScreen:
     screen = show_board(0)(app)
-    screen.model.toggle()
+    screen.model.run()
     assert app.models.reports.at_work is not None
     app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()

@@ -74,7 +74,7 @@ def show_review(review: Review) -> Go:
 def again(review: Review) -> Go:
     def go(app: App) -> None:
         show_review(review)(app)
-        app.screen.controls.named("retry").act()  # type: ignore[attr-defined]
+        app.screen.controls.find("retry").act()  # type: ignore[attr-defined]
         app.step([], 0.0)
 
     return go
@@ -90,7 +90,7 @@ def show_retry(name: str, *, answered: bool = False) -> Go:
         give_to(app, AskJudgement, one.grade.judgement if one.grade is not None else None)
         app.step([], 0.0)
         if answered:
-            app.screen.controls.named("answer-0").act()  # type: ignore[attr-defined]
+            app.screen.controls.find("answer-0").act()  # type: ignore[attr-defined]
             app.step([], 0.0)
 
     return go
@@ -135,13 +135,13 @@ def show_progress(app: App) -> None:
 def stopped_filling(app: App) -> None:
     show_progress(app)
     app.step([], 1.0)
-    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.screen.controls.find("cancel").act()  # type: ignore[attr-defined]
     app.step([], 0.0)
 
 
 def cancelled(app: App) -> None:
     at_work(app)
-    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.screen.controls.find("cancel").act()  # type: ignore[attr-defined]
     app.step([], 0.0)
 
 

@@ -477,7 +477,7 @@ def test_a_chosen_mistake_stays_in_view_while_more_costly_ones_are_found(open_wi
         window.settle()
     screen = window.app.screen
     assert isinstance(screen, ReviewScreen)
-    rows: Any = screen.controls.named("mistakes")
+    rows: Any = screen.controls.find("mistakes")
     assert rows.chosen == len(worse)
     assert rows.chosen in rows.seen
     assert [one.hand for one in screen.review.mistakes[:-1]] == list(range(40))  # type: ignore[union-attr]

@@ -187,7 +187,7 @@ def test_hands_begin_where_something_is_left_to_decide(show: Show, line: tuple[s
     assert (screen.tab == PLAY) == (line == ("check", "check"))
     if screen.tab != PLAY:
         assert (
-            "any decision of a finished or paused solve" in driver.app.screen.controls.named("play").disabled
+            "any decision of a finished or paused solve" in driver.app.screen.controls.find("play").disabled
         )
 
 

@@ -13,7 +13,7 @@ from game.core import Decision, Progress
 from game.rules.cards import class_at
 from game.study.holdem import AskBelief, AskDuel
 from game.study.play import Decide
-from game.tables.holdem.streets import reached
+from game.tables.holdem.streets import boards_reached
 from game.window.ui.canvas.painter import Painter
 from game.window.views import range_grid
 from tests.window import watching
@@ -55,7 +55,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
     assert [window.screen.side.beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
     words = window.texts()
-    names = [screen.name_of(seat) for seat in (0, 1)]
+    names = [screen.seat_name(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
     assert words.count("range: about 1,000 of 1,225 hands") == 2
 
@@ -87,16 +87,16 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
 
 def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
     window = begin_watching(watch, size=SMALL)
-    assert (model(window).tabs.chosen, model(window).studied) == ("beliefs", 1)
+    assert (model(window).tabs.chosen, model(window).studied_seat) == ("beliefs", 1)
     assert len(requests(window, AskBelief)) == 1
     titles = [word for word in window.texts() if word.startswith("What ")]
     window.key("b")
-    assert model(window).studied == 0
+    assert model(window).studied_seat == 0
     other = [word for word in window.texts() if word.startswith("What ")]
     assert len(titles) == len(other) == 1
     assert titles != other
     window.click("other-side")
-    assert model(window).studied == 1
+    assert model(window).studied_seat == 1
 
 
 def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
@@ -160,7 +160,7 @@ def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
         window.step()
     boards = [request.board for request in requests(window, AskDuel)]
     screen: Any = window.app.screen
-    assert boards == reached(screen.session.state.board)
+    assert boards == boards_reached(screen.session.state.board)
     assert len(boards) == 2
     assert {"Preflop", "Flop"} <= set(window.texts())
     assert {"50 : 50%", "35 : 65%"} & set(window.texts()) or {"50 : 50%", "65 : 35%"} <= set(window.texts())
@@ -277,7 +277,7 @@ def test_the_grid_holds_every_class_once() -> None:
 def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, size: tuple[int, int]) -> None:
     window = begin_watching(watch, size=size, painter=LoggingPainter)
     painter = window.app.painter
-    side = range_grid.side_of(painter, 260)
+    side = range_grid.grid_side(painter, 260)
     weights = {"AKs": 1.0, "AQs": 0.3, "AJs": 0.0}
     range_grid.draw(painter, (0, 0, side, side), range_grid.RangePicture(weights, "brass"))
     cell = round(side * painter.u) // range_grid.CELLS
@@ -302,7 +302,7 @@ def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
 def test_the_true_hand_is_framed(watch: Open) -> None:
     window = begin_watching(watch, painter=LoggingPainter)
     painter = window.app.painter
-    side = range_grid.side_of(painter, 240)
+    side = range_grid.grid_side(painter, 240)
     picture = range_grid.nothing_known("brass")
     range_grid.draw(painter, (0, 0, side, side), picture)
     plain = pygame.image.tobytes(painter.s, "RGB")

@@ -124,7 +124,7 @@ def test_one_goes_back_into_the_hand_before_and_what_was_counted_stays(watch: Op
     )
     window.keys("left", "left", "left", "left")
     assert (window.screen.session.hand_number, window.actions) == (1, [])
-    assert window.app.screen.controls.named("step-back").disabled
+    assert window.app.screen.controls.find("step-back").disabled
     window.key("space")
     window.pass_time(40)
     assert window.screen.session.hand_number > 2
@@ -473,7 +473,7 @@ def test_the_page_opens_on_the_game_that_was_played_or_watched_last(watch: Open)
 
 def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
     window = watch("kuhn-poker")
-    faces = window.app.screen.controls.named("first")
+    faces = window.app.screen.controls.find("first")
     assert isinstance(faces, Faces)
     assert len(faces.options) == len(faces.devices) < len(AGENTS)
     window.app.screen.controls.focus("first")

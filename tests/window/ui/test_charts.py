@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from game.texts import written
 from game.window.ui.canvas.painter import Look
 from game.window.ui.charts import axes, chart
-from game.window.ui.charts.axes import Axis, counted, linear, logarithmic
+from game.window.ui.charts.axes import Axis, count_axis, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target, bounds, envelope, pushed_apart
 from game.window.ui.charts.spread import Histogram
 from game.window.ui.theme import THEMES
@@ -30,7 +30,7 @@ def test_a_linear_axis_holds_zero_and_every_value_between_at_most_six_round_tick
     ticks = found.ticks()
     assert found.low <= min([0.0, *values]) + 1e-6
     assert found.high >= max([0.0, *values]) - 1e-6
-    assert 2 <= len(ticks) <= axes.MOST_TICKS + 1
+    assert 2 <= len(ticks) <= axes.MAX_TICKS + 1
     assert all(one < other for one, other in pairwise(ticks))
 
 
@@ -50,15 +50,15 @@ def test_a_logarithmic_axis_ends_at_powers_of_ten(values: list[float]) -> None:
     [(4, [1, 2]), (20, [1, 2, 5, 10, 20]), (100, [1, 10, 100]), (4_000, [1, 10, 100, 1_000])],
 )
 def test_a_short_count_has_ticks_between_the_powers_of_ten(total: int, ticks: list[int]) -> None:
-    assert counted(total, log=True).ticks() == ticks
-    assert len(counted(total, log=True).ticks(2)) <= 2
+    assert count_axis(total, log=True).ticks() == ticks
+    assert len(count_axis(total, log=True).ticks(2)) <= 2
 
 
 def test_nothing_measured_still_has_axes() -> None:
     assert linear([]).ticks()
     assert logarithmic([]) == Axis(1.0, 10.0, log=True)
     assert logarithmic([0.0, -3.0]).share(0.0) == 0.0
-    assert counted(0, log=True).share(1) == 0.0
+    assert count_axis(0, log=True).share(1) == 0.0
 
 
 def test_one_value_more_seldom_moves_the_axis() -> None:
@@ -106,7 +106,7 @@ LOSSES = Chart(
         Series("as O", [1, 10, 1000, 260000], [333, 310, 210, 0], "info", "0"),
         Series("as X", [1, 10, 1000, 260000], [40, 44, 9, 0], "brass", "0"),
     ],
-    counted(400_000, log=True),
+    count_axis(400_000, log=True),
     linear([333]),
     "games",
     targets=[Target(0)],
@@ -118,16 +118,16 @@ SHARES = Chart(
         Series("drawn", [1, 10, 260000], [0.72, 0.8, 1.0], "dim", "6%"),
         Series("lost", [1, 10, 260000], [1.0, 1.0, 1.0], "bad", "0%"),
     ],
-    counted(400_000, log=True),
+    count_axis(400_000, log=True),
     Axis(0, 1),
     "games",
     stacked=True,
 )
 WAITING = Chart(
-    [Series("exploitability", [], [], "brass")], counted(10_000, log=True), logarithmic([]), "iterations"
+    [Series("exploitability", [], [], "brass")], count_axis(10_000, log=True), logarithmic([]), "iterations"
 )
 ONE_POINT = Chart(
-    [Series("value", [5], [0.4], "brass", "0.4")], counted(10, log=False), linear([0.4]), "games"
+    [Series("value", [5], [0.4], "brass", "0.4")], count_axis(10, log=False), linear([0.4]), "games"
 )
 
 

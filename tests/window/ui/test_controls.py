@@ -13,7 +13,7 @@ from game.window.ui.widgets.choice import Option, RadioList, Segmented, Stages
 from game.window.ui.widgets.controls import Controls
 from game.window.ui.widgets.slider import Slider
 from game.window.ui.widgets.text_entry import TextEntry
-from game.window.ui.widgets.widget import LEAST_HIT, Widget, grown_to_hit, overlap
+from game.window.ui.widgets.widget import MIN_HIT, Widget, grown_to_hit, overlap
 
 
 def row(*names: str, group: str = "") -> tuple[Controls, list[Button], list[str]]:
@@ -209,7 +209,7 @@ def test_controls_are_described_in_words() -> None:
 
 
 def test_what_can_be_hit_is_at_least_40_dp_and_only_what_shows() -> None:
-    assert grown_to_hit((100, 100, 20, 10)) == (90, 85, LEAST_HIT, LEAST_HIT)
+    assert grown_to_hit((100, 100, 20, 10)) == (90, 85, MIN_HIT, MIN_HIT)
     assert grown_to_hit((0, 0, 200, 60)) == (0, 0, 200, 60)
     button = Button("b", "B", lambda: None)
     button.rect, button.clip = (0, 0, 100, 44), (0, 20, 100, 100)

@@ -216,14 +216,14 @@ def test_the_wheel_moves_a_slider_only_while_it_is_focused() -> None:
 def test_bounds_bring_the_number_within() -> None:
     widget, _ = slider()
     widget.set_bounds(300, 300)
-    assert (widget.number, widget.place_of(300), widget.number_at(1.0)) == (300, 0.0, 300)
+    assert (widget.number, widget.share_at(300), widget.number_at(1.0)) == (300, 0.0, 300)
 
 
 def test_a_bent_line_gives_small_numbers_more_room() -> None:
     widget, _ = slider()
     widget.bend = 2.0
     assert widget.number_at(0.5) == 350
-    assert widget.place_of(350) == pytest.approx(0.5)
+    assert widget.share_at(350) == pytest.approx(0.5)
 
 
 def test_a_slider_says_its_value() -> None:
