@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ai import catalog
+from ai.service import answer
 from game.app.start import find_pages
 from game.features.odds.asks import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
 from game.features.odds.expert_panels import RuleSpot, path_lines
@@ -15,9 +16,8 @@ from game.match.betting_line import BettingLine
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState, HoldemState
-from game.rules.holdem import HoldemRules as HoldemHoldemRules
 from game.study.background import SEED_VARIABLE
-from tests.features.expert.show import BROKEN, true_answer
+from tests.features.expert.show import BROKEN
 from tests.features.expert.show import PLACES as EXPERT
 from tests.window.driver import Asking, Driver, Kind, windows
 from tests.window.samples import AGENTS
@@ -27,11 +27,15 @@ from tests.window.watching import Watching
 KINDS: tuple[Kind, ...] = (ListExperts, ReadExpertRules, AskExpert, CopyExpert)
 
 
+def current_answer(request: Any) -> Any:
+    return list(answer(request))[-1]
+
+
 class Reader(Asking):
     """The window on the page, opened from the odds."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.table = TableWorker(dict.fromkeys(KINDS, true_answer))
+        self.table = TableWorker(dict.fromkeys(KINDS, current_answer))
         super().__init__(folder, self.table, catalog.agents(), list_agents=catalog.agents, **more)
         self.key("o")
         self.click("page.expert")
@@ -200,7 +204,7 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
 ) -> None:
     monkeypatch.setenv(SEED_VARIABLE, "7")
     window = Watching(user_folder, "holdem").begin()
-    window.worker.answerers |= dict.fromkeys(KINDS, true_answer)
+    window.worker.answerers |= dict.fromkeys(KINDS, current_answer)
     watch: Any = window.app.screen
     info = watch.session.info(watch.session.seat_to_act)
     for sight, cards in (("closed", ""), ("open", names(info.hole))):
@@ -254,7 +258,7 @@ def test_the_last_action_is_taken_back() -> None:
 
 
 def test_a_decision_of_a_table_becomes_a_spot_with_its_own_stacks() -> None:
-    state = HoldemState(HoldemHoldemRules(100, 200, (3_000, 5_000)))
+    state = HoldemState(HoldemRules(100, 200, (3_000, 5_000)))
     for card in parse("2c7dAsAh"):
         state = state.child(card)
     info = state.child(500).information_state(0)
