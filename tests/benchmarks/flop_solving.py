@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from ai.solver.show_solve import Goal, Solved, iterate, solved
 
 from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
@@ -28,7 +29,6 @@ from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.mixes import Lock
 from ai.solver.results import Walk
-from ai.solver.solving import Goal, Solved, iterate, solved
 from ai.solver.spot import Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, Subgame

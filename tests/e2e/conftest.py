@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def prepared() -> None:
+def prepare_kernels() -> None:
     """Let the first start be over: its scripts are in test_first_start.py."""
     for _ in prepare():
         pass

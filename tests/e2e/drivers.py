@@ -30,7 +30,7 @@ from game.rules import games
 from game.study.background import Prepare
 from game.study.judgements import AskJudgement
 from game.study.training import Train
-from tests.e2e.values import values_of
+from tests.e2e.values import screen_values
 from tests.window.driver import FakeWorker
 
 ROOT = Path(__file__).parents[2]
@@ -75,7 +75,7 @@ class Headless:
         controls = [
             {"name": c.name, "rect": c.rect, "label": c.label, "value": c.value} for c in self.app.controls()
         ]
-        return {**self.app.state(), **values_of(self.app.screen), "controls": controls}
+        return {**self.app.state(), **screen_values(self.app.screen), "controls": controls}
 
     def key(self, name: str) -> None:
         pygame = self._pygame
@@ -288,7 +288,7 @@ def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
     return process, f":{number}"
 
 
-def value_of(state: State, control: str) -> str:
+def control_value(state: State, control: str) -> str:
     """Return the value of a control, empty if there is none of this name."""
     return next((str(entry["value"]) for entry in state["controls"] if entry["name"] == control), "")
 

@@ -26,7 +26,7 @@ from tests.e2e.drivers import Driver, InProcessWorker, State
 TABLES = {"tic-tac-toe": "1", "kuhn-poker": "2", "holdem": "3"}
 SCREENS = {"tic-tac-toe": "play-tic-tac-toe", "kuhn-poker": "play-kuhn", "holdem": "play-holdem"}
 SIZES = ((900, 560), (1280, 720), (1920, 1080))
-MOST_TURNS = 60
+MAX_TURNS = 60
 
 Turn = Callable[[Driver, State], None]
 
@@ -59,7 +59,7 @@ def has_moved(done: int, state: State) -> bool:
 
 def play_hand(driver: Driver, turn: Turn) -> State:
     """Play until the hand is over, turn by turn."""
-    for _ in range(MOST_TURNS):
+    for _ in range(MAX_TURNS):
         state = driver.wait(rests, "the player's turn")
         if state["phase"] == "over":
             return state
@@ -269,7 +269,7 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
             if led % LEADS_IN_TURN == SETTINGS:
                 app.show_settings()
             elif led % LEADS_IN_TURN != MENU:
-                hands = _hands_of(results)
+                hands = _hands_by_table(results)
                 _lead_to_a_table(app, min("123", key=lambda table: hands[table]))
         seen.add(app.screen.name)
         controls = app.controls()
@@ -283,10 +283,10 @@ def test_random_events_do_no_harm(monkey: int, user_folder: Path, monkeypatch: p
         assert not list(user_folder.glob("crashes/*")), next(user_folder.glob("crashes/*")).read_text()
     app.close()
     assert seen >= {"menu", "new_game", "settings", "help", "question", *MONKEY_TABLES}
-    assert all(count >= 3 for count in _hands_of(results).values())
+    assert all(count >= 3 for count in _hands_by_table(results).values())
 
 
-def _hands_of(results: Mapping[Session, int]) -> dict[str, int]:
+def _hands_by_table(results: Mapping[Session, int]) -> dict[str, int]:
     """Return the hands that were played to their end, by the key of the table."""
     games = {"1": ("tic-tac-toe",), "2": ("kuhn-poker", "kuhn-half-street"), "3": ("holdem",)}
     return {

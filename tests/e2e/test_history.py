@@ -10,7 +10,7 @@ from pathlib import Path
 from game.archive.export import Format, Record, read_back
 from game.archive.hands import PlayedHand
 from tests.e2e.conftest import Open
-from tests.e2e.drivers import Driver, State, value_of
+from tests.e2e.drivers import Driver, State, control_value
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
 from tests.features.logs.logs_for_tests import write_log
 
@@ -80,7 +80,9 @@ def copy_and_paste(driver: Driver) -> None:
         lambda s: "Id copied" in s["notice"] or "clipboard" in s["notice"], "the word about the copied id"
     )["id"]
     driver.key("v")
-    driver.wait(lambda s: s["screen"] == "paste_id" and value_of(s, "id") == copied, "the id in the field")
+    driver.wait(
+        lambda s: s["screen"] == "paste_id" and control_value(s, "id") == copied, "the id in the field"
+    )
     driver.key("backspace")
     driver.key("return")
     refused = driver.wait(lambda s: s.get("problem"), "the sentence at the field")
@@ -138,7 +140,7 @@ def test_a_log_is_imported_browsed_and_removed(instant: Open, tmp_path: Path, us
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "import_log", "the question which one")
     driver.write(str(log))
-    driver.wait(lambda s: value_of(s, "path") == str(log), "the path")
+    driver.wait(lambda s: control_value(s, "path") == str(log), "the path")
     driver.key("return")
     shows(driver, HANDS)
     keep_picture(driver, "logs")

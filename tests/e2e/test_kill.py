@@ -76,12 +76,12 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
     signal_worker(app, signal.SIGSTOP)
     play_on(app, rng, until=lambda: app.screen.phase == "theirs" and app.worker.waiting)
     signal_worker(app, signal.SIGKILL)
-    wait_for(lambda: trouble_of(app) == "The Almanac left the table.", "the sentence about the worker")
+    wait_for(lambda: table_trouble(app) == "The Almanac left the table.", "the sentence about the worker")
     play_on(app, rng, hands=1)
     app.close()
 
 
-def trouble_of(app: App) -> str:
+def table_trouble(app: App) -> str:
     """Let a frame pass. Return the sentence of the table if its opponent has left, else an empty one."""
     app.step([], 0.5)
     table = app.screen
@@ -158,7 +158,7 @@ def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
     """Compare with the journals: what was whole is there, what was in hand is as before or as it was to be."""
     for name, allowed in expected.allowed_states.items():
         if name.endswith(".json"):
-            found = content_of(home / name, allowed)
+            found = file_content(home / name, allowed)
             assert found in allowed, f"{when}: {name}"
             expected.allowed_states[name] = [found]
     hands = sum(file.read_bytes().count(b"\n") for file in (home / FOLDER).glob("*.jsonl"))
@@ -183,7 +183,7 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
         expected.allowed_states[name] = [None]
 
 
-def content_of(file: Path, written: list[Any]) -> Any:
+def file_content(file: Path, written: list[Any]) -> Any:
     """Return the content of a structured file as the journal has it, None without the file."""
     kind, version = next((document[:2] for document in reversed(written) if document), ("removed", 0))
     loaded = user_files.read_versioned(file, kind, version, dict)

@@ -57,7 +57,7 @@ class Decided:
         return MARKS.index(self.grade.mark) > MARKS.index(Mark.GOOD)
 
 
-def decided(home: Path) -> list[Decided]:
+def grade_decisions(home: Path) -> list[Decided]:
     """Grade every decision that is in the history."""
     found = []
     for row in filter(None, Reader(home).rows(HistoryFilter())):
@@ -222,7 +222,7 @@ def test_an_evening_is_reviewed_and_its_mistakes_come_back_on_the_days_on_which_
     driver = instant()
     play_boards(driver)
     play_evening(driver)
-    made = decided(user_folder)
+    made = grade_decisions(user_folder)
     listed = [one for one in made if one.game == games.KUHN_POKER and one.is_listed]
     listed.sort(key=lambda one: one.grade.cost, reverse=True)
     assert len({one.grade.cost for one in listed}) > 1

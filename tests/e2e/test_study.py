@@ -15,7 +15,7 @@ from game.match.table_spec import TableSpec
 from game.rules.betting import CALL
 from tests.archive.hands_for_tests import MOMENT
 from tests.e2e.conftest import Open
-from tests.e2e.drivers import Driver, value_of
+from tests.e2e.drivers import Driver, control_value
 from tests.e2e.test_evening import keep_picture
 
 ACES = (0.5 / 13, 0.5 / 13)  # of the grid
@@ -241,6 +241,6 @@ def paint(driver: Driver, key: str, words: str) -> None:
     driver.wait(lambda s: s["focus"] == "text", "the line of text")
     driver.write(words)
     driver.key("return")
-    driver.wait(lambda s: value_of(s, "text") == words and not s["problem"], "what was typed")
+    driver.wait(lambda s: control_value(s, "text") == words and not s["problem"], "what was typed")
     driver.key("escape")
     driver.wait(lambda s: s["screen"] == "solver", "the form")

@@ -114,7 +114,7 @@ class FakeWorker:
     def give(
         self, kind: Kind, value: Any = None, *, progress: Progress | None = None, error: str | None = None
     ) -> None:
-        self.hand_over(self.latest(kind), found_of(value, progress, error))
+        self.hand_over(self.latest(kind), result(value, progress, error))
 
     def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
         """Answer the questions since a ticket. Return the last ticket. `NotImplemented` leaves a question open."""
@@ -125,7 +125,7 @@ class FakeWorker:
         return since
 
 
-def found_of(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
+def result(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
     """Return a report, a refusal, or else the value."""
     if progress is not None:
         return progress
@@ -402,28 +402,48 @@ class Driver:
 
 
 class Answering:
-    """Answers every question of a driver's page once."""
+    """A window, each of whose questions is answered once."""
 
-    def __init__(self, driver: Driver, answer_of: Callable[[Request[Any]], Any]) -> None:
-        self._driver, self._answer_of = driver, answer_of
+    def __init__(self, driver: Driver, answer: Callable[[Request[Any]], Any]) -> None:
+        self.driver, self._answer = driver, answer
         self._answered = 0
+
+    @property
+    def screen(self) -> Any:
+        return self.driver.screen
+
+    def words(self) -> str:
+        return self.driver.words()
+
+    def asked(self, kind: type[A]) -> list[A]:
+        return self.driver.worker.all_asked(kind)
+
+    def keys(self, *names: str) -> None:
+        """Press keys, and answer what they make the page ask."""
+        for name in names:
+            self.driver.key(name)
+            self.all()
+
+    def click(self, name: str) -> None:
+        self.driver.click(name)
+        self.all()
 
     def once(self, *, latest_first: bool = False) -> bool:
         """Answer the new questions. Return whether there were any."""
-        worker = self._driver.worker
+        worker = self.driver.worker
         tickets = range(self._answered + 1, len(worker.asked) + 1)
         self._answered = len(worker.asked)
         for ticket in reversed(tickets) if latest_first else tickets:
-            if (value := self._answer_of(worker.asked[ticket - 1])) is not NotImplemented:
+            if (value := self._answer(worker.asked[ticket - 1])) is not NotImplemented:
                 worker.hand_in(ticket, value)
         return bool(tickets)
 
     def all(self, rounds: int = 1_000, *, latest_first: bool = False) -> None:
         """Answer until nothing more is asked, or `rounds` times."""
-        self._driver.settle()
+        self.driver.settle()
         while rounds and self.once(latest_first=latest_first):
             rounds -= 1
-            self._driver.settle()
+            self.driver.settle()
 
 
 Window = TypeVar("Window", bound=Driver)

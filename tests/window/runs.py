@@ -161,7 +161,7 @@ FORETOLD = {
 }
 
 
-def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
+def run_metrics(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
     """Return metrics of a run: they improve, with spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
@@ -205,7 +205,7 @@ def stored(
     )
     figures = run if run in (BLUEPRINT_RUN, BUCKETS_RUN) else game
     steps = sorted({int(10 ** (place / 8)) for place in range(8 * 7)} | {iteration})
-    curve = tuple((at, measured(at, figures)) for at in steps if 0 < at <= iteration)
+    curve = tuple((at, run_metrics(at, figures)) for at in steps if 0 < at <= iteration)
     at_stages = [at for at in (100, 1_000, 10_000, 100_000) if at < iteration] + [iteration] * (iteration > 0)
     run_id = f"{run}-{number}"
     stages = tuple(stage(run_id, at, figures) for at in at_stages)
@@ -222,11 +222,11 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
     if game == BUCKETS_RUN:
         return RunStage(at, Path(f"/runs/{run_id}/{run_id.rpartition('-')[0]}-{at}.npz"), "")
     if game == "holdem":
-        found = Strength("log-loss", measured(at, game)["log_loss"], None, "decisions set aside", 6_000)
+        found = Strength("log-loss", run_metrics(at, game)["log_loss"], None, "decisions set aside", 6_000)
         return RunStage(at, Path(f"/runs/{run_id}/{run_id}-{at}.npz"), f"{run_id}@{at}", found)
     metric, mean = ("lost lines", round(3e5 / at) if at < 1e5 else 0)
     if game != "tic-tac-toe":
-        metric, mean = "exploitability", measured(at, game)["exploitability"]
+        metric, mean = "exploitability", run_metrics(at, game)["exploitability"]
     return RunStage(
         at,
         Path(f"/runs/{run_id}/{run_id}-{at}.npz"),
@@ -291,7 +291,7 @@ class TrainingWorker(FakeWorker):
         run = next(one for one in self.stored if one.id == run_id)
         done = iteration >= run.total
         left = None if seconds < 1 else (run.total - iteration) * seconds / max(1, iteration)
-        metrics = more.pop("metrics", measured(iteration, run.game))
+        metrics = more.pop("metrics", run_metrics(iteration, run.game))
         doing = more.pop("doing", "")
         report = Progress(
             iteration,

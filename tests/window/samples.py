@@ -95,7 +95,7 @@ def tic_tac_toe(count: int = 3, opponent: str = "champion", at: float = BEGAN) -
     return play(TableSpec("tic-tac-toe", ("you", opponent), seed=5), count, at)
 
 
-def watched(count: int = 3, at: float = BEGAN) -> list[PlayedHand]:
+def watched_hands(count: int = 3, at: float = BEGAN) -> list[PlayedHand]:
     return play(TableSpec("kuhn-poker", ("never-bluffs", "cfr-1000"), seed=6), count, at)
 
 

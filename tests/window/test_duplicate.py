@@ -155,7 +155,7 @@ class App:
         self.worker = FakeWorker()
 
 
-def session_of(spec: TableSpec, hands: int) -> Session:
+def play_session(spec: TableSpec, hands: int) -> Session:
     session = Session(spec)
     for number in range(hands):
         if number:
@@ -171,7 +171,7 @@ def lucky(request: AskLuck) -> tuple[HandLuck, ...]:
 
 
 def test_hands_are_asked_for_once_and_all_that_are_missing_at_a_time() -> None:
-    app, session = App(), session_of(AGAINST_EQUILIBRIUM, 3)
+    app, session = App(), play_session(AGAINST_EQUILIBRIUM, 3)
     luck = SessionLuck(AGAINST_EQUILIBRIUM, Requests(app))  # type: ignore[arg-type]
     assert luck.rows(session.results[:2], in_blinds=False) == ()
     luck.rows(session.results, in_blinds=False)
@@ -187,7 +187,7 @@ def test_hands_are_asked_for_once_and_all_that_are_missing_at_a_time() -> None:
 
 
 def test_what_was_refused_is_not_asked_again() -> None:
-    app, session = App(), session_of(AGAINST_EQUILIBRIUM, 1)
+    app, session = App(), play_session(AGAINST_EQUILIBRIUM, 1)
     luck = SessionLuck(AGAINST_EQUILIBRIUM, Requests(app))  # type: ignore[arg-type]
     luck.rows(session.results, in_blinds=False)
     app.worker.give(AskLuck, error="It cannot be told.")
@@ -208,7 +208,7 @@ def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bo
 def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
     levels = ((50, 100, 1), (100, 200, 1))
     spec = TableSpec("holdem", ("you", "rock"), form="match", stacks=(5_000, 7_000), schedule=levels)
-    played = finished(spec, session_of(spec, 2).results)
+    played = finished(spec, play_session(spec, 2).results)
     assert [hand.spec.big_blind for hand in played] == [100, 200]
     rows = format_luck(played, [HandLuck(3.0, 1.0), HandLuck(3.0, 1.0)], spec, in_blinds=False)
     assert rows[0] == ("Cards gave", "+600")

@@ -97,7 +97,7 @@ def judge(request: AskJudgement) -> Judgement:
     return judged({1: 1.0, bet: 1.0 + cost}, bet if cost else 1, **more)
 
 
-def played(opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer = judge) -> Table:
+def play_passive_hand(opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer = judge) -> Table:
     """Return a table after a hand in which the person has only checked and called."""
     known: dict[Kind, Answerer] = {AskJudgement: judge, AskDuel: lambda _: Refusal("No odds.")}
     opened.append(Table(folder, PlayHoldem, spec, TableWorker(known)))
@@ -110,7 +110,7 @@ def played(opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer 
     return table
 
 
-def asked(table: Table) -> list[AskJudgement]:
+def judgement_requests(table: Table) -> list[AskJudgement]:
     worker: Any = table.worker
     found: list[AskJudgement] = worker.all_asked(AskJudgement)
     return found
@@ -119,12 +119,12 @@ def asked(table: Table) -> list[AskJudgement]:
 def test_every_decision_of_the_player_is_judged_once_while_the_hand_is_played(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    table = played(opened, tmp_path)
+    table = play_passive_hand(opened, tmp_path)
     own = [step for step in table.session.steps if step.player == table.table.own_player]
-    assert [one.action for one in asked(table)] == [step.action for step in own]
+    assert [one.action for one in judgement_requests(table)] == [step.action for step in own]
     assert {"Best", "Blunder"} <= set(table.texts())
     table.settle()
-    assert len(asked(table)) == len(own)
+    assert len(judgement_requests(table)) == len(own)
 
 
 class Unhurried(TableWorker):
@@ -144,7 +144,7 @@ def test_a_decision_is_not_graded_yet_until_its_judgement_is_sure(
     while table.screen.phase == "yours":
         table.key("c")
     assert "Not graded yet" in set(table.texts())
-    first = asked(table)[0]
+    first = judgement_requests(table)[0]
     worker.give(AskJudgement, judge(first))
     table.settle()
     assert table.table.grades.summary().startswith("1 best.")
@@ -152,7 +152,7 @@ def test_a_decision_is_not_graded_yet_until_its_judgement_is_sure(
 
 
 def test_one_line_sums_up_the_grades(opened: list[Table], tmp_path: Path) -> None:
-    table = played(opened, tmp_path)
+    table = play_passive_hand(opened, tmp_path)
     said = table.table.grades.summary()
     assert "blunder" in said
     assert said.endswith("bb.")
@@ -162,7 +162,7 @@ def test_one_line_sums_up_the_grades(opened: list[Table], tmp_path: Path) -> Non
 def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    table = played(opened, tmp_path)
+    table = play_passive_hand(opened, tmp_path)
     review = table.table.side.review
     own = [made for made in table.table.view.words.actions() if made[1].player == table.table.own_player]
     turn = next(made for made in own if made[0].street == Street.TURN)
@@ -174,7 +174,7 @@ def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
 
 
 def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Table], tmp_path: Path) -> None:
-    table = played(opened, tmp_path, TEACHING)
+    table = play_passive_hand(opened, tmp_path, TEACHING)
     table.key("t")
     state: Any = table.session.state
     assert table.screen.phase == "yours"
@@ -183,21 +183,21 @@ def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Tab
 
 @pytest.mark.parametrize("spec", [CASH, replace(CASH, duplicate=True)])
 def test_a_serious_hand_is_not_played_again(opened: list[Table], tmp_path: Path, spec: Any) -> None:
-    table = played(opened, tmp_path, spec)
+    table = play_passive_hand(opened, tmp_path, spec)
     assert "retry" not in {control.name for control in table.app.controls()}
     table.key("t")
     assert table.screen.phase == "over"
 
 
 def test_without_a_mistake_there_is_nothing_to_play_again(opened: list[Table], tmp_path: Path) -> None:
-    table = played(opened, tmp_path, TEACHING, lambda _: judged({1: 1.0}, 1, equity=0.5))
+    table = play_passive_hand(opened, tmp_path, TEACHING, lambda _: judged({1: 1.0}, 1, equity=0.5))
     assert table.table.grades.costliest() is None
     table.key("t")
     assert table.screen.phase == "over"
 
 
 def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
-    table = played(opened, tmp_path, CASH, lambda _: Refusal("No grade."))
+    table = play_passive_hand(opened, tmp_path, CASH, lambda _: Refusal("No grade."))
     assert "This decision could not be graded." in set(table.texts())
 
 

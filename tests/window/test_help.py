@@ -109,7 +109,7 @@ def test_every_row_of_keys_names_a_key_and_what_it_does() -> None:
 SIZES = ((900, 560), (1280, 720), (1920, 1080), (900, 1100))
 
 
-def toured(window: Driver) -> bool:
+def has_toured(window: Driver) -> bool:
     return SettingsStore(window.app.folder).settings.toured
 
 
@@ -164,7 +164,7 @@ def test_arrows_and_enter_walk_through_and_the_end_is_not_offered_again(open_win
     window.click("skip")
     assert window.state["screen"] == "menu"
     assert window.control("welcome").label == "Rules and keys"
-    assert toured(window)
+    assert has_toured(window)
 
 
 def test_the_tour_ends_at_a_table_with_a_first_hand(open_window: Open) -> None:
@@ -173,7 +173,7 @@ def test_the_tour_ends_at_a_table_with_a_first_hand(open_window: Open) -> None:
     assert window.focus == "play.tic-tac-toe"
     window.click("play.kuhn-poker")
     assert window.state["screen"] == "play-kuhn"
-    assert toured(window)
+    assert has_toured(window)
     window.key("escape")
     assert window.state["screen"] == "menu"
 
@@ -196,7 +196,7 @@ def test_the_mouse_goes_on_and_back_and_skips(open_window: Open) -> None:
     assert window.screen.stop.name == [stop.name for stop in window.screen.stops][1]
     window.click("skip")
     assert window.state["screen"] == "menu"
-    assert toured(window)
+    assert has_toured(window)
 
 
 def test_esc_skips_and_help_calls_the_tour_again(open_window: Open) -> None:

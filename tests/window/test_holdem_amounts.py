@@ -56,22 +56,32 @@ def flop(pot_each: int, stack: int = 20_000) -> PublicBetting:
     return hand(pot_each, CALL, stack=stack).next_round()
 
 
-def named(betting: PublicBetting) -> list[tuple[str, int]]:
+def sizes_by_name(betting: PublicBetting) -> list[tuple[str, int]]:
     return [(size.name, size.raise_to) for size in bet_sizes(betting)]
 
 
 def test_an_open_is_2_or_2_and_a_half_or_3_big_blinds() -> None:
-    assert named(hand()) == [("blinds 2", 200), ("blinds 5/2", 250), ("blinds 3", 300), ("all_in", 20_000)]
+    assert sizes_by_name(hand()) == [
+        ("blinds 2", 200),
+        ("blinds 5/2", 250),
+        ("blinds 3", 300),
+        ("all_in", 20_000),
+    ]
     assert usual_size(hand()) == 200
 
 
 def test_a_raise_over_a_limp_is_counted_in_big_blinds() -> None:
-    assert [raise_to for _, raise_to in named(hand(CALL))] == [300, 400, 500, 20_000]
+    assert [raise_to for _, raise_to in sizes_by_name(hand(CALL))] == [300, 400, 500, 20_000]
 
 
 def test_a_re_raise_is_a_multiple_of_the_raise() -> None:
-    assert named(hand(200)) == [("times 5/2", 500), ("times 3", 600), ("times 4", 800), ("all_in", 20_000)]
-    assert [raise_to for _, raise_to in named(hand(200, 600))] == [1320, 1500, 1800, 20_000]
+    assert sizes_by_name(hand(200)) == [
+        ("times 5/2", 500),
+        ("times 3", 600),
+        ("times 4", 800),
+        ("all_in", 20_000),
+    ]
+    assert [raise_to for _, raise_to in sizes_by_name(hand(200, 600))] == [1320, 1500, 1800, 20_000]
     assert usual_size(hand(200)) == 600
 
 
@@ -82,11 +92,16 @@ def test_a_part_of_the_pot_is_a_round_amount(index: int, on_street: int) -> None
 
 def test_parts_of_the_pot_below_the_smallest_raise_are_offered_once_as_that_raise() -> None:
     betting = flop(200).child(900)
-    assert named(betting)[:3] == [("least", 1600), ("pot 1/2", 1800), ("pot 2/3", 2100)]
+    assert sizes_by_name(betting)[:3] == [("least", 1600), ("pot 1/2", 1800), ("pot 2/3", 2100)]
 
 
 def test_what_would_take_the_shorter_stack_is_left_to_all_in() -> None:
-    assert [name for name, _ in named(flop(311, stack=733))] == ["pot 1/3", "pot 1/2", "pot 2/3", "all_in"]
+    assert [name for name, _ in sizes_by_name(flop(311, stack=733))] == [
+        "pot 1/3",
+        "pot 1/2",
+        "pot 2/3",
+        "all_in",
+    ]
 
 
 @given(st.integers(1, 60), st.integers(0, 60), st.integers(2, 400), st.lists(st.integers(0, 9), max_size=12))
@@ -116,7 +131,7 @@ def test_no_raise_no_size() -> None:
 SPEC = TableSpec("holdem", ("you", "steady"), first="seat-0")
 
 
-def words_of(session: Session) -> HandWords:
+def hand_words(session: Session) -> HandWords:
     return HandWords(session, 0, "Steady", Amounts(False, 100), session.steps)
 
 
@@ -158,9 +173,9 @@ def test_a_die_tells_its_number_and_what_it_meant(
 ) -> None:
     session = Session(SPEC)
     session.act(action, Decision(action, strategy, roll))
-    ((before, step),) = words_of(session).actions()
+    ((before, step),) = hand_words(session).actions()
     assert step.decision is not None
-    assert words_of(session).die(before, step.decision) == said
+    assert hand_words(session).die(before, step.decision) == said
 
 
 def test_what_a_die_says_is_read_whole_or_ends_with_a_sign() -> None:

@@ -153,6 +153,10 @@ def test_every_screen_draws_in_every_theme(
         "emd",
         "ranges",
         "arena",
+        "export",
+        "what is in a log",
+        "run learner",
+        "run kuhn",
     ):
         PLACES[name](driver.app)
         driver.settle()

@@ -435,7 +435,7 @@ def test_with_few_shipped_opponents_the_smallest_window_shows_the_whole_page(
 
 
 # ---- an even match -------------------------------------------------------------------------------------------
-def played(folder: Path, game: str, opponent: str, *nets: float) -> None:
+def add_results(folder: Path, game: str, opponent: str, *nets: float) -> None:
     saves = Saves(folder)
     for number, net in enumerate(nets):
         saves.add_result(game, opponent, net, (1, number))
@@ -444,16 +444,16 @@ def played(folder: Path, game: str, opponent: str, *nets: float) -> None:
 def test_an_even_match_is_marked_once_ten_hands_say_so(
     open_window: Open, tables: Tables, user_folder: Path
 ) -> None:
-    played(user_folder, "tic-tac-toe", "student", *[1, 0, -1] * 3)
+    add_results(user_folder, "tic-tac-toe", "student", *[1, 0, -1] * 3)
     assert "Good match" not in at(open_window, tables, "1").words()
-    played(user_folder, "tic-tac-toe", "champion", 0, 0)
+    add_results(user_folder, "tic-tac-toe", "champion", 0, 0)
     assert "Good match" in at(open_window, tables, "1").words()
 
 
 def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
     open_window: Open, tables: Tables, user_folder: Path
 ) -> None:
-    played(user_folder, "tic-tac-toe", "beginner", *[1, 0, -1] * 8)
+    add_results(user_folder, "tic-tac-toe", "beginner", *[1, 0, -1] * 8)
     window = at(open_window, tables, "1", size=(1280, 800))
     assert window.screen.choices.agent == "beginner"
     window.keys("left", "right")
@@ -466,7 +466,7 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
 def test_the_mark_of_the_first_card_keeps_clear_of_the_heading(
     open_window: Open, tables: Tables, user_folder: Path, size: tuple[int, int]
 ) -> None:
-    played(user_folder, "tic-tac-toe", "uniform", *[1, 0, -1] * 8)
+    add_results(user_folder, "tic-tac-toe", "uniform", *[1, 0, -1] * 8)
     window = at(open_window, tables, "1", size=size)
     window.key("home")
     assert "Good match" in window.words()

@@ -654,7 +654,7 @@ def test_a_bet_that_is_advised_is_not_argued_against(opened: list[Table], tmp_pa
 
 def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, pot_odds=False, hand_in_words=False)
-    shown = table.texts()
+    shown = set(table.texts())
     assert "Pot odds 3 to 1" not in shown
     assert "Ten-eight suited" not in shown
 
@@ -744,7 +744,7 @@ def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_pat
     table = sit(opened, tmp_path, TEACHING)
     assert not any(isinstance(one, AskJudgement | AskEquity) for one in table.worker.asked)
     table.key("h")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"+1.25", "at most −0.50", "61.4%"} <= shown
     [asked] = table.worker.all_asked(AskEquity)
     assert len(asked.hole) == 2
@@ -787,7 +787,7 @@ def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None
     assert sorted(table.session.stacks) == [0, 4000]
     won = table.session.total(0) > 0
     assert table.screen.result.title == ("You win the match" if won else "Steady wins the match")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"Hands", "2", "Result", "+2,000" if won else "-2,000".replace("-", "\N{MINUS SIGN}")} <= shown
     assert {"Biggest pot", "Rematch", "Back to menu"} <= shown
 
@@ -848,7 +848,7 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
         table.key("c")
     if table.table.regions.has_drawer:
         table.key("l")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"62%", "38%", "Rolled 22 of 100. 1 to 62: check"} <= shown
     assert {"Ace-high flush", "Pair of nines, ace kicker"} <= shown
     assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= shown
@@ -880,7 +880,7 @@ def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], t
     worker = with_duel(0, shares={0: 0.7, 1: 0.3}, roll=0.5)
     table = sit(opened, tmp_path, worker=worker)
     table.key("r")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= shown
     assert {"Ten-eight suited", "You 60.0%"} <= shown
     hand = table.table.view.words.describe_hand(1 - table.table.own_player, 0)
@@ -954,7 +954,7 @@ def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_p
     while table.screen.phase == "yours":
         table.key("c")
     table.key("space")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"Hands", "2", "Hands won", "Result", "Biggest pot", "200"} <= shown
     assert table.table.side.session.standing.course == tuple(
         sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)

@@ -123,7 +123,7 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     table.key("c")
     assert not any("rolled" in one for one in table.texts())
     table.key("c")
-    shown = table.texts()
+    shown = set(table.texts())
     assert "Kuhn cfr final rolled 21 of 100." in shown
     assert "1 to 33: bet 1, 34 to 100: check" in shown
     assert {"33.3%", "66.7%"} <= shown
@@ -136,7 +136,7 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
 ) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.key("b")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"Mistake", "costs 0.25 chips"} <= shown
     assert "Best: Check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
         mark.words for mark in table.marks()
@@ -331,7 +331,7 @@ def equilibrium(game: str, blinds: float, info: InformationState) -> Mapping[int
     return catalog.load(game, "equilibrium", blinds).strategy(info)  # type: ignore[attr-defined]
 
 
-def words_of(game: str, blinds: float) -> KuhnWords:
+def kuhn_words(game: str, blinds: float) -> KuhnWords:
     spec = TableSpec(game, ("you", "equilibrium"), seed=3, first="seat-0", blinds=blinds)
     return KuhnWords(Session(spec), 0, "Vesper")
 
@@ -382,7 +382,7 @@ def test_a_mix_makes_the_named_decision_indifferent(game: str, blinds: float) ->
 
 @pytest.mark.parametrize(("game", "blinds"), GAMES)
 def test_every_decision_in_balance_has_its_reason(game: str, blinds: float) -> None:
-    words = words_of(game, blinds)
+    words = kuhn_words(game, blinds)
     for key, info in information_sets(game, blinds).items():
         assert words.why(info, equilibrium(game, blinds, info)), key
 
@@ -397,7 +397,7 @@ def test_a_pure_play_is_no_worse_than_the_other(game: str, blinds: float) -> Non
 
 
 def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
-    words = words_of(games.KUHN_POKER, 1)
+    words = kuhn_words(games.KUHN_POKER, 1)
     said = words.why(information_set("Qp", words.state.rules), {0: 2 / 3, 1: 1 / 3})
     assert said == "Mix, so that Vesper's king, after check and bet, does as well with a fold as with a call."
 
@@ -408,7 +408,7 @@ def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> Non
         shares = equilibrium(game, blinds, info)
         grade = judged({0: 0.0, 1: 0.0}, 0, shares).grade(0)
         question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0)
-        told = words_of(game, blinds).why(info, shares).replace("Vesper", "the opponent")
+        told = kuhn_words(game, blinds).why(info, shares).replace("Vesper", "the opponent")
         assert told in CardWords(question, "Ann").why(grade), key
         against = replace(question, against="station")
         assert told not in CardWords(against, "Ann").why(grade), key
@@ -446,6 +446,6 @@ def test_a_drill_of_bluffs_says_that_the_opponent_plays_the_best_strategy() -> N
 
 
 def test_what_an_odd_balance_does_is_left_unexplained() -> None:
-    words = words_of(games.KUHN_POKER, 1)
+    words = kuhn_words(games.KUHN_POKER, 1)
     assert words.why(information_set("A", words.state.rules), {0: 1.0, 1: 0.0}) == ""
     assert CARD_LETTERS[information_set("A", words.state.rules).card] == "A"

@@ -177,7 +177,7 @@ def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
 def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, LEARNING)
     table.key("v")
-    shown = table.texts()
+    shown = set(table.texts())
     assert "Every square draws." in shown
     assert "Top left" not in shown
 
@@ -192,7 +192,7 @@ def test_after_a_game_the_opponent_tells_what_each_of_their_moves_was_worth_to_t
     table.keys("5", "3", "7")
     if table.table.regions.has_drawer:
         table.key("l")
-    shown = table.texts()
+    shown = set(table.texts())
     assert {"Top left", "Top centre", "0.37"} <= shown
     assert "WHAT VALUES THOUGHT" in shown
     assert not any(word.startswith("Values:") for word in shown)
@@ -406,7 +406,7 @@ def test_every_free_square_stands_in_the_list(
         {AskValues: lambda request: {cell: cell / 10 for cell in range(9)}, AskJudgement: perfect_judgement}
     )
     table = sit(opened, tmp_path, LEARNING, size=size, worker=worker)
-    shown = table.texts()
+    shown = set(table.texts())
     assert all(name in shown for name in table.table.board.names), shown
 
 

@@ -102,7 +102,7 @@ GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
     "tic-tac-toe": histories.tic_tac_toe,
     "kuhn-poker": histories.kuhn,
     "holdem": histories.holdem,
-    "watched": histories.watched,
+    "watched": histories.watched_hands,
 }
 
 
@@ -388,7 +388,7 @@ def test_you_sit_below_whatever_your_seat_was(replay: Open) -> None:
 
 
 def test_two_that_were_watched_are_told_by_name(replay: Open) -> None:
-    hand = next(hand for hand in histories.watched(4) if hand.returns[0] != 0)
+    hand = next(hand for hand in histories.watched_hands(4) if hand.returns[0] != 0)
     window = replay(hand)
     window.key("end")
     said = window.words()
@@ -468,8 +468,8 @@ def test_a_hand_is_looked_at_again_from_its_table(user_folder: Path) -> None:
     window.close()
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 # ---- how it looks --------------------------------------------------------------------------------------------
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)

@@ -90,7 +90,7 @@ PLACE_BY_HAND = {
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-def called(call: ast.Call) -> str:
+def function_name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Attribute):
         return call.func.attr
     return call.func.id if isinstance(call.func, ast.Name) else ""
@@ -146,7 +146,7 @@ def computes(file: Path) -> list[int]:
                 lines.add(node.lineno)
         elif isinstance(node, ast.Call):
             sums = any(isinstance(part, ast.BinOp) for given in node.args for part in ast.walk(given))
-            if called(node) in MOVES or (called(node) in ("Rect", "FRect") and sums):
+            if function_name(node) in MOVES or (function_name(node) in ("Rect", "FRect") and sums):
                 lines.add(node.lineno)
     return sorted(lines)
 

@@ -43,7 +43,7 @@ def league(
     return League(settings, tuple(names), tuple(pairs), deals)
 
 
-def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScreen]:
+def open_league(found: League | None, sentence: str = "") -> Callable[[App], ArenaScreen]:
     """Open the page on a league."""
 
     def go(app: App) -> ArenaScreen:
@@ -64,33 +64,33 @@ def playing(app: App) -> None:
     app.models.leagues.at_work.progress = Progress(2_950, 4_000, 60.0, 84.0)
 
 
-def crowded(app: App) -> None:
+def open_crowded_league(app: App) -> None:
     names = [f"kept-agent-{place}" for place in range(14)]
     app.agents = [AgentEntry(name, "holdem", "rules", "One of many.") for name in names]
-    shown(league(names, missing=5))(app)
+    open_league(league(names, missing=5))(app)
 
 
 def by_column(app: App) -> None:
-    shown(league())(app)
+    open_league(league())(app)
     table = named(app, "table")
     x, y, width, _ = table.parts()[1].rect
     table.release(x + width / 2, y + 2)
 
 
 PLACES: dict[str, Callable[[App], object]] = {
-    "arena": shown(league()),
+    "arena": open_league(league()),
     "arena being played": playing,
     "arena by column": by_column,
-    "arena new": shown(league(deals=0, missing=10)),
-    "arena done": shown(league(missing=0)),
-    "arena crowded": crowded,
-    "arena waiting": shown(None),
-    "arena nobody": shown(League(HOLDEM, ("rock-solid",), (), 0)),
-    "arena in trouble": shown(None, "The other process ended unexpectedly."),
-    "arena of three": shown(
+    "arena new": open_league(league(deals=0, missing=10)),
+    "arena done": open_league(league(missing=0)),
+    "arena crowded": open_crowded_league,
+    "arena waiting": open_league(None),
+    "arena nobody": open_league(League(HOLDEM, ("rock-solid",), (), 0)),
+    "arena in trouble": open_league(None, "The other process ended unexpectedly."),
+    "arena of three": open_league(
         league(("champion", "player", "student"), settings=LeagueSettings("tic-tac-toe"))
     ),
-    "arena tic-tac-toe": shown(
+    "arena tic-tac-toe": open_league(
         league(("champion", "player", "student", "beginner"), settings=LeagueSettings("tic-tac-toe"))
     ),
 }

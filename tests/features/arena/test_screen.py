@@ -16,7 +16,7 @@ from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSe
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
 from tests.features.arena.show import HOLDEM, league
-from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, found_of
+from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
 
@@ -49,7 +49,7 @@ class LeagueWorker(TableWorker):
     def say(self, progress: Progress | None = None, value: object = None, error: str | None = None) -> None:
         """Report from the play, or end it."""
         [ticket] = self.tickets
-        self.hand_in(ticket, found_of(value, progress, error))
+        self.hand_in(ticket, result(value, progress, error))
         if progress is None:
             self.tickets.clear()
 
@@ -295,7 +295,7 @@ def test_the_price_of_certainty_is_told(arena: Open) -> None:
     assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
 
 
-def on_the_page_of(arena: Open, standings: League) -> InTheArena:
+def open_standings(arena: Open, standings: League) -> InTheArena:
     driver = arena(standings)
     driver.app.go(ArenaScreen(driver.app, standings.settings))
     driver.settle()
@@ -304,7 +304,7 @@ def on_the_page_of(arena: Open, standings: League) -> InTheArena:
 
 def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
     standings = league(("champion", "player", "student"), deals=100, settings=LeagueSettings("tic-tac-toe"))
-    driver = on_the_page_of(arena, standings)
+    driver = open_standings(arena, standings)
     words = driver.words()
     assert f"{2 * standings.done} of {2 * standings.total} games" in words
     assert "More games" in words
@@ -319,7 +319,7 @@ def test_of_results_that_were_all_alike_nothing_more_is_said(game: str, counted:
     settings = LeagueSettings(game)
     course = (SeriesPoint(2, 0.0, 0.0), SeriesPoint(50, 0.0, 0.0))
     pair = LeaguePair("champion", "perfect", 50, 0.0, 0.0, course, batches=(0.0,) * BATCHES)
-    driver = on_the_page_of(arena, League(settings, ("champion", "perfect"), (pair,), 50))
+    driver = open_standings(arena, League(settings, ("champion", "perfect"), (pair,), 50))
     words = driver.words()
     assert f"{counted} Every deal came out even over both seats." in words
     assert "±" not in words

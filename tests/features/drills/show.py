@@ -74,7 +74,7 @@ RIVER = holdem("2c7dAsAh", 300, 1, "AdKc2h", 1, 500, 1, "9s", 1, 1, "3d", 900)
 ODDS = holdem("KsKdAh5h", 300, 1000, 1, "Kh9h2c", 1, 1, "7d", 3000, stack=3000)
 
 
-def asked(
+def drill_question(
     deck: Deck, game: str, info: InformationState, actions: tuple[int, ...], **more: object
 ) -> DrillQuestion:
     return DrillQuestion("0123456789ab", deck, game, info, actions, 7, **more)  # type: ignore[arg-type]
@@ -90,19 +90,19 @@ IN_SPOT = IN_SPOT.next_round().child(CALL).child(12_500)
 OF_SPOT = HoldemInformationState(0, parse("Ts9s"), parse(SPOT.board), IN_SPOT)
 
 QUESTIONS: dict[str, DrillQuestion] = {
-    "spot": asked("mistakes", "holdem", OF_SPOT, (0, 1, 20_000), spot=SPOT.id),
-    "fork": asked("forks", "tic-tac-toe", FORK, (1, 2, 3, 5, 6, 7)),
-    "bluff": asked("bluffs", "kuhn-poker", KUHN, (0, 1), against="bluffer"),
-    "equilibrium": asked("bluffs", "kuhn-poker", KUHN, (0, 1)),
-    "half-street": asked("bluffs", "kuhn-half-street", HALF_STREET, (0, 1), against="station"),
-    "odds": asked("pot-odds", "holdem", ODDS, (0, 1), shown=tuple[Card, ...](parse("KsKd"))),
-    "opening": asked("opening-raises", "holdem", OPENING, (0, 1, 300)),
-    "river": asked("river-calls", "holdem", RIVER, (0, 1)),
-    "mistake": asked("mistakes", "holdem", RIVER, (0, 1, 2300, 4100, 9000, 20_000)),
+    "spot": drill_question("mistakes", "holdem", OF_SPOT, (0, 1, 20_000), spot=SPOT.id),
+    "fork": drill_question("forks", "tic-tac-toe", FORK, (1, 2, 3, 5, 6, 7)),
+    "bluff": drill_question("bluffs", "kuhn-poker", KUHN, (0, 1), against="bluffer"),
+    "equilibrium": drill_question("bluffs", "kuhn-poker", KUHN, (0, 1)),
+    "half-street": drill_question("bluffs", "kuhn-half-street", HALF_STREET, (0, 1), against="station"),
+    "odds": drill_question("pot-odds", "holdem", ODDS, (0, 1), shown=tuple[Card, ...](parse("KsKd"))),
+    "opening": drill_question("opening-raises", "holdem", OPENING, (0, 1, 300)),
+    "river": drill_question("river-calls", "holdem", RIVER, (0, 1)),
+    "mistake": drill_question("mistakes", "holdem", RIVER, (0, 1, 2300, 4100, 9000, 20_000)),
 }
 
 
-def graded(
+def drill_result(
     name: str,
     action: int,
     best: int,
@@ -118,7 +118,7 @@ def graded(
 
 SOLVED: dict[str, Any] = {"source": "solve", "error": 0.1, "equity": 0.84, "price": 0.29}
 GRADES: dict[str, Grade] = {
-    "spot": graded(
+    "spot": drill_result(
         "spot",
         0,
         20_000,
@@ -129,17 +129,17 @@ GRADES: dict[str, Grade] = {
         equity=0.93,
         price=0.3,
     ),
-    "fork": graded(
+    "fork": drill_result(
         "fork",
         2,
         1,
         {1: 0.5, 2: 0.0, 3: 0.5, 5: 0.5, 6: 0.0, 7: 0.5},
         dict.fromkeys((1, 3, 5, 7), 0.25),
     ),
-    "bluff": graded("bluff", 0, 1, {0: -1.0, 1: 0.5}, {0: 0.0, 1: 1.0}),
-    "equilibrium": graded("equilibrium", 1, 1, {0: -1.0, 1: -1.0}, {0: 2 / 3, 1: 1 / 3}),
-    "odds": graded("odds", 1, 0, {0: 0.0, 1: -8.6}, {0: 1.0}, equity=0.159, price=1 / 3),
-    "opening": graded(
+    "bluff": drill_result("bluff", 0, 1, {0: -1.0, 1: 0.5}, {0: 0.0, 1: 1.0}),
+    "equilibrium": drill_result("equilibrium", 1, 1, {0: -1.0, 1: -1.0}, {0: 2 / 3, 1: 1 / 3}),
+    "odds": drill_result("odds", 1, 0, {0: 0.0, 1: -8.6}, {0: 1.0}, equity=0.159, price=1 / 3),
+    "opening": drill_result(
         "opening",
         0,
         300,
@@ -150,8 +150,8 @@ GRADES: dict[str, Grade] = {
         equity=0.55,
         price=0.25,
     ),
-    "river": graded("river", 1, 1, {0: 0.0, 1: 7.25}, {0: 0.0, 1: 1.0}, **SOLVED),
-    "mistake": graded(
+    "river": drill_result("river", 1, 1, {0: 0.0, 1: 7.25}, {0: 0.0, 1: 1.0}, **SOLVED),
+    "mistake": drill_result(
         "mistake",
         0,
         2300,

@@ -41,7 +41,7 @@ class Practising:
 
     def settle(self) -> None:
         for _ in range(5):
-            answer_all(self.driver.app, answered)
+            answer_all(self.driver.app, answer)
             self.driver.settle()
 
     def key(self, *names: str, seconds: float = 6.0) -> Any:
@@ -60,7 +60,7 @@ class Practising:
         return self.driver.words()
 
 
-def answered(request: Request[Any]) -> Any:
+def answer(request: Request[Any]) -> Any:
     if not isinstance(request, KINDS):
         return NotImplemented
     *_, last = request.run_handler()
@@ -233,7 +233,7 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
     assert not DrillStore(user_folder).deck("pot-odds").cards
 
 
-def begun(practise: Callable[[], Practising], *keys: str, cards: int = 0) -> Driver:
+def begin_deck(practise: Callable[[], Practising], *keys: str, cards: int = 0) -> Driver:
     """Begin a deck whose request is not answered, and report that it has some cards."""
     window = practise()
     window.key("d", *keys)
@@ -258,18 +258,18 @@ def due_in(deck: Deck, due: int) -> DrillsToday:
 def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stopped(
     practise: Callable[[], Practising],
 ) -> None:
-    driver = begun(practise, *["down"] * 5, cards=3)
+    driver = begin_deck(practise, *["down"] * 5, cards=3)
     assert list(driver.app.models.drills.filling) == ["river-calls"]
     assert "3 of 10 cards" in driver.words()
     assert "about 2 min left" in driver.words()
     driver.key("c")
-    assert list(driver.app.models.drills.filling) == []
+    assert not driver.app.models.drills.filling
     assert not still_open(driver, BeginDeck)
     assert "about 2 min left" not in driver.words()
 
 
 def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Callable[[], Practising]) -> None:
-    driver = begun(practise, *["down"] * 5, cards=1)
+    driver = begin_deck(practise, *["down"] * 5, cards=1)
     driver.keys("up", "up", "return")
     assert list(driver.app.models.drills.filling) == ["river-calls", "pot-odds"]
     driver.worker.give(AskDrills, due_in("mistakes", 2))
@@ -280,7 +280,7 @@ def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Calla
 
 
 def test_the_first_card_opens_as_soon_as_it_exists(practise: Callable[[], Practising]) -> None:
-    driver = begun(practise, *["down"] * 5)
+    driver = begin_deck(practise, *["down"] * 5)
     driver.worker.give(AskDrills, due_in("river-calls", 0))
     driver.settle()
     assert driver.state["screen"] == "drills"
@@ -294,7 +294,7 @@ def test_the_first_card_opens_as_soon_as_it_exists(practise: Callable[[], Practi
 def test_a_card_that_exists_opens_nothing_when_another_deck_was_chosen(
     practise: Callable[[], Practising],
 ) -> None:
-    driver = begun(practise, *["down"] * 5, cards=1)
+    driver = begin_deck(practise, *["down"] * 5, cards=1)
     driver.keys("up", "down")
     driver.worker.give(AskDrills, due_in("river-calls", 1))
     driver.settle()
@@ -304,7 +304,7 @@ def test_a_card_that_exists_opens_nothing_when_another_deck_was_chosen(
 def test_after_the_last_card_the_next_one_of_a_deck_that_is_filled_is_dealt(
     practise: Callable[[], Practising],
 ) -> None:
-    driver = begun(practise, *["down"] * 5, cards=1)
+    driver = begin_deck(practise, *["down"] * 5, cards=1)
     driver.worker.give(AskDrills, due_in("river-calls", 1))
     driver.settle()
     driver.worker.give(AskCard, None)
@@ -342,7 +342,7 @@ def test_a_mistake_is_there_before_all_hands_are_graded(practise: Callable[[], P
 
 
 def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
-    driver = begun(practise, "down", cards=3)
+    driver = begin_deck(practise, "down", cards=3)
 
     def heights() -> list[int]:
         names = "about 2 min left", "Forks"
@@ -378,7 +378,7 @@ def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at
     window.time += 6.0
     window.driver.key(best_key(user_folder, first))
     if rated:
-        answered(window.driver.worker.all_asked(AnswerCard)[-1])
+        answer(window.driver.worker.all_asked(AnswerCard)[-1])
     open_something_over(window.driver)
     window.settle()
     dealt = window.key("escape")

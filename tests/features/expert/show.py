@@ -29,7 +29,7 @@ BROKEN = (
 
 
 @cache
-def answered(request: Request[A]) -> A:
+def true_answer(request: Request[A]) -> A:
     return cast(A, list(answer(request))[-1])
 
 
@@ -39,12 +39,12 @@ def opened(app: App, spot: RuleSpot = FIRST_SPOT) -> None:
     app.step([], 0.0)
     shipped = [Expert(style, f"expert-{style}") for style in ("sound", "tight", "loose")]
     give_to(app, ListExperts, (*shipped, Expert("my-sound", "my-sound", str(OWN))))
-    give_to(app, ReadExpertRules, answered(ReadExpertRules("sound")))
+    give_to(app, ReadExpertRules, true_answer(ReadExpertRules("sound")))
     if not spot.line.missing:
-        give_to(app, AskExpert, answered(spot.request("sound")))
+        give_to(app, AskExpert, true_answer(spot.request("sound")))
 
 
-def broken(app: App) -> None:
+def show_broken_rules(app: App) -> None:
     opened(app)
     choice = app.screen.controls.find("expert")
     assert isinstance(choice, Choice)
@@ -69,7 +69,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     ),
     "expert without a board": lambda app: opened(app, RuleSpot(parse("7h6h"), BettingLine(actions=(250, 1)))),
     "expert without a hand": lambda app: opened(app, replace(FIRST_SPOT, hole=())),
-    "expert broken": broken,
+    "expert broken": show_broken_rules,
     "expert in trouble": in_trouble,
     "expert reading": lambda app: app.go(ExpertScreen(app)),
 }

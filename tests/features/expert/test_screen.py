@@ -28,7 +28,7 @@ from tests.window.watching import Watching
 KINDS: tuple[Kind, ...] = (ListExperts, ReadExpertRules, AskExpert, CopyExpert)
 
 
-def answered(request: Any) -> Any:
+def current_answer(request: Any) -> Any:
     return list(answer(request))[-1]
 
 
@@ -36,7 +36,7 @@ class Reader(Asking):
     """The window on the page, opened from the odds."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        self.table = TableWorker(dict.fromkeys(KINDS, answered))
+        self.table = TableWorker(dict.fromkeys(KINDS, current_answer))
         super().__init__(folder, self.table, catalog.agents(), list_agents=catalog.agents, **more)
         self.key("o")
         self.click("page.expert")
@@ -205,7 +205,7 @@ def test_a_hand_that_is_watched_is_asked_of_the_experts_with_its_cards_only_wher
 ) -> None:
     monkeypatch.setenv(SEED_VARIABLE, "7")
     window = Watching(user_folder, "holdem").begin()
-    window.worker.answerers |= dict.fromkeys(KINDS, answered)
+    window.worker.answerers |= dict.fromkeys(KINDS, current_answer)
     watch: Any = window.app.screen
     info = watch.session.info(watch.session.seat_to_act)
     for sight, cards in (("closed", ""), ("open", names(info.hole))):
@@ -259,7 +259,7 @@ def test_the_last_action_is_taken_back() -> None:
 
 
 def test_a_decision_of_a_table_becomes_a_spot_with_its_own_stacks() -> None:
-    state = HoldemState(HoldemHoldemRules(100, 200, (3_000, 5_000)))
+    state = HoldemState(HoldemRules(100, 200, (3_000, 5_000)))
     for card in parse("2c7dAsAh"):
         state = state.child(card)
     info = state.child(500).information_state(0)

@@ -76,7 +76,7 @@ def slots(app: App) -> CardSlots:
     return found
 
 
-def showing(cards: str) -> Callable[[App], None]:
+def show_cards(cards: str) -> Callable[[App], None]:
     """Open the page with cards looked up."""
 
     def go(app: App) -> None:
@@ -99,19 +99,19 @@ def in_trouble(app: App) -> None:
     give_to(app, CountHandTable, error="The other process ended unexpectedly.")
 
 
-def picking(app: App) -> None:
+def show_picker(app: App) -> None:
     opened(app)
     slots(app).key(Key("return"))
 
 
 PLACES: dict[str, Callable[[App], object]] = {
-    "hand table": showing("AsAhAdKsKh"),
-    "hand table seven": showing("AsKsTs2d3cTdTh"),
-    "hand table longest way": showing("5c3d5d7dTd"),
-    "hand table no hand": showing("AsKsQs"),
-    "hand table no card": showing(""),
+    "hand table": show_cards("AsAhAdKsKh"),
+    "hand table seven": show_cards("AsKsTs2d3cTdTh"),
+    "hand table longest way": show_cards("5c3d5d7dTd"),
+    "hand table no hand": show_cards("AsKsQs"),
+    "hand table no card": show_cards(""),
     "hand table waiting": lambda app: app.go(HandTableScreen(app)),
     "hand table being built": building,
     "hand table in trouble": in_trouble,
-    "hand table picking": picking,
+    "hand table picking": show_picker,
 }

@@ -82,7 +82,7 @@ def test_of_more_cards_every_five_is_lit_and_the_best_stays(look: Open, cards: s
     for _ in range(1000):
         window.app.step([], 0.05)
         lit.add(window.screen.fives.chosen)
-        if len(window.screen.lookup.sets) == sets and not window.screen.walked is not None:
+        if len(window.screen.lookup.sets) == sets and window.screen.walked is None:
             break
     assert lit == set(range(sets))
     assert window.screen.fives.chosen == window.screen.lookup.best
@@ -98,7 +98,7 @@ def key(letter: str) -> Any:
 def test_with_reduced_motion_the_best_five_shows_at_once(look: Open) -> None:
     window = look(reduced_motion=True)
     window.lay("AsKsQsJsTs2d3c")
-    assert not window.screen.walked is not None
+    assert window.screen.walked is None
     assert window.screen.fives.chosen == window.screen.lookup.best == 0
 
 

@@ -23,7 +23,6 @@ from game.study.saves import Saves
 from game.texts import signed
 from game.window.ui import clipboard
 from game.window.ui.clipboard import get, put
-from game.window.ui.theme import THEMES
 from tests.window import samples as histories
 from tests.window.driver import Asking, Kind, LoggingPainter, windows
 from tests.window.tables import HistoryWorker
@@ -167,7 +166,7 @@ def test_each_filter_leaves_what_it_names(look: Open) -> None:
     window = look(
         histories.holdem(3, at=now - 40 * DAY),
         histories.kuhn(4, at=now - 3 * DAY),
-        histories.watched(2, at=now - 1000),
+        histories.watched_hands(2, at=now - 1000),
     )
     assert window.screen.pages.total == 9
     window.choose("game.holdem")
@@ -475,8 +474,8 @@ def test_what_cannot_be_deleted_is_said_and_can_be_tried_again(broken: Kind, loo
     assert window.screen.pages.total == 0
 
 
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 # ---- how it looks --------------------------------------------------------------------------------------------
+@pytest.mark.no_cover  # swept untraced: others cover what it passes through
 @pytest.mark.parametrize("text_size", [80, 100, 200])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_leaves_its_place_or_touches_another(
@@ -485,7 +484,7 @@ def test_no_text_leaves_its_place_or_touches_another(
     window = look(
         histories.holdem(8),
         histories.kuhn(8, at=histories.BEGAN + 5000),
-        histories.watched(3, at=histories.BEGAN + 9000),
+        histories.watched_hands(3, at=histories.BEGAN + 9000),
         histories.tic_tac_toe(3, at=histories.BEGAN + 15_000),
         size=size,
         text_size=text_size,
@@ -501,16 +500,6 @@ def test_no_text_leaves_its_place_or_touches_another(
         assert window.state["screen"] == screen
         check(window, f"{screen} at {text_size}%", may_shorten=shorten)
         window.key("escape")
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_list_draws_in_every_theme(look: Open, theme: str) -> None:
-    window = look(histories.holdem(4), painter=LoggingPainter, theme=theme)
-    window.key("e")
-    window.key("escape")
-    surface = window.app.painter.s
-    colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}
-    assert len(colours) > 4
 
 
 def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None:
@@ -539,7 +528,7 @@ def test_at_holdem_it_is_told_in_chips_or_blinds_as_all_amounts(look: Open) -> N
 
 
 @pytest.mark.parametrize(
-    "hands", [histories.tic_tac_toe(1), histories.watched(1)], ids=["no luck", "watched"]
+    "hands", [histories.tic_tac_toe(1), histories.watched_hands(1)], ids=["no luck", "watched"]
 )
 def test_where_there_is_no_luck_of_yours_nothing_is_asked(look: Open, hands: list[PlayedHand]) -> None:
     window = look(hands)

@@ -36,7 +36,7 @@ CLASSES = [class_at(row, column) for row in CELLS for column in CELLS]
 FRACTIONS = (0.5, 1.0)
 
 
-def actions_of(betting: PublicBetting, taken: Action | None = None) -> tuple[Action, ...]:
+def legal_actions(betting: PublicBetting, taken: Action | None = None) -> tuple[Action, ...]:
     """Fold and call, half the pot and all of it, all-in, and what was taken."""
     raises = {betting.raise_to_for_fraction(fraction) for fraction in (*FRACTIONS, float("inf"))}
     passive = {FOLD, CALL} if betting.to_call else {CALL}
@@ -66,14 +66,14 @@ def node(line: BettingLine) -> RangeNode:
     decisions = []
     for betting, taken in line.steps:
         assert betting.actor is not None
-        menu, actions = actions_of(betting), actions_of(betting, taken)
+        menu, actions = legal_actions(betting), legal_actions(betting, taken)
         shares = dict(zip(menu, mix("T5", menu), strict=True))
         decided = tuple(shares.get(action, 0.0) for action in actions)
         decisions.append(RangeDecision(betting.actor, actions, decided))
     sides = side(line, len(line.actions)), side(line, len(line.actions) // 2)
     if line.player is None:
         return RangeNode(tuple(decisions), sides)
-    actions = actions_of(line.betting)
+    actions = legal_actions(line.betting)
     decisions.append(RangeDecision(line.player, actions, mix("T5", actions)))
     mixes = {name: mix(name, actions) for name in sides[line.player].classes}
     every = {name: mix(name, actions) for name in CLASSES}
@@ -85,7 +85,7 @@ def node(line: BettingLine) -> RangeNode:
     return RangeNode(tuple(decisions), sides, of_hands, mixes, buckets if line.dealt_board else array("i"))
 
 
-def answer_of(request: Request[Any]) -> Any:
+def answer(request: Request[Any]) -> Any:
     """The answer to a question of the page."""
     match request:
         case ListRangeAgents():

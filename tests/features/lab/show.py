@@ -73,7 +73,7 @@ def nash(blinds: float) -> tuple[float, float]:
 
 
 @cache
-def sets_of(settings: LabSettings) -> LabSets:
+def lab_sets(settings: LabSettings) -> LabSets:
     """The sets of either game, player 0's first."""
     half = settings.game == games.KUHN_HALF_STREET
     p1, p2 = nash(settings.blinds)
@@ -97,10 +97,10 @@ def sets_of(settings: LabSettings) -> LabSets:
 
 
 @cache
-def tree_of(settings: LabSettings) -> LabTree:
+def lab_tree(settings: LabSettings) -> LabTree:
     """All histories, by the rules."""
     street = "half-street" if settings.game == games.KUHN_HALF_STREET else "classic"
-    keys, nodes = sets_of(settings).keys, list[LabNode]()
+    keys, nodes = lab_sets(settings).keys, list[LabNode]()
 
     def visit(state: KuhnState, parent: int, step: str, chance: float) -> None:
         player, number = state.current_player(), len(nodes)
@@ -117,7 +117,7 @@ def tree_of(settings: LabSettings) -> LabTree:
 
 
 @cache
-def field_of(blinds: float, steps: int) -> LabField:
+def lab_field(blinds: float, steps: int) -> LabField:
     """U1 by the formula of the references."""
     axis = tuple(place / steps for place in range(steps + 1))
 
@@ -141,7 +141,7 @@ def field_of(blinds: float, steps: int) -> LabField:
 @cache
 def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
     """A stretch of a run: the averages close in on the equilibrium, the current strategy runs around it."""
-    sets = sets_of(settings)
+    sets = lab_sets(settings)
     done = np.array([*tracked_iterations(after, upto - 1, settings.every), upto])
     place, action = np.array(sets.sequences).T
     goal, sign = np.array(sets.equilibrium), np.where(action, 1, -1)
@@ -156,12 +156,12 @@ def part_of(settings: LabSettings, after: int, upto: int) -> LabPart:
     part.regret.extend((np.sqrt(done)[:, np.newaxis] * around).ravel().tolist())
     part.nash_conv.extend((0.9 / (1 + done) ** slow * (1.2 + np.cos(turn + settings.seed))).tolist())
     if settings.variant == "chance-sampled":
-        deals = [number for number, node in enumerate(tree_of(settings).nodes) if node.player == 0]
+        deals = [number for number, node in enumerate(lab_tree(settings).nodes) if node.player == 0]
         part.visited.extend(deals[iteration % len(deals)] for iteration in done.tolist())
     return part
 
 
-def runs_of(iterations: int) -> LabRuns:
+def stored_runs(iterations: int) -> LabRuns:
     """Stored runs of both games: variants, seeds and S that differ, one shorter, one without exploitability."""
     half, classic = (
         LabSettings(game, iterations=iterations) for game in (games.KUHN_HALF_STREET, games.KUHN_POKER)
@@ -190,17 +190,17 @@ def runs_of(iterations: int) -> LabRuns:
     )
 
 
-def answer_of(request: Request[Any]) -> Any:
+def answer(request: Request[Any]) -> Any:
     """The answer to any question of the lab but those that write files."""
     match request:
         case ListInformationSets():
-            return sets_of(request.settings)
+            return lab_sets(request.settings)
         case DrawTree():
-            return tree_of(request.settings)
+            return lab_tree(request.settings)
         case MeasureField():
-            return field_of(request.blinds, request.steps)
+            return lab_field(request.blinds, request.steps)
         case ListLabRuns():
-            return runs_of(STORED)
+            return stored_runs(STORED)
         case RunSegment():
             return part_of(request.settings, request.after, request.upto)
         case _:
@@ -225,7 +225,7 @@ def worth(state: TicTacToeState) -> float:
 
 
 @cache
-def values_of(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
+def learnt_values(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
     """Values that close in on what is true, and lines that beat it until ten thousand games."""
     state, episodes = TicTacToeState(board), tuple(sorted({*shown_episodes(-1, upto), upto}))
     sign = 1 if state.current_player() == 0 else -1
@@ -239,12 +239,12 @@ def values_of(board: Board, upto: int, draw_value: float = 0.5) -> LearntValues:
     return LearntValues(episodes, values, exact, lost)
 
 
-def learner_answer_of(request: Request[Any]) -> Any:
+def learner_answer(request: Request[Any]) -> Any:
     """Return the answer to a question of the page. The model of a moment is the agent of the catalogue."""
     match request:
         case AskLearntValues():
             draw_value: Any = request.settings["draw_value"]
-            return values_of(tuple(request.board), request.upto, draw_value)
+            return learnt_values(tuple(request.board), request.upto, draw_value)
         case FindLostLine():
             return LINE if request.episode < 9_000 else None
         case WriteLearner():
@@ -263,9 +263,9 @@ def show_learner(app: App, *cells: int, page: str = "values", episode: int = 2_0
     app.go(screen)
     for cell in cells:
         screen.model.mark(cell)
-    answer_all(app, learner_answer_of)
+    answer_all(app, learner_answer)
     screen.model.seek(episode)
-    answer_all(app, learner_answer_of)
+    answer_all(app, learner_answer)
     choose(app, "page", page)
     return screen.model
 
@@ -280,9 +280,9 @@ def run(app: App, settings: LabSettings = HALF_STREET_PAGE, page: str = "overvie
     forget_asked(app)
     screen = LabScreen(app, settings)
     app.go(screen)
-    answer_all(app, answer_of)
+    answer_all(app, answer)
     screen.model.step(settings.iterations)
-    answer_all(app, answer_of)
+    answer_all(app, answer)
     screen.model.seek(ITERATIONS // 2)
     choose(app, "page", page)
     return screen
@@ -317,7 +317,7 @@ def compare(app: App, game: str = games.KUHN_HALF_STREET) -> CompareScreen:
     forget_asked(app)
     screen = CompareScreen(app, LabScreen(app, LabSettings(game)).model)
     app.go(screen)
-    answer_all(app, answer_of)
+    answer_all(app, answer)
     return screen
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 
@@ -21,7 +21,7 @@ from game.window.ui.input import Pointer
 from tests.features.lab import show
 from tests.features.lab.abstraction import show as answers
 from tests.features.lab.abstraction.show import emd_in_trouble
-from tests.features.lab.show import STORED, answer_of, runs_of, tree_of
+from tests.features.lab.show import STORED, answer, lab_tree, stored_runs
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Asking, Driver, LoggingPainter, give_to
 from tests.window.tables import TableWorker
@@ -29,35 +29,15 @@ from tests.window.tables import TableWorker
 A = TypeVar("A")
 
 
-class Compared:
+class Compared(Answering):
     """The window on the stored runs, opened from the lab as a player would."""
 
     def __init__(self, driver: Driver) -> None:
-        self.driver = driver
+        super().__init__(driver, answer)
         driver.app.go(LabScreen(driver.app))
-        self.answering = Answering(driver, answer_of)
-        self.answering.all()
+        self.all()
         driver.key("4", ctrl=True)
-        self.answering.all()
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.driver.key(key)
-            self.answering.all()
-
-    @property
-    def state(self) -> dict[str, object]:
-        return self.driver.state
-
-    @property
-    def screen(self) -> Any:
-        return self.driver.screen
-
-    def words(self) -> str:
-        return self.driver.words()
-
-    def asked(self, kind: type[A]) -> list[A]:
-        return self.driver.worker.all_asked(kind)
+        self.all()
 
 
 @pytest.fixture
@@ -69,7 +49,7 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
     driver = open_window()
     driver.app.go(CompareScreen(driver.app, LabScreen(driver.app).model))
     driver.settle()
-    Answering(driver, answer_of).once()
+    Answering(driver, answer).once()
     driver.settle()
     assert [run.id for run in driver.screen.model.runs]
     words = driver.words()
@@ -78,7 +58,7 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
 
 
 def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Compared) -> None:
-    assert (compared.state["screen"], compared.state["focus"]) == ("lab_compare", "runs")
+    assert (compared.screen.name, compared.driver.focus) == ("lab_compare", "runs")
     assert [run.id for run in compared.screen.model.runs] == [1, 2, 3, 4, 5]
     assert [one.run.id for one in compared.screen.model.shown_runs] == [1, 2, 3]
     assert compared.screen.model.now == STORED
@@ -122,26 +102,26 @@ def _rest(run: object) -> tuple[object, ...]:
 
 def test_scrubbing_tells_what_each_gave_away_then(compared: Compared) -> None:
     at_end = compared.words()
-    compared.press("home", "right", "right")
+    compared.keys("home", "right", "right")
     assert compared.screen.model.now == 2
     assert compared.words() != at_end
     assert "ended at" not in compared.words()
-    compared.press("end")
+    compared.keys("end")
     assert compared.screen.model.now == STORED
 
 
 def test_a_curve_is_isolated_and_esc_gives_the_others_back_before_it_leaves(compared: Compared) -> None:
-    compared.press("i")
+    compared.keys("i")
     assert compared.screen.charts.isolated == "1"
-    compared.press("escape")
-    assert (compared.screen.charts.isolated, compared.state["screen"]) == ("", "lab_compare")
-    compared.press("escape")
-    assert compared.state["screen"] == "menu"
+    compared.keys("escape")
+    assert (compared.screen.charts.isolated, compared.screen.name) == ("", "lab_compare")
+    compared.keys("escape")
+    assert compared.screen.name == "menu"
 
 
 def test_axes_are_logarithmic_or_linear(compared: Compared) -> None:
     assert "iterations, log" in compared.words()
-    compared.press("l")
+    compared.keys("l")
     assert compared.screen.charts.log is False
     assert "iterations, log" not in compared.words()
 
@@ -159,16 +139,16 @@ def test_the_page_and_the_numbers_of_a_run_are_written_down(
     compared: Compared, user_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export, "ENLARGED", 1)
-    compared.press("e", "return")
+    compared.keys("e", "return")
     assert len(list((user_folder / "exports").glob("lab-picture-*.png"))) == 1
-    compared.press("down", "e", "right", "return")
+    compared.keys("down", "e", "right", "return")
     [asked] = compared.asked(ExportSeries)
-    assert asked.settings == runs_of(STORED).runs[1].settings
+    assert asked.settings == stored_runs(STORED).runs[1].settings
 
 
 def test_runs_of_the_other_game_are_counted_and_not_listed(compared: Compared) -> None:
     compared.driver.click(f"game.{games.KUHN_POKER}")
-    compared.answering.all()
+    compared.all()
     assert ([run.id for run in compared.screen.model.runs], compared.screen.model.other_game_count) == (
         [6, 7],
         5,
@@ -177,35 +157,35 @@ def test_runs_of_the_other_game_are_counted_and_not_listed(compared: Compared) -
 
 
 def test_a_run_is_looked_at_again_where_it_had_come_to(compared: Compared) -> None:
-    compared.press("down", "down", "o")
-    assert (compared.state["screen"], compared.screen.model.settings.variant) == ("lab", "cfr+")
+    compared.keys("down", "down", "o")
+    assert (compared.screen.name, compared.screen.model.settings.variant) == ("lab", "cfr+")
     assert compared.screen.model.now == STORED // 4
 
 
 def test_other_pages_of_the_lab_are_opened_from_here(compared: Compared) -> None:
     compared.driver.click("page.tree")
-    compared.answering.all()
-    assert (compared.state["screen"], compared.screen.page) == ("lab", "tree")
+    compared.all()
+    assert (compared.screen.name, compared.screen.page) == ("lab", "tree")
     assert compared.driver.app.screens[-2].name == "menu"
 
 
 def test_a_run_is_thrown_away_after_a_question(compared: Compared) -> None:
-    compared.press("down", "delete")
+    compared.keys("down", "delete")
     assert compared.screen.title == "Delete chance-sampled, S 1, seed 7?"
-    compared.press("escape")
+    compared.keys("escape")
     assert compared.asked(ForgetLabRuns) == []
-    compared.press("delete")
+    compared.keys("delete")
     compared.driver.click("forget")
     assert compared.asked(ForgetLabRuns) == [ForgetLabRuns(2, ())]
-    assert compared.state["screen"] == "lab_compare"
+    assert compared.screen.name == "lab_compare"
 
 
 def test_a_run_that_cannot_be_thrown_away_is_said(compared: Compared) -> None:
-    compared.press("delete")
+    compared.keys("delete")
     compared.driver.click("forget")
     compared.driver.worker.give(ForgetLabRuns, error="The disk is full.")
-    compared.answering.all()
-    assert compared.state["notice"] == "The disk is full."
+    compared.all()
+    assert compared.driver.state["notice"] == "The disk is full."
     assert [run.id for run in compared.screen.model.runs] == [1, 2, 3, 4, 5]
 
 
@@ -239,7 +219,7 @@ def test_what_stands_in_the_place_of_the_list_is_said(
 
 
 def test_the_first_runs_compared_have_a_curve_and_the_same_s() -> None:
-    assert [run.id for run in first_compared(runs_of(STORED).runs[:5])] == [1, 2, 3]
+    assert [run.id for run in first_compared(stored_runs(STORED).runs[:5])] == [1, 2, 3]
     assert first_compared([]) == []
 
 
@@ -272,7 +252,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
     monkeypatch.setattr(tree_picture, "lay_out_tree", noted)
     for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
         model.extras.tree.value = None
-        model.extras.tree.value = LabTree(tree_of(CLASSIC).nodes)
+        model.extras.tree.value = LabTree(lab_tree(CLASSIC).nodes)
         driver.marks()
     assert len(laid_out) == 10
 

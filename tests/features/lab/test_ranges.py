@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -20,59 +19,28 @@ from game.window.ui.input import Pointer
 from game.window.views.betting_path import ActionInk
 from game.window.views.mix_grid import MixPicture, paint_cell
 from tests.features.lab import range_show as range_answers
-from tests.features.lab.range_show import RIVER, answer_of
+from tests.features.lab.range_show import RIVER, answer
 from tests.window.conftest import Open
-from tests.window.driver import Answering, Driver, LoggingPainter, give_to, named
+from tests.window.driver import Answering, Driver, LoggingPainter, give_to
 
 NO_SIDE = RangeSide(array("f"), {}, 0.0, comes=True)
 TURN = "c c / Qs7h2d c c / 3c"
 """The big blind acts there, with neither aces nor ace and queen."""
 
 
-class Ranges:
+class Ranges(Answering):
     """The window on the page, whose questions are answered."""
 
     def __init__(self, driver: Driver) -> None:
-        self.driver = driver
+        super().__init__(driver, answer)
         driver.app.go(ranges(driver.app))
-        self.answering = Answering(driver, answer_of)
-        self.answering.all()
-
-    def keys(self, *names: str) -> None:
-        """Press keys, and answer what they make the page ask."""
-        for name in names:
-            self.driver.key(name)
-            self.answering.all()
+        self.all()
 
     def type(self, words: str) -> None:
         """Replace the line in the field."""
         self.keys("t")
         self.driver.type(words)
         self.keys("return")
-
-    def click(self, name: str) -> None:
-        self.driver.click(name)
-        self.answering.all()
-
-    @property
-    def state(self) -> dict[str, object]:
-        return self.driver.state
-
-    @property
-    def screen(self) -> Any:
-        return self.driver.screen
-
-    @property
-    def page(self) -> RangesScreen:
-        screen = self.driver.app.screen
-        assert isinstance(screen, RangesScreen)
-        return screen
-
-    def named(self, name: str) -> Any:
-        return named(self.driver.app, name)
-
-    def words(self) -> str:
-        return self.driver.words()
 
 
 @pytest.fixture
@@ -83,7 +51,7 @@ def page(open_window: Open) -> Ranges:
 def test_it_begins_with_all_hands_of_the_button(page: Ranges) -> None:
     assert page.screen.model.chosen == "blueprint-20"
     assert page.screen.model.line.player == BUTTON
-    assert page.page.model.line.rules.stacks == (2_000, 2_000)
+    assert page.screen.model.line.rules.stacks == (2_000, 2_000)
     words = page.words()
     assert "1,326 combos" in words
     assert "Button acts" in words
@@ -99,11 +67,11 @@ def test_the_lab_leads_there_and_back(page: Ranges) -> None:
     assert isinstance(page.driver.app.screen, ValueExplorerScreen)
     page.click("game.holdem")
     page.driver.key("3", ctrl=True)
-    assert page.state["screen"] == "emd"
+    assert page.screen.name == "emd"
     page.driver.key("1", ctrl=True)
     assert isinstance(page.driver.app.screen, RangesScreen)
     page.keys("escape")
-    assert page.state["screen"] == "menu"
+    assert page.screen.name == "menu"
 
 
 def test_the_lab_opens_where_it_was_left(page: Ranges) -> None:
@@ -137,11 +105,11 @@ def test_arrows_and_enter_go_down_and_backspace_up(page: Ranges) -> None:
 
 def test_digits_take_actions_from_the_top(page: Ranges) -> None:
     page.keys("3", "4")
-    first = page.page.model.line.actions
+    first = page.screen.model.line.actions
     assert first == (first[0], 1)
     assert first[0] > 1
     page.keys("backspace", "9")
-    assert len(page.page.model.line.actions) == 1
+    assert len(page.screen.model.line.actions) == 1
 
 
 def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ranges) -> None:
@@ -149,9 +117,9 @@ def test_a_click_takes_another_way_and_the_head_of_a_column_leads_back(page: Ran
     page.click("path.1-3")
     page.click("path.0-3")
     assert write_line(page.screen.model.line) == "c"
-    x, y, _, _ = page.named("path").rect
+    x, y, _, _ = page.driver.widget("path").rect
     page.driver.click_at(x + 20, y + 8)
-    page.answering.all()
+    page.all()
     assert write_line(page.screen.model.line) == ""
 
 
@@ -268,11 +236,15 @@ def test_on_a_board_every_hand_of_a_class_is_told(page: Ranges) -> None:
 
 
 def test_cells_bars_and_columns_run_in_the_order_of_the_strip(page: Ranges) -> None:
-    acting = page.page.shown
+    acting = page.screen.shown
     assert acting is not None
     assert acting.acting is not None
-    picture = page.named("grid").picture
-    assert list(picture.names) == acting.acting.names == [part.label for part in page.named("path").parts()]
+    picture = page.driver.widget("grid").picture
+    assert (
+        list(picture.names)
+        == acting.acting.names
+        == [part.label for part in page.driver.widget("path").parts()]
+    )
     assert picture.names[0] == "All-in"
     assert picture.names[-1] == "Fold"
     assert picture.shares["AKs"] == acting.node.mixes["AKs"]
@@ -283,7 +255,7 @@ def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> No
     words = page.words().partition("6 hands")[2]
     for head in ("Check", "Bet 1", "Bet 2", "All-in"):
         assert head in words
-    shown = page.page.shown
+    shown = page.screen.shown
     assert shown is not None
     for hand in range(40):
         assert sum(float(one[:-1]) for one in percents(shown.node.get_mix(hand))) == 100
@@ -292,12 +264,12 @@ def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> No
 def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> None:
     page.type(RIVER)
     assert page.words()
-    reached = page.named("grid").picture.heights
+    reached = page.driver.widget("grid").picture.heights
     assert reached is not None
     assert page.screen.grids.first.shown != "AA"
     assert reached[str(page.screen.grids.first.shown)] > 0
-    assert page.named("grid").shown_in_table
-    assert not page.named("second").shown_in_table
+    assert page.driver.widget("grid").shown_in_table
+    assert not page.driver.widget("second").shown_in_table
 
 
 def test_a_class_that_is_walked_to_stays_though_it_is_not_held(page: Ranges) -> None:
@@ -308,9 +280,9 @@ def test_a_class_that_is_walked_to_stays_though_it_is_not_held(page: Ranges) -> 
     page.keys("x")
     assert page.screen.grids.first.shown == "AA"
     page.driver.key("/", "?")
-    assert page.state["screen"] == "help"
+    assert page.screen.name == "help"
     page.driver.key("escape")
-    page.answering.all()
+    page.all()
     assert page.screen.grids.first.shown == "AA"
 
 
@@ -324,10 +296,10 @@ def test_a_chosen_class_comes_back_where_it_is_held_again(page: Ranges) -> None:
 
 def test_units_are_said_and_a_wrong_line_moves_nothing(page: Ranges) -> None:
     assert "big blinds. The typed line is in chips" in page.words()
-    before = page.page.panels()
+    before = page.screen.panels()
     page.type("x9")
     assert "is not an action" in page.words()
-    assert page.page.panels() == before
+    assert page.screen.panels() == before
 
 
 def test_a_bet_off_the_menu_is_explained(page: Ranges) -> None:
@@ -337,7 +309,7 @@ def test_a_bet_off_the_menu_is_explained(page: Ranges) -> None:
 
 
 def test_the_mouse_on_the_other_grid_tells_of_the_other_range(page: Ranges) -> None:
-    x, y, width, height = page.named("second").rect
+    x, y, width, height = page.driver.widget("second").rect
     page.driver.app.send(Pointer("move", x + width / 26, y + height / 26))
     assert "AA, Big blind" in page.words()
 
@@ -361,7 +333,9 @@ def test_patterns_are_drawn_where_they_are_asked_for(open_window: Open) -> None:
 
 def colours(page: Ranges) -> Sequence[object]:
     page.driver.marks()
-    x, y, width, height = (round(side * page.driver.app.painter.u) for side in page.named("grid").rect)
+    x, y, width, height = (
+        round(side * page.driver.app.painter.u) for side in page.driver.widget("grid").rect
+    )
     return [tuple(page.driver.app.painter.s.get_at((x + at, y + height // 2))) for at in range(width)]
 
 
@@ -385,31 +359,31 @@ def test_where_nobody_is_near_equilibrium_that_is_said(
 
 
 def test_a_model_that_cannot_be_read_is_said(page: Ranges) -> None:
-    page.page.model.go(BettingLine())
+    page.screen.model.go(BettingLine())
     give_to(page.driver.app, AskRange, error="blueprint-20.npz is damaged: its data cannot be read.")
     assert "blueprint-20.npz is damaged" in page.words()
     assert "No strategy for this spot." in page.words()
     page.keys("e", "2", "x")
-    assert page.state["screen"] == "ranges"
+    assert page.screen.name == "ranges"
 
 
 def test_an_answer_to_a_former_question_changes_nothing(page: Ranges) -> None:
-    model = page.page.model
+    model = page.screen.model
     model.type("r300")
     model.type("r400")
-    page.answering.all(latest_first=True)
+    page.all(latest_first=True)
     assert model.node_line.actions == (400,)
 
 
 def test_what_is_clicked_at_belongs_to_the_line_that_is_shown(page: Ranges) -> None:
     page.keys("up", "up", "up", "up", "down")
-    page.page.model.type("r300")
+    page.screen.model.type("r300")
     page.driver.key("return")
-    page.page.model.act(0, CALL)
-    assert page.page.model.line.actions == (300,)
-    page.answering.all()
+    page.screen.model.act(0, CALL)
+    assert page.screen.model.line.actions == (300,)
+    page.all()
     page.keys("return")
-    assert len(page.page.model.line.actions) == 2
+    assert len(page.screen.model.line.actions) == 2
 
 
 # ---- writing down ----------------------------------------------------------------------------------------------
@@ -419,7 +393,7 @@ def test_the_picture_of_the_page_is_written(open_window: Open) -> None:
     page.driver.keys("e", "return")
     [file] = (page.driver.app.folder / "exports").glob("ranges-picture-*.png")
     assert pygame.image.load(file).get_size() == (2560, 1440)
-    assert str(file) in str(page.state["notice"])
+    assert str(file) in str(page.driver.state["notice"])
 
 
 def test_every_hand_is_written_by_the_other_process(page: Ranges) -> None:
@@ -463,11 +437,11 @@ def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:
 
 
 def test_the_grain_of_stored_shares_is_said_beside_a_blueprint(page: Ranges) -> None:
-    assert page.page.model.agent is not None
-    assert page.page.model.agent.is_blueprint
+    assert page.screen.model.agent is not None
+    assert page.screen.model.agent.is_blueprint
     assert "steps of 6.7 points" in page.words()
-    page.page.model.choose(next(one.name for one in page.page.model.agents if not one.is_blueprint))
-    page.answering.all()
+    page.screen.model.choose(next(one.name for one in page.screen.model.agents if not one.is_blueprint))
+    page.all()
     assert "steps of 6.7 points" not in page.words()
 
 
@@ -476,6 +450,6 @@ def test_the_line_is_there_again_after_another_page(page: Ranges) -> None:
     agent = page.screen.model.chosen
     page.driver.key("2", ctrl=True)
     page.driver.key("1", ctrl=True)
-    page.answering.all()
+    page.all()
     assert write_line(page.screen.model.line) == "r300 c / board Qs7h2d c r400"
     assert (names(page.screen.model.line.dealt_board), page.screen.model.chosen) == ("Qs7h2d", agent)

@@ -19,7 +19,7 @@ from game.study.lab import START, LabPolicy
 from game.tables.kuhn.screen import PlayKuhn
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer, Wheel
-from tests.features.lab.show import answer_of
+from tests.features.lab.show import answer
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver, Kind, LoggingPainter
 
@@ -30,42 +30,19 @@ SMALL = (900, 560)
 SETTINGS = replace(FIRST, iterations=TOTAL)
 
 
-class Lab:
-    """The window on the lab, with everything answered that it asks at first."""
+class Lab(Answering):
+    """The window on the lab, whose questions are answered."""
 
     def __init__(self, driver: Driver) -> None:
-        self.driver = driver
+        super().__init__(driver, answer)
         driver.app.go(LabScreen(driver.app, SETTINGS))
-        self.answering = Answering(driver, answer_of)
-        self.answering.all()
-
-    def run(self, *keys: str) -> None:
-        """Press keys, and let the run go as far as it will after each."""
-        for name in keys:
-            self.driver.key(name)
-            self.answering.all()
+        self.all()
 
     def type(self, field: str, words: str) -> None:
         """Type into a field and press Enter."""
-        self.driver.app.screen.controls.focus(field)
+        self.screen.controls.focus(field)
         self.driver.type(words)
-        self.run("return")
-
-    @property
-    def screen(self) -> LabScreen:
-        screen = self.driver.app.screen
-        assert isinstance(screen, LabScreen)
-        return screen
-
-    @property
-    def state(self) -> dict[str, object]:
-        return self.driver.state
-
-    def asked(self, kind: type[A]) -> list[A]:
-        return self.driver.worker.all_asked(kind)
-
-    def words(self) -> str:
-        return self.driver.words()
+        self.keys("return")
 
 
 @pytest.fixture
@@ -81,15 +58,15 @@ def still(open_window: Open) -> Lab:
 
 # ---- time -----------------------------------------------------------------------------------------------------
 def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
-    assert (lab.state["screen"], lab.screen.model.now, lab.screen.model.done) == ("lab", 0, 0)
-    assert lab.state["focus"] == "run"
+    assert (lab.screen.name, lab.screen.model.now, lab.screen.model.done) == ("lab", 0, 0)
+    assert lab.driver.focus == "run"
     assert "1/3, 1/3" in lab.words()
 
 
 def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> None:
     driver = open_window()
     driver.app.go(LabScreen(driver.app, SETTINGS))
-    answering = Answering(driver, answer_of)
+    answering = Answering(driver, answer)
     driver.settle()
     answering.once()  # the sets, and nothing that they make the page ask
     driver.settle()
@@ -100,7 +77,7 @@ def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> 
 
 
 def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
-    lab.run("space")
+    lab.keys("space")
     assert (lab.screen.model.now, lab.screen.model.running) == (TOTAL, False)
     assert lab.driver.control("run").label == "Restart"
     assert "iteration 1,000" in lab.words()
@@ -115,14 +92,14 @@ def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
 def test_a_run_is_paused_where_it_is(lab: Lab) -> None:
     lab.driver.app.send(key("space"))
     lab.driver.app.step([], 0.1)
-    lab.run("space")
+    lab.keys("space")
     assert not lab.screen.model.running
     assert int(str(lab.screen.model.now)) < TOTAL
 
 
 def test_with_reduced_motion_time_jumps(still: Lab) -> None:
     still.type("iterations", "9000")
-    still.run("space")
+    still.keys("space")
     assert still.screen.model.now == 9_000
     ends = [request.upto for request in still.asked(RunSegment) if request.after != START]
     assert ends == sorted(ends)
@@ -132,7 +109,7 @@ def test_with_reduced_motion_time_jumps(still: Lab) -> None:
 @pytest.mark.parametrize(("keys", "iteration"), [("1", 1), ("0", 10), ("h", 100), ("h0", 110), ("h1", 101)])
 def test_steps_go_on(lab: Lab, keys: str, iteration: int) -> None:
     for letter in keys:
-        lab.run(letter)
+        lab.keys(letter)
     assert lab.screen.model.now == lab.screen.model.done == iteration
 
 
@@ -140,45 +117,45 @@ def test_steps_go_on(lab: Lab, keys: str, iteration: int) -> None:
 def test_steps_through_what_is_known_go_to_the_next_tracked_point(
     lab: Lab, keys: str, iteration: int
 ) -> None:
-    lab.run("space", "home", *keys)
+    lab.keys("space", "home", *keys)
     assert (lab.screen.model.now, lab.screen.model.done) == (iteration, TOTAL)
 
 
 def test_steps_are_buttons_too(lab: Lab) -> None:
     lab.driver.click("step-10")
-    lab.answering.all()
+    lab.all()
     assert lab.screen.model.now == 10
 
 
 def test_arrows_scrub_what_is_known_and_ask_nothing(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     asked = len(still.driver.worker.asked)
-    still.run("left")
+    still.keys("left")
     assert TOTAL * 0.9 < int(str(still.screen.model.now)) < TOTAL
-    still.run("home")
+    still.keys("home")
     assert still.screen.model.now == 0
-    still.run("right", "right")
+    still.keys("right", "right")
     assert still.screen.model.now == 2
-    still.run("end")
+    still.keys("end")
     assert still.screen.model.now == TOTAL
     assert len(still.driver.worker.asked) == asked
 
 
 def test_the_line_is_dragged_by_the_mouse_up_to_what_is_known(still: Lab) -> None:
-    still.run("h")
+    still.keys("h")
     x, y, width, height = (side / still.driver.app.painter.u for side in still.driver.control("moment").rect)
     still.driver.click_at(x + 0.9 * width, y + height / 2)
     assert still.screen.model.now == 100
-    still.run("space")
+    still.keys("space")
     still.driver.click("moment")
     assert 10 < int(str(still.screen.model.now)) < 100
 
 
 def test_all_panels_show_one_moment(still: Lab) -> None:
-    still.run("space", "home", "right")
+    still.keys("space", "home", "right")
     share = still.driver.control("strategy").value
     assert "Q bets p₁" in share
-    still.run("end")
+    still.keys("end")
     assert still.driver.control("strategy").value != share
     assert "this run" in still.driver.control("exploit").value
     assert "iteration 1,000" in still.words()
@@ -220,7 +197,7 @@ def test_blinds_are_typed(lab: Lab, typed: str, blinds: float) -> None:
     ],
 )
 def test_what_cannot_be_is_said_and_nothing_is_lost(still: Lab, field: str, typed: str) -> None:
-    still.run("h")
+    still.keys("h")
     still.type(field, typed)
     assert f"“{typed}” is not a" in str(still.screen.problem)
     assert (still.screen.model.now, still.screen.model.settings.blinds) == (100, 1.0)
@@ -236,10 +213,10 @@ def test_of_two_wrong_fields_both_are_said(still: Lab) -> None:
 
 def test_the_wheel_and_arrows_change_the_blinds_by_quarters(still: Lab) -> None:
     still.driver.wheel(*still.driver.middle("blinds"), 1)
-    still.answering.all()
+    still.all()
     assert (still.screen.model.settings.blinds, still.screen.model.done) == (1.25, 0)
     still.driver.app.screen.controls.focus("blinds")
-    still.run(*["down"] * 6)
+    still.keys(*["down"] * 6)
     assert still.screen.model.settings.blinds == 0.25
     assert "p₁ = p₂ = 0" in still.words()
 
@@ -252,27 +229,27 @@ def test_a_wheel_that_is_turned_on_begins_no_run_at_each_notch(still: Lab) -> No
     assert still.driver.control("blinds").value == "1.75"
     assert still.screen.model.settings.blinds == 1.0
     assert still.driver.app.screen.waiting
-    still.answering.all()
+    still.all()
     assert still.screen.model.settings.blinds == 1.75
     begun = [request.settings.blinds for request in still.asked(ListInformationSets)]
     assert begun == [1.0, 1.75]
     still.driver.app.send(Wheel(*at, 1))
-    still.run("h")
+    still.keys("h")
     assert (still.screen.model.settings.blinds, still.screen.model.now) == (2.0, 0)
 
 
 def test_more_iterations_go_on_from_where_the_run_is(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     still.type("iterations", "2003")
     assert (still.screen.model.total, still.screen.model.done) == (2_003, TOTAL)
-    still.run("space")
+    still.keys("space")
     assert (still.screen.model.now, still.screen.model.done) == (2_003, 2_003)
 
 
 def test_variant_and_seed_begin_another_run(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     still.driver.click("variant.next")
-    still.answering.all()
+    still.all()
     assert (still.screen.model.settings.variant, still.screen.model.done) == ("cfr", 0)
     still.type("seed", "7")
     assert still.screen.model.settings.seed == 7
@@ -280,7 +257,7 @@ def test_variant_and_seed_begin_another_run(still: Lab) -> None:
 
 def test_the_classic_game_has_no_heat_map_but_twelve_sets(still: Lab) -> None:
     still.driver.click("game.kuhn-poker")
-    still.run("space")
+    still.keys("space")
     assert "field" not in {control.name for control in still.driver.app.controls()}
     still.driver.click("page.strategies")
     words = still.words()
@@ -290,10 +267,10 @@ def test_the_classic_game_has_no_heat_map_but_twelve_sets(still: Lab) -> None:
 
 # ---- what is drawn --------------------------------------------------------------------------------------------
 def test_the_equilibrium_can_be_hidden(lab: Lab) -> None:
-    lab.run("n")
+    lab.keys("n")
     assert lab.screen.charts.nash is False
     assert "1/3, 1/3" not in lab.words()
-    lab.run("n")
+    lab.keys("n")
     assert "1/3, 1/3" in lab.words()
 
 
@@ -303,7 +280,7 @@ def test_hiding_the_equilibrium_hides_what_would_tell_it(lab: Lab) -> None:
     known = lab.screen.model.extras.field.value
     assert known is not None
     assert field.even(known) == pytest.approx(1 / 18)
-    lab.run("n")
+    lab.keys("n")
     assert "1/18" not in lab.words()
     assert "arrows" not in lab.words()
     assert field.even(known) == 0.0
@@ -311,22 +288,22 @@ def test_hiding_the_equilibrium_hides_what_would_tell_it(lab: Lab) -> None:
 
 def test_the_classic_page_names_its_equilibrium_and_what_the_game_is_worth(still: Lab) -> None:
     still.driver.click("game.kuhn-poker")
-    still.run("space")
+    still.keys("space")
     words = still.words()
     assert "of infinitely many equilibria" in words
     assert "all worth −1/18" in words
     assert "α = 0." in words
-    still.run("n")
+    still.keys("n")
     assert "1/18" not in still.words()
 
 
 def test_left_and_right_scrub_wherever_the_focus_is(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     still.screen.controls.focus("variant")
-    still.run("left", "left")
+    still.keys("left", "left")
     assert still.screen.model.settings.variant == SETTINGS.variant
     assert 0 < int(str(still.screen.model.now)) < TOTAL
-    still.run("up")
+    still.keys("up")
     assert still.screen.model.settings.variant != SETTINGS.variant
 
 
@@ -337,19 +314,19 @@ def test_space_runs_at_once_after_s_was_turned(lab: Lab) -> None:
     lab.driver.app.send(key("space"))
     lab.driver.app.step([], 0.05)
     assert lab.screen.model.running
-    lab.answering.all()
+    lab.all()
     assert (lab.screen.model.settings.blinds, lab.screen.model.now) == (1.25, TOTAL)
 
 
 def test_a_game_that_was_left_is_found_where_it_was(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     reached = still.screen.model.now
     assert reached
     still.driver.click("game.kuhn-poker")
-    still.answering.all()
+    still.all()
     assert (still.screen.model.settings.game, still.screen.model.now) == (games.KUHN_POKER, 0)
     still.driver.click("game.kuhn-half-street")
-    still.answering.all()
+    still.all()
     assert (still.screen.model.settings.game, still.screen.model.now) == (games.KUHN_HALF_STREET, reached)
 
 
@@ -357,7 +334,7 @@ def test_small_charts_say_how_they_are_read(still: Lab) -> None:
     assert "dashes: equilibrium" not in still.words()
     still.driver.click("page.strategies")
     assert "dashes: equilibrium. Bottom: regrets of p (pass) and b, log scale." in still.words()
-    still.run("n", "l")
+    still.keys("n", "l")
     assert "dots: current. Bottom: regrets of p (pass) and b." in still.words()
 
 
@@ -367,18 +344,18 @@ def test_the_tree_says_what_its_branches_letters_and_numbers_are(still: Lab) -> 
 
 
 def test_axes_are_logarithmic_or_linear(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     logarithmic = still.words()
     assert "iterations, log" in logarithmic
-    still.run("l")
+    still.keys("l")
     assert still.screen.charts.log is False
     assert "iterations, log" not in still.words()
-    still.run("l")
+    still.keys("l")
     assert still.words() == logarithmic
 
 
 def test_the_iteration_under_the_mouse_is_read_out_on_all_charts(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     still.driver.marks()
     at_end = [still.driver.control(name).value for name in ("strategy", "exploit")]
     still.driver.move_to("strategy")
@@ -395,7 +372,7 @@ def test_the_iteration_under_the_mouse_is_read_out_on_all_charts(still: Lab) -> 
 
 
 def test_small_charts_are_read_out_together(still: Lab) -> None:
-    still.run("space")
+    still.keys("space")
     still.driver.click("page.strategies")
     still.driver.marks()
     inner = still.driver.app.screen.charts.multiples.plots["set", 1].inner  # type: ignore[attr-defined]
@@ -406,17 +383,17 @@ def test_small_charts_are_read_out_together(still: Lab) -> None:
 
 
 def test_a_curve_is_isolated_by_a_click_or_by_keys_and_esc_gives_the_others_back(still: Lab) -> None:
-    still.run("h")
+    still.keys("h")
     still.driver.marks()
     still.driver.click("strategy.Kb")
     assert still.screen.charts.isolated == "Kb"
-    still.run("escape")
-    assert (still.screen.charts.isolated, still.state["screen"]) == ("", "lab")
-    still.run("i")
+    still.keys("escape")
+    assert (still.screen.charts.isolated, still.screen.name) == ("", "lab")
+    still.keys("i")
     assert still.screen.charts.isolated == "Q"
     still.driver.app.screen.controls.focus("exploit")
-    still.run("down", "return", "escape", "escape")
-    assert still.state["screen"] == "menu"
+    still.keys("down", "return", "escape", "escape")
+    assert still.screen.name == "menu"
 
 
 def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
@@ -427,12 +404,12 @@ def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
 
 def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
     lab = Lab(open_window(reduced_motion=True, painter=LoggingPainter, size=SMALL))
-    lab.run("space")
+    lab.keys("space")
     for index, page in enumerate(("overview", "strategies", "tree"), 1):
         lab.driver.key(str(index), ctrl=True)
         assert lab.screen.page == page
         lab.driver.app.send(key("left"))
-        lab.run("home", "right")
+        lab.keys("home", "right")
         colours = {
             tuple(lab.driver.app.painter.s.get_at((x, y)))
             for x in range(30, 870, 7)
@@ -443,15 +420,15 @@ def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
 
 # ---- play, export, trouble --------------------------------------------------------------------------------------
 def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab, user_folder: Path) -> None:
-    still.run("h", "p")
+    still.keys("h", "p")
     [asked] = still.asked(WritePolicy)
     assert asked.iteration == 100
     strength = Strength("exploitability", 0.0125, None, "its best reply", None)
     stage = "100 iterations"
     manifest = Manifest(games.KUHN_HALF_STREET, "table", "learned", blinds=1, stage=stage, strength=strength)
     write_manifest(user_folder / "at-100.yaml", manifest)
-    answer(still, WritePolicy, LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
-    assert still.state["screen"] == "play-kuhn"
+    give_answer(still, WritePolicy, LabPolicy(str(user_folder / "at-100.npz"), 100, 0.0125, 0.05))
+    assert still.screen.name == "play-kuhn"
     assert "Lab learner" in still.words()
     assert "100 iterations: gives up 0.013 a hand" in still.words()
     assert isinstance(table := still.driver.app.screen, PlayKuhn)
@@ -460,9 +437,9 @@ def test_any_moment_is_played_against_and_what_it_gives_away_is_told(still: Lab,
 
 
 def test_a_strategy_that_cannot_be_written_is_said(still: Lab) -> None:
-    still.run("h", "p")
-    answer(still, WritePolicy, None, error="The disk is full.")
-    assert (still.state["screen"], still.state["notice"]) == ("lab", "The disk is full.")
+    still.keys("h", "p")
+    give_answer(still, WritePolicy, None, error="The disk is full.")
+    assert (still.screen.name, still.driver.state["notice"]) == ("lab", "The disk is full.")
 
 
 def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_corner(
@@ -483,34 +460,34 @@ def test_the_page_is_written_as_a_picture_of_twice_its_size_with_the_run_in_its_
     assert width == 1800
     assert height >= 1120  # all of a page that scrolls
     assert "Half-street: chance-sampled, S 1, seed 0; iteration 0" in stamped
-    assert str(file) in str(lab.state["notice"])
+    assert str(file) in str(lab.driver.state["notice"])
 
 
 def test_the_series_are_written_by_the_other_process(lab: Lab) -> None:
-    lab.run("e", "right", "return")
+    lab.keys("e", "right", "return")
     [asked] = lab.asked(ExportSeries)
     assert asked.file.endswith(".csv")
-    answer(lab, ExportSeries, asked.file)
-    assert (lab.state["screen"], str(lab.state["notice"])) == ("lab", f"Saved: {asked.file}")
+    give_answer(lab, ExportSeries, asked.file)
+    assert (lab.screen.name, str(lab.driver.state["notice"])) == ("lab", f"Saved: {asked.file}")
 
 
 def test_a_failed_export_is_said(lab: Lab) -> None:
-    lab.run("e", "right", "return")
-    answer(lab, ExportSeries, None, error="The disk is full.")
-    assert (lab.state["screen"], lab.driver.screen.problem) == ("export_lab", "The disk is full.")
+    lab.keys("e", "right", "return")
+    give_answer(lab, ExportSeries, None, error="The disk is full.")
+    assert (lab.screen.name, lab.driver.screen.problem) == ("export_lab", "The disk is full.")
 
 
 def test_after_the_other_process_has_died_running_asks_again(lab: Lab) -> None:
     lab.driver.app.send(key("h"))
     lab.driver.settle()
-    answer(lab, RunSegment, None, error="The other process ended unexpectedly.")
+    give_answer(lab, RunSegment, None, error="The other process ended unexpectedly.")
     assert "ended unexpectedly" in lab.words()
-    lab.run("space")
+    lab.keys("space")
     assert (lab.screen.model.now, lab.screen.problem) == (TOTAL, "")
 
 
 def test_coming_back_goes_on_where_the_page_was_left(still: Lab) -> None:
-    still.run("h", "?", "escape", "0")
+    still.keys("h", "?", "escape", "0")
     assert still.screen.model.now == 110
     assert isinstance(still.driver.app.screen, LabScreen)
 
@@ -519,6 +496,6 @@ def key(name: str) -> Key:
     return Key(name, " " if name == "space" else name)
 
 
-def answer(lab: Lab, kind: Kind, value: object, *, error: str | None = None) -> None:
+def give_answer(lab: Lab, kind: Kind, value: object, *, error: str | None = None) -> None:
     lab.driver.worker.give(kind, value, error=error)
     lab.driver.settle()

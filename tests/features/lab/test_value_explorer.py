@@ -1,7 +1,6 @@
 """The value learner of tic-tac-toe: any position at any moment of a training, own or shipped, ended or active."""
 
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -21,7 +20,7 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.dialogs import stored_data as export
 from game.window.ui.input import Key
 from tests.features.lab import show as value_explorer_answers
-from tests.features.lab.show import LEARNER_SETTINGS, learner_answer_of, own_run
+from tests.features.lab.show import LEARNER_SETTINGS, learner_answer, own_run
 from tests.features.lab.show import run as show_kuhn
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver
@@ -30,38 +29,14 @@ from tests.window.runs import stored
 CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 
 
-class Learnt:
+class Learnt(Answering):
     """The window on the page. The first `answered` rounds of its questions are answered."""
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
         self.driver = driver
         driver.app.models.training.stored_runs, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
-        self.answering = Answering(driver, learner_answer_of)
-        self.answering.all(rounds=answered)
-
-    def keys(self, *names: str) -> None:
-        """Press keys, and answer what they make the page ask."""
-        for name in names:
-            self.driver.key(name)
-            self.answering.all()
-
-    @property
-    def state(self) -> dict[str, object]:
-        return self.driver.state
-
-    @property
-    def screen(self) -> Any:
-        return self.driver.screen
-
-    @property
-    def page(self) -> ValueExplorerScreen:
-        screen = self.driver.app.screen
-        assert isinstance(screen, ValueExplorerScreen)
-        return screen
-
-    def words(self) -> str:
-        return self.driver.words()
+        self.all(rounds=answered)
 
 
 @pytest.fixture
@@ -86,7 +61,7 @@ def test_the_page_begins_at_the_end_of_the_training_on_the_empty_board(page: Lea
 def test_values_carry_the_sentence_of_the_training_page(page: Learnt) -> None:
     page.driver.app.models.training.runs = tuple(runs.entries())
     page.driver.settle()
-    assert page.page.model.value_help == next(one.help for one in METRICS if one.key == "opening_value")
+    assert page.screen.model.value_help == next(one.help for one in METRICS if one.key == "opening_value")
     page.keys("1", "backspace")
     assert "too much while the opponent makes moves at random" in page.words()
 
@@ -105,7 +80,7 @@ def test_digits_mark_squares_in_turn_and_backspace_takes_back(page: Learnt) -> N
 
 def test_squares_are_marked_by_the_mouse_and_by_arrows_and_enter(page: Learnt) -> None:
     page.driver.click("board")
-    page.answering.all()
+    page.all()
     assert page.screen.model.state.board == CENTRE
     page.keys("up", "left", "return")
     assert page.screen.model.state.board == (O, 0, 0, 0, X, 0, 0, 0, 0)
@@ -180,7 +155,7 @@ def test_space_replays_to_the_end_and_again_from_the_beginning(page: Learnt) -> 
     page.keys("space")
     assert not page.screen.model.running
     page.keys("space")
-    page.answering.all()
+    page.all()
     assert (page.screen.model.running, page.screen.model.now) == (False, 20_000)
 
 
@@ -227,7 +202,7 @@ def test_another_run_is_chosen_in_the_same_position(page: Learnt) -> None:
     page.keys("5")
     page.driver.app.screen.controls.focus("learner")
     page.driver.click_at(*_right_end(page.driver, "learner"))
-    page.answering.all()
+    page.all()
     assert (page.screen.model.source.key, page.screen.model.done) == ("value-learner-2", 700)
     assert page.screen.model.state.board == CENTRE
 
@@ -241,7 +216,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
         work.run = own_run(iteration=iteration)
         room.version += 1
         page.driver.app.step([], 1.0)
-        page.answering.all()
+        page.all()
         assert (page.screen.model.is_live, page.screen.model.done, page.screen.model.now) == (
             True,
             iteration,
@@ -251,7 +226,7 @@ def test_a_run_at_work_is_followed_live(open_window: Open) -> None:
     work.run = own_run(iteration=9_000)
     room.version += 1
     page.driver.app.step([], 1.0)
-    page.answering.all()
+    page.all()
     assert (page.screen.model.done, page.screen.model.now) == (9_000, 0)
     room.at_work = None
 
@@ -308,17 +283,17 @@ def test_values_are_written_down_as_picture_and_as_numbers(
 def test_labels_isolate_and_escape_gives_the_others_back(page: Learnt) -> None:
     page.keys("5", "i")
     assert page.screen.charts.isolated == "0"
-    assert page.page.charts.values.together["0"] == {"0", "2", "6", "8"}
+    assert page.screen.charts.values.together["0"] == {"0", "2", "6", "8"}
     page.keys("escape")
-    assert (page.screen.charts.isolated, page.state["screen"]) == ("", "value_explorer")
+    assert (page.screen.charts.isolated, page.screen.name) == ("", "value_explorer")
     page.keys("l", "escape")
-    assert page.state["screen"] == "menu"
+    assert page.screen.name == "menu"
 
 
 def test_the_moment_under_the_mouse_is_read_out_on_the_charts(page: Learnt) -> None:
     page.keys("5")
     page.words()
-    x, y, width, height = page.page.charts.values.plot.inner
+    x, y, width, height = page.screen.charts.values.plot.inner
     page.driver.click_at(x + width / 2, y + height / 2)
     assert "edges: 0.38–0.39" in page.words()
     assert page.screen.charts.values.probe in range(100, 200)

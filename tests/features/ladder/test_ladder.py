@@ -25,7 +25,7 @@ assert handlers
 TIC_TAC_TOE = "tic-tac-toe"
 
 
-def answered(request: Request[Any]) -> Any:
+def answer(request: Request[Any]) -> Any:
     if not isinstance(request, AskLadder):
         return NotImplemented
     *_, last = request.run_handler()
@@ -35,11 +35,11 @@ def answered(request: Request[Any]) -> Any:
 
 def settle(window: Driver) -> None:
     for _ in range(3):
-        answer_all(window.app, answered)
+        answer_all(window.app, answer)
         window.settle()
 
 
-def drawn(folder: Path, against: str, games_: int) -> None:
+def add_results(folder: Path, against: str, games_: int) -> None:
     """Keep serious games of tic-tac-toe that were drawn, X's and O's in turn."""
     archive = Archive(folder)
     for number in range(games_):
@@ -72,7 +72,7 @@ def test_the_weakest_is_chosen_where_nothing_was_played(opened: Callable[[], Dri
 def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
     user_folder: Path, opened: Callable[[], Driver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn(user_folder, "beginner", 2 * UNLOST)
+    add_results(user_folder, "beginner", 2 * UNLOST)
     window = opened()
     assert (window.screen.ladder.rungs_beaten, window.screen.chosen.rung.agent) == (1, "student")
     window.app.change(tables={TIC_TAC_TOE: {"agent": "champion", "style": "teaching"}})
@@ -131,7 +131,7 @@ def test_another_game_has_its_own_ladder(opened: Callable[[], Driver]) -> None:
 def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
     user_folder: Path, open_window: Open
 ) -> None:
-    drawn(user_folder, "beginner", 2 * UNLOST)
+    add_results(user_folder, "beginner", 2 * UNLOST)
     window = open_window()
     window.key("1")
     before = window.screen.choices.agent
@@ -182,7 +182,7 @@ def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(
 
 
 def test_at_the_top_nobody_is_proposed(user_folder: Path, open_window: Open) -> None:
-    drawn(user_folder, "champion", 2 * UNLOST - 1)
+    add_results(user_folder, "champion", 2 * UNLOST - 1)
     window = open_window()
     sit_down(window, agent="champion", first="seat-1")
     play_a_draw(window)

@@ -77,18 +77,18 @@ def in_trouble(app: App) -> None:
     give_to(app, ListLogs, error="The other process ended unexpectedly.")
 
 
-def importing(app: App) -> None:
+def show_import(app: App) -> None:
     logs()(app)
     app.overlay(LogImport(app, lambda log: None, PATH))
 
 
-def refused(app: App) -> None:
+def show_refusal(app: App) -> None:
     """Close the panel below the list, and open it again with the sentence."""
     failed_below(app)
     app.overlay(LogImport(app, lambda log: None))
 
 
-def reading(app: App) -> None:
+def show_reading(app: App) -> None:
     reading_below(app)
     app.overlay(LogImport(app, lambda log: None))
 
@@ -114,18 +114,18 @@ def first_log(app: App) -> None:
     no_log(app)
 
 
-def finding(app: App) -> None:
+def show_search(app: App) -> None:
     logs()(app)
     app.send(Key("p", "p"))
 
 
 def nobody_found(app: App) -> None:
-    finding(app)
+    show_search(app)
     for letter in "quux":
         app.send(Key(letter, letter))
 
 
-def removing(app: App) -> None:
+def show_removal(app: App) -> None:
     logs()(app)
     app.send(Key("delete"))
 
@@ -137,15 +137,15 @@ PLACES: dict[str, Callable[[App], None]] = {
     "one log in a small window": logs("log", tab="log"),
     "no log": no_log,
     "logs in trouble": in_trouble,
-    "import a log": importing,
-    "a log that is none": refused,
-    "a log being read": reading,
+    "import a log": show_import,
+    "a log that is none": show_refusal,
+    "a log being read": show_reading,
     "a log being read below": reading_below,
     "a log that is none below": failed_below,
     "the first log": first_log,
-    "finding a player": finding,
+    "finding a player": show_search,
     "finding nobody": nobody_found,
-    "removing a log": removing,
+    "removing a log": show_removal,
 }
 
 

@@ -152,7 +152,8 @@ def test_an_import_that_is_cancelled_keeps_nothing_and_may_begin_again(
     window.drop(log)
     window.key("return")
     window.click("cancel")
-    assert (window.state["screen"], window.app.models.imports.at_work is not None) == ("import_log", False)
+    assert window.state["screen"] == "import_log"
+    assert window.app.models.imports.at_work is None
     assert window.screen.problem == "Cancelled. Nothing was imported."
     assert not list((user_folder / "imported").glob("*"))
     window.logs.reports = 0
@@ -239,7 +240,8 @@ def test_one_log_is_read_at_a_time_and_the_next_waits_in_the_panel(at_work: Brow
     assert "The next one waits here." in at_work.words()
     at_work.logs.go_on()
     at_work.answer()
-    assert (at_work.app.models.imports.at_work is not None, at_work.widget("path").value) == (False, str(log))
+    assert at_work.app.models.imports.at_work is None
+    assert at_work.widget("path").value == str(log)
     at_work.logs.reports = 0
     at_work.key("return")
     at_work.answer()
@@ -251,7 +253,8 @@ def test_one_log_is_read_at_a_time_and_the_next_waits_in_the_panel(at_work: Brow
 
 def test_the_panel_opens_on_the_import_that_is_under_way(at_work: Browsing) -> None:
     at_work.key("i")
-    assert (at_work.app.models.imports.at_work is not None, at_work.focus) == (True, "close")
+    assert at_work.app.models.imports.at_work is not None
+    assert at_work.focus == "close"
     at_work.logs.go_on()
     at_work.answer()
     assert (at_work.state["screen"], format_log_title(at_work.screen.registry.log)) == ("logs", "late.log")

@@ -36,7 +36,7 @@ def sampled(deals: int, share: float = 0.5, ci95: float = 0.02) -> Progress:
     return Progress(deals, None, 0.1, None, metrics)
 
 
-def counted(share: float = 0.4, seconds_left: float = 8.0) -> Progress:
+def progress(share: float = 0.4, seconds_left: float = 8.0) -> Progress:
     return Progress(round(share * 1_000), 1_000, 5.0, seconds_left)
 
 
@@ -92,7 +92,7 @@ def ask(app: App, **of_parts: Any) -> None:
     give_to(app, AskParts, parts(**of_parts))
 
 
-def answered(app: App) -> None:
+def show_answer(app: App) -> None:
     sampling(app)
     give_to(app, AskOdds, equity())
 
@@ -104,14 +104,14 @@ def control(app: App, name: str) -> Widget:
     return found
 
 
-def counting(app: App) -> None:
+def show_progress(app: App) -> None:
     sampling(app)
     give_to(app, AskOdds, progress=sampled(100_000))
-    give_to(app, AskOdds, progress=counted())
+    give_to(app, AskOdds, progress=progress())
 
 
-def painted(app: App) -> None:
-    answered(app)
+def show_painted_range(app: App) -> None:
+    show_answer(app)
     app.step([], 0.0)
     for name, chosen in (("view", "paint"), ("tab", "course")):
         if isinstance(choice := app.screen.controls.find(name), Choice):
@@ -119,7 +119,7 @@ def painted(app: App) -> None:
 
 
 def wrong(app: App) -> None:
-    answered(app)
+    show_answer(app)
     app.screen.enter()
     app.screen.update(1.0)
     side = ReadRange(problem=WRONG, span=(0, 4))
@@ -127,30 +127,30 @@ def wrong(app: App) -> None:
 
 
 def without_a_board(app: App) -> None:
-    answered(app)
+    show_answer(app)
     control(app, "board").key(Key("delete"))
     ask(app, following=False, exact=False)
     give_to(app, AskOdds, equity())
 
 
 def begun_board(app: App) -> None:
-    answered(app)
+    show_answer(app)
     for key in (Key("delete"), Key("2", "2"), Key("s", "s")):
         control(app, "board").key(key)
 
 
-def picking(app: App) -> None:
-    answered(app)
+def show_picker(app: App) -> None:
+    show_answer(app)
     control(app, "board").key(Key("return"))
 
 
 PLACES: dict[str, Callable[[App], object]] = {
-    "odds": answered,
+    "odds": show_answer,
     "odds waiting": lambda app: app.go(OddsScreen(app)),
-    "odds counting": counting,
-    "odds painted": painted,
+    "odds counting": show_progress,
+    "odds painted": show_painted_range,
     "odds wrong": wrong,
     "odds without a board": without_a_board,
     "odds begun board": begun_board,
-    "odds picking": picking,
+    "odds picking": show_picker,
 }

@@ -9,7 +9,7 @@ from game.rules.cards import names
 from game.study.odds import ReadRange, ReadTexts
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
-from tests.features.odds.show import answer_all, counted, equity, give, parts, read, read_range, sampled
+from tests.features.odds.show import answer_all, equity, give, parts, progress, read, read_range, sampled
 from tests.window.conftest import Open
 from tests.window.driver import Driver
 
@@ -34,7 +34,7 @@ def paint(driver: Driver) -> None:
 
 def test_the_page_is_never_empty(odds: Driver) -> None:
     assert odds.state["screen"] == "odds"
-    assert next(iter(odds.screen.model.texts)) == "AhKh"
+    assert odds.screen.model.texts[0] == "AhKh"
     assert odds.worker.all_asked(ReadTexts)[-1].texts == tuple(odds.screen.model.texts)
     answer_all(odds)
     assert odds.screen.model.equity.equity[0] == 0.5178
@@ -127,7 +127,7 @@ def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None
     read(odds)
     give(odds, AskOdds, progress=sampled(500))
     assert "sampled" in odds.words()
-    give(odds, AskOdds, progress=counted())
+    give(odds, AskOdds, progress=progress())
     assert "40% done, about 8 s left" in odds.words()
     odds.app.screen.controls.focus("stop")
     odds.key("return")
@@ -227,7 +227,7 @@ def test_two_exact_cards_are_picked(odds: Driver) -> None:
     odds.click("cards.As")
     odds.click("cards.Qs")  # lies on the board
     odds.key("escape")
-    assert next(iter(odds.screen.model.texts)) == "KhAs"
+    assert odds.screen.model.texts[0] == "KhAs"
 
 
 def test_the_board_is_picked_by_keys_alone(odds: Driver) -> None:

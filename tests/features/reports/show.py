@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from ai.solver.boards.show_solve import texture_means
 
 from ai.solver.boards.flops import classify_texture, flop_sample
-from ai.solver.boards.solving import texture_means
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
@@ -29,7 +29,7 @@ FILES = (StoredReport(HALF, 412, 1_755), StoredReport(WHOLE, 95, 95), StoredRepo
 
 
 @cache
-def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
+def board_report(form: ReportForm, done: int, problem: str = "") -> BoardReport:
     """Return a report with `done` finished boards. `problem` is that of its first board."""
     dice = random.Random(7)
     sample = flop_sample(95)
@@ -50,7 +50,7 @@ def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
     return BoardReport(form, total, tuple(rows), tuple(texture_means(rows)))
 
 
-def answer_of(request: Request[Any]) -> Any:
+def answer(request: Request[Any]) -> Any:
     """Answer for the other process."""
     match request:
         case CheckReport(form) if not form.boards:
@@ -60,7 +60,7 @@ def answer_of(request: Request[Any]) -> Any:
         case ListReports():
             return FILES
         case AskReport(form):
-            return found(form, 40 if form == HALF else 95)
+            return board_report(form, 40 if form == HALF else 95)
         case ForgetReport():
             return None
     return NotImplemented
@@ -70,7 +70,7 @@ def arrive(app: App) -> None:
     """Let everything arrive that is asked now and then."""
     for _ in range(3):
         app.screen.update(1.0)
-        answer_all(app, answer_of)
+        answer_all(app, answer)
         app.step([], 0.0)
 
 
@@ -88,7 +88,7 @@ def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
     return go
 
 
-def looking(index: int) -> Callable[[App], ReportsScreen]:
+def show_board(index: int) -> Callable[[App], ReportsScreen]:
     """Open the page on a report of a file."""
 
     def go(app: App) -> ReportsScreen:
@@ -107,7 +107,7 @@ def at_first(app: App) -> None:
     app.go(ReportsScreen(app))
 
 
-def listed(app: App) -> None:
+def show_list(app: App) -> None:
     screen = opened(SPOTS["flop"])(app)
     named(app, "boards").choose("list")
     screen.model.choose(listed="")
@@ -124,7 +124,7 @@ def solving(app: App) -> ReportsScreen:
 
 
 def filtered(app: App) -> None:
-    screen = looking(1)(app)
+    screen = show_board(1)(app)
     named(app, "textures").choose(3)
     screen.table.player.step(1)
     screen.table.heads.choose("bets")
@@ -132,7 +132,7 @@ def filtered(app: App) -> None:
 
 
 def nothing_fits(app: App) -> None:
-    looking(1)(app)
+    show_board(1)(app)
     named(app, "textures").choose(1)
     named(app, "high").choose("9")
     named(app, "textures").choose(2)
@@ -140,7 +140,7 @@ def nothing_fits(app: App) -> None:
 
 
 def in_trouble(app: App) -> None:
-    screen = looking(0)(app)
+    screen = show_board(0)(app)
     app.models.reports.trouble[HALF] = (
         "No scheduler answers at tcp://127.0.0.1:8786: start one with `dask scheduler`."
     )
@@ -148,17 +148,17 @@ def in_trouble(app: App) -> None:
 
 
 def failed_board(app: App) -> None:
-    screen = looking(1)(app)
-    screen.model.arrange(boards=found(WHOLE, 4, "oop: every hand of the range meets the board.").rows)
+    screen = show_board(1)(app)
+    screen.model.arrange(boards=board_report(WHOLE, 4, "oop: every hand of the range meets the board.").rows)
     screen.show()
 
 
 PLACES: dict[str, Callable[[App], object]] = {
     "reports": opened(),
     "reports at first": at_first,
-    "reports of a list": listed,
-    "report": looking(1),
-    "report solving": solving,
+    "reports of a list": show_list,
+    "report": show_board(1),
+    "report solving": show_solve,
     "report filtered": filtered,
     "report without rows": nothing_fits,
     "report in trouble": in_trouble,

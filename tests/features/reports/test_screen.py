@@ -22,7 +22,16 @@ from game.rules.cards import RANKS, get_rank, names, parse
 from game.study.background import WorkAtHand
 from game.study.models import SPOTS
 from game.study.reports import ReportForm
-from tests.features.reports.show import FILES, HALF, WHOLE, arrive, found, looking, opened, solving
+from tests.features.reports.show import (
+    FILES,
+    HALF,
+    WHOLE,
+    arrive,
+    board_report,
+    opened,
+    show_board,
+    show_solve,
+)
 from tests.window.conftest import Open
 from tests.window.driver import Driver, choose, give_to, named
 
@@ -75,9 +84,9 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_runs(show: Show) -> None
 
 
 def test_a_report_is_paused_and_gone_on_with_by_space(show: Show) -> None:
-    driver, _ = show(solving)
+    driver, _ = show(show_solve)
     driver.key("space")
-    assert not driver.screen.model.at_work is not None
+    assert driver.screen.model.at_work is None
     assert not driver.app.models.reports.busy
     driver.key("space")
     assert driver.screen.model.at_work is not None
@@ -85,40 +94,37 @@ def test_a_report_is_paused_and_gone_on_with_by_space(show: Show) -> None:
 
 
 def test_a_report_goes_on_while_one_is_elsewhere_and_is_looked_at_again(show: Show) -> None:
-    driver, _ = show(solving)
+    driver, _ = show(show_solve)
     driver.keys("escape")
     give_to(driver.app, RunReport, progress=Progress(500, 1_755, 700.0, 4_000.0))
     driver.app.go(ReportsScreen(driver.app))
     arrive(driver.app)
-    assert (driver.screen.tab, driver.screen.model.done, driver.screen.model.at_work is not None) == (
-        "found",
-        500,
-        True,
-    )
+    assert (driver.screen.tab, driver.screen.model.done) == ("found", 500)
+    assert driver.screen.model.at_work is not None
 
 
 def test_boards_that_were_solved_meanwhile_are_asked_for(show: Show) -> None:
-    driver, screen = show(solving)
+    driver, screen = show(show_solve)
     before = len(driver.worker.all_asked(AskReport))
     screen.update(2.5)
     assert len(driver.worker.all_asked(AskReport)) == before + 1
 
 
 def test_the_chosen_board_stays_chosen_when_more_boards_arrive(show: Show) -> None:
-    driver, screen = show(solving)
+    driver, screen = show(show_solve)
     asked = driver.worker.all_asked(AskReport)[-1].form
     driver.app.screen.controls.focus("boards-found")
     driver.keys("down", "down")
     chosen = screen.table.chosen
     assert chosen is not None
     screen.update(2.5)
-    give_to(driver.app, AskReport, found(asked, 80))
+    give_to(driver.app, AskReport, board_report(asked, 80))
     driver.settle()
     assert screen.table.chosen == chosen
 
 
 def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
-    driver, screen = show(solving)
+    driver, screen = show(show_solve)
     screen.update(0.1)
     before = len(driver.worker.all_asked(ListReports))
     screen.model.toggle()
@@ -148,12 +154,12 @@ def test_a_refusal_is_shown_on_the_bar(show: Show) -> None:
     give_to(driver.app, RunReport, error=sentence)
     driver.settle()
     assert driver.screen.model.problem == sentence
-    assert not driver.screen.model.at_work is not None
+    assert driver.screen.model.at_work is None
 
 
 def test_boards_are_sorted_by_keys_and_by_a_click_on_a_head(show: Show) -> None:
-    driver, screen = show(looking(1))
-    rows = found(WHOLE, 95).rows
+    driver, screen = show(show_board(1))
+    rows = board_report(WHOLE, 95).rows
     highest = [
         get_rank(parse(board)[0]) for board in [names(row.board) for row in driver.screen.model.view.rows]
     ]
@@ -173,7 +179,7 @@ def test_boards_are_sorted_by_keys_and_by_a_click_on_a_head(show: Show) -> None:
 
 
 def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
-    driver, screen = show(looking(1))
+    driver, screen = show(show_board(1))
     driver.key("x")
     assert driver.screen.model.view.texture == "paired"
     assert {row.texture for row in screen.model.view.rows} == {"paired"}
@@ -185,17 +191,17 @@ def test_boards_are_filtered_by_texture_and_by_highest_card(show: Show) -> None:
 
 
 def test_the_other_players_bets_are_shown_by_p(show: Show) -> None:
-    driver, screen = show(looking(1))
+    driver, screen = show(show_board(1))
     driver.keys("o", "o", "p")
     assert screen.model.view.player == 1
     assert [row.bets[1] for row in screen.model.view.rows] == sorted(
-        (row.bets[1] for row in found(WHOLE, 95).rows), reverse=True
+        (row.bets[1] for row in board_report(WHOLE, 95).rows), reverse=True
     )
 
 
 def test_enter_opens_the_board_in_the_solver(show: Show) -> None:
-    driver, _ = show(looking(1))
-    first = next(names(row.board) for row in driver.screen.model.view.rows)
+    driver, _ = show(show_board(1))
+    first = names(driver.screen.model.view.rows[0].board)
     driver.key("return")
     page = driver.app.screen
     assert isinstance(page, SolverScreen)
@@ -213,7 +219,7 @@ def test_the_solver_opens_its_spot_on_many_boards_by_r(open_window: Open) -> Non
 
 
 def test_all_boards_are_written_as_csv(show: Show) -> None:
-    driver, _ = show(looking(1))
+    driver, _ = show(show_board(1))
     driver.key("e")
     choose(driver.app, "what", "boards")
     driver.key("return")
@@ -229,7 +235,7 @@ def test_a_report_is_removed_by_its_button(show: Show) -> None:
 
 
 def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
-    driver, screen = show(looking(0))
+    driver, screen = show(show_board(0))
     driver.app.models.reports.at_work = WorkAtHand(HALF)
     screen.model.forget(0)
     give_to(driver.app, ForgetReport, Refusal("This report is running: pause it first."))
@@ -239,7 +245,7 @@ def test_a_report_that_may_not_be_removed_stays_on_the_page(show: Show) -> None:
 
 
 def test_the_end_of_the_program_waits_until_the_report_is_kept(show: Show) -> None:
-    driver, _ = show(solving)
+    driver, _ = show(show_solve)
     driver.app.home()
     driver.key("escape")
     assert "board report pauses" in driver.words()

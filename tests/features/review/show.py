@@ -19,7 +19,7 @@ TARGET = ReviewTarget("log", "evening.log")
 LONG_NAME = "Hyperborean_2017"
 
 
-def made(name: str, hand: int, player: str = "you") -> Reviewed:
+def reviewed_decision(name: str, hand: int, player: str = "you") -> Reviewed:
     """Return a graded decision."""
     question, grade = QUESTIONS[name], GRADES[name]
     if name == "odds":
@@ -27,38 +27,41 @@ def made(name: str, hand: int, player: str = "you") -> Reviewed:
     return Reviewed(question.game, hand, "an-id", player, 3, question.info, grade.action, grade)
 
 
-def ungraded(name: str, hand: int) -> Reviewed:
+def ungraded_decision(name: str, hand: int) -> Reviewed:
     """Return a decision that is not graded yet."""
-    return replace(made(name, hand), grade=None)
+    return replace(reviewed_decision(name, hand), grade=None)
 
 
 def good(name: str, hand: int) -> Reviewed:
     """Return a decision that took the best action."""
-    one = made(name, hand)
+    one = reviewed_decision(name, hand)
     assert one.grade is not None
     best = one.grade.judgement.best
     return replace(one, action=best, grade=one.grade.judgement.grade(best))
 
 
-def review_of(*made_ones: Reviewed) -> Review:
+def session_review(*made_ones: Reviewed) -> Review:
     """Return the review of some decisions."""
     ordered = tuple(sorted(made_ones, key=lambda one: one.order))
     cost = sum(one.grade.sure_cost for one in ordered if one.grade is not None)
     return Review(ordered[0].game, "Evening", 1_000, 1_012, 12, 4_310, len(ordered), cost, ordered)
 
 
-HOLDEM = review_of(
-    made("opening", 4), made("mistake", 998, LONG_NAME), *(made("odds", hand, "Ann") for hand in range(5, 20))
+HOLDEM = session_review(
+    reviewed_decision("opening", 4),
+    reviewed_decision("mistake", 998, LONG_NAME),
+    *(reviewed_decision("odds", hand, "Ann") for hand in range(5, 20)),
 )
-KUHN = review_of(made("bluff", 3), made("bluff", 12))
-TIC_TAC_TOE = review_of(made("fork", 2))
+KUHN = session_review(reviewed_decision("bluff", 3), reviewed_decision("bluff", 12))
+TIC_TAC_TOE = session_review(reviewed_decision("fork", 2))
 WITH_GOOD = replace(
-    review_of(made("opening", 4), made("mistake", 998, LONG_NAME)), good=(good("river", 7), good("odds", 8))
+    session_review(reviewed_decision("opening", 4), reviewed_decision("mistake", 998, LONG_NAME)),
+    good=(good("river", 7), good("odds", 8)),
 )
 CLEAN = Review("holdem", "Evening", 3, 3, 0, 9, 0, 0.0, ())
 
 
-def found(review: Review) -> Go:
+def show_review(review: Review) -> Go:
     def go(app: App) -> None:
         app.go(ReviewScreen(app, TARGET))
         app.step([], 0.0)
@@ -70,18 +73,18 @@ def found(review: Review) -> Go:
 
 def again(review: Review) -> Go:
     def go(app: App) -> None:
-        found(review)(app)
+        show_review(review)(app)
         app.screen.controls.find("retry").act()  # type: ignore[attr-defined]
         app.step([], 0.0)
 
     return go
 
 
-def retried(name: str, *, answered: bool = False) -> Go:
+def show_retry(name: str, *, answered: bool = False) -> Go:
     """Return a decision that is to be made again, or that was."""
 
     def go(app: App) -> None:
-        one = made(name, 4)
+        one = reviewed_decision(name, 4)
         app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
         app.step([], 0.0)
         give_to(app, AskJudgement, one.grade.judgement if one.grade is not None else None)
@@ -94,7 +97,7 @@ def retried(name: str, *, answered: bool = False) -> Go:
 
 
 def retry_waits(app: App) -> None:
-    one = made("opening", 4)
+    one = reviewed_decision("opening", 4)
     app.go(RetryScreen(app, AskJudgement(one.game, one.info, action=one.action), 4, "you", one.hand_id))
     app.step([], 0.0)
 
@@ -110,23 +113,27 @@ def at_work(app: App) -> None:
     give_to(app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
 
 
-def report_of(done: int, *made_ones: Reviewed) -> ReviewProgress:
+def review_progress(done: int, *made_ones: Reviewed) -> ReviewProgress:
     """Return a report that tells these mistakes, found in the hands since the last one."""
-    found = replace(review_of(*made_ones), hands=done) if made_ones else replace(CLEAN, hands=done)
+    found = replace(session_review(*made_ones), hands=done) if made_ones else replace(CLEAN, hands=done)
     return ReviewProgress(done, 1_000, done / 17, (1_000 - done) / 7, found=found)
 
 
-def filling(app: App) -> None:
+def show_progress(app: App) -> None:
     at_work(app)
-    first = report_of(341, made("opening", 4), made("odds", 7, LONG_NAME))
+    first = review_progress(341, reviewed_decision("opening", 4), reviewed_decision("odds", 7, LONG_NAME))
     assert first.found is not None
-    waiting = ungraded("mistake", 342), ungraded("river", 343), ungraded("opening", 344)
+    waiting = (
+        ungraded_decision("mistake", 342),
+        ungraded_decision("river", 343),
+        ungraded_decision("opening", 344),
+    )
     give_to(app, AskReview, progress=replace(first, found=replace(first.found, ungraded=waiting)))
-    give_to(app, AskReview, progress=report_of(342, made("mistake", 342, "Ann")))
+    give_to(app, AskReview, progress=review_progress(342, reviewed_decision("mistake", 342, "Ann")))
 
 
 def stopped_filling(app: App) -> None:
-    filling(app)
+    show_progress(app)
     app.step([], 1.0)
     app.screen.controls.find("cancel").act()  # type: ignore[attr-defined]
     app.step([], 0.0)
@@ -139,7 +146,7 @@ def cancelled(app: App) -> None:
 
 
 def filling_in_trouble(app: App) -> None:
-    filling(app)
+    show_progress(app)
     give_to(app, AskReview, error="The other process ended unexpectedly.")
 
 
@@ -150,24 +157,24 @@ def in_trouble(app: App) -> None:
 
 
 PLACES: dict[str, Go] = {
-    "review": found(HOLDEM),
-    "review kuhn": found(KUHN),
-    "review with good decisions": found(WITH_GOOD),
-    "review tic-tac-toe": found(TIC_TAC_TOE),
+    "review": show_review(HOLDEM),
+    "review kuhn": show_review(KUHN),
+    "review with good decisions": show_review(WITH_GOOD),
+    "review tic-tac-toe": show_review(TIC_TAC_TOE),
     "review again": again(HOLDEM),
     "review kuhn again": again(KUHN),
     "review tic-tac-toe again": again(TIC_TAC_TOE),
-    "review clean": found(CLEAN),
+    "review clean": show_review(CLEAN),
     "review at work": at_work,
-    "review filling": filling,
+    "review filling": show_progress,
     "review filling in trouble": filling_in_trouble,
     "review filling cancelled": stopped_filling,
     "review cancelled": cancelled,
     "review in trouble": in_trouble,
-    "retry": retried("opening"),
-    "retry kuhn": retried("bluff"),
-    "retry tic-tac-toe": retried("fork"),
-    "retry answered": retried("opening", answered=True),
+    "retry": show_retry("opening"),
+    "retry kuhn": show_retry("bluff"),
+    "retry tic-tac-toe": show_retry("fork"),
+    "retry answered": show_retry("opening", answered=True),
     "retry waiting": retry_waits,
     "retry in trouble": retry_in_trouble,
 }

@@ -38,13 +38,13 @@ from tests.features.review.show import (
     TARGET,
     WITH_GOOD,
     at_work,
-    filling,
     good,
-    made,
-    report_of,
-    retried,
     retry_in_trouble,
-    review_of,
+    review_progress,
+    reviewed_decision,
+    session_review,
+    show_progress,
+    show_retry,
 )
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all, give_to
@@ -178,7 +178,7 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
 
 
 def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
-    one = made("opening", 1)
+    one = reviewed_decision("opening", 1)
     assert one.grade is not None
     chosen = ChosenDecision(lambda action: None)
     chosen.take(one, Portrait("Ann", "", ""))
@@ -204,7 +204,7 @@ def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(
 
 def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
     window = open_window()
-    filling(window.app)
+    show_progress(window.app)
     window.settle()
     screen: Any = window.app.screen
     assert [one.grade is None for one in screen._found_mistakes.decisions] == [
@@ -218,7 +218,7 @@ def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
     found = report_of(343).found
     assert found is not None
     told = replace(found, good=(good("river", 343),))
-    give_to(window.app, AskReview, progress=replace(report_of(343), found=told))
+    give_to(window.app, AskReview, progress=replace(review_progress(343), found=told))
     window.settle()
     assert [one.hand for one in screen._found_mistakes.decisions if one.grade is None] == [344]
     assert [one.hand for one in screen._found_mistakes.decisions][-2:] == [344, 343], (
@@ -249,7 +249,7 @@ def test_the_summary_fits_one_line(of_holdem: Callable[[], Driver]) -> None:
 @pytest.mark.parametrize("name", ["opening", "bluff", "fork"])
 def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, name: str) -> None:
     window = open_window()
-    retried(name)(window.app)
+    show_retry(name)(window.app)
     window.settle()
     assert window.screen.decision.asking
     assert "Best" not in window.words()
@@ -386,27 +386,29 @@ def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) 
 def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open_window: Open) -> None:
     window = open_window()
     small, middle, large = sorted(
-        (made("opening", 4), made("mistake", 5), made("odds", 6)), key=lambda one: one.order, reverse=True
+        (reviewed_decision("opening", 4), reviewed_decision("mistake", 5), reviewed_decision("odds", 6)),
+        key=lambda one: one.order,
+        reverse=True,
     )
     at_work(window.app)
-    give_to(window.app, AskReview, progress=report_of(341, small))
+    give_to(window.app, AskReview, progress=review_progress(341, small))
     window.settle()
     assert len(window.screen.review.mistakes) == 1
     assert window.focus == "mistakes"
     assert "341 of 1,000 decisions graded" in window.words()
     assert "min left" in window.words()
     window.key("n")
-    give_to(window.app, AskReview, progress=report_of(342, large))
+    give_to(window.app, AskReview, progress=review_progress(342, large))
     window.settle()
     assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (2, 1)
     assert window.screen.decision.grade.sure_cost == small.grade.sure_cost
     window.key("p")
     window.key("t")
-    give_to(window.app, AskReview, progress=report_of(343, middle))
+    give_to(window.app, AskReview, progress=review_progress(343, middle))
     window.settle()
     assert window.screen.decision.asking
     assert window.widget("mistakes").chosen == 0
-    give_to(window.app, AskReview, review_of(small, middle, large))
+    give_to(window.app, AskReview, session_review(small, middle, large))
     window.settle()
     assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 0)
     assert window.screen.decision.asking
@@ -421,23 +423,23 @@ def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open
 def test_until_the_player_picks_one_the_most_costly_mistake_is_looked_at(open_window: Open) -> None:
     window = open_window()
     at_work(window.app)
-    give_to(window.app, AskReview, progress=report_of(341, made("opening", 4)))
+    give_to(window.app, AskReview, progress=review_progress(341, reviewed_decision("opening", 4)))
     window.settle()
-    give_to(window.app, AskReview, progress=report_of(342, made("odds", 6)))
+    give_to(window.app, AskReview, progress=review_progress(342, reviewed_decision("odds", 6)))
     window.settle()
     assert (window.widget("mistakes").chosen, window.screen.decision.grade.sure_cost) == (
         0,
-        made("odds", 6).grade.sure_cost,
+        reviewed_decision("odds", 6).grade.sure_cost,
     )
     window.key("t")
-    give_to(window.app, AskReview, progress=report_of(343, made("mistake", 8)))
+    give_to(window.app, AskReview, progress=review_progress(343, reviewed_decision("mistake", 8)))
     window.settle()
     assert (window.widget("mistakes").chosen, window.screen.decision.asking) == (1, True)
 
 
 def test_a_review_that_is_left_for_another_page_goes_on_afterwards(open_window: Open) -> None:
     window = open_window()
-    filling(window.app)
+    show_progress(window.app)
     window.settle()
     window.key("s")
     assert isinstance(window.app.screen, SolverScreen)
@@ -453,7 +455,7 @@ def test_a_review_that_is_left_for_another_page_goes_on_afterwards(open_window: 
 
 def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open_window: Open) -> None:
     window = open_window()
-    filling(window.app)
+    show_progress(window.app)
     window.settle()
     window.key("n")
     window.key("x")
@@ -461,8 +463,12 @@ def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open
     assert "What is graded is kept." in window.words()
     assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 1)
     window.key("x")
-    told = made("opening", 4), made("odds", 7, LONG_NAME), made("mistake", 342, "Ann")
-    give_to(window.app, AskReview, progress=report_of(342, *told))
+    told = (
+        reviewed_decision("opening", 4),
+        reviewed_decision("odds", 7, LONG_NAME),
+        reviewed_decision("mistake", 342, "Ann"),
+    )
+    give_to(window.app, AskReview, progress=review_progress(342, *told))
     window.settle()
     assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 1)
 
@@ -470,12 +476,12 @@ def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open
 def test_a_chosen_mistake_stays_in_view_while_more_costly_ones_are_found(open_window: Open) -> None:
     window = open_window()
     at_work(window.app)
-    give_to(window.app, AskReview, progress=report_of(341, made("opening", 900)))
+    give_to(window.app, AskReview, progress=review_progress(341, reviewed_decision("opening", 900)))
     window.settle()
     window.key("n")
-    worse = [made("odds", number) for number in range(40)]
+    worse = [reviewed_decision("odds", number) for number in range(40)]
     for done, one in enumerate(worse, 342):
-        give_to(window.app, AskReview, progress=report_of(done, one))
+        give_to(window.app, AskReview, progress=review_progress(done, one))
         window.settle()
     screen = window.app.screen
     assert isinstance(screen, ReviewScreen)

@@ -58,7 +58,7 @@ def report(info: HoldemInformationState) -> SearchReport:
     )
 
 
-def answered(app: App, info: HoldemInformationState) -> None:
+def give_report(app: App, info: HoldemInformationState) -> None:
     app.go(SearchScreen(app, spot(info)))
     give_to(app, LookAhead, report(info))
 
@@ -76,14 +76,14 @@ def failed(app: App) -> None:
 
 
 def searching_on(app: App) -> None:
-    answered(app, RIVER)
+    give_report(app, RIVER)
     app.step([], 0.0)
     app.send(Key("3", "3"))
 
 
 PLACES: dict[str, Callable[[App], object]] = {
-    "search": lambda app: answered(app, RIVER),
-    "search preflop": lambda app: answered(app, hand()),
+    "search": lambda app: give_report(app, RIVER),
+    "search preflop": lambda app: give_report(app, hand()),
     "search waiting": waiting,
     "search failed": failed,
     "search on": searching_on,

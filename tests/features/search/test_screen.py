@@ -19,7 +19,7 @@ from game.study.judgements import OpenJudgedSolve
 from game.study.models import find_decision, searcher
 from game.study.play import SEED_VARIABLE, Decide
 from game.tables.holdem.screen import PlayHoldem
-from tests.features.search.show import RIVER, SURVEYOR, answered, hand, report, spot
+from tests.features.search.show import RIVER, SURVEYOR, give_report, hand, report, spot
 from tests.window.conftest import Open
 from tests.window.driver import Driver, WordsOnlyPainter, give_to
 from tests.window.samples import AGENTS
@@ -34,17 +34,17 @@ def window(open_window: Open) -> Driver:
     return open_window(painter=WordsOnlyPainter, agents=WITH_SEARCHER)
 
 
-def asked(driver: Driver) -> list[Any]:
+def search_requests(driver: Driver) -> list[Any]:
     worker: Any = driver.app.worker
     return worker.all_asked(LookAhead)
 
 
-def words_of(driver: Driver) -> list[str]:
+def settled_texts(driver: Driver) -> list[str]:
     driver.settle()
     return driver.texts()
 
 
-def screen_of(app: App) -> SearchScreen:
+def search_screen(app: App) -> SearchScreen:
     assert isinstance(app.screen, SearchScreen)
     return app.screen
 
@@ -52,14 +52,14 @@ def screen_of(app: App) -> SearchScreen:
 def test_it_asks_for_few_cards_at_first_and_for_more_when_they_are_chosen(window: Driver) -> None:
     window.app.go(SearchScreen(window.app, spot(RIVER)))
     window.key("3")
-    assert [request.cards for request in asked(window)] == [int(CARDS[0]), int(CARDS[2])]
-    assert {request.agent.name for request in asked(window)} == {"surveyor"}
-    assert asked(window)[0].info == RIVER
+    assert [request.cards for request in search_requests(window)] == [int(CARDS[0]), int(CARDS[2])]
+    assert {request.agent.name for request in search_requests(window)} == {"surveyor"}
+    assert search_requests(window)[0].info == RIVER
 
 
 def test_what_was_found_is_written_best_first(window: Driver) -> None:
-    answered(window.app, RIVER)
-    words = words_of(window)
+    give_report(window.app, RIVER)
+    words = settled_texts(window)
     assert [word for word in words if word.startswith(("All-in 19,750", "Call 950", "Fold"))][:3] == [
         "All-in 19,750",
         "Call 950",
@@ -85,20 +85,20 @@ def test_a_line_tells_how_often_the_other_answers_so() -> None:
 
 
 def test_a_bar_follows_the_search_and_a_failure_is_said(window: Driver) -> None:
-    answered(window.app, RIVER)
+    give_report(window.app, RIVER)
     window.key("3")
     give_to(window.app, LookAhead, progress=Progress(150, 1_500, 0.1))
     assert window.screen.search.awaited
-    [asked] = screen_of(window.app).questions
+    [asked] = search_screen(window.app).questions
     assert asked.share == pytest.approx(0.1)
     give_to(window.app, LookAhead, error="The other process ended unexpectedly.")
     window.settle()
-    assert any("search failed" in word for word in words_of(window))
+    assert any("search failed" in word for word in settled_texts(window))
 
 
 def test_leaving_takes_no_more_interest(window: Driver) -> None:
     window.app.go(SearchScreen(window.app, spot(RIVER)))
-    screen = screen_of(window.app)
+    screen = search_screen(window.app)
     window.key("escape")
     assert not screen.search.awaited
 
@@ -195,4 +195,4 @@ def test_who_sits_there_searches_if_it_can() -> None:
 def test_the_grid_names_whose_hands_it_shows_whoever_searches(window: Driver) -> None:
     names = ("You", "The Architect") if RIVER.player == 0 else ("The Architect", "You")
     window.app.go(SearchScreen(window.app, replace(spot(RIVER), names=names)))
-    assert "What The Architect may hold" in words_of(window)
+    assert "What The Architect may hold" in settled_texts(window)

@@ -99,7 +99,7 @@ solves = Solves()
 answered = solves.answer
 
 
-def answer_of(request: Request[Any]) -> Any:
+def answer(request: Request[Any]) -> Any:
     """Answer for the other process, whose files stay as they are."""
     if isinstance(request, AskLoggedMix):
         return LOGGED if request.player == PLAYERS[0] else LoggedMix(request.player.name, 12, 0.5, 0.25, 0.25)
@@ -114,7 +114,7 @@ def arrive(app: App) -> None:
     """Let everything arrive that is asked now and then."""
     for _ in range(6):
         app.screen.update(1.0)
-        answer_all(app, answer_of)
+        answer_all(app, answer)
         app.step([], 0.0)
 
 
@@ -160,7 +160,7 @@ def change_the_pot(app: App) -> SolverScreen:
     return screen
 
 
-def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], SolverScreen]:
+def show_walk(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], SolverScreen]:
     def go(app: App) -> SolverScreen:
         screen = solved(app)
         screen.model.position.actions, screen.model.position.cards = actions, parse(cards)
@@ -201,7 +201,7 @@ def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]
     """Play some hands that begin after actions."""
 
     def go(app: App) -> SolverScreen:
-        screen = walking(*(actions or ("check", "bet 50")))(app)
+        screen = show_walk(*(actions or ("check", "bet 50")))(app)
         screen.practice._seed = 5
         app.send(Key("p", "p"))
         arrive(app)
@@ -214,7 +214,7 @@ def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]
     return go
 
 
-def solving(app: App) -> None:
+def show_solve(app: App) -> None:
     screen = opened()(app)
     screen.model.toggle()
     for number, share in enumerate((20.0, 6.0, 2.0, 0.9), 1):
@@ -224,7 +224,7 @@ def solving(app: App) -> None:
 
 
 def locked(app: App) -> SolverScreen:
-    screen = walking("bet 50")(app)
+    screen = show_walk("bet 50")(app)
     screen.model.lock(SetLock(SMALL, ("bet 50",), (), "fold", 20.0))
     arrive(app)
     app.step([], 0.0)
@@ -232,7 +232,7 @@ def locked(app: App) -> SolverScreen:
 
 
 def asking_for_a_lock(app: App) -> None:
-    walking("bet 50")(app)
+    show_walk("bet 50")(app)
     press(app, "lock")
 
 
@@ -262,7 +262,7 @@ def locked_as_they_played(app: App) -> None:
     app.step([], 0.0)
 
 
-def painting(app: App) -> None:
+def show_paint(app: App) -> None:
     opened()(app)
     app.send(Key("o", "o"))
     arrive(app)
@@ -272,7 +272,7 @@ def painting(app: App) -> None:
 
 
 def painting_wrong(app: App) -> None:
-    painting(app)
+    show_paint(app)
     app.screen.controls.focus("text")
     app.send(Key("x", "x"))
     arrive(app)
@@ -285,7 +285,7 @@ def wrong(app: App) -> None:
 
 
 def equity(app: App) -> None:
-    walking("check")(app)
+    show_walk("check")(app)
     for _ in range(2):
         app.send(Key("v", "v"))
         app.step([], 0.0)
@@ -300,20 +300,20 @@ def in_trouble(app: App) -> None:
 PLACES: dict[str, Callable[[App], object]] = {
     "solver": opened(SPOTS["river"]),
     "solver waiting": waiting,
-    "solver solving": solving,
+    "solver solving": show_solve,
     "solver solved": solved,
     "solver changed": change_the_pot,
     "solver wrong": wrong,
     "solver in trouble": in_trouble,
-    "solver walk": walking(),
-    "solver walk raised": walking("bet 50", "all-in 200"),
-    "solver kinds": walking("check", tab="kinds"),
+    "solver walk": show_walk(),
+    "solver walk raised": show_walk("bet 50", "all-in 200"),
+    "solver kinds": show_walk("check", tab="kinds"),
     "solver equity": equity,
-    "solver next card": walking("check", "check"),
-    "solver river": walking("check", "bet 50", "call", cards="2c"),
-    "solver folded": walking("bet 50", "fold"),
+    "solver next card": show_walk("check", "check"),
+    "solver river": show_walk("check", "bet 50", "call", cards="2c"),
+    "solver folded": show_walk("bet 50", "fold"),
     "solver locked": locked,
-    "solver paint": painting,
+    "solver paint": show_paint,
     "solver paint wrong": painting_wrong,
     "solver lock": asking_for_a_lock,
     "solver lock a kind": locking_a_kind,

@@ -27,8 +27,8 @@ from tests.features.solver.show import (
     playing,
     playing_from,
     press_keys,
+    show_walk,
     solved,
-    walking,
 )
 from tests.window.conftest import Open
 from tests.window.driver import Driver, give_to
@@ -152,7 +152,7 @@ def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show
     while screen.practice.view.tally.hands < 3:
         press_keys(driver, "return" if screen.practice.view.is_over else "1")
     press_keys(driver, "b")
-    assert list(screen.practice.view.line) == []
+    assert not screen.practice.view.line
     assert screen.practice.view.tally.hands == 0
     asked = driver.worker.all_asked(PlaySpot)
     assert [one.actions for one in asked[-2:]] == [("check", "bet 50"), ()]
@@ -177,12 +177,12 @@ def test_another_spot_begins_at_its_start(show: Show) -> None:
     _, screen = show(playing_from("check", "bet 50"))
     assert screen.model.solve is not None
     screen.practice.sit(replace(screen.model.solve, texts=replace(SMALL, pot="80")))
-    assert list(screen.practice.view.line) == []
+    assert not screen.practice.view.line
 
 
 @pytest.mark.parametrize("line", [("bet 50", "fold"), ("all-in 200", "call"), ("check", "check")])
 def test_hands_begin_where_something_is_left_to_decide(show: Show, line: tuple[str, ...]) -> None:
-    driver, screen = show(walking(*line))
+    driver, screen = show(show_walk(*line))
     press_keys(driver, "p")
     assert (screen.tab == PLAY) == (line == ("check", "check"))
     if screen.tab != PLAY:
@@ -214,7 +214,7 @@ def test_a_spot_that_is_not_solved_or_is_being_solved_is_not_played(show: Show) 
 
 
 def test_the_table_of_another_spot_waits_for_its_solution(show: Show) -> None:
-    driver, screen = show(walking())
+    driver, screen = show(show_walk())
     screen.model.type(pot="80")
     arrive(driver.app)
     driver.key("3", ctrl=True)
@@ -323,7 +323,7 @@ def paint(open_window: Open) -> Paint:
     return go
 
 
-def painted(driver: Driver) -> dict[str, float]:
+def grid_weights(driver: Driver) -> dict[str, float]:
     """Return the weights of the grid, without those that are 0."""
     picture = driver.widget("grid").picture
     return {name: weight for name, weight in picture.weights.items() if weight}
@@ -332,10 +332,10 @@ def painted(driver: Driver) -> dict[str, float]:
 def assert_equal(driver: Driver, words: str) -> None:
     """Check that the grid shows what a text says, read by itself."""
     expected = {name: weight for name, weight in mean_by_class(parse_range(words)).items() if weight}
-    assert painted(driver) == pytest.approx(expected)
+    assert grid_weights(driver) == pytest.approx(expected)
 
 
-def middle_of(driver: Driver, row: int, column: int) -> tuple[float, float]:
+def cell_middle(driver: Driver, row: int, column: int) -> tuple[float, float]:
     x, y, width, height = driver.control("grid").rect
     scale = driver.app.painter.u
     return (x + (column + 0.5) * width / CELLS) / scale, (y + (row + 0.5) * height / CELLS) / scale
@@ -343,7 +343,7 @@ def middle_of(driver: Driver, row: int, column: int) -> tuple[float, float]:
 
 def stroke(driver: Driver, *cells: tuple[int, int]) -> None:
     """Drag the mouse over some cells."""
-    places = [middle_of(driver, *cell) for cell in cells]
+    places = [cell_middle(driver, *cell) for cell in cells]
     driver.app.send(Pointer("move", *places[0]))
     driver.app.send(Pointer("down", *places[0]))
     for place in places[1:]:
@@ -361,28 +361,28 @@ def test_the_grid_begins_with_what_the_field_says(paint: Paint) -> None:
 def test_arrows_space_and_digits_paint_and_the_field_says_it(paint: Paint) -> None:
     driver, screen = paint()
     press_keys(driver, "down", "right", "space", "right", "5")  # KK is not in the range: set; KQs gets a half
-    assert painted(driver)["KK"] == 1.0
-    assert painted(driver)["KQs"] == 0.5
+    assert grid_weights(driver)["KK"] == 1.0
+    assert grid_weights(driver)["KQs"] == 0.5
     assert_equal(driver, screen.model.texts.oop)
     assert parse_range(screen.model.texts.oop).sum() == pytest.approx(parse_range(SMALL.oop).sum() + 6 - 2)
     press_keys(driver, "left", "space")
-    assert "KK" not in painted(driver)
+    assert "KK" not in grid_weights(driver)
     assert_equal(driver, screen.model.texts.oop)
 
 
 def test_a_drag_paints_every_cell_it_crosses_with_the_weight_of_the_brush(paint: Paint) -> None:
     driver, screen = paint("i")
-    before = painted(driver)
+    before = grid_weights(driver)
     driver.app.screen.controls.focus("brush")
     press_keys(driver, *["left"] * 10)
     stroke(driver, (0, 8), (0, 9), (0, 10), (0, 11))
-    found = painted(driver)
+    found = grid_weights(driver)
     assert [found[name] for name in ("A6s", "A5s", "A4s", "A3s")] == [0.5] * 4
     assert {name for name in found if name not in before} == {"A6s", "A4s", "A3s"}
     assert_equal(driver, screen.model.texts.ip)
     assert screen.model.texts.oop == SMALL.oop
     stroke(driver, (0, 8), (0, 9))
-    assert not {"A6s", "A5s"} & set(painted(driver)), "a stroke that begins where it is painted clears"
+    assert not {"A6s", "A5s"} & set(grid_weights(driver)), "a stroke that begins where it is painted clears"
     assert_equal(driver, screen.model.texts.ip)
 
 
@@ -401,18 +401,18 @@ def test_single_hands_stay_in_the_text_beside_what_is_painted(paint: Paint) -> N
     screen.model.type(oop="QhJh,AA")
     driver.app.back()
     press_keys(driver, "o")
-    assert painted(driver)["QJs"] == pytest.approx(0.25)
+    assert grid_weights(driver)["QJs"] == pytest.approx(0.25)
     press_keys(driver, "down", "right", "space")
     assert sorted(screen.model.texts.oop.split(",")) == ["KK+", "QhJh"]
 
 
 def test_a_text_that_is_wrong_is_said_and_the_grid_stays(paint: Paint) -> None:
     driver, _ = paint()
-    before = painted(driver)
+    before = grid_weights(driver)
     driver.app.screen.controls.focus("text")
     driver.type("AA,zz")
     arrive(driver.app)
-    assert painted(driver) == before
+    assert grid_weights(driver) == before
     assert '"zz" is not part of a range' in driver.widget("text").problem
     assert any('"zz" is not part of a range' in mark.words for mark in driver.marks())
 
@@ -422,7 +422,7 @@ def test_an_empty_range_is_an_empty_grid(paint: Paint) -> None:
     screen.model.type(oop="AA")
     driver.app.back()
     press_keys(driver, "o", "delete")
-    assert painted(driver) == {}
+    assert grid_weights(driver) == {}
     assert screen.model.texts.oop == ""
     driver.app.back()
     arrive(driver.app)
@@ -437,7 +437,7 @@ def test_the_other_side_is_one_key_away(paint: Paint) -> None:
     driver.app.screen.controls.focus("grid")
     press_keys(driver, "space")
     assert_equal(driver, screen.model.texts.ip)
-    assert "AA" in painted(driver)
+    assert "AA" in grid_weights(driver)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from tests.features.solver.show import (
     OF_FILES,
     PLAYERS,
     SMALL,
-    answer_of,
+    answer,
     answered,
     arrive,
     locked,
@@ -43,8 +43,8 @@ from tests.features.solver.show import (
     locking_as_they_played,
     opened,
     press_keys,
+    show_walk,
     solved,
-    walking,
 )
 from tests.window.conftest import Open
 from tests.window.driver import Driver, give_to, named
@@ -119,7 +119,7 @@ def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:
 
 
 def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:
-    driver, screen = show(walking("check", "check"))
+    driver, screen = show(show_walk("check", "check"))
     assert driver.worker.all_asked(AskRunOuts)
     driver.app.screen.controls.focus("run-outs")
     press_keys(driver, "right", "return")
@@ -130,7 +130,7 @@ def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:
 
 
 def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) -> None:
-    driver, screen = show(walking("bet 50"))
+    driver, screen = show(show_walk("bet 50"))
     before = screen.model.solve
     press_keys(driver, "l", "return")
     assert driver.worker.all_asked(SetLock)[-1] == SetLock(SMALL, ("bet 50",), (), "fold", 20.0, "")
@@ -147,7 +147,7 @@ def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) ->
 
 
 def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
-    driver, _ = show(walking("bet 50"))
+    driver, _ = show(show_walk("bet 50"))
     press_keys(driver, "l")
     driver.app.screen.controls.focus("source")
     press_keys(driver, "right")
@@ -328,9 +328,9 @@ def test_a_solve_is_shown_again_when_its_spot_is_typed_again(show: Show) -> None
 
 
 def test_a_lock_hides_the_solve_before_it_until_it_is_solved_around(show: Show) -> None:
-    driver, screen = show(walking("bet 50"))
+    driver, screen = show(show_walk("bet 50"))
     screen.model.lock(SetLock(SMALL, ("bet 50",), (), "fold", 20.0))
-    give_to(driver.app, SetLock, answer_of(SetLock(SMALL, ("bet 50",), (), "fold", 20.0)))
+    give_to(driver.app, SetLock, answer(SetLock(SMALL, ("bet 50",), (), "fold", 20.0)))
     driver.settle()
     assert screen.model.view.is_solving
     assert screen.model.view.node is None
@@ -356,7 +356,7 @@ def test_a_solve_goes_on_when_the_page_is_left_with_a_badge_and_a_sentence_at_it
     assert again.model.view.is_solving
     assert again.model.view.exploitability == 4.0
     driver.app.home()
-    give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
+    give_to(driver.app, SolveSpot, answer(SolveSpot(SMALL, 0.5)))
     driver.settle()
     assert driver.state["notice"] == "Solver: QsJh2h8d is solved."
     assert driver.control("solver").value == ""
@@ -367,7 +367,7 @@ def test_a_page_that_is_covered_while_its_solve_ends_shows_the_result(show: Show
     driver.key("s")
     driver.app.show_settings()
     driver.settle()
-    give_to(driver.app, SolveSpot, answer_of(SolveSpot(SMALL, 0.5)))
+    give_to(driver.app, SolveSpot, answer(SolveSpot(SMALL, 0.5)))
     driver.app.back()
     arrive(driver.app)
     assert not screen.model.view.is_solving
@@ -407,7 +407,7 @@ def test_the_page_begins_with_a_spot_that_it_is_given(show: Show) -> None:
     given = SpotTexts("Kd7c2h", "AA", "KQs", "60", "200", "50%", "100%")
     driver, screen = show(opened(given))
     assert driver.worker.all_asked(CheckSpot)[-1].texts == given
-    assert answer_of(CheckSpot(given, 0.5)).problems == {}
+    assert answer(CheckSpot(given, 0.5)).problems == {}
     assert screen.model.view.texts.id == given.id
 
 
@@ -415,7 +415,7 @@ def test_the_page_begins_with_a_spot_that_it_is_given(show: Show) -> None:
 def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
     show: Show, texts: SpotTexts | None
 ) -> None:
-    driver, screen = show(walking("bet 50"))
+    driver, screen = show(show_walk("bet 50"))
     press_keys(driver, "l", "return")
     before = screen.model.solve
     assert before is not None
@@ -433,7 +433,7 @@ def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
 
 
 def test_a_lock_that_is_not_solved_around_yet_is_shown_when_the_page_is_opened_anew(show: Show) -> None:
-    driver, screen = show(walking("bet 50"))
+    driver, screen = show(show_walk("bet 50"))
     solve = screen.model.solve
     driver.app.home()
     again = SolverScreen(driver.app, SMALL)
@@ -465,7 +465,7 @@ def test_the_menu_opens_the_solver_with_v(open_window: Open, user_folder: Path) 
 
 
 def test_v_shows_the_mix_what_classes_win_and_their_equity(show: Show) -> None:
-    driver, _ = show(walking("check"))
+    driver, _ = show(show_walk("check"))
     driver.app.screen.controls.focus("grid")
     said = []
     for _ in range(3):

@@ -18,8 +18,7 @@ from game.study.saves import Saves
 from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
 from game.study.words import run_title
 from game.window.ui.input import Key
-from game.window.ui.theme import THEMES
-from tests.window.driver import Kind, LoggingPainter
+from tests.window.driver import Kind
 from tests.window.runs import (
     BLUEPRINT_METRICS,
     BUCKETS,
@@ -28,11 +27,10 @@ from tests.window.runs import (
     STRATEGIST,
     Training,
     TrainingWorker,
-    measured,
+    run_metrics,
     show_run,
     stored,
 )
-from tests.window.test_layout import assert_readable
 
 Open = Callable[..., Training]
 
@@ -112,7 +110,7 @@ def test_every_measurement_has_its_chart_and_the_last_value_stands_at_its_curve(
 
 def test_a_report_without_a_new_measurement_adds_no_point(learner: Training) -> None:
     before = len(learner.screen.view.curve)
-    learner.train_to(270_000, 1.6, metrics=measured(260_000))
+    learner.train_to(270_000, 1.6, metrics=run_metrics(260_000))
     assert (len(learner.screen.view.curve), learner.screen.view.iteration) == (before, 270_000)
 
 
@@ -647,18 +645,3 @@ def test_a_run_that_was_thrown_away_is_gone_however_soon_the_program_ends(learne
 def test_on_the_next_start_the_run_is_listed_as_paused(learner: Training, train: Open) -> None:
     window = train(worker=TrainingWorker(stored=learner.trainer.stored))
     assert "paused at 260,000 of 400,000" in window.texts()
-
-
-# ---- the picture ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.no_cover  # swept untraced: others cover what it passes through
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
-def test_a_run_is_drawn_in_every_theme(train: Open, theme: str, size: tuple[int, int]) -> None:
-    window = train(
-        stored(), stored("kuhn-cfr", 1, 10_000, 10_000), painter=LoggingPainter, theme=theme, size=size
-    )
-    for run in (stored(), stored("kuhn-cfr", 1, 10_000, 10_000)):
-        show_run(window.app, run)
-        assert_readable(window.marks(), window.app.painter.s.get_rect(), theme)

@@ -35,7 +35,7 @@ def train(user_folder: Path) -> Iterator[Open]:
         window.close()
 
 
-def asked(window: Training, kind: type[A]) -> list[A]:
+def requests(window: Training, kind: type[A]) -> list[A]:
     return window.trainer.all_asked(kind)
 
 
@@ -86,7 +86,7 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
         assert wanted in words
     choose(window, "setting.mood", "down")
     window.begin()
-    assert asked(window, CreateRun) == [
+    assert requests(window, CreateRun) == [
         CreateRun("brand-new", {"iterations": 500, "cooling_rate": 0.25, "mood": "wild"})
     ]
     window.train_to(100, metrics={"surprise_in_bits": 0.5, "never_told": 3.0})
@@ -139,7 +139,7 @@ def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
     window.key("return")
     window.key("return")
     assert window.state["screen"] == "train_setup"
-    assert asked(window, CreateRun) == []
+    assert requests(window, CreateRun) == []
 
 
 def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open) -> None:
@@ -166,14 +166,14 @@ def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
     write(window, "setting.menu.file".removeprefix("setting."), "/tmp/own.yaml")
     assert window.screen.refusal == ""
     window.begin()
-    assert asked(window, CreateRun)[0].settings == {"iterations": 500, "menu": "/tmp/own.yaml"}
+    assert requests(window, CreateRun)[0].settings == {"iterations": 500, "menu": "/tmp/own.yaml"}
 
 
 def test_what_lies_ready_is_started_with_by_its_file(train: Open) -> None:
     window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", (FILES,))]))
     choose(window, "setting.menu", "down")
     window.begin()
-    assert asked(window, CreateRun)[0].settings == {"menu": "/runs/mine.npz"}
+    assert requests(window, CreateRun)[0].settings == {"menu": "/runs/mine.npz"}
 
 
 def test_a_mended_value_can_be_started(train: Open) -> None:
@@ -185,7 +185,7 @@ def test_a_mended_value_can_be_started(train: Open) -> None:
     assert window.screen.refusal == ""
     write(window, "iterations", "20,000")
     window.begin()
-    settings = asked(window, CreateRun)[0].settings
+    settings = requests(window, CreateRun)[0].settings
     assert (settings["alpha"], settings["iterations"], settings["opponent"]) == (0.2, 20_000, "itself")
 
 
@@ -248,7 +248,7 @@ def test_a_paused_run_is_resumed_and_no_other_one_starts_beside_it(train: Open) 
     choose(window, "stored", "end")
     assert not window.control("resume").enabled
     assert window.control("forget").enabled
-    assert len(asked(window, Train)) == 1
+    assert len(requests(window, Train)) == 1
 
 
 def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train: Open) -> None:

@@ -29,13 +29,13 @@ def watch(user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     yield from windows(user_folder, monkeypatch)
 
 
-def begun(watch: Open, **more: Any) -> Watching:
+def begin_watching(watch: Open, **more: Any) -> Watching:
     window: Watching = watch("holdem", **more).begin()
     window.settle()
     return window
 
 
-def asked(window: Watching, kind: Kind) -> list[Any]:
+def requests(window: Watching, kind: Kind) -> list[Any]:
     worker: Any = window.worker
     return worker.all_asked(kind)
 
@@ -46,10 +46,10 @@ def model(window: Watching) -> Any:
 
 # ---- beliefs -------------------------------------------------------------------------------------------------
 def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     screen: Any = window.app.screen
     state = screen.session.state
-    about = {request.player: request for request in asked(window, AskBelief)}
+    about = {request.player: request for request in requests(window, AskBelief)}
     assert about[0].seen == state.hole[1]
     assert about[1].seen == state.hole[0]
     assert about[0].agent.name == screen.session.spec.seats[screen.session.get_seat(0)]
@@ -61,15 +61,15 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
 
 
 def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     window.pass_time(20)
-    assert len(asked(window, AskBelief)) == 2
+    assert len(requests(window, AskBelief)) == 2
     window.step()
-    assert len(asked(window, AskBelief)) == 4
+    assert len(requests(window, AskBelief)) == 4
 
 
 def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_odds(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     words = window.texts()
     assert sum(word.startswith("Actual hand ") for word in words) == 2
     assert sum(word.endswith("× the prior") for word in words) == 2
@@ -86,9 +86,9 @@ def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_
 
 
 def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
-    window = begun(watch, size=SMALL)
+    window = begin_watching(watch, size=SMALL)
     assert (model(window).tabs.chosen, model(window).studied_seat) == ("beliefs", 1)
-    assert len(asked(window, AskBelief)) == 1
+    assert len(requests(window, AskBelief)) == 1
     titles = [word for word in window.texts() if word.startswith("What ")]
     window.key("b")
     assert model(window).studied_seat == 0
@@ -100,7 +100,7 @@ def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
 
 
 def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
-    window = begun(watch, size=SMALL)
+    window = begin_watching(watch, size=SMALL)
     assert not any("WHAT" in word for word in window.texts())
     window.app.screen.controls.focus("tabs")
     window.key("right")
@@ -109,7 +109,7 @@ def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
 
 
 def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     screen: Any = window.app.screen
     worker: Any = window.worker
     worker.silent = True
@@ -140,7 +140,7 @@ def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:
 
 
 def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     worker: Any = window.worker
     worker.dead = True
     window.step()
@@ -155,10 +155,10 @@ def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open)
 
 # ---- odds and the hand ---------------------------------------------------------------------------------------
 def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     for _ in range(3):
         window.step()
-    boards = [request.board for request in asked(window, AskDuel)]
+    boards = [request.board for request in requests(window, AskDuel)]
     screen: Any = window.app.screen
     assert boards == boards_reached(screen.session.state.board)
     assert len(boards) == 2
@@ -167,7 +167,7 @@ def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
 
 
 def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     for _ in range(4):
         window.step()
     before = window.actions
@@ -187,7 +187,7 @@ def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) 
 
 
 def test_arrows_go_back_from_the_newest_decision(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     for _ in range(3):
         window.step()
     before = window.actions
@@ -201,7 +201,7 @@ def test_arrows_go_back_from_the_newest_decision(watch: Open) -> None:
 
 
 def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     window.step()
     [option] = model(window).decision_list.options
     assert option.label.startswith("Preflop, ")
@@ -209,7 +209,7 @@ def test_a_moment_is_told_in_a_sentence(watch: Open) -> None:
 
 
 def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
-    window = begun(watch, words={"first": "tight", "second": "tight"})
+    window = begin_watching(watch, words={"first": "tight", "second": "tight"})
     for _ in range(2):
         window.step()
     lines = [row.what for row in model(window).decision_list.listed]
@@ -217,7 +217,7 @@ def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
 
 
 def test_agents_of_different_names_need_no_mark(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     window.step()
     assert [row.what for row in model(window).decision_list.listed] == ["Call"]
 
@@ -243,7 +243,7 @@ def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> 
 
 
 def test_another_hand_begins_another_list(watch: Open) -> None:
-    window = begun(watch)
+    window = begin_watching(watch)
     for _ in range(12):
         window.step()
         if window.screen.session.hand_number > 1:
@@ -253,11 +253,11 @@ def test_another_hand_begins_another_list(watch: Open) -> None:
 
 
 def test_in_a_drawer_the_hand_is_a_tab_of_its_own(watch: Open) -> None:
-    window = begun(watch, text_size=150)
+    window = begin_watching(watch, text_size=150)
     window.step()
-    assert asked(window, AskBelief) == []
+    assert requests(window, AskBelief) == []
     window.key("l")
-    assert len(asked(window, AskBelief)) == 1
+    assert len(requests(window, AskBelief)) == 1
     window.app.screen.controls.focus("tabs")
     window.key("right")
     assert model(window).tabs.chosen == "hand"
@@ -275,7 +275,7 @@ def test_the_grid_holds_every_class_once() -> None:
 
 @pytest.mark.parametrize("size", [SMALL, USUAL, LARGE])
 def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, size: tuple[int, int]) -> None:
-    window = begun(watch, size=size, painter=LoggingPainter)
+    window = begin_watching(watch, size=size, painter=LoggingPainter)
     painter = window.app.painter
     side = range_grid.grid_side(painter, 260)
     weights = {"AKs": 1.0, "AQs": 0.3, "AJs": 0.0}
@@ -289,7 +289,7 @@ def test_what_is_likelier_is_brighter_and_what_cannot_be_is_empty(watch: Open, s
 
 @pytest.mark.parametrize("cell", [range_grid.RANK_CELL + 1, range_grid.NAME_CELL, 40])
 def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
-    painter = begun(watch, painter=LoggingPainter).app.painter
+    painter = begin_watching(watch, painter=LoggingPainter).app.painter
     painter.log = []
     range_grid.paint(painter, (0, 0), cell, range_grid.nothing_known("brass"))
     names = {mark.words: mark.rect for mark in painter.log}
@@ -300,7 +300,7 @@ def test_names_lie_within_their_cells(watch: Open, cell: int) -> None:
 
 
 def test_the_true_hand_is_framed(watch: Open) -> None:
-    window = begun(watch, painter=LoggingPainter)
+    window = begin_watching(watch, painter=LoggingPainter)
     painter = window.app.painter
     side = range_grid.grid_side(painter, 240)
     picture = range_grid.nothing_known("brass")

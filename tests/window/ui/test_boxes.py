@@ -47,7 +47,7 @@ class Block(Box):
         return self.natural[0]
 
 
-def placed(box: Box, rect: Rect) -> list[Rect]:
+def child_rects(box: Box, rect: Rect) -> list[Rect]:
     box.place(NO_PEN, rect)
     return [child.rect for child in box.children()]
 
@@ -56,7 +56,7 @@ def placed(box: Box, rect: Rect) -> list[Rect]:
 def test_a_column_gives_what_is_left_to_the_box_that_grows() -> None:
     column = Column(Block(10, 30), Block(10, 5).sized(grow()), Space(20), gap=10)
     assert column.measure(NO_PEN, 100) == 30 + 5 + 20 + 20
-    assert placed(column, (5, 5, 100, 200)) == [(5, 5, 100, 30), (5, 45, 100, 130), (5, 185, 100, 20)]
+    assert child_rects(column, (5, 5, 100, 200)) == [(5, 5, 100, 30), (5, 45, 100, 130), (5, 185, 100, 20)]
 
 
 def test_a_row_divides_by_weight_within_limits() -> None:
@@ -64,32 +64,32 @@ def test_a_row_divides_by_weight_within_limits() -> None:
         Block(0, 10).sized(share(0.3, least=50)), Block(0, 20).sized(grow(3)), Block(0, 0).sized(grow(1))
     )
     assert row.measure(NO_PEN, 100) == 20
-    assert placed(row, (0, 0, 100, 20)) == [(0, 0, 50, 20), (50, 0, 37.5, 20), (87.5, 0, 12.5, 20)]
+    assert child_rects(row, (0, 0, 100, 20)) == [(0, 0, 50, 20), (50, 0, 37.5, 20), (87.5, 0, 12.5, 20)]
 
 
 def test_a_hidden_box_takes_neither_room_nor_gap() -> None:
     column = Column(Space(10), Space(50).when(False), Space(20), gap=5)
     assert column.measure(NO_PEN, 100) == 35
-    assert placed(column, (0, 0, 100, 35)) == [(0, 0, 100, 10), (0, 15, 100, 20)]
+    assert child_rects(column, (0, 0, 100, 35)) == [(0, 0, 100, 10), (0, 15, 100, 20)]
 
 
 def test_a_grid_has_equal_cells_and_rows_as_high_as_their_highest() -> None:
     grid = Grid(Block(0, 10), Block(0, 30), Block(0, 20), columns=2, gap=10)
     assert grid.measure(NO_PEN, 110) == 60
-    assert placed(grid, (0, 0, 110, 60)) == [(0, 0, 50, 30), (60, 0, 50, 30), (0, 40, 50, 20)]
+    assert child_rects(grid, (0, 0, 110, 60)) == [(0, 0, 50, 30), (60, 0, 50, 30), (0, 40, 50, 20)]
 
 
 def test_a_stack_has_all_in_one_place() -> None:
     stack = Stack(Block(10, 10), Block(20, 30), padding=5)
     assert (stack.natural_width(NO_PEN), stack.measure(NO_PEN, 100)) == (30, 40)
-    assert placed(stack, (0, 0, 100, 40)) == [(5, 5, 90, 30)] * 2
+    assert child_rects(stack, (0, 0, 100, 40)) == [(5, 5, 90, 30)] * 2
 
 
 def test_what_has_no_room_in_a_row_wraps_into_the_next() -> None:
     boxes = [Block(wide, 20) for wide in (60, 50, 30)]
     wrap = Wrap(*boxes, gap=10)
     assert wrap.measure(NO_PEN, 100) == 50
-    assert placed(wrap, (0, 0, 100, 50)) == [(0, 0, 60, 20), (0, 30, 50, 20), (60, 30, 30, 20)]
+    assert child_rects(wrap, (0, 0, 100, 50)) == [(0, 0, 60, 20), (0, 30, 50, 20), (60, 30, 30, 20)]
     assert wrap.measure(NO_PEN, 160) == 20
 
 
@@ -97,7 +97,7 @@ def test_a_control_that_scales_keeps_its_shape() -> None:
     button = Button("b", "b", lambda: None)
     column = Column(Control(button, 60, width=300, scales=True))
     assert (column.measure(NO_PEN, 400), column.measure(NO_PEN, 150)) == (60, 30)
-    placed(column, (0, 0, 150, 30))
+    child_rects(column, (0, 0, 150, 30))
     assert button.rect == (0, 0, 150, 30)
 
 
@@ -217,7 +217,7 @@ def test_what_is_hidden_has_no_place(boxes: Sequence[Box]) -> None:
 def test_a_space_is_as_long_as_it_says_along_its_row_and_takes_nothing_across() -> None:
     row = Row(Block(10, 20), Space(300), Block(10, 20))
     assert row.measure(NO_PEN, 400) == 20
-    assert placed(row, (0, 0, 400, 20))[2] == (310, 0, 10, 20)
+    assert child_rects(row, (0, 0, 400, 20))[2] == (310, 0, 10, 20)
 
 
 def test_nothing_to_lay_out_is_no_mistake() -> None:
@@ -291,7 +291,7 @@ def test_tabs_are_as_wide_as_their_names_and_stand_in_the_middle() -> None:
     assert list(row.widgets()) == [tabs]
 
 
-def scrolled(scroll: Scroll, *buttons: Button, least: float | None = None) -> Scrolled:
+def scroll_box(scroll: Scroll, *buttons: Button, least: float | None = None) -> Scrolled:
     column = Column(*(Control(button, 50) for button in buttons))
     return Scrolled(column, scroll, sides=(10, 20), above=15, below=5, least=least)
 
@@ -303,7 +303,7 @@ def buttons(count: int) -> list[Button]:
 def test_it_is_moved_by_what_is_higher_than_its_place() -> None:
     scroll = Scroll(lambda: None)
     first, second = buttons(2)
-    box = scrolled(scroll, first, second)
+    box = scroll_box(scroll, first, second)
     assert box.measure(NO_PEN, 200) == 15 + 100 + 5
     box.place(NO_PEN, (0, 0, 200, 120))
     assert (scroll.longest, first.rect) == (0, (10, 15, 170, 50))
@@ -316,14 +316,14 @@ def test_it_is_moved_by_what_is_higher_than_its_place() -> None:
 
 def test_its_controls_are_seen_inside_its_edge_alone() -> None:
     (button,) = buttons(1)
-    box = scrolled(Scroll(lambda: None), button)
+    box = scroll_box(Scroll(lambda: None), button)
     box.place(NO_PEN, (0, 0, 200, 40))
     assert box.controls() == [button]
     assert button.clip == (EDGE, EDGE, 200 - 2 * EDGE, 40 - 2 * EDGE)
 
 
 def test_with_a_least_height_it_takes_what_others_leave() -> None:
-    box = scrolled(Scroll(lambda: None), *buttons(9), least=0)
+    box = scroll_box(Scroll(lambda: None), *buttons(9), least=0)
     column = Column(box.sized(grow()), Control(buttons(1)[0], 30))
     assert column.measure(NO_PEN, 200) == 30
     column.place(NO_PEN, (0, 0, 200, 100))

@@ -29,7 +29,7 @@ from tests.window.test_painter import a_painter
 NO_PEN = cast(Painter, None)
 
 
-def pen_of(u: float) -> Painter:
+def make_painter(u: float) -> Painter:
     return cast(Painter, SimpleNamespace(u=u))
 
 
@@ -45,7 +45,7 @@ def test_a_grid_is_the_largest_square_of_whole_cells_and_a_box_follows_right_bel
     button, below = Button("grid", "Grid", nothing), Leaf(30)
     grid = GridControl(button, below, tens, least=100)
     assert grid.measure(NO_PEN, 200) == 130
-    grid.place(pen_of(1.0), (0, 0, 200, 185))
+    grid.place(make_painter(1.0), (0, 0, 200, 185))
     assert button.rect == (25, 0, 150, 150)
     assert below.rect == (0, 150, 200, 30)
     assert grid.controls() == [button]
@@ -53,7 +53,7 @@ def test_a_grid_is_the_largest_square_of_whole_cells_and_a_box_follows_right_bel
 
 def test_a_grid_begins_at_a_whole_pixel() -> None:
     button = Button("grid", "Grid", nothing)
-    GridControl(button, Leaf(0), tens, least=100).place(pen_of(1.5), (0, 0, 105, 100))
+    GridControl(button, Leaf(0), tens, least=100).place(make_painter(1.5), (0, 0, 105, 100))
     assert button.rect == (4 / 1.5, 0, 100, 100)
 
 
@@ -61,7 +61,7 @@ def test_a_grid_stays_narrower_than_its_column() -> None:
     button = Button("grid", "Grid", nothing)
     grid = GridControl(button, Leaf(0), tens, least=300, inset=20)
     assert grid.measure(NO_PEN, 120) == 100
-    grid.place(pen_of(1.0), (0, 0, 120, 300))
+    grid.place(make_painter(1.0), (0, 0, 120, 300))
     assert button.rect == (10, 0, 100, 100)
 
 
@@ -69,7 +69,7 @@ def test_a_grid_asks_for_the_width_that_goes_with_the_height_it_gets() -> None:
     panel = Panel(GridControl(Button("grid", "Grid", nothing), Leaf(30), tens, least=500).sized(grow()))
     row = Row(Snug(panel).sized(natural(100, 400)), Space())
     for height, wide in ((250, 220), (90, 100), (900, 400)):
-        row.place(pen_of(1.0), (0, 0, 1000, height))
+        row.place(make_painter(1.0), (0, 0, 1000, height))
         assert panel.rect == (0, 0, wide, min(height, wide + 30))
 
 
@@ -130,7 +130,7 @@ PLACE = (20.0, 20.0, SIDE, SIDE)
 DIAGONAL = (0, 4, 8)
 
 
-def drawn(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Painter, pygame.Surface]:
+def draw_board(theme: str, mark: int, line: tuple[int, ...] | None) -> tuple[Painter, pygame.Surface]:
     pygame.display.init()
     pygame.display.set_mode((640, 640))
     surface = pygame.Surface((640, 640)).convert()
@@ -154,14 +154,14 @@ def colour_at(painter: Painter, surface: pygame.Surface, along: float, across: f
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_stroke_along_the_winning_line_is_seen_whole(theme: str) -> None:
     """The falling stroke of an X is on the diagonal itself: its colour must not change."""
-    before, after = (drawn(theme, -1, line) for line in (None, DIAGONAL))
+    before, after = (draw_board(theme, -1, line) for line in (None, DIAGONAL))
     for along in (-0.3, -0.15, 0.15, 0.3):
         assert colour_at(*before, along, 0.0) == colour_at(*after, along, 0.0)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_squares_that_win_are_inlaid_on_both_sides_of_a_stroke(theme: str) -> None:
-    painter, surface = drawn(theme, -1, DIAGONAL)
+    painter, surface = draw_board(theme, -1, DIAGONAL)
     stroke = colour_at(painter, surface, 0.2, 0.0)
     for across in (-0.08, 0.08):
         assert colour_at(painter, surface, 0.2, across) == painter.col("felt") != stroke
@@ -169,7 +169,7 @@ def test_the_squares_that_win_are_inlaid_on_both_sides_of_a_stroke(theme: str) -
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_nothing_joins_the_squares_that_win(theme: str) -> None:
-    before, after = (drawn(theme, -1, line) for line in (None, DIAGONAL))
+    before, after = (draw_board(theme, -1, line) for line in (None, DIAGONAL))
     corner = 2**-0.5
     for along in (-corner, corner):
         for across in (-0.05, 0.0, 0.05):
@@ -182,7 +182,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 NAMES = "The Almanac and Vesper"
 
 
-def written(width: float, own: tuple[str, ...], beside: tuple[str, ...]) -> list[str]:
+def cell_texts(width: float, own: tuple[str, ...], beside: tuple[str, ...]) -> list[str]:
     pygame.font.init()
     painter = Painter(pygame.Surface((1280, 720)))
     painter.log = []
@@ -192,7 +192,7 @@ def written(width: float, own: tuple[str, ...], beside: tuple[str, ...]) -> list
 
 
 def test_two_cards_leave_their_room_to_the_names() -> None:
-    assert NAMES in written(700.0, ("As",), ("Ks",))
+    assert NAMES in cell_texts(700.0, ("As",), ("Ks",))
 
 
 @pytest.fixture(autouse=True)

@@ -83,13 +83,13 @@ def flat(begin: float = 0.0) -> Shape:
     return tuple(share / sum(filled) for share in filled)
 
 
-def spot_of(written: str) -> BoardHand:
+def board_hand(written: str) -> BoardHand:
     held, lying = written.split()
     return BoardHand(parse(held), parse(lying))
 
 
 def neighbour(written: str, bucket: int, distance: float) -> Neighbour:
-    return Neighbour(spot_of(written), bucket, distance, 0.66, flat(0.5))
+    return Neighbour(board_hand(written), bucket, distance, 0.66, flat(0.5))
 
 
 def neighbours(request: Any) -> Neighbours:
@@ -156,7 +156,7 @@ def opened(app: App, written: str = "AhKh Qs7h2h") -> AbstractionScreen:
     """Open the page and answer for the worker."""
     screen = abstraction(app)
     app.go(screen)
-    spot = spot_of(written)
+    spot = board_hand(written)
     screen.model.look(spot)
     give_to(app, LookUpBucket, hand(spot))
     give_to(app, FindNeighbours, neighbours(spot.flop))
@@ -168,7 +168,7 @@ def choose_bar(app: App, key: str) -> None:
     app.screen.relayout()
 
 
-def compared(app: App) -> None:
+def show_comparison(app: App) -> None:
     opened(app)
     example = EXAMPLES[1]
     press(app, f"example-{example.name}")
@@ -219,12 +219,12 @@ def wrong(app: App) -> None:
     named(app, "cards").submit("AhAh Qs7h2h")
 
 
-def picking(app: App) -> None:
+def show_picker(app: App) -> None:
     opened(app)
     press(app, "pick")
 
 
-def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
+def show_moves(example: str, way: str, moves: int) -> Callable[[App], None]:
     def go(app: App) -> None:
         screen = EmdDemoScreen(app)
         app.go(screen)
@@ -245,7 +245,7 @@ def emd_in_trouble(app: App) -> None:
 
 PLACES: dict[str, Callable[[App], object]] = {
     "abstraction": opened,
-    "abstraction compared": compared,
+    "abstraction compared": show_comparison,
     "abstraction in own buckets": in_own_buckets,
     "abstraction at the river": at_the_river,
     "abstraction opening": lambda app: app.go(abstraction(app)),
@@ -255,10 +255,10 @@ PLACES: dict[str, Callable[[App], object]] = {
     "abstraction looking around": waiting(LOOKING, 176, known=True),
     "abstraction in trouble": in_trouble,
     "abstraction wrong": wrong,
-    "abstraction picking": picking,
-    "emd": moving("article", "passes", 1),
-    "emd untouched": moving("article", "line", 0),
-    "emd greedy": moving("greedy", "passes", 3),
+    "abstraction picking": show_picker,
+    "emd": show_moves("article", "passes", 1),
+    "emd untouched": show_moves("article", "line", 0),
+    "emd greedy": show_moves("greedy", "passes", 3),
     "emd waiting": lambda app: app.go(EmdDemoScreen(app)),
     "emd in trouble": emd_in_trouble,
 }
