@@ -80,7 +80,7 @@ def load(file: Path, root: State) -> BlueprintAgent:
 def opened(file: Path) -> Blueprint:
     """Return the blueprint in a model file; the last few stay cached. `BadInput` where it is none."""
     model = load_model(file, game=games.HOLDEM, agent=BLUEPRINT)
-    menu = bet_menu.parsed(str(model.array("menu", (), "U")), file.name)
+    menu = bet_menu.parse_menu(str(model.array("menu", (), "U")), file.name)
     tree = betting_tree.build(menu, _depth(model.manifest, file))
     buckets = model.array("buckets", (tree.public.rounds,), "i").tolist()
     layout = Layout.of(tree.public, buckets)

@@ -105,7 +105,7 @@ class ResolvingAgent:
         """Let a decision that is being taken end now."""
         self.resolver.hurried = True
 
-    def thinking(self, budget: Budget) -> ResolvingAgent:
+    def with_budget(self, budget: Budget) -> ResolvingAgent:
         """Return this agent, with the same solves, whose answers for all hands take a budget."""
         return replace(self, budget=budget)
 

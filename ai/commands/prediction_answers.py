@@ -19,7 +19,7 @@ from ai.knowledge.batches import Examination, FrequencyTable, Indices, Predictio
 from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.log_store import sources
-from ai.knowledge.network_strategy import network_of
+from ai.knowledge.network_strategy import read_network
 from ai.steps import relay, run_to_end
 from ai.storage import load_model
 from game.core import BadInput, Progress
@@ -41,11 +41,11 @@ def foretell(options: argparse.Namespace) -> int:
         raise BadInput(
             f"{entry.name} has no network: those that have are named search-network-..., or trained here."
         )
-    network = network_of(load_model(entry.file))
+    network = read_network(load_model(entry.file))
     material = _read(options)
     decisions = material.decisions
     places = material.held_out() if options.held_out else np.arange(len(decisions))
-    learnt = material.learnt(winners_only=False) if options.held_out else places
+    learnt = material.training(winners_only=False) if options.held_out else places
     examination = Examination(network, decisions, places, _counted(decisions, learnt))
     began = time.monotonic()
     while not examination.is_over:
@@ -56,9 +56,9 @@ def foretell(options: argparse.Namespace) -> int:
         "agent": entry.name,
         "logs": [log.name for log in material.logs],
         "hands": sum(log.hands for log in material.logs),
-        **_figures(sums.judged()),
-        "table": _figures(examination.table.judged()),
-        "streets": {street.name.lower(): _figures(sums.judged([street])) for street in Street},
+        **_figures(sums.score()),
+        "table": _figures(examination.table.score()),
+        "streets": {street.name.lower(): _figures(sums.score([street])) for street in Street},
     }
     return print_document(
         options, document, [*_lines(document), baseline_in_words(document, options.held_out)]

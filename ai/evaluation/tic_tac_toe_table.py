@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from ai.algorithms.td_learning import Floats, Ints, PositionTable, tabled
+from ai.algorithms.td_learning import Floats, Ints, PositionTable, build_table
 from game.core import Action, Player
 from game.rules.tic_tac_toe import CELLS, EMPTY, LINES, MARKS, NUMBERS, Board
 
@@ -65,7 +65,7 @@ def all_boards() -> Boards:
                 marks.append(after)
             onwards.append((cell, places[after]))
         moves.append(onwards)
-    table = tabled(
+    table = build_table(
         moves,
         players=[_to_move(x, o) for x, o in marks],
         returns=[float(_HAS_LINE[x]) - float(_HAS_LINE[o]) for x, o in marks],
@@ -91,7 +91,7 @@ def boards_up_to_images() -> Boards:
         moves.append(
             list(zip(whole.actions[edges].tolist(), places[whole.followers[edges]].tolist(), strict=True))
         )
-    table = tabled(moves, whole.players[chosen].tolist(), whole.returns[chosen].tolist())
+    table = build_table(moves, whole.players[chosen].tolist(), whole.returns[chosen].tolist())
     return Boards(table, every.numbers, places)
 
 

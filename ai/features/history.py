@@ -394,7 +394,7 @@ def _places(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
     key, began = (user_files.home(), wanted), time.monotonic()
     if key not in _remembered:
         found = array("i")
-        for some in log_store.matching(*key):
+        for some in log_store.find_matches(*key):
             found.extend(some)
             yield Progress(len(found), None, time.monotonic() - began)
         _remembered[key] = found

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.hands.combos import Floats, place_of, write_range
-from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
+from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, action_likelihood
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import (
     BET_TOLERANCE_CHIPS,
@@ -162,7 +162,7 @@ class DecisionSolver:
 
     def _slip(self, public: PublicState, action: Action, reach: Floats) -> Floats:
         """Return the probability that each hand slips into an action, float64[1326], `RARE` on average."""
-        likely = likelihood_of(self.blueprint, public, action) + ANY_HAND
+        likely = action_likelihood(self.blueprint, public, action) + ANY_HAND
         slip: Floats = RARE * likely / np.average(likely, weights=reach)
         return slip
 

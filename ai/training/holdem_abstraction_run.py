@@ -28,7 +28,7 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
 from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports
 from game.core import BadInput, Progress
@@ -68,9 +68,9 @@ class HoldemAbstractionRun:
         for street, cards, buckets in ((Street.TURN, 4, config.turn), (Street.FLOP, 3, config.flop)):
             if making.searches[street].done == making.plan.passes_of(street):
                 name = street.name.lower()
-                making.tables[street] = card_abstraction.table_of(model, name, cells(cards), buckets)
+                making.tables[street] = card_abstraction.read_table(model, name, cells(cards), buckets)
         if run.iteration == run.total:
-            making.river = card_abstraction.parts_of(model).river
+            making.river = card_abstraction.read_parts(model).river
         errors = model.manifest.data.items()
         run._errors = {key: value for key, value in errors if isinstance(value, float)}
         return run
@@ -114,7 +114,7 @@ class HoldemAbstractionRun:
             agent=ABSTRACTION,
             kind=ABSTRACTION,
             run=NAME,
-            config=settings_of(config),
+            config=settings_dict(config),
             seed=config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} passes",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ai.training.config import form_of
+from ai.training.config import setting_entries
 from ai.training.holdem_abstraction import METRICS as BUCKETS_METRICS
 from ai.training.holdem_abstraction import NAME as BUCKETS_RUN
 from ai.training.holdem_abstraction import HoldemAbstractionConfig
@@ -112,7 +112,7 @@ def entry(
 
 LEARNER = entry("value-learner", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS)
 IMITATOR_CONFIG = HoldemNetworkConfig()
-IMITATOR = entry(NETWORK_RUN, NETWORK_RUN, "holdem", form_of(IMITATOR_CONFIG), NETWORK_METRICS)
+IMITATOR = entry(NETWORK_RUN, NETWORK_RUN, "holdem", setting_entries(IMITATOR_CONFIG), NETWORK_METRICS)
 OWN_BUCKETS = "/runs/holdem-abstraction-1/holdem-abstraction-8.npz"
 READY = {
     "menu": (("half-pot", ""), ("wide", "")),
@@ -122,9 +122,11 @@ STRATEGIST_FORM = tuple(
     replace(one, choices=tuple(value for value, _ in ready), titles=tuple(title for _, title in ready))
     if (ready := READY.get(one.key))
     else one
-    for one in form_of(HoldemBlueprintConfig())
+    for one in setting_entries(HoldemBlueprintConfig())
 )
-BUCKETS = entry(BUCKETS_RUN, BUCKETS_RUN, "holdem", form_of(HoldemAbstractionConfig()), BUCKETS_METRICS)
+BUCKETS = entry(
+    BUCKETS_RUN, BUCKETS_RUN, "holdem", setting_entries(HoldemAbstractionConfig()), BUCKETS_METRICS
+)
 STRATEGIST = entry(BLUEPRINT_RUN, BLUEPRINT_RUN, "holdem", STRATEGIST_FORM, BLUEPRINT_METRICS)
 RUNS = [
     entry("kuhn-cfr", "kuhn-cfr", "kuhn-poker", KUHN_FORM, KUHN_METRICS),

@@ -12,7 +12,7 @@ import yaml
 
 from ai import catalog
 from ai.abstraction import card_abstraction
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
@@ -38,7 +38,7 @@ CARDS = StrengthBuckets()
 
 
 def saved(file: Path, depth: int, menu: str, deals: int = 500) -> Path:
-    tree = build(named(menu), depth)
+    tree = build(load_menu(menu), depth)
     training = MCCFR(tree.public, CARDS.counts, unit=0.01)
     training.learn(CARDS, deals)
     arrays = {
@@ -260,6 +260,6 @@ def test_who_is_hurried_while_a_flop_is_prepared_plays_the_blueprint_at_once() -
     [decision] = deciding
     assert isinstance(decision, Decision)
     public = PublicState.of(info)
-    found, trained = (one.range_strategy(public) for one in (agent.thinking(minute), agent.trained))
+    found, trained = (one.range_strategy(public) for one in (agent.with_budget(minute), agent.trained))
     assert found.actions == trained.actions
     np.testing.assert_array_equal(found.shares, trained.shares)

@@ -181,7 +181,7 @@ def test_each_kind_of_sampling_takes_in_the_one_before() -> None:
 @pytest.mark.parametrize("game", ["classic", "leduc"])
 def test_a_trace_holds_what_was_known_after_every_so_many_iterations(game: str, variant: str) -> None:
     traced, stepped = solved(game, variant, 7), solved(game, variant, 7)
-    trace = traced.traced(25, every=10)
+    trace = traced.trace(25, every=10)
     assert trace.iterations.tolist() == [10, 20, 30]
     for row, steps in enumerate((3, 10, 10)):
         stepped.iterate(steps)
@@ -298,8 +298,8 @@ def test_a_better_strategy_wins_from_a_worse_one_and_draws_with_itself() -> None
     training = kuhn(20_000, UpdateRule(LINEAR, 1_000))
     good, uniform = training.average(), np.zeros(training.layout.entries, np.uint8)
     deals = KUHN.deal(20_000, Dice(1))
-    assert play(training.packed, good, uniform, deals, Dice(2)).mean() > 0.05
-    assert play(training.packed, good, good, deals, Dice(2)).mean() == pytest.approx(0, abs=0.03)
+    assert play(training.kernel_tree, good, uniform, deals, Dice(2)).mean() > 0.05
+    assert play(training.kernel_tree, good, good, deals, Dice(2)).mean() == pytest.approx(0, abs=0.03)
 
 
 def test_the_average_of_nothing_learnt_is_nothing() -> None:

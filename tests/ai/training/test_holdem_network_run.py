@@ -164,7 +164,7 @@ def test_the_rate_rises_and_falls(tmp_path):
     run = start(tmp_path, iterations=100)
     rates = []
     for taken in range(100):
-        run._adam.taken = taken
+        run._adam.steps = taken
         rates.append(run._rate())
     assert max(rates) == pytest.approx(run.config.rate, rel=0.05)
     assert rates[0] < rates[10] > rates[50] > rates[99] > 0

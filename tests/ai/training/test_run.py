@@ -17,7 +17,7 @@ from ai.algorithms import full_width, sampled
 from ai.storage import Model, save_model
 from ai.training import kuhn_cfr, runs
 from ai.training.checkpoints import CURVE_FILE, MAX_POINTS, CurveFile
-from ai.training.config import configured, presets, setting, settings_of, with_words
+from ai.training.config import presets, setting, settings_dict, with_settings, with_words
 from ai.training.run import (
     CHUNK_SECONDS,
     RunClock,
@@ -196,7 +196,7 @@ def test_a_place_that_cannot_be_written_is_known_before_any_work() -> None:
 
 
 def test_every_decade_of_a_short_run_has_twenty_points() -> None:
-    run = kuhn_cfr.KuhnCFRRun(configured(kuhn_cfr.KuhnCFRConfig(), {"iterations": 1_000}, "test"))
+    run = kuhn_cfr.KuhnCFRRun(with_settings(kuhn_cfr.KuhnCFRConfig(), {"iterations": 1_000}, "test"))
     points = [report.iteration for report in run.reports() if report.metrics]
     assert points[0] == 1
     for low in (10, 100):
@@ -217,11 +217,15 @@ class Config:
 
 
 def test_nothing_set_leaves_the_defaults() -> None:
-    assert settings_of(configured(Config(), {}, "run")) == {"games": 10, "alpha": 0.1, "variant": "plain"}
+    assert settings_dict(with_settings(Config(), {}, "run")) == {
+        "games": 10,
+        "alpha": 0.1,
+        "variant": "plain",
+    }
 
 
 def test_settings_may_come_as_values_or_as_words() -> None:
-    assert configured(Config(), {"games": 5, "alpha": 1}, "run") == Config(games=5, alpha=1.0)
+    assert with_settings(Config(), {"games": 5, "alpha": 1}, "run") == Config(games=5, alpha=1.0)
     assert with_words(Config(), ["games=7", "alpha=1e-3", "variant=quick"], "run") == Config(
         7, 0.001, "quick"
     )
@@ -232,7 +236,7 @@ def test_a_value_without_end_is_quoted_briefly() -> None:
     for _ in range(60):
         value = [value, value]
     with pytest.raises(BadInput) as raised:
-        configured(Config(), {"alpha": value}, "run")
+        with_settings(Config(), {"alpha": value}, "run")
     assert len(str(raised.value)) < 2_000
 
 
@@ -241,7 +245,7 @@ def test_a_number_may_be_written_as_a_fraction() -> None:
 
 
 def test_whole_numbers_become_numbers_where_numbers_are_meant() -> None:
-    assert isinstance(configured(Config(), {"alpha": 1}, "run").alpha, float)
+    assert isinstance(with_settings(Config(), {"alpha": 1}, "run").alpha, float)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +272,7 @@ def test_a_setting_that_does_not_fit_is_refused_with_what_would(word: str, sente
 @pytest.mark.parametrize("value", [True, "10", None, [10], 1.0])
 def test_values_of_another_type_are_refused(value: object) -> None:
     with pytest.raises(BadInput, match="games must be a whole number"):
-        configured(Config(), {"games": value}, "run")
+        with_settings(Config(), {"games": value}, "run")
 
 
 def test_the_shipped_presets_are_read() -> None:
@@ -407,7 +411,7 @@ class AddedRun:
         save_model(file, self.manifest(), {"iteration": np.array(self.iteration)})
 
     def manifest(self) -> Manifest:
-        settings = settings_of(self.config)
+        settings = settings_dict(self.config)
         kept = {"run": "counting", "config": settings, "iterations": self.iteration}
         return Manifest("kuhn-poker", "uniform", "learned", **kept)
 

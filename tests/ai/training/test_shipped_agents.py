@@ -9,7 +9,7 @@ import pytest
 
 from ai import catalog
 from ai.abstraction import card_abstraction
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.abstraction.blueprint import LEVELS, in_fifteenths
 from ai.agents import blueprint
@@ -39,7 +39,7 @@ MANIFEST = Manifest(
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.opened.cache_clear()
-    tree = build(named("half-pot"), 3)
+    tree = build(load_menu("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)
     training.learn(CARDS, 200)
     arrays = {
@@ -66,7 +66,12 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
 def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
     file = make(checkpoint, "full", tmp_path / "models")
     before, after = blueprint.opened(checkpoint), blueprint.opened(file)
-    tree, layout, exact, rounded = before.tree.public, before.layout, before.played(), after.packed()
+    tree, layout, exact, rounded = (
+        before.tree.public,
+        before.layout,
+        before.effective_strategy(),
+        after.pack(),
+    )
     assert rounded.max() == LEVELS
     known = 0
     for node in np.flatnonzero(tree.kind == DECISION):
@@ -101,27 +106,27 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
 
 def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
     opened = blueprint.opened(checkpoint)
-    usual, bounded = opened.packed(), opened.packed(least_preflop=1)
+    usual, bounded = opened.pack(), opened.pack(min_preflop=1)
     later = np.zeros(len(usual), bool)
     for node in np.flatnonzero(opened.tree.public.kind == DECISION):
         entries = opened.layout.rows(opened.tree.public, int(node))[:, None]
         entries = entries + np.arange(opened.tree.public.actions[node])
         later[entries] = opened.tree.public.round[node] > 0
     assert (usual[later] == bounded[later]).all()
-    assert (bounded[~later] == opened.packed(1)[~later]).all()
+    assert (bounded[~later] == opened.pack(1)[~later]).all()
     assert (usual[~later] != bounded[~later]).any()
 
 
 def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> None:
     opened = blueprint.opened(checkpoint)
-    tree, layout, found = opened.tree.public, opened.layout, opened.packed(0.0)
+    tree, layout, found = opened.tree.public, opened.layout, opened.pack(0.0)
     shares = load_model(checkpoint).array("strategy", (-1,), "u").astype(float)
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
         seen = shares[entries].any(axis=1)
         exact = shares[entries][seen] / shares[entries][seen].sum(axis=1, keepdims=True)
         assert (found[entries][seen] == in_fifteenths(exact)).all()
-    assert (found > 0).sum() > (opened.packed(0.5) > 0).sum()
+    assert (found > 0).sum() > (opened.pack(0.5) > 0).sum()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from ai import catalog
 from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from ai.training import runs, store
-from ai.training.config import MOST_ITERATIONS
+from ai.training.config import MAX_ITERATIONS
 from ai.training.run import train
 from game.core import BadInput
 from game.files.manifest import Manifest
@@ -76,8 +76,8 @@ def test_before_the_first_deal_a_strategist_knows_nothing() -> None:
 
 
 def test_the_longest_run_is_stored_as_any_other() -> None:
-    run = store.create_run("holdem-blueprint", {"iterations": MOST_ITERATIONS})
-    assert (run.total, run_to_end(store.stored_runs()).warnings) == (MOST_ITERATIONS, ())
+    run = store.create_run("holdem-blueprint", {"iterations": MAX_ITERATIONS})
+    assert (run.total, run_to_end(store.stored_runs()).warnings) == (MAX_ITERATIONS, ())
 
 
 def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
