@@ -66,7 +66,7 @@ class HoldemAbstractionRun:
             raise BadInput(f"{model.file.name} is damaged: its streets do not say how far they are.")
         making = run._making
         for street, cards, buckets in ((Street.TURN, 4, config.turn), (Street.FLOP, 3, config.flop)):
-            if making.searches[street].done == making.plan.passes_of(street):
+            if making.searches[street].done == making.plan.pass_count(street):
                 name = street.name.lower()
                 making.tables[street] = card_abstraction.read_table(model, name, cells(cards), buckets)
         if run.iteration == run.total:
@@ -203,7 +203,7 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     done, error = model.array(f"{name}_search", (2,))
     if done == 0:
         return Search()
-    if not 0 < done <= plan.passes_of(street) or done != int(done):
+    if not 0 < done <= plan.pass_count(street) or done != int(done):
         raise BadInput(f"{model.file.name} is damaged: it has made {done:g} passes over the {name}.")
     shape, kind, most = {
         (Street.TURN, AbstractionKind.POTENTIAL): ((config.turn, 50 - 4), "u", config.river),

@@ -20,8 +20,8 @@ from ai import catalog, command_line
 from ai.algorithms import td_kernel
 from ai.command_line import main
 from ai.commands import matching, output, training
-from ai.commands.interrupts import interrupts_noted
-from ai.commands.measuring_holdem import MENUS_IN_WORDS, STREETS_IN_WORDS
+from ai.commands.executors import interrupts_noted
+from ai.commands.measuring import MENUS_IN_WORDS, STREETS_IN_WORDS
 from ai.commands.options import agent_stack
 from ai.commands.output import format_number, format_signed
 from ai.evaluation.head_to_head import MatchSpec, play_match
@@ -303,7 +303,7 @@ def test_a_run_bounded_in_seconds_says_that_it_is_done(run: Run, tmp_path: Path)
 
 def test_every_option_of_training_says_what_it_does() -> None:
     words = argparse.ArgumentParser().add_subparsers()
-    training.add(words)
+    training.add_train(words)
     assert [action.dest for action in words.choices["train"]._actions if not action.help] == []
 
 

@@ -20,7 +20,7 @@ from ai.features import solver as requests
 from ai.features.solver import held_solves
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
-from ai.solver.spot_forms import problems_of, spot_of_texts
+from ai.solver.spot_forms import find_problems, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
 from ai.solver.subgame import Subgame
 from game.archive import hands
@@ -314,13 +314,13 @@ def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
     betting: PublicBetting, board: str, actions: tuple[str, ...]
 ) -> None:
     found = get_answer(AskDecisionSpot(parse(board), betting))
-    assert problems_of(found.texts) == {}
+    assert find_problems(found.texts) == {}
     assert found.actions == actions
     spot = spot_of_texts(found.texts)
     assert (spot.pot, spot.stack) == (2 * betting.round_start, 20_000 - betting.round_start)
     if len(board) == 10:
         [street] = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
-        assert street.planted.nodes[0].at(found.actions).player == len(actions) % 2
+        assert street.trees.nodes[0].at(found.actions).player == len(actions) % 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from ai.drills import cards, schedule, store
+from ai.drills import cards, store
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore
@@ -34,7 +35,9 @@ def test_a_position_is_read_back_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", INFOS)
 def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> None:
     card = make_card(INFOS[name])
-    answered = card.answered("again", MONDAY).answered("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
+    answered = (
+        card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
+    )
     for one in (card, answered, replace(card, skipped=MONDAY, against="bluffer")):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 
@@ -76,7 +79,7 @@ def test_an_answer_that_is_none_is_refused() -> None:
 
 
 def damaged(**changes: Any) -> dict[str, Any]:
-    return {**make_card(INFOS["river"]).answered("good", MONDAY).to_dict(), **changes}
+    return {**make_card(INFOS["river"]).after_answer("good", MONDAY).to_dict(), **changes}
 
 
 SPOT = cards.decision_to_dict(INFOS["river"])

@@ -24,7 +24,7 @@ from ai.evaluation.head_to_head import (
     play_batch,
     play_match,
 )
-from ai.evaluation.recorded_play import empirical_exploitability
+from ai.features.play import empirical_exploitability
 from game.core import Agent, BadInput, Decision, InformationState, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD

@@ -61,7 +61,7 @@ def hands(sound: Agent) -> list[tuple[int, list[HoldemState]]]:
 
 def adjust(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
     tables = [HoldemLuck(player, opponent) for player in (0, 1)]
-    return [tables[player].adjusted(states) for player, states in hands]
+    return [tables[player].estimate(states) for player, states in hands]
 
 
 def test_what_is_known_of_the_opponent_takes_luck_out(
@@ -125,7 +125,7 @@ def means(
     agents = (person, opponent) if player == 0 else (opponent, person)
     luck = KuhnLuck(rules, player, by_name("equilibrium", rules), opponent if known else None)
     rows = [
-        (share, end.returns()[player], luck.adjusted(end))
+        (share, end.returns()[player], luck.estimate(end))
         for share, end in all_hands(KuhnState(rules), agents)
     ]
     assert sum(share for share, _, _ in rows) == pytest.approx(1.0)
@@ -170,22 +170,22 @@ def test_who_plays_the_equilibrium_against_it_gets_the_value_of_the_game_in_ever
     luck = KuhnLuck(rules, player, perfect, perfect)
     value = VALUES[rules] * (1 if player == 0 else -1)
     for _, end in all_hands(KuhnState(rules), (perfect, perfect)):
-        assert luck.adjusted(end) == pytest.approx(value)
+        assert luck.estimate(end) == pytest.approx(value)
 
 
 def test_a_call_with_the_queen_costs_the_chip_that_it_always_loses() -> None:
     perfect, bettor = by_name("equilibrium", CLASSIC), by_name("honest", CLASSIC)
     luck = KuhnLuck(CLASSIC, 1, perfect, bettor)
     called, folded = (KuhnState(CLASSIC, (2, 0), betting) for betting in ("bb", "bp"))
-    assert luck.adjusted(folded) - luck.adjusted(called) == pytest.approx(1.0)
+    assert luck.estimate(folded) - luck.estimate(called) == pytest.approx(1.0)
 
 
 def test_a_kuhn_opponent_who_acts_outside_its_strategy_counts_as_unknown() -> None:
     perfect, honest = by_name("equilibrium", CLASSIC), by_name("honest", CLASSIC)
     bluffed = KuhnState(CLASSIC, (0, 1), "bp")
-    known, unknown = (KuhnLuck(CLASSIC, 1, perfect, one).adjusted(bluffed) for one in (honest, None))
+    known, unknown = (KuhnLuck(CLASSIC, 1, perfect, one).estimate(bluffed) for one in (honest, None))
     assert isinstance(known, float)
-    assert KuhnLuck(CLASSIC, 1, perfect, None).adjusted(bluffed) == unknown
+    assert KuhnLuck(CLASSIC, 1, perfect, None).estimate(bluffed) == unknown
 
 
 KUHN = [

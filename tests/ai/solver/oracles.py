@@ -20,7 +20,7 @@ from ai.hands.evaluator import ranks
 from ai.solver.betting import DEAL, DECISION, FOLD, Begin, Menu
 from ai.solver.betting import Node as BettingNode
 from ai.solver.held_solve import HeldSolve
-from ai.solver.spot import Spot, spot_of
+from ai.solver.spot import Spot, parse_spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
 from game.core import CHANCE, TERMINAL
@@ -341,7 +341,7 @@ REFERENCE = {
 
 
 def spot(board: str, **given: object) -> Spot:
-    return spot_of({"board": board, **REFERENCE, **given})
+    return parse_spot({"board": board, **REFERENCE, **given})
 
 
 SMALL = {

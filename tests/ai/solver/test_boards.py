@@ -16,7 +16,7 @@ import pytest
 from ai.features import reports as requests
 from ai.hands.combos import left_by, opposing_weight, parse_range
 from ai.hands.equities import quick_equities
-from ai.solver.boards import report_files
+from ai.solver.boards import solving as report_files
 from ai.solver.boards.flops import WeightedFlop, all_flops, flop_sample
 from game.core import BadInput, ConnectionFailed, Progress
 from game.features.reports.asks import (

@@ -9,17 +9,15 @@ from ai.abstraction.tree_walk import share_of_lower
 from ai.hands.combos import CLASSES, HANDS, apart, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.starting_ranges import FORCED_ENTRY_SHARE
-from ai.solver.hand_kinds import kinds_of
 from ai.solver.held_solve import HeldSolve
-from ai.solver.locks import Lock
-from ai.solver.mixes import agent_mix, mix_as_logged, shifted_mix
-from ai.solver.opt_out import OptOut
+from ai.solver.mixes import Lock, agent_mix, mix_as_logged, shifted_mix
+from ai.solver.node_reports import classify_hands
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Subgame
+from ai.solver.subgame import OptOut, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL
@@ -129,7 +127,7 @@ def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_respon
         pass
     state, before = locked.walk.at(FACING), free.walk.at(FACING)
     fold = state.actions.index("fold")
-    kinds = kinds_of(state.board)
+    kinds = classify_hands(state.board)
     of_kind = (kinds == HAND_KINDS.index("pair")) & (before.reach[IP] > 0)
     assert (of_kind & (state.strategy[:, fold] > before.strategy[:, fold] + 0.05)).any()
     assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)
@@ -284,7 +282,7 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
     gated = Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, np.full(len(HANDS), 1e4)))
     found = solved(gated, Goal(iterations=200))
     assert gated.gate is not None
-    assert gated.gate.staying(current=False).max() < 0.01
+    assert gated.gate.stay_probability(current=False).max() < 0.01
     assert found.ev[IP] == pytest.approx(1e4 + 50, rel=1e-2)
 
 
@@ -294,7 +292,7 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
     plain, kept = Subgame(OPT_OUT_RIVER), Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
     without, beside = solved(plain, exact), solved(kept, exact)
     assert kept.gate is not None
-    assert kept.gate.staying(current=False) == pytest.approx(0.25, abs=0.01)
+    assert kept.gate.stay_probability(current=False) == pytest.approx(0.25, abs=0.01)
     assert beside.ev[IP] == pytest.approx(
         0.25 * without.ev[IP] + 0.75 * (1e4 + OPT_OUT_RIVER.pot / 2), rel=1e-3
     )
