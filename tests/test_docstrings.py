@@ -51,17 +51,23 @@ NAME_RULES = {
         r"(?m)^ *(\w*(?:LEAST|MOST)_\w+|_?(?:least|most)_(?!common|recent|likely)\w+)(?:: .*)? = "
     ),
     "a function is a verb": r"(?m)^ *def ((?!_?(?:is|are|has|can|was|test)_)\w+(?:_of|_in_words))\(",
-    "a position is an index": r"for (\w*places?), .*? in enumerate|\b(places?): int\b",
+    "a position is an index": r"\b(\w*places?)(?:, .{1,40}? in enumerate|: int\b)",
 }
+FALSE_HITS = {
+    "where the game g": "a game goes on in plain English",
+    "where no control is": "a place on the screen, no condition",
+    "the turn of the one who bet": "the bettor of a hand that ends by a fold has no other name",
+}
+"""Parts of hits that are right as they are, with the reason."""
 LIMITS = {
-    "two sentences, no semicolon": {"ai": 615, "game": 925, "tests": 71},
-    "a docstring begins with a verb or a noun": {"ai": 297, "game": 627, "tests": 53},
-    "a condition takes if or when": {"ai": 38, "game": 116, "tests": 1},
-    "no words of our own": {"ai": 52, "game": 93, "tests": 21},
-    "a person has a name": {"ai": 1, "game": 12, "tests": 1},
-    "bounds are MIN_ and MAX_": {"ai": 62, "game": 95, "tests": 1},
-    "a function is a verb": {"ai": 80, "game": 181, "tests": 28},
-    "a position is an index": {"ai": 52, "game": 211, "tests": 24},
+    "two sentences, no semicolon": {"ai": 112, "game": 561, "tests": 11},
+    "a docstring begins with a verb or a noun": {"ai": 42, "game": 443, "tests": 6},
+    "a condition takes if or when": {"ai": 2, "game": 72, "tests": 0},
+    "no words of our own": {"ai": 13, "game": 62, "tests": 0},
+    "a person has a name": {"ai": 0, "game": 9, "tests": 0},
+    "bounds are MIN_ and MAX_": {"ai": 1, "game": 63, "tests": 1},
+    "a function is a verb": {"ai": 5, "game": 138, "tests": 29},
+    "a position is an index": {"ai": 2, "game": 122, "tests": 3},
 }
 
 
@@ -112,7 +118,10 @@ def find_breaches(folder: str) -> dict[str, list[str]]:
             breaches[rule] += [f"{file.relative_to(ROOT)}: {words[:80].strip()}" for words in found]
         for rule, pattern in NAME_RULES.items():
             breaches[rule] += [f"{file.relative_to(ROOT)}: {name}" for name in re.findall(pattern, text)]
-    return breaches
+    return {
+        rule: [hit for hit in hits if not any(part in hit for part in FALSE_HITS)]
+        for rule, hits in breaches.items()
+    }
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -19,12 +19,12 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from ai.solver.show_solve import Goal, solved
 
 import main
 from ai import command_line
 from ai.knowledge import log_store
 from ai.solver import solve_files
+from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from ai.steps import blocks, in_thread, in_turns, run_in_steps

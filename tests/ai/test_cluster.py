@@ -16,8 +16,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from ai.solver.boards.show_solve import BoardTask, solve_board, solve_on_executor, spot_digest
-from ai.solver.show_solve import Goal
 
 from ai import catalog
 from ai.cluster import PATIENCE_SECONDS, connected
@@ -25,6 +23,8 @@ from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play_league
+from ai.solver.boards.solving import BoardTask, solve_board, solve_on_executor, spot_digest
+from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
 from game.core import BadInput, ConnectionFailed

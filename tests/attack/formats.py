@@ -13,8 +13,6 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
-from ai.solver.boards.show_solve import keep_finished_boards, parse_row, read_results
-from ai.solver.show_solve import Goal, solved
 
 from ai.abstraction import bet_menu, card_abstraction, strengths
 from ai.agents.holdem_rules import SHIPPED, read_characters
@@ -33,7 +31,9 @@ from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
+from ai.solver.boards.solving import keep_finished_boards, parse_row, read_results
 from ai.solver.held_solve import HeldSolve
+from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
 from ai.solver.subgame import Limits
 from ai.steps import run_to_end

@@ -11,12 +11,11 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from ai.solver.show_solve import Goal, solved
-
 from ai.commands.benching import Measured
 from ai.hands.combos import parse_range
 from ai.solver import streets
 from ai.solver.deals import NO_MOVES
+from ai.solver.solving import Goal, solved
 from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels

@@ -25,13 +25,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from ai.solver.show_solve import Goal
 
 from ai import catalog
 from ai.agents.advisers import TRAINED, Advisers
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judge_by_solve
 from ai.search.decision_solving import DecisionSolver, Effort
+from ai.solver.solving import Goal
 from ai.steps import run_to_end
 from game.core import Action
 from game.rules import games

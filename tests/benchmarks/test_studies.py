@@ -4,6 +4,7 @@ import argparse
 import ast
 import importlib
 import random
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -116,3 +117,16 @@ def test_a_name_that_has_gone_is_found(tmp_path: Path) -> None:
     file = tmp_path / "stale.py"
     file.write_text("def late():\n    from game.core import Action, NoSuchName\n    import ai.catalog\n")
     assert [name for module, name in imported(file) if not is_there(module, name)] == ["NoSuchName"]
+
+
+def test_every_study_that_a_readme_or_a_docstring_names_is_there() -> None:
+    root = HERE.parents[1]
+    parts = [file for folder in ("ai", "game") for file in (root / folder).rglob("*")]
+    files = [root / "README.md", *(file for file in parts if file.suffix in {".md", ".py"})]
+    named = {
+        name
+        for file in files
+        for name in re.findall(r"tests[./]benchmarks[./](\w+)", file.read_text("utf-8"))
+    }
+    assert "solving_gain" in named
+    assert sorted(named - {*MODULES, "bench_"}) == []

@@ -21,7 +21,6 @@ from itertools import count, islice
 from statistics import fmean, stdev
 
 import numpy as np
-from ai.solver.show_solve import Goal, solved
 
 from ai import catalog
 from ai.hands.combos import Floats
@@ -29,6 +28,7 @@ from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import StreetLine, line_in_play, street_subgame
 from ai.solver.betting import DECISION, Node, Path
+from ai.solver.solving import Goal, solved
 from ai.solver.subgame import Subgame
 from game.core import Action
 from game.match.series import NORMAL_95

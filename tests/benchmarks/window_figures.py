@@ -263,7 +263,7 @@ def _sit_down(app: App, game: str = "holdem", agent: str = "sound", think: float
 
 
 def _play_on(app: App) -> None:
-    """Go on wherever a table waits for it: check or call, take the first free square, play again."""
+    """Act for the player at a table: check or call, take the first free square, play again."""
     squares = app.screen.name == "play-tic-tac-toe"
     if getattr(app.screen, "phase", "") == "over":
         _press(pygame.K_n if squares else pygame.K_SPACE)

@@ -29,7 +29,7 @@ from game.rules.holdem import BOARD_CARDS, HoldemState
 from game.rules.kuhn_poker import DECK as KUHN_DECK
 from game.rules.kuhn_poker import KuhnState
 from tests.played_hands import decisions_against_random
-from tests.played_hands import with_other_hidden_cards as played_hands_with_other_hidden_cards
+from tests.played_hands import with_other_hidden_cards as with_other_holdem_cards
 
 QUICK = Budget(work=4)
 HANDS = {games.TIC_TAC_TOE: 25, games.KUHN_POKER: 40, games.KUHN_HALF_STREET: 40, games.HOLDEM: 4}
@@ -193,7 +193,7 @@ def test_same_information_and_dice_give_the_same_decision(name: str) -> None:
 def test_other_hidden_cards_change_nothing(name: str) -> None:
     agent = load(name)
     for state, rng in holdem_decisions(agent, count_hands(name) // 2):
-        other = played_hands_with_other_hidden_cards(state, rng)
+        other = with_other_holdem_cards(state, rng)
         assert other.dealt != state.dealt
         here, there = (
             agent.decide(one.information_state(one.current_player()), random.Random(5), QUICK_HOLDEM)

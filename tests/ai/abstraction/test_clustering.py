@@ -35,7 +35,7 @@ from ai.abstraction.emd import (
 from ai.abstraction.isomorphism import cell_index, cells
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.transport import MAX_ROWS, distance, distances, exact
-from ai.abstraction.transport import scratch_for as transport_room
+from ai.abstraction.transport import scratch_for as transport_scratch
 from ai.steps import run_to_end
 from game.core import BadInput
 
@@ -237,9 +237,9 @@ def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:
     left, right, places = dice.random(40), dice.random(40), dice.random((40, 4))
     ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
     targets, one = prepare_targets(right[None], ground), sparse_histogram(left)
-    whole = distance(one, targets, 0, np.inf, transport_room(40, 40))
+    whole = distance(one, targets, 0, np.inf, transport_scratch(40, 40))
     enough = whole / 2
-    assert enough < distance(one, targets, 0, enough, transport_room(40, 40)) <= whole
+    assert enough < distance(one, targets, 0, enough, transport_scratch(40, 40)) <= whole
     assert greedy_distance(one, targets, 0, enough, scratch_for(40)) > enough
 
 

@@ -26,15 +26,13 @@ from game.core import PREPARING, BadInput, Budget, Decision, Progress, sample
 from game.files.manifest import Manifest
 from game.match.betting_line import parse_line
 from game.rules import games
-from game.rules.betting import CALL as BETTING_CALL
 from game.rules.betting import FOLD, HoldemRules, PublicBetting, Street
 from game.rules.holdem import CALL, HoldemState
-from game.rules.holdem import FOLD as HOLDEM_FOLD
 from tests.ai.abstraction.oracles import StrengthBuckets
 from tests.ai.search.oracles import spot
 from tests.benchmarks.small_raises import Spot, odd_sizes, sampled_spots
 from tests.contract.test_agents import holdem_decisions
-from tests.played_hands import spot as played_hands_spot
+from tests.played_hands import spot as played_spot
 
 CARDS = StrengthBuckets()
 
@@ -199,7 +197,7 @@ def test_it_plays_the_best_of_what_it_found(tmp_path: Path, own: str, opposing: 
     assert list(search.steps())
     report = search.report()
     decision = agent.decide(info, random.Random(0), Budget(work=20))
-    assert {HOLDEM_FOLD, CALL} <= set(report.values)
+    assert {FOLD, CALL} <= set(report.values)
     assert decision.action == report.best
     assert decision.strategy == {report.best: 1.0}
 
@@ -207,7 +205,7 @@ def test_it_plays_the_best_of_what_it_found(tmp_path: Path, own: str, opposing: 
 def test_where_one_action_is_advised_nothing_is_searched(tmp_path: Path) -> None:
     agent = load(manifest(tmp_path, own="sound", opposing="sound"), ROOT)
     first = spot("2c3d7s2h", "").information_state(1)
-    assert agent.decide(first, random.Random(0)).action == HOLDEM_FOLD
+    assert agent.decide(first, random.Random(0)).action == FOLD
     assert agent.answers.hits == 0
 
 
@@ -231,15 +229,15 @@ def test_the_one_that_ships_takes_the_expert_for_both() -> None:
     assert isinstance(catalog.load(games.HOLDEM, "search-expert"), PhasedSearchAgent)
 
 
-FLOP = ("2c7dAsAh", BETTING_CALL, BETTING_CALL, "AdKc2h")
-RIVER = (*FLOP, BETTING_CALL, BETTING_CALL, "9s", BETTING_CALL, BETTING_CALL, "3d")
+FLOP = ("2c7dAsAh", CALL, CALL, "AdKc2h")
+RIVER = (*FLOP, CALL, CALL, "9s", CALL, CALL, "3d")
 
 
 def test_the_time_it_reports_is_that_of_the_whole_decision() -> None:
     """A river whose turn was not solved yet takes two solves."""
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
-    *reports, decision = agent.deliberate(played_hands_spot(*RIVER), random.Random(0), Budget(seconds=1.0))
+    *reports, decision = agent.deliberate(played_spot(*RIVER), random.Random(0), Budget(seconds=1.0))
     assert isinstance(decision, Decision)
     seconds = []
     for report in reports:
@@ -255,7 +253,7 @@ def test_the_time_it_reports_is_that_of_the_whole_decision() -> None:
 def test_who_is_hurried_while_a_flop_is_prepared_plays_the_blueprint_at_once() -> None:
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
-    info, minute = played_hands_spot(*FLOP), Budget(seconds=60.0)
+    info, minute = played_spot(*FLOP), Budget(seconds=60.0)
     deciding = agent.deliberate(info, random.Random(0), minute)
     report = next(deciding)
     assert isinstance(report, Progress)

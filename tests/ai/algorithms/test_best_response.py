@@ -37,7 +37,7 @@ from game.core import CHANCE, TERMINAL, Action, Player, State
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.linear_program import solve, strategy, swapped
 from tests.ai.algorithms.open_spiel_games import policy, registered
-from tests.ai.algorithms.plain_cfr import best_response as plain_cfr_best_response
+from tests.ai.algorithms.plain_cfr import best_response as plain_best_response
 from tests.ai.algorithms.plain_cfr import expected, to_mix
 from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
@@ -347,7 +347,7 @@ def test_it_wins_nearly_what_the_best_response_wins_and_never_more(name: str, le
     found, _ = response(tree, dealer, strategy, 20_000)
     won = value(tree, dealer, found, strategy) - value(tree, dealer, strategy, found)
     mix, deals = to_mix(strategy, tree, training.layout), dealer.make_batch(dealer.all)
-    best = sum(plain_cfr_best_response(tree, mix, deals, player) for player in range(2))
+    best = sum(plain_best_response(tree, mix, deals, player) for player in range(2))
     assert 0.93 * best < won <= best + 1e-9
 
 

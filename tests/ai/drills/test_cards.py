@@ -21,7 +21,7 @@ from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.study.drills import Aside, AskDrills, Deck, DrillQuestion, DrillsToday, Rating, Verdict
 from game.study.judgements import Mark
 from tests.ai.drills.spots_for_tests import DAY, INFOS, MONDAY, make_card
-from tests.ai.drills.spots_for_tests import cards as spots_for_tests_cards
+from tests.ai.drills.spots_for_tests import cards as make_cards
 from tests.played_hands import spot
 
 
@@ -171,7 +171,7 @@ def home(user_folder: Path) -> Path:
 
 def fill(home: Path, count: int, deck: Deck = "mistakes") -> list[str]:
     filled = CardDeck(begun=True)
-    for card in spots_for_tests_cards(count):
+    for card in make_cards(count):
         filled.add(card)
     DrillStore(home).keep(deck, filled)
     return list(filled.cards)

@@ -19,7 +19,6 @@ from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
 from game.rules.cards import get_rank, parse
 from game.rules.holdem import BUTTON, HoldemState
-from game.rules.holdem import CALL as HOLDEM_CALL
 from game.study.holdem import Belief
 from tests.ai.search.oracles import spot
 
@@ -203,7 +202,7 @@ class PairsRaise:
         hands = np.flatnonzero(left_by(public.board))
         pairs = np.array([get_rank(HANDS[hand][0]) == get_rank(HANDS[hand][1]) for hand in hands])
         raises = np.where(pairs, 1.0, 0.25)
-        return RangeMix.of({HOLDEM_CALL: 1 - raises, RAISE: raises}, hands)
+        return RangeMix.of({CALL: 1 - raises, RAISE: raises}, hands)
 
 
 def hand(*actions: int, deal: str = "AsAhKsQs", board: str = "") -> HoldemState:
@@ -239,7 +238,7 @@ def test_a_raise_makes_what_raises_likelier_by_the_rule_of_bayes() -> None:
 
 
 def test_the_board_rules_hands_out_and_each_decision_counts() -> None:
-    state = hand(RAISE, HOLDEM_CALL, HOLDEM_CALL, HOLDEM_CALL, board="KdKh2c")
+    state = hand(RAISE, CALL, CALL, CALL, board="KdKh2c")
     found = get_belief(state, PairsRaise())
     assert len(observed_decisions(BUTTON, state.board, state.betting)) == 2
     assert found.prior["KK"] == pytest.approx(1 / 1081)
@@ -255,7 +254,7 @@ def test_where_no_hand_acts_so_nothing_is_learned() -> None:
 
 def test_what_was_worked_out_is_kept_also_when_it_was_given_up() -> None:
     agent, memory = PairsRaise(), LikelihoodCache()
-    state = hand(RAISE, HOLDEM_CALL, HOLDEM_CALL, HOLDEM_CALL, board="KdKh2c")
+    state = hand(RAISE, CALL, CALL, CALL, board="KdKh2c")
     begun = believe(agent, "pairs", observed_decisions(BUTTON, (), state.betting), state.hole[0], memory)
     report = next(begun)
     assert isinstance(report, Progress)

@@ -17,7 +17,7 @@ from ai.evaluation import trained_response
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LbrResult, LocalBestResponse, Response, _Spot, measure
 from ai.evaluation.trained_response import ResponseResult
-from ai.evaluation.trained_response import measure as trained_response_measure
+from ai.evaluation.trained_response import measure as measure_trained
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.training import runs
@@ -304,7 +304,7 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
     monkeypatch.setattr(trained_response, "DEALS_AT_A_TIME", 256)
     file = tmp_path / "beginner.npz"
     list(train(runs.start("holdem-blueprint", ("stack=5", "threads=1"), 20), file))
-    *reports, result = trained_response_measure(blueprint.open_blueprint(file), cards, 2_000, 4)
+    *reports, result = measure_trained(blueprint.open_blueprint(file), cards, 2_000, 4)
     assert all(isinstance(report, Progress) for report in reports)
     assert isinstance(result, ResponseResult)
     assert result.mean > result.ci95 > 0
@@ -312,7 +312,7 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
     assert [report.iteration for report in reports if report.total == 512] == [256, 512]
     assert reports[-1].seconds_left == 0
     assert reports[0].iteration == 0
-    *_, again = trained_response_measure(blueprint.open_blueprint(file), cards, 2_000, 4)
+    *_, again = measure_trained(blueprint.open_blueprint(file), cards, 2_000, 4)
     assert isinstance(again, ResponseResult)
     assert (again.mean, again.ci95) == (result.mean, result.ci95)
 

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai import kernel_cache, preparation
-from ai.abstraction import card_abstraction, emd, isomorphism, strengths, transport
+from ai.abstraction import card_abstraction, emd, isomorphism, transport
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.kmeans_emd import Nearest, assign, mass_histograms, prepare_means
@@ -535,7 +535,7 @@ def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.Monk
         yield
         return known
 
-    monkeypatch.setattr(strengths, "compute_rivers", compute_rivers)
+    monkeypatch.setattr(opened_abstraction, "compute_rivers", compute_rivers)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = ask_with_reports(LookUpBucket(**FLUSH_DRAW))
     river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]

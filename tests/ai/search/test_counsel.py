@@ -16,7 +16,6 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD
 from game.rules.cards import get_rank, parse
 from game.rules.hand_rank import rank
-from game.rules.holdem import CALL as HOLDEM_CALL
 from game.rules.holdem import HoldemRules, HoldemState, PublicBetting
 from game.study.judgements import AskJudgement, Judgement
 from tests.ai.search.oracles import spot
@@ -141,7 +140,7 @@ PAIRS = np.array([get_rank(a) == get_rank(b) for a, b in HANDS])
 SMALL, LARGE = 300, 1_100
 MIX = RangeMix.of(
     {
-        HOLDEM_CALL: np.where(PAIRS, 0.0, 0.7),
+        CALL: np.where(PAIRS, 0.0, 0.7),
         SMALL: np.where(PAIRS, 0.2, 0.3),
         LARGE: np.where(PAIRS, 0.8, 0.0),
     },

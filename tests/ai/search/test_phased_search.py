@@ -27,15 +27,13 @@ from ai.steps import MEASUREMENTS, SECONDS, StepPace, step_pace
 from game.core import Budget, Decision
 from game.needs import Need
 from game.rules import games
-from game.rules.betting import CALL as BETTING_CALL
-from game.rules.betting import FOLD as BETTING_FOLD
 from game.rules.holdem import BUTTON, CALL, FOLD, HoldemState
 from game.study.holdem import SearchReport
 from game.study.play import AgentKey, Decide
 from tests.ai.search.oracles import Bold, plain_values, spot, weighted
-from tests.ai.search.test_resolving import RIVER as TEST_RESOLVING_RIVER
+from tests.ai.search.test_resolving import RIVER as RESOLVED_RIVER
 from tests.ai.search.test_resolving import blueprint, public
-from tests.played_hands import spot as played_hands_spot
+from tests.played_hands import spot as played_spot
 
 RIVER = "QsJh2h8d5c"
 TURN = spot("2c3dAsAh", RIVER[:8], 250, CALL, CALL, 500, CALL, 1_000, stacks=(1_600, 1_600))
@@ -228,7 +226,7 @@ def test_hands_that_hold_a_sampled_card_get_no_further() -> None:
     assert not begun.reach[[index for index, hand in enumerate(HANDS) if 25 in hand]].any()
 
 
-FLOP = ("2c7dAsAh", 300, 900, BETTING_CALL, "Qh8c5s")
+FLOP = ("2c7dAsAh", 300, 900, CALL, "Qh8c5s")
 KEY = AgentKey(games.HOLDEM, "architect-thinks")
 
 
@@ -298,7 +296,7 @@ def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
 
 
 def test_a_river_is_left_to_the_blueprint_once_its_time_is_over() -> None:
-    river, goal = public(*TEST_RESOLVING_RIVER), Goal(seconds=3.0)
+    river, goal = public(*RESOLVED_RIVER), Goal(seconds=3.0)
     resolver = Resolver(blueprint())
     assert list(resolver.solve_decision(river, goal, step_pace.clock())) == []
     mix, trained = resolver.range_strategy(river, goal), blueprint().range_strategy(river)
@@ -312,7 +310,7 @@ def test_until_the_solver_is_compiled_the_blueprint_plays(monkeypatch: pytest.Mo
         Resolver, "solve_decision", lambda *_: pytest.fail("a solve would compile its kernels")
     )
     monkeypatch.setattr(preparation, "_awaited", {Need.SOLVER})
-    info = played_hands_spot(*FLOP)
+    info = played_spot(*FLOP)
     [decision] = answer(Decide(KEY, info, 5, Budget(seconds=1.0)))
     assert isinstance(decision, Decision)
     assert decision == agent.quick.decide(info, random.Random(5))
@@ -321,7 +319,7 @@ def test_until_the_solver_is_compiled_the_blueprint_plays(monkeypatch: pytest.Mo
 def test_what_is_prepared_at_the_deal_is_not_computed_on_the_flop() -> None:
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
-    info = played_hands_spot("2c7dAsAh", BETTING_CALL, BETTING_CALL, "AdKc2h")
+    info = played_spot("2c7dAsAh", CALL, CALL, "AdKc2h")
     list(agent.prepare(info))
     assert list(agent.prepare(info)) == []
 
@@ -330,17 +328,17 @@ DEEP = (20_000, 20_000)
 SPOTS = [
     spot("AsKd8c4h", "", stacks=DEEP),
     spot("AsKd8c4h", "", 250, stacks=DEEP),
-    spot("AsKd8c7h", "Qs7s2d", 300, BETTING_CALL, BETTING_CALL, 400, stacks=DEEP),
-    spot("AsKd8c7h", "Qs7s2d5c", 300, BETTING_CALL, BETTING_CALL, 400, BETTING_CALL, stacks=DEEP),
+    spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP),
+    spot("AsKd8c7h", "Qs7s2d5c", 300, CALL, CALL, 400, CALL, stacks=DEEP),
     spot(
         "AsKd8c7h",
         "Qs7s2d5c3h",
         300,
-        BETTING_CALL,
-        BETTING_CALL,
-        BETTING_CALL,
-        BETTING_CALL,
-        BETTING_CALL,
+        CALL,
+        CALL,
+        CALL,
+        CALL,
+        CALL,
         500,
         stacks=DEEP,
     ),
@@ -363,11 +361,11 @@ def farthest_look(state: HoldemState) -> SearchReport:
 def test_every_kind_of_action_has_a_value(state: HoldemState) -> None:
     values = look(state, 4).values
     betting = state.information_state(state.current_player()).betting
-    assert BETTING_CALL in values
-    assert (BETTING_FOLD in values) == bool(betting.to_call)
-    assert 2 <= sum(action > BETTING_CALL for action in values) <= 3
-    if BETTING_FOLD in values:
-        assert values[BETTING_FOLD] == -betting.committed[state.current_player()]
+    assert CALL in values
+    assert (FOLD in values) == bool(betting.to_call)
+    assert 2 <= sum(action > CALL for action in values) <= 3
+    if FOLD in values:
+        assert values[FOLD] == -betting.committed[state.current_player()]
 
 
 @pytest.mark.parametrize("state", SPOTS)
@@ -388,15 +386,15 @@ def test_with_every_card_no_luck_is_left(state: HoldemState) -> None:
 
 def test_sizes_that_a_strategy_advises_come_first_and_usual_ones_fill_up() -> None:
     betting = SPOTS[2].information_state(SPOTS[2].current_player()).betting
-    assert every_kind(betting, {BETTING_FOLD: 0.2, BETTING_CALL: 0.7, 900: 0.1})[:2] == [
-        BETTING_FOLD,
-        BETTING_CALL,
+    assert every_kind(betting, {FOLD: 0.2, CALL: 0.7, 900: 0.1})[:2] == [
+        FOLD,
+        CALL,
     ]
-    assert 900 in every_kind(betting, {BETTING_CALL: 0.9, 900: 0.1})
-    assert 900 not in every_kind(betting, {BETTING_CALL: 0.99, 900: 0.01})
+    assert 900 in every_kind(betting, {CALL: 0.9, 900: 0.1})
+    assert 900 not in every_kind(betting, {CALL: 0.99, 900: 0.01})
     assert len(every_kind(betting, {700: 0.3, 800: 0.3, 900: 0.2, 1_000: 0.2})) == 5
 
 
 def test_an_opponent_who_is_all_in_can_be_folded_to_or_called() -> None:
     betting = spot("AsKd8c4h", "", 20_000, stacks=DEEP).information_state(0).betting
-    assert every_kind(betting, {BETTING_CALL: 1.0}) == [BETTING_FOLD, BETTING_CALL]
+    assert every_kind(betting, {CALL: 1.0}) == [FOLD, CALL]

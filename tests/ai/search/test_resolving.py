@@ -7,7 +7,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from ai.solver.show_solve import Goal
 
 from ai import catalog
 from ai.abstraction.blueprint import break_even_folds
@@ -24,6 +23,7 @@ from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import line_in_play, sizes_in_play, street_line, whole_street
 from ai.solver import sweeps
 from ai.solver.held_solve import HeldSolve
+from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
 from ai.steps import run_to_end

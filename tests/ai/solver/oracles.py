@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.hands.combos import CARDS, HANDS, apart, left_by
-from ai.hands.evaluator import rank as evaluator_rank
+from ai.hands.evaluator import rank as rank_hands
 from ai.hands.evaluator import ranks
 from ai.solver.betting import DEAL, DECISION, FOLD, Begin, Menu
 from ai.solver.betting import Node as BettingNode
@@ -316,7 +316,7 @@ class ToyGame:
         if self.node.kind == FOLD:
             won = stake if self.node.player == 1 else -stake
         else:
-            first, second = (evaluator_rank((*HANDS[hand], *self.board)) for hand in self.hands)
+            first, second = (rank_hands((*HANDS[hand], *self.board)) for hand in self.hands)
             won = stake * float(np.sign(second - first))
         return won, -won
 

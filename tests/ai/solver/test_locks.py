@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from ai.solver.show_solve import Goal, solved
 
 from ai.abstraction.tree_walk import share_of_lower
 from ai.hands.combos import CLASSES, HANDS, apart, left_by, opposing_weight, place_of
@@ -14,6 +13,7 @@ from ai.solver.held_solve import HeldSolve
 from ai.solver.mixes import Lock, agent_mix, mix_as_logged, shifted_mix
 from ai.solver.node_reports import classify_hands
 from ai.solver.results import Walk
+from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.streets import BettingShape

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
-from ai.solver.show_solve import Goal, solved
 
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
@@ -19,6 +18,7 @@ from ai.hands.combos import HANDS, parse_range, place_of
 from ai.solver import streets
 from ai.solver.deals import NO_MOVES, symmetry
 from ai.solver.results import Walk
+from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot, parse_spot
 from ai.solver.subgame import Subgame
 from game.core import BadInput

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from ai.solver.boards.show_solve import texture_means
 
 from ai.solver.boards.flops import classify_texture, flop_sample
+from ai.solver.boards.solving import texture_means
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
