@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.study.ladder import EvenMatch, NextRung, even_match, next_rung, place_in_words
+from game.study.ladder import Proposal, even_match, next_rung, place_in_words
 from game.study.opponents import Opponent, figure_at, left_in_words, only_depth, peers_in_words, strength_at
 from game.study.records import record_in_words
 from game.study.table_choices import (
@@ -60,11 +60,11 @@ def scale_in_words(agents: Sequence[AgentEntry]) -> str:
     return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
 
-def marked(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
+def marked(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
     """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
-            card = replace(card, mark=proposed.mark, hint=f"{proposed.words} {card.hint}")
+            card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")
     return card
 
 
@@ -333,7 +333,7 @@ class NewGame(SetupScreen[TableChoices]):
         strength = strength_at(self._entry_of(opponent), self.app.agents, int(self.choices.stack))
         even = place = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
-            even = self._even.words
+            even = self._even.hint
         if ladder is not None and not window.low:
             place = place_in_words(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
