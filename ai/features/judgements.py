@@ -112,7 +112,10 @@ class HeldJudgements:
                     yield work.report
         finally:
             work.requests -= 1
-            self._forget_works()
+            idle = [key for key, work in self._works.items() if not work.requests and work.result is None]
+            failed = [key for key in idle if self._works[key].error is not None]
+            for key in {*failed, *idle[:-MAX_IDLE]}:
+                del self._works[key]
         judgement, solve = work.result
         if self._works.get(work_key) is work:
             del self._works[work_key]
@@ -145,13 +148,6 @@ class HeldJudgements:
     @property
     def _used(self) -> int:
         return sum(one.held.game.memory_needed for one in self.solves.values())
-
-    def _forget_works(self) -> None:
-        """Drop failed work, and of the work that no request waits for all but the latest."""
-        idle = [key for key, work in self._works.items() if not work.requests and work.result is None]
-        failed = [key for key in idle if self._works[key].error is not None]
-        for key in {*failed, *idle[:-MAX_IDLE]}:
-            del self._works[key]
 
     def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
         former = self.judged.pop(key, None)

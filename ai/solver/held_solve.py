@@ -291,7 +291,8 @@ class _Hand:
         ahead = list(done)
         while (node := self._state.node).kind == DECISION:
             if node.player != self._player:
-                self._go(HandStep(node.player, self._mixed()))
+                mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
+                self._go(HandStep(node.player, self._state.actions[_sample_index(mix, next(self._numbers))]))
             elif ahead:
                 self._decide(ahead.pop(0))
             else:
@@ -314,10 +315,6 @@ class _Hand:
         if (node := self._state.node).kind == DEAL:
             self._street_began = max(node.put_in)
             self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
-
-    def _mixed(self) -> str:
-        mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
-        return self._state.actions[_sample_index(mix, next(self._numbers))]
 
     def _decide(self, action: str) -> None:
         state = self._state

@@ -200,7 +200,9 @@ def agent_mix(
     betting = table_betting(spot, line, POT_BLINDS)
     assert betting.actor is not None
     mix = strategy.range_strategy(PublicState(betting.actor, tuple(board), betting))
-    sizes = _indices_by_size(spot, betting, actions)
+    bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
+    fractions = {betting.fraction_of(table_action(spot, betting, actions[index])): index for index in bets}
+    sizes = dict(sorted(fractions.items()))
     found = np.zeros((len(HANDS), len(actions)))
     for action, shares in zip(mix.actions, mix.shares.T, strict=True):
         for index, part in _translate(betting, action, actions, sizes):
@@ -208,13 +210,6 @@ def agent_mix(
     total = found.sum(axis=1, keepdims=True)
     mixes: Strategy = np.divide(found, total, out=np.full(found.shape, np.nan), where=total > 0)
     return mixes
-
-
-def _indices_by_size(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
-    """Return the index of every bet and raise by its size as a fraction of the pot, in ascending order."""
-    bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
-    sizes = {betting.fraction_of(table_action(spot, betting, actions[index])): index for index in bets}
-    return dict(sorted(sizes.items()))
 
 
 def _translate(

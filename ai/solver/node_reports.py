@@ -51,7 +51,9 @@ def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
     kind = np.where(category > Category.TWO_PAIR, Category.STRAIGHT_FLUSH - category, NOTHING)
     pairs = _pairs(hands, board)
     on_board = np.bincount([rank_of(card) for card in board], minlength=RANKS)
-    both = (category == Category.TWO_PAIR) & _makes_two_pair(hands, on_board)
+    held = hands % RANKS
+    pair_twice = (on_board[held] > 0).all(axis=1) & (held[:, 0] != held[:, 1])
+    both = (category == Category.TWO_PAIR) & pair_twice
     kind[both] = HAND_KINDS.index("two-pair")
     alone = (kind == NOTHING) | ((category == Category.THREE_OF_A_KIND) & (on_board.max() >= 3))
     kind[alone] = pairs[alone]
@@ -73,12 +75,6 @@ def _pairs(hands: Ints, board: Sequence[Card]) -> Ints:
     pairs[(ranks_held == board_ranks.max()).any(axis=1)] = TOP_PAIR
     pairs[pocket & (ranks_held[:, 0] > board_ranks.max())] = OVERPAIR
     return pairs
-
-
-def _makes_two_pair(hands: Ints, on_board: Ints) -> Bools:
-    """Return whether both cards of a hand pair with different cards of the board, bool[hands]."""
-    held = hands % RANKS
-    return np.asarray((on_board[held] > 0).all(axis=1) & (held[:, 0] != held[:, 1]))
 
 
 def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:

@@ -175,7 +175,7 @@ class Walk:
         values, reach = [], []
         for player in (OOP, IP):
             values.append(self._hands(found, player, self._values(found, player)[found.node]))
-            reach.append(self._hands(found, player, self._reach(found, player)[found.node]))
+            reach.append(self._hands(found, player, self._swept(found, 1 - player)[1][found.node]))
         pot = self.game.spot.pot
         ev = [
             values[player] * pot / _compatible_weight(reach[1 - player]) + pot / 2 + node.put_in[player]
@@ -218,9 +218,6 @@ class Walk:
 
     def _values(self, found: StatePlace, player: int) -> Float32s:
         return self._swept(found, player)[0]
-
-    def _reach(self, found: StatePlace, player: int) -> Float32s:
-        return self._swept(found, 1 - player)[1]
 
     def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
         """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
