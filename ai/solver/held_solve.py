@@ -18,8 +18,7 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, left_by
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
-from ai.solver.node_reports import classify_hands
-from ai.solver.results import SolvedState, Walk
+from ai.solver.results import SolvedState, Walk, classify_hands
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import betting_shape

@@ -19,9 +19,8 @@ import numpy.typing as npt
 from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.solver.betting import DECISION, Path
+from ai.solver.betting import DECISION, Bools, Float32s, Path
 from ai.solver.deals import NO_MOVES, Symmetry, symmetry
-from ai.solver.forest import Bools, Float32s
 from ai.solver.spot import Spot
 from ai.solver.streets import StreetTables, find_state
 from game.core import Action, BadInput

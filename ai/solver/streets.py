@@ -14,9 +14,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
-from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
+from ai.solver.betting import (
+    DEAL,
+    Begin,
+    Construction,
+    Menu,
+    Node,
+    Path,
+    Planted,
+    Scratch,
+    Table,
+    View,
+    allocate_scratch,
+    build_forest,
+)
 from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
-from ai.solver.forest import Planted, Scratch, Table, View, allocate_scratch, build_forest
 from ai.solver.spot import IP, OOP, Sizes, Spot
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory

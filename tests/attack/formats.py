@@ -29,8 +29,8 @@ from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
-from ai.solver.boards.flops import read_boards
-from ai.solver.boards.solving import keep_finished_boards, parse_row, read_results
+from ai.solver.board_solving import keep_finished_boards, parse_row, read_results
+from ai.solver.flops import read_boards
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
