@@ -85,7 +85,7 @@ def open_blueprint(file: Path) -> Blueprint:
         BadInput: If the file is not a blueprint.
     """
     model = load_model(file, game=games.HOLDEM, agent=BLUEPRINT)
-    menu = bet_menu.parsed(str(model.array("menu", (), "U")), file.name)
+    menu = bet_menu.parse_menu(str(model.array("menu", (), "U")), file.name)
     tree = betting_tree.build(menu, _depth(model.manifest, file))
     buckets = model.array("buckets", (tree.public.rounds,), "i").tolist()
     layout = Layout.of(tree.public, buckets)

@@ -16,7 +16,7 @@ from ai.agents import holdem_rules
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.network_strategy import NetworkStrategy
-from ai.knowledge.rule_file import STYLES, shipped
+from ai.knowledge.rule_file import STYLES, built_in_expert
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
 from ai.search.phased_tree import every_kind
@@ -86,4 +86,4 @@ def _expert(style: str, file: Path) -> RangeStrategy:
         raise BadInput(
             f"{file.name} follows the expert {quoted(style)}: the experts are {', '.join(STYLES)}."
         )
-    return shipped(style)
+    return built_in_expert(style)

@@ -18,7 +18,7 @@ from ai.commands.output import print_document, show_progress
 from ai.knowledge.batches import Examination, FrequencyTable, PredictionScore
 from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.log_store import sources
-from ai.knowledge.network_strategy import network_of
+from ai.knowledge.network_strategy import read_network
 from ai.steps import relay, run_to_end
 from ai.storage import load_model
 from game.core import BadInput, Progress
@@ -41,11 +41,11 @@ def foretell(options: argparse.Namespace) -> int:
         raise BadInput(
             f"{entry.name} has no network: those that have are named search-network-..., or trained here."
         )
-    network = network_of(load_model(entry.file))
+    network = read_network(load_model(entry.file))
     material = _read(options)
     decisions = material.decisions
     indices = material.held_out() if options.held_out else np.arange(len(decisions))
-    learnt = material.learnt(winners_only=False) if options.held_out else indices
+    learnt = material.training(winners_only=False) if options.held_out else indices
     table = FrequencyTable()
     for start in range(0, len(learnt), COUNTED_AT_A_TIME):
         table.count(decisions.of(learnt[start : start + COUNTED_AT_A_TIME]))
@@ -53,15 +53,15 @@ def foretell(options: argparse.Namespace) -> int:
     began = time.monotonic()
     while not examination.is_over:
         examination.go_on()
-        show_progress(Progress(examination.passed, len(indices), time.monotonic() - began))
+        show_progress(Progress(examination.position, len(indices), time.monotonic() - began))
     sums = examination.network
     document: dict[str, Any] = {
         "agent": entry.name,
         "logs": [log.name for log in material.logs],
         "hands": sum(log.hands for log in material.logs),
-        **_figures(sums.judged()),
-        "table": _figures(examination.table.judged()),
-        "streets": {street.name.lower(): _figures(sums.judged([street])) for street in Street},
+        **_figures(sums.score()),
+        "table": _figures(examination.table.score()),
+        "streets": {street.name.lower(): _figures(sums.score([street])) for street in Street},
     }
     return print_document(
         options, document, [*_lines(document), describe_baseline(document, options.held_out)]

@@ -73,7 +73,7 @@ def train_run(options: argparse.Namespace) -> int:
         say(f"Interrupted; {file} continues with --resume.")
         return INTERRUPTED
     if not options.json:
-        reports.print(_summary(file, *trained, runs.unit_of(run)))
+        reports.print(_summary(file, *trained, runs.length_unit(run)))
         if former_kept:
             reports.print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
     reports.check()

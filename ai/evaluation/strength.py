@@ -20,7 +20,15 @@ from functools import cache
 import numpy as np
 
 from ai.algorithms.best_response import Exploitability, exploitability
-from ai.algorithms.td_learning import Floats, Ints, PolicyArray, Position, PositionTable, outcomes, tabled
+from ai.algorithms.td_learning import (
+    Floats,
+    Ints,
+    PolicyArray,
+    Position,
+    PositionTable,
+    build_table,
+    outcomes,
+)
 from game.agent_entries import Strength
 from game.archive.hands import OWN, PlayedHand
 from game.core import Action, Agent, BadInput, KnownStrategy, Player, State
@@ -81,7 +89,7 @@ def all_boards() -> Boards:
                 marks.append(after)
             edges.append((cell, index_of[after]))
         moves.append(edges)
-    table = tabled(
+    table = build_table(
         moves,
         players=[_to_move(x, o) for x, o in marks],
         returns=[float(_HAS_LINE[x]) - float(_HAS_LINE[o]) for x, o in marks],
@@ -107,7 +115,7 @@ def boards_up_to_images() -> Boards:
         moves.append(
             list(zip(whole.actions[edges].tolist(), positions[whole.followers[edges]].tolist(), strict=True))
         )
-    table = tabled(moves, whole.players[chosen].tolist(), whole.returns[chosen].tolist())
+    table = build_table(moves, whole.players[chosen].tolist(), whole.returns[chosen].tolist())
     return Boards(table, every.numbers, positions)
 
 

@@ -416,7 +416,7 @@ def _indices(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
     key, began = (user_files.home(), wanted), time.monotonic()
     if key not in _filtered_indices:
         found = array("i")
-        for some in log_store.matching(*key):
+        for some in log_store.find_matches(*key):
             found.extend(some)
             yield Progress(len(found), None, time.monotonic() - began)
         _filtered_indices[key] = found

@@ -24,7 +24,7 @@ from ai.hands.range_strategy import (
     LikelihoodCache,
     ObservedDecision,
     RangeStrategy,
-    likelihood_of,
+    action_likelihood,
     observed_decisions,
     summarise_belief,
 )
@@ -59,7 +59,7 @@ def believe(
         likelihood = memory.find(agent, observed)
         if likelihood is None:
             public, action = observed
-            likelihood = memory.keep(agent, observed, likelihood_of(strategy, public, action))
+            likelihood = memory.keep(agent, observed, action_likelihood(strategy, public, action))
             yield Progress(number + 1, len(decisions), time.perf_counter() - began)
         weights *= likelihood
         if not weights.any():

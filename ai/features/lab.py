@@ -11,13 +11,13 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from ai.cache_registry import releases_cache
-from ai.lab import export, flop_neighbours, value_history
+from ai.lab import emd_examples, export, value_history
 from ai.lab.export import utility_field
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
 from ai.lab.opened_abstraction import checked_hand as spots_checked
 from ai.lab.opened_abstraction import explain_hand, hand_distances, open_abstraction
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
-from ai.lab.tracked_run import checked, drawn_tree, sets_of
+from ai.lab.tracked_run import checked, describe_infosets, drawn_tree
 from ai.training.holdem_abstraction import ready_abstractions
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
@@ -63,7 +63,7 @@ MAX_NUMBER = 2**62
 
 @ListInformationSets.handler
 def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
-    yield sets_of(checked(request.settings))
+    yield describe_infosets(checked(request.settings))
 
 
 @RunSegment.handler
@@ -133,7 +133,7 @@ def _write_series(settings: LabSettings, file: Path) -> Generator[Progress]:
     if done is None:
         raise BadInput("Nothing of this run is saved yet. Continue it first.")
     part = yield from series.segment(settings, START, min(done.iteration, settings.iterations))
-    yield from export.write_series(file, part, sets_of(settings), settings)
+    yield from export.write_series(file, part, describe_infosets(settings), settings)
 
 
 @AskLearntValues.handler
@@ -224,7 +224,7 @@ def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
 @WorkEmdExample.handler
 def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
     """Return a small example of the earth mover's distance with every move of it."""
-    yield flop_neighbours.example(request.example)
+    yield emd_examples.example(request.example)
 
 
 _latest: list[FlopIndexBuilder] = []

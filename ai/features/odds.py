@@ -42,9 +42,9 @@ from ai.knowledge.rule_file import (
     STYLES,
     BrokenRules,
     ExpertStrategy,
+    built_in_expert,
     read_documents,
     read_rules,
-    shipped,
 )
 from ai.knowledge.rules import BLOCKED_HAND
 from game.core import BadInput, Progress
@@ -285,14 +285,14 @@ def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)
     consulted = expert.consult(public)
-    held = consulted.fired != BLOCKED_HAND
+    held = consulted.rule_numbers != BLOCKED_HAND
     hands_of_class = np.bincount(CLASS_OF[held], minlength=len(CLASS_NAMES))
     by_class: dict[str, dict[int, float]] = {}
     for number, hand_class in enumerate(CLASS_NAMES):
         if hands_of_class[number]:
             shares = consulted.mix.shares[(number == CLASS_OF) & held].mean(axis=0)
             by_class[hand_class] = dict(zip(consulted.mix.actions, map(float, shares), strict=True))
-    numbers, counts = np.unique(consulted.fired[held], return_counts=True)
+    numbers, counts = np.unique(consulted.rule_numbers[held], return_counts=True)
     yield ExpertSpot(
         classes=by_class,
         fired=dict(zip(numbers.tolist(), (counts / counts.sum()).tolist(), strict=True)),
@@ -308,7 +308,7 @@ def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> 
     hand, consulted = place_of(hole), expert.consult(public)
     shares = consulted.mix.shares[hand]
     return ExpertHand(
-        rule=int(consulted.fired[hand]),
+        rule=int(consulted.rule_numbers[hand]),
         mix={action: float(share) for action, share in zip(consulted.mix.actions, shares, strict=True)},
         equity=float(expert.situation(public).equity[hand]),
     )
@@ -356,7 +356,7 @@ def _expert(name: str) -> ExpertStrategy:
         BrokenRules: If the rules have errors.
     """
     if name in STYLES:
-        return shipped(name)
+        return built_in_expert(name)
     edition = _file(name), rules_digest(_file(name))
     if edition not in _read:
         read = ExpertStrategy(read_rules(edition[0]))

@@ -86,7 +86,9 @@ def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> Re
     low, middle, high = np.quantile(likely, (OUTSIDE / 2, 0.5, 1 - OUTSIDE / 2)).tolist()
     table = tree.table(shares[0])
     replies = [best_response(root, player, _policy(table)) for player in (0, 1)]
-    reply = {key: action if key in one.met else None for one in replies for key, action in one.reply.items()}
+    reply = {
+        key: action if key in one.reachable else None for one in replies for key, action in one.reply.items()
+    }
     return RecordedExploitability(middle, (low, high), reply)
 
 

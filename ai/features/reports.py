@@ -116,7 +116,9 @@ def export_report(request: ExportReport) -> Iterator[Progress | str]:
 def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
     goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
     document = spot_document(form.texts)
-    return BoardTask(document, board, times, goal, form.target, limits, board_solving.digest(form), hands=False)
+    return BoardTask(
+        document, board, times, goal, form.target, limits, board_solving.digest(form), hands=False
+    )
 
 
 def _here(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:

@@ -352,7 +352,7 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
     """Count the player's actions at a kind of decision in an imported log. Yield progress, then the counts."""
     began, found = time.monotonic(), NO_ACTIONS
     wanted = LogFilter(player.log, player.name, _REACHED[kind.street])
-    for number, hand in enumerate(log_store.hands_of(user_files.home(), wanted), 1):
+    for number, hand in enumerate(log_store.read_hands(user_files.home(), wanted), 1):
         record = hand.record
         for seat, name in enumerate(record.names):
             if name == player.name:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.hands.combos import Floats, place_of, write_range
-from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
+from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, action_likelihood
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import (
     BET_TOLERANCE_CHIPS,
@@ -160,7 +160,7 @@ class DecisionSolver:
                 taking = known * np.nan_to_num(state.strategy[:, taken_as])
                 if known < 1.0:
                     asked = PublicState(player, public.board, before)
-                    likely = likelihood_of(self.blueprint, asked, action) + ANY_HAND
+                    likely = action_likelihood(self.blueprint, asked, action) + ANY_HAND
                     tremble: Floats = RARE * likely / np.average(likely, weights=reach)
                     taking += (1.0 - known) * tremble
                 reach *= taking

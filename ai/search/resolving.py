@@ -29,9 +29,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
+from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
 from ai.hands.combos import HANDS, Bools, Floats, left_by
-from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, likelihood_of
+from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, action_likelihood
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.starting_ranges import RootRanges, StartingRanges
 from ai.search.street_line import StreetLine, line_in_play, street_spot, street_subgame
@@ -128,13 +128,13 @@ class Resolver:
         line = after.last_decision
         walk = self._solved(public, line, goal)
         if walk is None:
-            return likelihood_of(self.blueprint, public, action)
+            return action_likelihood(self.blueprint, public, action)
         state = walk.at(line.path)
         share = _limit_folds(state, public)[:, state.actions.index(after.path[-1])]
         gate = walk.game.gate
         if not line.path and gate is not None and gate.player == public.player:
             share = share * gate.stay_probability_of_hands()
-        trained = likelihood_of(self.blueprint, public, action)
+        trained = action_likelihood(self.blueprint, public, action)
         return np.where(_left_out(state), trained, np.nan_to_num(share)).astype(np.float32)
 
     def resolves(self, public: PublicState, goal: Goal) -> bool:
@@ -329,7 +329,7 @@ def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
     *_, (before, raised) = betting.steps()
     fold, call = state.actions.index("fold"), state.actions.index("call")
     folds, reach = np.nan_to_num(state.strategy[:, fold]), np.nan_to_num(state.reach[public.player])
-    called = folds * share_defended(folds, reach, public.board, break_even_folds(before, raised))
+    called = folds * defence_shares(folds, reach, public.board, break_even_folds(before, raised))
     strategy = state.strategy.copy()
     strategy[:, fold] -= called
     strategy[:, call] += called

@@ -23,7 +23,7 @@ from ai.hands.range_strategy import (
     PublicState,
     RangeStrategy,
     Shares,
-    likelihood_of,
+    action_likelihood,
     observed_decisions,
 )
 from ai.solver.subgame import OptOut
@@ -148,7 +148,7 @@ class StartingRanges:
     def _blueprint_range(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
         weights = left_by(board).astype(np.float64)
         for public, action in observed_decisions(player, board, root):
-            weights *= likelihood_of(self.blueprint, public, action)
+            weights *= action_likelihood(self.blueprint, public, action)
         return self._live(weights, board, MIN_WEIGHT)
 
     def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:

@@ -90,7 +90,7 @@ class LeaguePlan:
 def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
     """Play the league of the models in `folder`; write it there, and each agent's strength into its manifest."""
     manifests = entrants(folder)
-    league = played(folder, manifests, plan)
+    league = play_part(folder, manifests, plan)
     for name in manifests:
         league = _with_response(folder, league, name, plan)
         write_league(folder / LEAGUE_FILE, league)
@@ -111,7 +111,7 @@ def entrants(folder: Path) -> dict[str, Manifest]:
     }
 
 
-def played(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
+def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
     """Play what is left to play, and return the league."""
     load = partial(_loaded, folder)
     versions = {name: manifest.digest for name, manifest in manifests.items()}
@@ -120,10 +120,10 @@ def played(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) ->
         before = read_league(folder / LEAGUE_FILE) if (folder / LEAGUE_FILE).exists() else None
         kept = _kept(before, versions, plan.again)
         rounds = list(_rounds(manifests, plan))
-        for place, (names, hands) in enumerate(rounds, 1):
+        for index, (names, hands) in enumerate(rounds, 1):
             table = LeagueTable(SETTINGS, {name: versions[name] for name in names}, left_out=kept)
             table.play_to(plan.deals(hands))
-            _follow(f"round {place} of {len(rounds)}, deals", play_league(table, load, executor))
+            _follow(f"round {index} of {len(rounds)}, deals", play_league(table, load, executor))
         for pair in doubtful_pairs(_results(versions, before, kept)):
             if (pair.a, pair.b) in kept:
                 continue

@@ -16,7 +16,7 @@ from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
-from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, any_move, greedy, perfect_values
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values, uniform_policy
 from ai.evaluation.strength import (
     LOST,
     all_boards,
@@ -26,7 +26,7 @@ from ai.evaluation.strength import (
     outcome_shares,
 )
 from ai.storage import Array, Model, save_model
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import (
     EARLIER,
@@ -54,7 +54,7 @@ class ValueLearnerRun:
         self.boards = boards_up_to_images() if config.mirror_images == TOGETHER else all_boards()
         self._learner = Learner(
             self.boards.table,
-            Dice.seeded(config.seed),
+            Dice.from_seed(config.seed),
             alpha=config.alpha,
             epsilon=config.epsilon,
             draw_value=config.draw_value,
@@ -63,7 +63,7 @@ class ValueLearnerRun:
         )
         self._learner.opponent = self._opponent()
         table = self.boards.table
-        self._yardsticks = {RANDOM: any_move(table), PERFECT: greedy(table, perfect_values(table))}
+        self._yardsticks = {RANDOM: uniform_policy(table), PERFECT: greedy(table, perfect_values(table))}
 
     @classmethod
     def resumed(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
@@ -110,7 +110,7 @@ class ValueLearnerRun:
             agent="values",
             kind="learned",
             run=NAME,
-            config=settings_of(self.config),
+            config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} games",

@@ -38,6 +38,7 @@ from game.files.manifest import read_manifest
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from tests.ai.asking import Run, run_json
+from tests.full_disk import refuse_space
 
 ROOT = Path(__file__).parents[2]
 
@@ -689,10 +690,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, type_words: Callable[..., 
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
         ("strategy holdem search-expert", "cannot give its strategy for every hand"),
         ("measure holdem nobody", "There is no agent 'nobody' for holdem"),
-        (
-            "measure holdem search-expert --workers 1",
-            "search-expert cannot give its strategy for every hand",
-        ),
+        ("measure holdem search-expert --workers 1", "search-expert cannot give its strategy for every hand"),
         (
             "measure holdem sound --hands 7",
             "7 hands cannot be measured: every deal is played from both sides",
@@ -980,10 +978,7 @@ def test_what_is_no_text_on_stdin_is_an_answer_like_any_other(tmp_path: Path) ->
 def test_the_figures_of_a_match_are_printed_though_its_log_cannot_be_written(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def refuses(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(user_files, "atomic_write", refuses)
+    monkeypatch.setattr(user_files, "atomic_write", refuse_space)
     words = ("match", "holdem", "random", "random", "--hands", "4", "--stack", "20", "--json")
     code, out, err = run(*words, "--log", str(tmp_path / "m.log"))
     assert (code, json.loads(out)["hands"]) == (2, 4)

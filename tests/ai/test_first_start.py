@@ -1,4 +1,4 @@
-"""What is made ready on the first start: every kernel that is in play, and no other report than the truth."""
+"""The first start: every kernel that is in play is prepared, and every report is true."""
 
 import importlib
 import subprocess
@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from ai import catalog, first_start, kernel_cache
-from ai.abstraction import card_abstraction, strengths
-from ai.abstraction.bet_menu import named
+from ai.abstraction import card_abstraction as registry
+from ai.abstraction import strengths
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
@@ -126,13 +127,13 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
         equities(np.ones(len(HANDS)), parse(board))
         win_and_tie_probabilities(0, np.ones(len(HANDS)), parse(board))
     next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
-    build(named("half-pot"), 3)
+    build(load_menu("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
-        card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
+        registry.opened(registry.find_file(SHIPPED_ABSTRACTION)).buckets(parse(board))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)
-        run.traced(2, every=1)
+        run.trace(2, every=1)
         run.exploitability()
     assert book.compiled == compiled
 

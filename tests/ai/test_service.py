@@ -276,7 +276,7 @@ def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPat
     agents = HeldAgents()
     for name in ("random", "perfect", "random", "ada-20"):
         agents.take(AgentKey("tic-tac-toe", name))
-    assert [key.name for key in agents.held] == ["random", "ada-20"]
+    assert [key.name for key in agents.loaded] == ["random", "ada-20"]
 
 
 def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

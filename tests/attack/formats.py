@@ -22,7 +22,8 @@ from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
 from ai.features import drills
 from ai.hands import hash_table_maker as hash_table_file
-from ai.knowledge import dataset, log_store
+from ai.knowledge import dataset as decision_cache
+from ai.knowledge import log_store
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
 from ai.lab.store import SeriesStore
@@ -199,15 +200,15 @@ def make_caches(folder: Path) -> None:
     for name in ("hands.table", "rivers.table"):
         (folder / name).write_bytes(bytes(4096))
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        writer = dataset.Writer(CACHED)
+        writer = decision_cache.Writer(CACHED)
         writer.add(Decisions(*(np.zeros(3) for _ in fields(Decisions))))
-        writer.finish(dataset.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
+        writer.finish(decision_cache.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
 
 
 def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        summary = run_to_end(dataset.read(CACHED))
+        summary = run_to_end(decision_cache.read(CACHED))
     return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
 
 
@@ -238,7 +239,7 @@ def _read_log(folder: Path) -> None:
     [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
     wanted = LogFilter(name)
     for look in (
-        lambda: [index for indices in log_store.matching(folder, wanted) for index in indices],
+        lambda: [index for indices in log_store.find_matches(folder, wanted) for index in indices],
         lambda: [(one.session(), one.id) for one in log_store.hands_at(folder, wanted, [1, 2, 3, 4])],
         lambda: sum(1 for _ in log_store.records(folder, name)),
     ):
@@ -377,7 +378,7 @@ def refused_or(look: Callable[[], object]) -> None:
 
 
 sentences: list[str] = []
-"""What was said since somebody emptied the list."""
+"""The messages since the list was emptied."""
 
 
 def check_sentence(sentence: str, longest: int = 300) -> None:

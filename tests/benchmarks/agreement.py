@@ -37,7 +37,7 @@ PATIENCE_SECONDS = 600.0
 
 @dataclass(frozen=True)
 class Difference:
-    """By how much of the stake two ways to a decision differ."""
+    """The largest difference of two judgements in parts of the stake."""
 
     decision: str
     what: str

@@ -38,7 +38,7 @@ def flop() -> Spot:
 
 
 def seconds(spot: Spot, target: float, threads: int = 1, rounds: int = 3) -> Measured:
-    """Measure how long it takes to solve a spot to a target, in percent of the pot."""
+    """Measure the seconds to solve a spot to a target in percent of the pot."""
     compile_kernels()
     best = float("inf")
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""How exact the judgements of Hold'em decisions are, from the repository's root.
+"""The errors of the judgements of Hold'em decisions, from the repository's root.
 
     python -m tests.benchmarks.judgements [--river N] [--turn N] [--from-nothing] [--seed N]
     python -m tests.benchmarks.judgements --agree N [--seed N]
@@ -41,7 +41,7 @@ from game.study.judgements import Judgement, JudgementProgress
 from tests.played_hands import decisions_of_hand
 
 LONGER = Effort(turn=Goal(target=0.01, iterations=4_000), river=Goal(target=0.0005, iterations=30_000))
-"""How far the solve of a judgement is carried on."""
+"""The exploitability to which the solve of a judgement is continued."""
 FROM_NOTHING = Effort(turn=Goal(target=0.03, iterations=3_000), river=Goal(target=0.003, iterations=20_000))
 """The solve from nothing: the street as far as the decision."""
 

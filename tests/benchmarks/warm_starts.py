@@ -1,4 +1,4 @@
-"""How much a solve of a turn gains if it begins with the strategy of a blueprint.
+"""The gain of a solve of a turn that begins with the strategy of a blueprint.
 
     python -m tests.benchmarks.warm_starts [--turns 40] [--seed 0] [--iterations 15 25 60] [--trusted 0.3 1 3]
 

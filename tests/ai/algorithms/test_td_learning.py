@@ -9,7 +9,7 @@ import pytest
 
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
-from ai.algorithms.dice_kernel import STEP, thrown
+from ai.algorithms.dice_kernel import STEP, random_float
 from ai.algorithms.game_tree import reachable_states
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import (
@@ -177,7 +177,7 @@ OPENINGS = all_boards().table.followers[all_boards().table.edges(0)]
 
 def learner(seed: int, boards: Boards | None = None, **settings: Any) -> Learner:
     boards = boards or all_boards()
-    return Learner(boards.table, Dice.seeded(seed), **(USUAL | settings))
+    return Learner(boards.table, Dice.from_seed(seed), **(USUAL | settings))
 
 
 def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
@@ -321,7 +321,7 @@ def test_the_bits_are_those_of_the_published_generator() -> None:
 
 
 def test_numbers_lie_evenly_from_0_up_to_1() -> None:
-    dice = Dice.seeded(1)
+    dice = Dice.from_seed(1)
     numbers = [dice.random() for _ in range(4_000)]
     assert all(0 <= number < 1 for number in numbers)
     tenths = [sum(int(number * 10) == tenth for number in numbers) for tenth in range(10)]
@@ -330,18 +330,18 @@ def test_numbers_lie_evenly_from_0_up_to_1() -> None:
 
 
 def test_dice_go_on_from_their_counter() -> None:
-    dice = Dice.seeded(5)
+    dice = Dice.from_seed(5)
     dice.random()
     twin = Dice(dice.counter)
     assert [twin.random() for _ in range(10)] == [dice.random() for _ in range(10)]
 
 
 def test_kernels_throw_the_same_numbers() -> None:
-    dice = Dice.seeded(3)
+    dice = Dice.from_seed(3)
     counters = np.uint64(dice.counter) + STEP * np.arange(1, 1_001, dtype=np.uint64)
-    assert [thrown(counter) for counter in counters] == [dice.random() for _ in range(1_000)]
+    assert [random_float(counter) for counter in counters] == [dice.random() for _ in range(1_000)]
 
 
 def test_seeds_of_any_size_have_streams_of_their_own() -> None:
     seeds = (0, 1, 2, 2**64, 2**64 + 1, 10**40)
-    assert len({Dice.seeded(seed).bits() for seed in seeds}) == len(seeds)
+    assert len({Dice.from_seed(seed).bits() for seed in seeds}) == len(seeds)

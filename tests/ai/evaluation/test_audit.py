@@ -11,7 +11,7 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import reachable_states
-from ai.algorithms.td_learning import Floats, any_move, greedy, perfect_values
+from ai.algorithms.td_learning import Floats, greedy, perfect_values, uniform_policy
 from ai.evaluation.strength import (
     DRAWN,
     LOST,
@@ -119,13 +119,13 @@ def test_a_lost_line_is_rebuilt_from_its_text(seat: Player) -> None:
 
 
 def test_random_play_against_itself_has_the_known_shares() -> None:
-    [as_x, as_o] = outcome_shares(TABLE, any_move(TABLE), [any_move(TABLE)])[0]
+    [as_x, as_o] = outcome_shares(TABLE, uniform_policy(TABLE), [uniform_policy(TABLE)])[0]
     assert as_x.tolist() == pytest.approx([0.5849, 0.1270, 0.2881], abs=1e-4)
     assert as_o.tolist() == pytest.approx([0.2881, 0.1270, 0.5849], abs=1e-4)
 
 
 def test_perfect_play_is_drawn_with_itself_and_never_loses_to_random_play() -> None:
-    against_itself, against_random = outcome_shares(TABLE, PERFECT, [PERFECT, any_move(TABLE)])
+    against_itself, against_random = outcome_shares(TABLE, PERFECT, [PERFECT, uniform_policy(TABLE)])
     assert against_itself[:, DRAWN].tolist() == pytest.approx([1, 1])
     assert against_random[:, LOST].tolist() == [0, 0]
     assert against_random[:, WON].min() > 0.7
@@ -148,8 +148,8 @@ def test_where_images_share_a_position_lines_and_shares_are_the_same() -> None:
     spread = all_boards().by_position(images.by_state_number(values, 0.0))
     few, many = (greedy(images.table, values), greedy(TABLE, spread))
     assert (line_counts(images.table, few) == line_counts(TABLE, many)).all()
-    against_any = outcome_shares(images.table, few, [any_move(images.table)])
-    assert against_any == pytest.approx(outcome_shares(TABLE, many, [any_move(TABLE)]))
+    against_any = outcome_shares(images.table, few, [uniform_policy(images.table)])
+    assert against_any == pytest.approx(outcome_shares(TABLE, many, [uniform_policy(TABLE)]))
 
 
 def list_states() -> list[TicTacToeState]:

@@ -163,9 +163,7 @@ def test_agents_are_listed_in_the_order_of_their_diamonds() -> None:
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 WORST = st.dictionaries(
-    st.sampled_from(NAMES),
-    st.builds(WorstResult, st.floats(-9_000, 100), st.floats(0, 4_000)),
-    min_size=1,
+    st.sampled_from(NAMES), st.builds(WorstResult, st.floats(-9_000, 100), st.floats(0, 4_000)), min_size=1
 )
 
 

@@ -34,7 +34,7 @@ FOLLOW_ALL = 1e-9
 
 
 class Regardless(ABC):
-    """Somebody who plays one mix of actions whatever it holds."""
+    """A player of one mix of actions with every hand."""
 
     name = "regardless"
 

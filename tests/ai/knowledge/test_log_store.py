@@ -203,7 +203,7 @@ def test_filters_leave_who_played_how_far_it_went_and_how_much_was_in_the_pot(
 def test_pages_are_cut_from_the_whole_and_a_hand_is_gone_to(
     user_folder: Path, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_store, "PLACES_A_STEP", 2)
+    monkeypatch.setattr(log_store, "ROWS_A_STEP", 2)
     found = imported(user_folder, log).id
     some = page(LogFilter(found), offset=2, limit=2)
     assert ([hand.place for hand in some.hands], some.total) == ([3, 4], 5)
@@ -270,7 +270,7 @@ def test_names_that_would_break_a_line_or_a_screen_are_made_safe(user_folder: Pa
 def test_of_many_bad_lines_the_first_are_told(
     user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_store, "MOST_LINES", 3)
+    monkeypatch.setattr(log_store, "MAX_LINES", 3)
     monkeypatch.setattr(log_store, "ITEMS_A_STEP", 2)
     file = tmp_path / "bad.log"
     file.write_text("\n".join([header(TABLE), *["nonsense"] * 9, LINES[0]]))

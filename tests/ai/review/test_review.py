@@ -34,8 +34,8 @@ from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.logs_for_tests import TABLE, records, write_log
-from tests.judged import judged
 from tests.killing import wait_for
+from tests.played_hands import make_judgement
 
 EDITION = "one"
 KILLED_AFTER = 7
@@ -58,7 +58,7 @@ def grade(request: AskJudgement) -> Iterator[Progress | Judgement]:
     other = next(one for one in request.info.legal_actions if one != request.action)
     values = {request.action: -cost, other: 0.0}
     best = request.action if cost == 0 else other
-    yield judged(values, best=best, source="solve", equity=0.4, price=0.3)
+    yield make_judgement(values, best=best, source="solve", equity=0.4, price=0.3)
 
 
 class Counting:
@@ -282,7 +282,9 @@ def test_a_grader_that_cannot_go_on_ends_the_review_and_leaves_no_hand_out(
 
 
 def test_a_judgement_is_read_back_as_it_was() -> None:
-    judgement = judged({0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, source="blueprint", error=0.3, equity=0.4)
+    judgement = make_judgement(
+        {0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, source="blueprint", error=0.3, equity=0.4
+    )
     stored = json.loads(json.dumps(stored_judgements.judgement_to_dict(judgement)))
     assert stored_judgements.judgement_from_dict(stored) == judgement
     for field, value in (

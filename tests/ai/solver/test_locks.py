@@ -16,23 +16,16 @@ from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Limits, OptOut, Subgame
+from ai.solver.subgame import OptOut, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL
 from game.rules.cards import parse
 from game.study.solved import HAND_KINDS, LockSummary, LoggedMix
-from tests.ai.solver.oracles import SMALL, PlainGame, spot
+from tests.ai.solver.oracles import SMALL, PlainGame, solve_texts, spot
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
 FACING = ("bet 75",)
-
-
-def held_at(texts: SpotTexts = RIVER, target: float = 0.01) -> HeldSolve:
-    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
-    for _ in held.solve_on(target):
-        pass
-    return held
 
 
 def best_answer(game: Subgame, player: int) -> float:
@@ -43,7 +36,7 @@ def best_answer(game: Subgame, player: int) -> float:
 
 
 def test_where_the_other_folds_20_points_too_often_the_best_answer_is_an_independent_best_response() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     before = free.walk.at(FACING)
     fold = before.actions.index("fold")
     summary = LockSummary(FACING, (), IP, "", "fold", 20.0)
@@ -77,7 +70,7 @@ def locked_to_check(small: Spot) -> Subgame:
 
 
 def test_one_class_is_locked_and_its_neighbours_stay_free() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     summary = LockSummary((), (), OOP, "AA", "check", 100.0)
     locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.05):
@@ -126,7 +119,7 @@ def test_a_shifted_mix_moves_the_whole_by_so_much_and_keeps_the_others_apart(poi
 
 
 def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_response() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     summary = LockSummary(FACING, (), IP, "pair", "fold", 20.0)
     locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.02):
@@ -150,7 +143,7 @@ def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_respon
     ],
 )
 def test_a_lock_names_a_class_a_kind_or_all_hands(hands: str, locked: set[str]) -> None:
-    free = held_at(target=0.5)
+    free = solve_texts(RIVER, 0.5)
     lock = free.lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
     assert {CLASSES[index] for index in np.flatnonzero(np.isfinite(lock.strategy[:, 0]))} == locked
 
@@ -158,12 +151,12 @@ def test_a_lock_names_a_class_a_kind_or_all_hands(hands: str, locked: set[str]) 
 @pytest.mark.parametrize("hands", ["flush", "22"])
 def test_a_lock_of_hands_that_do_not_come_is_refused(hands: str) -> None:
     with pytest.raises(BadInput, match=f"{hands} does not come here"):
-        held_at(target=0.5).lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
+        solve_texts(RIVER, 0.5).lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
 
 
 def test_a_lock_of_something_else_than_hands_is_refused() -> None:
     with pytest.raises(BadInput, match="neither a class of hands nor a kind"):
-        held_at(target=0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
+        solve_texts(RIVER, 0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
 
 
 class Station:
@@ -178,7 +171,7 @@ class Station:
 
 
 def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     before = free.walk.at(FACING)
     summary = LockSummary(FACING, (), IP, "", "", 0.0, "station")
     mix = agent_mix(free.game.spot, Station(), FACING, before.board, before.actions)
@@ -246,7 +239,7 @@ def test_a_mix_as_logged_does_everything_as_often_as_that(
 
 
 def test_the_best_answer_to_somebody_as_logged_is_an_independent_best_response() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     logged = LoggedMix("ada", 312, 0.7, 0.25, 0.05)
     summary = LockSummary(FACING, (), IP, "", "", 0.0, logged=logged)
     locked = free.locked(free.lock(summary), summary)
@@ -265,7 +258,7 @@ def test_the_best_answer_to_somebody_as_logged_is_an_independent_best_response()
 def test_too_few_logged_hands_are_refused() -> None:
     summary = LockSummary(FACING, (), IP, "", "", 0.0, logged=LoggedMix("ada", 29, 1.0, 0.0, 0.0))
     with pytest.raises(BadInput, match="ada made such decisions in too few hands"):
-        held_at(target=0.5).lock(summary)
+        solve_texts(RIVER, 0.5).lock(summary)
 
 
 OPT_OUT_RIVER = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="77+,AT+,KQs,JTs,65s")
@@ -312,7 +305,7 @@ def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
     hands = again.streets[0].deals.hands[IP]
     in_range = known[hands.place]
     replies = finished_best(again, IP)[in_range]
-    allowed = again.gate.payoffs[in_range]
+    allowed = again.gate.promised[in_range]
     mass = np.abs(allowed) / np.maximum(np.abs(promised[hands.place][in_range]), 1e-9) * OPT_OUT_RIVER.pot
     assert ((replies - allowed) / mass).max() < 0.02
 
@@ -320,7 +313,7 @@ def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
 @pytest.mark.parametrize("part", [FORCED_ENTRY_SHARE, 0.5])
 def test_what_hands_gain_is_bounded_by_what_the_range_falls_short(part: float) -> None:
     again, _, _ = resolved(must_stay=part)
-    won = again.weights[IP] * (finished_best(again, IP) - again.gate.payoffs) / again.mass
+    won = again.weights[IP] * (finished_best(again, IP) - again.gate.promised) / again.mass
     assert won.sum() < -0.01
     assert won[won > 0].sum() <= part / (1 - part) * -won.sum() + 0.001
 

@@ -7,8 +7,6 @@ import pytest
 
 from ai.hands.combos import HANDS, opposing_weight, place_of
 from ai.solver.held_solve import Deal, HeldSolve, deal_hand, replay_hand
-from ai.solver.spot_forms import spot_of_texts
-from ai.solver.subgame import Limits
 from game.core import CHANCE, BadInput
 from game.features.solver.asks import SpotHand
 from game.match.spot_texts import SpotTexts
@@ -16,27 +14,21 @@ from game.rules.cards import parse
 from game.rules.hand_rank import rank
 from game.study.judgements import Mark
 from game.study.solved import LockSummary
+from tests.ai.solver.oracles import solve_texts
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
 TURN = SpotTexts("QsJs2h8d", "AQs,TT,KsTs", "QTs,AJs,9s8s,55:0.4", "100", "120", "66%", "a")
 OOP, IP = 0, 1
 
 
-def solved(texts: SpotTexts, target: float) -> HeldSolve:
-    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
-    for _ in held.solve_on(target):
-        pass
-    return held
-
-
 @pytest.fixture(scope="module")
 def river() -> HeldSolve:
-    return solved(RIVER, 0.05)
+    return solve_texts(RIVER, 0.05)
 
 
 @pytest.fixture(scope="module")
 def turn() -> HeldSolve:
-    return solved(TURN, 0.5)
+    return solve_texts(TURN, 0.5)
 
 
 def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:

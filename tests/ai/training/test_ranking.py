@@ -261,10 +261,7 @@ def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path:
         assert json.loads(file.read_text()) == answer
         return
     rows = list(csv.DictReader(file.read_text().splitlines()))
-    assert [(row["a"], row["b"]) for row in rows[:2]] == [
-        ("ada-20", "perfect"),
-        ("ada-20", "random"),
-    ]
+    assert [(row["a"], row["b"]) for row in rows[:2]] == [("ada-20", "perfect"), ("ada-20", "random")]
     assert float(rows[0]["mean"]) == pytest.approx(answer["pairs"][0]["mean"])
     assert len(rows) == 6
 

@@ -9,7 +9,7 @@ import pytest
 
 from ai import catalog
 from ai.abstraction import card_abstraction
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.abstraction.blueprint import LEVELS, in_fifteenths
 from ai.agents import blueprint
@@ -37,9 +37,9 @@ MANIFEST = Manifest(
 
 @pytest.fixture
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: CARDS)
     blueprint.open_blueprint.cache_clear()
-    tree = build(named("half-pot"), 3)
+    tree = build(load_menu("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)
     training.learn(CARDS, 200)
     arrays = {
@@ -111,7 +111,7 @@ def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
         entries = entries + np.arange(opened.tree.public.actions[node])
         later[entries] = opened.tree.public.round[node] > 0
     assert (usual[later] == bounded[later]).all()
-    assert (bounded[~later] == opened.packed(1)[~later]).all()
+    assert (bounded[~later] == opened.pack(1)[~later]).all()
     assert (usual[~later] != bounded[~later]).any()
 
 
@@ -124,7 +124,7 @@ def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> No
         seen = shares[entries].any(axis=1)
         exact = shares[entries][seen] / shares[entries][seen].sum(axis=1, keepdims=True)
         assert (found[entries][seen] == in_fifteenths(exact)).all()
-    assert (found > 0).sum() > (opened.packed(0.5) > 0).sum()
+    assert (found > 0).sum() > (opened.pack(0.5) > 0).sum()
 
 
 @pytest.mark.parametrize(

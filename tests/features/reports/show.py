@@ -30,7 +30,7 @@ FILES = (StoredReport(HALF, 412, 1_755), StoredReport(WHOLE, 95, 95), StoredRepo
 
 @cache
 def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
-    """Return a report of which so many boards are done; `problem` is that of its first board."""
+    """Return a report with `done` finished boards. `problem` is that of its first board."""
     dice = random.Random(7)
     sample = flop_sample(95)
     rows = []
@@ -88,12 +88,12 @@ def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
     return go
 
 
-def looking(place: int) -> Callable[[App], ReportsScreen]:
+def looking(index: int) -> Callable[[App], ReportsScreen]:
     """Open the page on a report of a file."""
 
     def go(app: App) -> ReportsScreen:
         screen = opened()(app)
-        screen.open(place)
+        screen.open(index)
         arrive(app)
         return screen
 
@@ -117,7 +117,7 @@ def listed(app: App) -> None:
 
 def solving(app: App) -> ReportsScreen:
     screen = looking(0)(app)
-    screen.model.toggle()
+    screen.model.run()
     assert app.models.reports.at_work is not None
     app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()
