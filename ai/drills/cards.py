@@ -2,7 +2,7 @@
 
 FSRS (the package `fsrs`) schedules a card for the day on which the predicted recall falls to 90 percent. Its
 ratings follow from the grade of an answer and the time that it took: a mistake is `again`, and a correct answer is
-`easy` only if it came at once.
+`easy` only if it was quick.
 
 The user's files may be damaged or edited, so every part of a card is validated.
 """
