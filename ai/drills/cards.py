@@ -18,7 +18,7 @@ from typing import Any
 
 import fsrs
 
-from ai.evaluation.grading.records import finite_float, judgement_from_dict, judgement_to_dict
+from ai.evaluation.grading.decisions import finite_float, judgement_from_dict, judgement_to_dict
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.agents.advisers import ADVISERS, TRAINED, JudgementSteps
-from ai.cache_registry import releases_cache
-from ai.evaluation.grading.small_games import values_against
-from ai.features.held_agents import advisers, held_agent, held_agents
+from ai.evaluation.grading.decisions import values_against
+from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
 from ai.preparation import once_met
 from game.core import BadInput, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
-from ai.cache_registry import releases_cache
+from ai.features.held_agents import releases_cache
 from ai.lab import emd_examples, export, value_history
 from ai.lab.export import utility_field
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours

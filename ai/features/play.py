@@ -27,9 +27,8 @@ import numpy.typing as npt
 from ai.agents.advisers import ADVISERS
 from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, SequenceForm, Vector, flatten, information_states, sequence_form
-from ai.cache_registry import release_caches
 from ai.catalog import CompilesLate
-from ai.features.held_agents import held_agent, held_agents
+from ai.features.held_agents import held_agent, held_agents, release_caches
 from ai.preparation import is_awaited, once_met
 from ai.steps import in_thread
 from game.core import (

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ai import cache_registry, catalog, service
+from ai import catalog, service
 from ai.features import held_agents as held_agents_module
 from ai.features.held_agents import HeldAgents, held_agent
 from ai.steps import run_in_steps
@@ -227,8 +227,8 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[str] = []
-    monkeypatch.setattr(cache_registry, "_releases", [])
-    cache_registry.releases_cache(lambda: made.append("room"))
+    monkeypatch.setattr(held_agents_module, "_releases", [])
+    held_agents_module.releases_cache(lambda: made.append("room"))
     run = answer_to(CreateRun(run="kuhn-cfr", settings={"iterations": 1}))
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     begun: list[Request[Any]] = [

@@ -15,14 +15,17 @@ from ai.agents.kuhn_tables import by_name
 from ai.commands.playing import PlayGrades
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import (
+from ai.evaluation.grading.decisions import (
     RANKS_FILE,
     ErrorRanks,
     decisions_by_seat,
+    exact_values,
+    judge_in_kuhn,
+    judge_position,
     own_decisions,
     shipped_ranks,
+    values_against,
 )
-from ai.evaluation.grading.small_games import exact_values, judge_in_kuhn, judge_position, values_against
 from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
 from ai.hands.combos import place_of
 from ai.review.hands import decisions as hands_decisions
