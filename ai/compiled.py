@@ -145,7 +145,8 @@ class _ForgivingCache:
             found = self._cache.load_overload(signature, context)
         except damage.KERNELS as error:
             if not isinstance(error, MemoryError):
-                self._start_anew()
+                with suppress(*damage.KERNELS):
+                    self._cache.flush()
             found = None
         if found is None:
             check_memory(FAST_CODE, MIN_COMPILING_BYTES)
@@ -159,8 +160,3 @@ class _ForgivingCache:
         except damage.KERNELS as error:
             book.trouble = reason(error)
         book.note(self._function)
-
-    def _start_anew(self) -> None:
-        """Empty the index of the cache, so that compiled forms can be stored again."""
-        with suppress(*damage.KERNELS):
-            self._cache.flush()

@@ -205,7 +205,9 @@ def _plan_stage(need: Need) -> PreparationStage:
 
     def finish() -> Iterator[float]:
         if builds_rivers:
-            yield from _build_rivers()
+            blocks = -(-isomorphism.rows(5) // strengths.ROWS_AT_A_TIME)
+            for done, _ in enumerate(strengths.compute_rivers(user_files.cache_folder()), 1):
+                yield done / blocks
         kernel_cache.write_stamp(need)
 
     modules = [importlib.import_module(name) for name in MODULES[need]]
@@ -246,13 +248,6 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
             meter.tell()
             return
         meter.finish_stage()
-
-
-def _build_rivers() -> Iterator[float]:
-    """Compute the strengths on all rivers if they are missing, and yield the share that is done."""
-    blocks = -(-isomorphism.rows(5) // strengths.ROWS_AT_A_TIME)
-    for done, _ in enumerate(strengths.compute_rivers(user_files.cache_folder()), 1):
-        yield done / blocks
 
 
 class _Meter:

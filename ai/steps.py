@@ -182,7 +182,7 @@ def blocks(total: int, size: int) -> list[Block]:
 
 
 def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
-    """Yield the result of `work` for each part, in order, on at most so many threads."""
+    """Yield the result of `work` for each part, in order. At most `threads` threads run."""
     threads = threads_under_limit(threads)
     if threads == 0:
         yield from map(work, parts)

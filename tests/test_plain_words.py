@@ -16,7 +16,7 @@ README_BYTES = 9_000
 PAPERS = (
     "README.md",
     "CHANGELOG.md",
-    *(f"{folder}/README.md" for folder in ("game", "ai", "ai/training", "ai/evaluation")),
+    *(f"{folder}/README.md" for folder in ("game", "ai", "ai/training", "ai/evaluation", "ai/commands")),
 )
 
 RETIRED = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from ai.agents.perfect_agent import PerfectAgent
-from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
+from ai.evaluation.grading.decisions import judge_in_kuhn, judge_position
 from game.agent_entries import nearest_depth
 from game.core import Action, Agent, KnownStrategy
 from game.files.manifest import read_manifest

@@ -198,7 +198,8 @@ class HoldemRulePlayer:
 
     def _columns(self, public: PublicState, hands: Ints) -> Columns:
         """Return the strategy of some hands (indices), which hold no card of the board."""
-        if _is_first_in(public.betting):
+        first_to_act = public.betting.street == Street.PREFLOP and not public.betting.history[0]
+        if first_to_act and _usual_bets(public.betting):
             return self._first_in(public.betting, percentiles()[hands])
         found = self._equities(public, hands)
         return self._facing_a_bet(public, found) if public.betting.to_call else self._unbet(public, found)
@@ -233,24 +234,15 @@ class HoldemRulePlayer:
 
     def _facing_a_bet(self, public: PublicState, equity: Floats) -> Columns:
         """Raise, call or fold by the pot odds."""
-        value = _above(equity, self._raises_from(public.betting))
-        call = _above(
-            equity + self.character.looseness - self._cost_of_position(public), public.betting.pot_odds
-        )
-        bluff = (1.0 - np.maximum(value, call)) * self.character.bluff_raise
-        return _columns(public.betting, self._bets(public, value, bluff), call)
-
-    def _raises_from(self, betting: PublicBetting) -> float:
-        """Return the minimum equity of a raise. It grows with every raise of this round."""
-        before_flop = betting.street == Street.PREFLOP
-        threshold = self.character.reraise if before_flop else self.character.value_raise
-        raises = sum(action > CALL for _, action in betting.history[-1])
-        return threshold + MORE_FOR_EACH_RAISE * (raises - 1)
-
-    def _cost_of_position(self, public: PublicState) -> float:
         betting = public.betting
+        threshold = self.character.reraise if betting.street == Street.PREFLOP else self.character.value_raise
+        raises = sum(action > CALL for _, action in betting.history[-1])
+        value = _above(equity, threshold + MORE_FOR_EACH_RAISE * (raises - 1))
         bets_to_come = betting.street < Street.RIVER and betting.effective_stack > betting.to_call
-        return self.character.position if bets_to_come and public.player != BUTTON else 0.0
+        position = self.character.position if bets_to_come and public.player != BUTTON else 0.0
+        call = _above(equity + self.character.looseness - position, betting.pot_odds)
+        bluff = (1.0 - np.maximum(value, call)) * self.character.bluff_raise
+        return _columns(betting, self._bets(public, value, bluff), call)
 
     def _bets(self, public: PublicState, value: Floats, bluff: Floats) -> Columns:
         """Spread the two probabilities over the sizes. A bet that commits the stack is all-in and never a bluff."""
@@ -319,11 +311,6 @@ def _shipped_characters() -> tuple[ReadingStyle, Mapping[str, HoldemCharacter]]:
 
 
 # ---- thresholds and sizes ---------------------------------------------------------------------------------
-def _is_first_in(betting: PublicBetting) -> bool:
-    """Return whether this is the first decision of the hand, and raises are possible."""
-    return betting.street == Street.PREFLOP and not betting.history[0] and bool(_usual_bets(betting))
-
-
 def _above(equity: Floats, threshold: float) -> Floats:
     return ramp(equity, threshold - _EDGE, threshold + _EDGE)
 

@@ -109,7 +109,7 @@ class ResolvingAgent:
         """End the current decision with the solve so far."""
         self.resolver.hurried = True
 
-    def thinking(self, budget: Budget) -> ResolvingAgent:
+    def with_budget(self, budget: Budget) -> ResolvingAgent:
         """Return this agent, with the same cache of solves, and a budget for `range_strategy` and `likelihood`."""
         return replace(self, budget=budget)
 

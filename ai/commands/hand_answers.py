@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
@@ -60,20 +60,15 @@ def equity(options: argparse.Namespace) -> int:
 
 def _rank_lines() -> int:
     code = DONE
-    for line in iter(partial(_stdin().readline, MAX_LINE), ""):
+    if sys.stdin is None:
+        raise BadInput("There is no standard input to read from.")
+    for line in iter(partial(sys.stdin.readline, MAX_LINE), ""):
         try:
             found = _ranked(line)
         except BadInput as sentence:
             found, code = {"error": str(sentence)}, BAD_INPUT
         print_text(json.dumps(found))
     return code
-
-
-def _stdin() -> TextIO:
-    """Return standard input. Bytes that are not text become escapes, which are not cards."""
-    if sys.stdin is None:
-        raise BadInput("There is no standard input to read from.")
-    return sys.stdin
 
 
 def _ranked(text: str) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def list_runs(options: argparse.Namespace) -> int:
         lines.append(f"{entry.name}: {entry.description}")
         descriptions = {setting.key: _description(setting) for setting in entry.form}
         lines += [
-            _setting_line(f"{key}={value}", descriptions.get(key, ""))
+            f"    {f'{key}={value}':28} {descriptions.get(key, '')}".rstrip()
             for key, value in entry.settings.items()
         ]
     keys = ("name", "game", "description", "settings")
@@ -122,10 +122,6 @@ def _strength(strength: Strength | None) -> str:
 
 def _figure(mean: float, ci95: float | None) -> str:
     return format_number(mean, DIGITS) + ("" if ci95 is None else f" ± {format_number(ci95, DIGITS)}")
-
-
-def _setting_line(setting: str, description: str) -> str:
-    return f"    {setting:28} {description}".rstrip()
 
 
 def _description(setting: SettingEntry) -> str:

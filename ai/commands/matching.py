@@ -250,7 +250,9 @@ def league_command(options: argparse.Namespace) -> int:
     if is_exact(settings.game) and options.hands is not None:
         raise BadInput(f"The league of {settings.game} is computed exactly: leave out --hands.")
     if options.out is not None:
-        _check_out(options.out)
+        if options.out.suffix not in (TABLE, DOCUMENT):
+            raise BadInput(f"{options.out} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
+        check_writable(options.out)
     if is_exact(settings.game):
         return _tell(
             options, exact_league(settings, catalog.strongest_first(settings.game, agents), catalog.load)
@@ -313,13 +315,6 @@ def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
                 )
         return {name: entry.version for name, entry in zip(names, found, strict=True)}
     return {entry.name: entry.version for entry in catalog.entrants(settings.game, settings.blinds)}
-
-
-def _check_out(file: Path) -> None:
-    """Check before the league that its figures can be written to `file`."""
-    if file.suffix not in (TABLE, DOCUMENT):
-        raise BadInput(f"{file} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
-    check_writable(file)
 
 
 def _file_text(file: Path, league: League) -> str:

@@ -264,7 +264,10 @@ def acpc(options: argparse.Namespace) -> int:
             if results:
                 seconds = time.monotonic() - began
                 document = _acpc_document(options.agent, results, seconds)
-                print_document(options, document, [_acpc_summary(options.agent, results)])
+                played, half = "hand" if len(results) == 1 else "hands", _half_width(results)
+                interval = "" if half is None else f" ± {half:,.0f}"
+                mean = f"{fmean(results):+,.0f}{interval} mbb a hand"
+                print_document(options, document, [f"{options.agent}, {len(results):,} {played}: {mean}"])
     return DONE
 
 
@@ -283,9 +286,3 @@ def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str
 def _half_width(results: list[float]) -> float | None:
     """Return half the width of the 95% interval of the mean."""
     return NORMAL_95 * stdev(results) / math.sqrt(len(results)) if len(results) > 1 else None
-
-
-def _acpc_summary(agent: str, results: list[float]) -> str:
-    played, half = "hand" if len(results) == 1 else "hands", _half_width(results)
-    interval = "" if half is None else f" ± {half:,.0f}"
-    return f"{agent}, {len(results):,} {played}: {fmean(results):+,.0f}{interval} mbb a hand"

@@ -15,9 +15,8 @@ import numpy as np
 
 from ai import catalog
 from ai.commands.output import print_document, show_progress
-from ai.knowledge.batches import Examination, FrequencyTable, Indices, PredictionScore
+from ai.knowledge.batches import Examination, FrequencyTable, PredictionScore
 from ai.knowledge.dataset import TrainingSet, gather
-from ai.knowledge.decisions import Decisions
 from ai.knowledge.log_store import sources
 from ai.knowledge.network_strategy import read_network
 from ai.steps import relay, run_to_end
@@ -47,7 +46,10 @@ def foretell(options: argparse.Namespace) -> int:
     decisions = material.decisions
     indices = material.held_out() if options.held_out else np.arange(len(decisions))
     learnt = material.training(winners_only=False) if options.held_out else indices
-    examination = Examination(network, decisions, indices, _count_frequencies(decisions, learnt))
+    table = FrequencyTable()
+    for start in range(0, len(learnt), COUNTED_AT_A_TIME):
+        table.count(decisions.of(learnt[start : start + COUNTED_AT_A_TIME]))
+    examination = Examination(network, decisions, indices, table)
     began = time.monotonic()
     while not examination.is_over:
         examination.go_on()
@@ -64,13 +66,6 @@ def foretell(options: argparse.Namespace) -> int:
     return print_document(
         options, document, [*_lines(document), describe_baseline(document, options.held_out)]
     )
-
-
-def _count_frequencies(decisions: Decisions, indices: Indices) -> FrequencyTable:
-    table = FrequencyTable()
-    for start in range(0, len(indices), COUNTED_AT_A_TIME):
-        table.count(decisions.of(indices[start : start + COUNTED_AT_A_TIME]))
-    return table
 
 
 def _read(options: argparse.Namespace) -> TrainingSet:

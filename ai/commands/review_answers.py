@@ -19,10 +19,9 @@ from ai.commands.output import (
 from ai.features.judgements import edition, judge
 from ai.knowledge.log_store import safe_name
 from ai.review import document
-from ai.review.analysis import counts_of_marks, grade_hands
+from ai.review.analysis import Results, counts_of_marks, grade_hands
 from ai.review.document import review_csv, review_html, review_summary
 from ai.review.hands import MAX_HANDS, ReviewHands, read_hands
-from ai.review.results import Results
 from game.archive.text_id import from_id
 from game.borders import say
 from game.core import BadInput, Progress

@@ -26,8 +26,7 @@ from ai.commands.output import (
     run_measurement,
     show_progress,
 )
-from ai.solver.boards.flops import Board, read_boards
-from ai.solver.boards.solving import (
+from ai.solver.board_solving import (
     TASKS_AHEAD_OF_CLUSTER,
     TASKS_AHEAD_PER_WORKER,
     AppendLine,
@@ -40,8 +39,8 @@ from ai.solver.boards.solving import (
     solve_on_executor,
     spot_digest,
 )
-from ai.solver.node_reports import solve_document, solve_megabytes
-from ai.solver.results import Walk
+from ai.solver.flops import Board, read_boards
+from ai.solver.results import Walk, solve_document, solve_megabytes
 from ai.solver.solving import Foresight, Goal, Solved, available_bytes
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot import NoHands, parse_spot

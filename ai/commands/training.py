@@ -92,7 +92,8 @@ def _train(
         reports = train(run, file, options.seconds)
         for report in reports:
             if options.json:
-                printed.print(json.dumps(_as_json(report), allow_nan=False))
+                told = {key: value for key, value in asdict(report).items() if key not in NOT_TOLD}
+                printed.print(json.dumps(told, allow_nan=False))
             show_progress(report)
             measured |= {key: (value, report.iteration) for key, value in report.metrics.items()}
             if interrupted.is_set() and not report.done:
@@ -100,11 +101,6 @@ def _train(
                     reports.close()
                 return None
     return report, measured
-
-
-def _as_json(report: Progress) -> dict[str, object]:
-    """Return a report for JSON, without the progress of single steps, which only the window shows."""
-    return {key: value for key, value in asdict(report).items() if key not in NOT_TOLD}
 
 
 def _summary(file: Path, report: Progress, measured: Measured, unit: str) -> str:

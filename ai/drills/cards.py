@@ -2,7 +2,7 @@
 
 FSRS (the package `fsrs`) schedules a card for the day on which the predicted recall falls to 90 percent. Its
 ratings follow from the grade of an answer and the time that it took: a mistake is `again`, and a correct answer is
-`easy` only if it came at once.
+`easy` only if it was quick.
 
 The user's files may be damaged or edited, so every part of a card is validated.
 """
@@ -18,7 +18,7 @@ from typing import Any
 
 import fsrs
 
-from ai.evaluation.grading.records import finite_float, judgement_from_dict, judgement_to_dict
+from ai.evaluation.grading.decisions import finite_float, judgement_from_dict, judgement_to_dict
 from game.core import Action, BadInput, InformationState
 from game.files import damage
 from game.match.spot_texts import read_id

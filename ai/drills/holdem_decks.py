@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
 from ai.drills.cards import DrillCard, new_card
-from ai.evaluation.grading.records import Judge
+from ai.evaluation.grading.decisions import Judge
 from game.core import Action, Agent, KnownStrategy, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD, Street

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ai.drills.cards import DrillCard, new_card
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import Judge, own_decisions
+from ai.evaluation.grading.decisions import Judge, own_decisions
 from ai.solver.mixes import table_action, table_betting
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts

@@ -13,7 +13,7 @@ from typing import cast
 from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills.cards import DrillCard, new_card
-from ai.evaluation.grading.small_games import exact_judgement, judge_in_kuhn, judge_position
+from ai.evaluation.grading.decisions import exact_judgement, judge_in_kuhn, judge_position
 from game.core import KnownStrategy, Player, Progress
 from game.match.reasons import threatened_lines
 from game.rules import games

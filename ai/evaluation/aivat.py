@@ -289,7 +289,11 @@ class Aivat:
 
     def _options(self, spot: _Spot, player: Player, strategy: RangeStrategy) -> list[_Option]:
         """Return the actions of a strategy that any hand of the range takes."""
-        mix = self._mix(PublicState(player, spot.board, spot.betting), strategy)
+        public = PublicState(player, spot.board, spot.betting)
+        key = (public, id(strategy))
+        if key not in self._mixes:
+            self._mixes[key] = _Mix.of(strategy.range_strategy(public))
+        mix = self._mixes[key]
         showdowns = self._showdowns(spot.ranges[1 - player], spot.board)
         likely = (showdowns.likely * spot.ranges[player]) @ mix.shares
         return [
@@ -297,12 +301,6 @@ class Aivat:
             for action, shares, chance in zip(mix.actions, mix.shares.T, likely / likely.sum(), strict=True)
             if chance > 0.0
         ]
-
-    def _mix(self, public: PublicState, strategy: RangeStrategy) -> _Mix:
-        key = (public, id(strategy))
-        if key not in self._mixes:
-            self._mixes[key] = _Mix.of(strategy.range_strategy(public))
-        return self._mixes[key]
 
     def _showdowns(self, weights: Floats, board: tuple[Card, ...]) -> _Showdowns:
         key = weights.tobytes(), board

@@ -179,7 +179,7 @@ class StoredLeague:
         swapped = [PairResult(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 
-    def with_results_of(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
+    def merge_pairs(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
         """Return this league with the results of `before` for the pairs `kept`, which were not played again.
 
         The interval against the field stays for agents with such pairs.

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from ai import catalog
 from ai.agents.expert_agent import note_all_digests
-from ai.cache_registry import release_caches
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
+from ai.features.held_agents import release_caches
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.files import locks

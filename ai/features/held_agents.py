@@ -1,9 +1,13 @@
-"""The cache of agents and advisers in use. They stay loaded between requests until their file changes."""
+"""The agents and advisers in use, and the registry of caches that give memory back before something else needs it.
+
+Agents stay loaded between requests until their file changes. A cache registers the function that releases its
+memory, and makes its entries again when they are asked for.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -12,6 +16,23 @@ from ai import catalog
 from ai.agents.advisers import Advisers
 from game.core import Agent
 from game.study.play import AgentKey
+
+Release = Callable[[], None]
+
+_releases: list[Release] = []
+
+
+def releases_cache(release: Release) -> Release:
+    """Register a function that `release_caches` calls. A decorator."""
+    _releases.append(release)
+    return release
+
+
+def release_caches() -> None:
+    """Call every registered function."""
+    for release in _releases:
+        release()
+
 
 MAX_AGENTS = 16  # held ready at a time
 

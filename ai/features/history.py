@@ -23,14 +23,14 @@ from ai import catalog
 from ai.agents.advisers import ADVISERS
 from ai.drills.store import FOLDER as DRILLS
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
-from ai.evaluation.grading import records
-from ai.evaluation.grading.records import own_decisions
+from ai.evaluation.grading import decisions
+from ai.evaluation.grading.decisions import own_decisions
 from ai.features.held_agents import held_agent, held_agents
 from ai.features.judgements import judge
 from ai.knowledge import log_store
 from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
-from ai.review.results import FOLDER as REVIEWS
+from ai.review.analysis import FOLDER as REVIEWS
 from game.archive import store
 from game.archive.export import pieces
 from game.archive.hands import HandPage, PlayedHand
@@ -116,7 +116,7 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
 
 @EraseHistory.handler
 def erase_history(request: EraseHistory) -> Iterator[int]:
-    """Delete the history, the records, the drills and the reviews. Return the number of deleted files."""
+    """Delete the history, the decisions, the drills and the reviews. Return the number of deleted files."""
     yield store.erase(user_files.home(), DRILLS, REVIEWS)
 
 
@@ -233,7 +233,7 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
             graded += 1
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, total, began)
-    yield ErrorRate(game, costs, records.shipped_ranks().certain_rank(game, costs), graded, len(rows))
+    yield ErrorRate(game, costs, decisions.shipped_ranks().certain_rank(game, costs), graded, len(rows))
 
 
 def _decision_costs(

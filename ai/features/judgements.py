@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.agents.advisers import ADVISERS, TRAINED, JudgementSteps
-from ai.cache_registry import releases_cache
-from ai.evaluation.grading.small_games import values_against
-from ai.features.held_agents import advisers, held_agent, held_agents
+from ai.evaluation.grading.decisions import values_against
+from ai.features.held_agents import advisers, held_agent, held_agents, releases_cache
 from ai.preparation import once_met
 from game.core import BadInput, KnownStrategy, Progress
 from game.features.solver.asks import AskDecisionSpot
@@ -112,7 +111,10 @@ class HeldJudgements:
                     yield work.report
         finally:
             work.requests -= 1
-            self._forget_works()
+            idle = [key for key, work in self._works.items() if not work.requests and work.result is None]
+            failed = [key for key in idle if self._works[key].error is not None]
+            for key in {*failed, *idle[:-MAX_IDLE]}:
+                del self._works[key]
         judgement, solve = work.result
         if self._works.get(work_key) is work:
             del self._works[work_key]
@@ -145,13 +147,6 @@ class HeldJudgements:
     @property
     def _used(self) -> int:
         return sum(one.held.game.memory_needed for one in self.solves.values())
-
-    def _forget_works(self) -> None:
-        """Drop failed work, and of the work that no request waits for all but the latest."""
-        idle = [key for key, work in self._works.items() if not work.requests and work.result is None]
-        failed = [key for key in idle if self._works[key].error is not None]
-        for key in {*failed, *idle[:-MAX_IDLE]}:
-            del self._works[key]
 
     def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
         former = self.judged.pop(key, None)

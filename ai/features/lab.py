@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
-from ai.cache_registry import releases_cache
+from ai.features.held_agents import releases_cache
 from ai.lab import emd_examples, export, value_history
 from ai.lab.export import utility_field
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
-from ai.lab.opened_abstraction import OpenedAbstraction, explain_hand, hand_distances, open_abstraction
 from ai.lab.opened_abstraction import checked_hand as spots_checked
+from ai.lab.opened_abstraction import explain_hand, hand_distances, open_abstraction
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
 from ai.lab.tracked_run import checked, describe_infosets, drawn_tree
 from ai.training.holdem_abstraction import ready_abstractions
@@ -207,7 +207,9 @@ def find_neighbours(request: FindNeighbours) -> Iterator[Progress | Neighbours]:
     """Return the nearest neighbours of a hand on the flop."""
     spot = spots_checked(request.hand, request.board).flop
     abstraction = yield from open_abstraction(request.abstraction)
-    index = yield from _index_builder(abstraction).build()
+    if not _latest or _latest[0].abstraction is not abstraction:
+        _latest[:] = [FlopIndexBuilder(abstraction)]
+    index = yield from _latest[0].build()
     yield (yield from nearest_neighbours(abstraction, index, spot))
 
 
@@ -232,10 +234,3 @@ _latest: list[FlopIndexBuilder] = []
 def forget() -> None:
     """Drop the index of flop hands. The next request for neighbours builds it again."""
     _latest.clear()
-
-
-def _index_builder(abstraction: OpenedAbstraction) -> FlopIndexBuilder:
-    """Return the builder of the index of this abstraction, and drop that of any other."""
-    if not _latest or _latest[0].abstraction is not abstraction:
-        _latest[:] = [FlopIndexBuilder(abstraction)]
-    return _latest[0]

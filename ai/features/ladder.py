@@ -38,17 +38,13 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
             if climb.beaten:
                 continue
             with suppress(BadInput):
-                _climb(climb, row)
+                hand = row.hand()
+                role = 0 if player_0_seat(hand.spec, hand.number) == hand.own_seat else 1
+                climb.take(luck_of_hand(hand).adjusted, role)
             if game == games.HOLDEM or done % EVERY == 0:
                 yield progress(done, total, began)
         found.append(climb.result())
     yield Ladder(game, tuple(found))
-
-
-def _climb(climb: Climb, row: HistoryRow) -> None:
-    hand = row.hand()
-    role = 0 if player_0_seat(hand.spec, hand.number) == hand.own_seat else 1
-    climb.take(luck_of_hand(hand).adjusted, role)
 
 
 def _is_serious(row: HistoryRow) -> bool:

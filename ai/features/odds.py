@@ -104,7 +104,11 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
         except BadInput as wrong:
             sides.append(ReadRange(problem=str(wrong), span=(0, len(text))))
         else:
-            sides.append(_as_read(ranges[-1], request.board))
+            weights = ranges[-1]
+            hands = int(np.count_nonzero(weights * left_by(request.board)))
+            sides.append(
+                ReadRange(mean_by_class(weights), write_by_class(weights), write_range(weights), hands)
+            )
     problem = _trouble(ranges, request.board) if len(ranges) == len(sides) else ""
     if len(ranges) == len(sides) and not problem:
         sides = [
@@ -209,11 +213,6 @@ def _with_made_hands(
         last = made
         yield Progress(number, None, 0.0)
     return replace(found, made=list(last.shares), exact=(*found.exact, "made") if last.exact else found.exact)
-
-
-def _as_read(weights: Weights, board: Sequence[Card]) -> ReadRange:
-    hands = int(np.count_nonzero(weights * left_by(board)))
-    return ReadRange(mean_by_class(weights), write_by_class(weights), write_range(weights), hands)
 
 
 def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:

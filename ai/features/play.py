@@ -27,9 +27,8 @@ import numpy.typing as npt
 from ai.agents.advisers import ADVISERS
 from ai.algorithms.best_response import Policy, best_response
 from ai.algorithms.game_tree import GameTree, SequenceForm, Vector, flatten, information_states, sequence_form
-from ai.cache_registry import release_caches
 from ai.catalog import CompilesLate
-from ai.features.held_agents import held_agent, held_agents
+from ai.features.held_agents import held_agent, held_agents, release_caches
 from ai.preparation import is_awaited, once_met
 from ai.steps import in_thread
 from game.core import (
@@ -51,7 +50,6 @@ from game.rules import games
 from game.study.play import (
     ActNow,
     AgentKey,
-    AskStrategy,
     AskValues,
     Decide,
     ExploitRecordedPlay,
@@ -231,11 +229,6 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
     )
 
 
-@AskStrategy.handler
-def _strategy(request: AskStrategy) -> Iterator[Mix]:
-    yield _mix(held_agent(request.agent), request.info)
-
-
 @AskValues.handler
 def _values(request: AskValues) -> Iterator[Mix]:
     """Return a learner's value of each square, 0 to 1 for the player to move."""
@@ -249,11 +242,6 @@ def _values(request: AskValues) -> Iterator[Mix]:
 def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
     """Return the best response to recorded play, its winnings, and their interval."""
     game, blinds = request.game, request.blinds
-    perfect = partial(_mix, held_agent(AgentKey(game, ADVISERS[game], blinds)))
-    yield empirical_exploitability(games.initial_state(game, blinds=blinds), request.counts, perfect)
-
-
-def _mix(agent: Agent, info: InformationState) -> dict[Action, float]:
-    if not isinstance(agent, KnownStrategy):
-        raise BadInput(f"{agent.name} cannot give its strategy.")
-    return dict(agent.strategy(info))
+    perfect = held_agent(AgentKey(game, ADVISERS[game], blinds))
+    assert isinstance(perfect, KnownStrategy)
+    yield empirical_exploitability(games.initial_state(game, blinds=blinds), request.counts, perfect.strategy)

@@ -41,7 +41,7 @@ def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
     """Return the errors of a form, or an estimate of its time."""
     form = request.form
     try:
-        boards = solving.form_boards(form)
+        boards = board_solving.form_boards(form)
     except BadInput as sentence:
         yield CheckedReport({"boards": str(sentence)})
         return
@@ -64,8 +64,8 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
     """Solve the remaining boards of a report. Each board is stored as soon as it is solved."""
     yield from once_met(Need.SOLVER)
     form = request.form
-    boards = solving.form_boards(form)
-    with solving.at_work(form) as (done, write):
+    boards = board_solving.form_boards(form)
+    with board_solving.at_work(form) as (done, write):
         tasks = [_task(form, board, times, request) for board, times in boards if names(board) not in done]
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
@@ -77,38 +77,40 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
                     number += 1
                     seconds_left = seconds / number * (len(tasks) - number)
                 yield Progress(len(boards) - len(tasks) + number, len(boards), seconds, seconds_left)
-    yield solving.load_report(form)
+    yield board_solving.load_report(form)
 
 
 @AskReport.handler
 def ask(request: AskReport) -> Iterator[BoardReport]:
-    yield solving.load_report(request.form)
+    yield board_solving.load_report(request.form)
 
 
 @ListReports.handler
 def list_reports(request: ListReports) -> Iterator[tuple[StoredReport, ...]]:
-    yield solving.list_reports()
+    yield board_solving.list_reports()
 
 
 @ForgetReport.handler
 def forget(request: ForgetReport) -> Iterator[None]:
-    solving.forget(request.form)
+    board_solving.forget(request.form)
     yield None
 
 
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
     """Write the boards of a report as CSV."""
-    report = solving.load_report(request.form)
-    rows = solving.table_rows(report)
-    yield from export.write_csv(Path(request.file), list(solving.COLUMNS), rows, len(report.rows))
+    report = board_solving.load_report(request.form)
+    rows = board_solving.table_rows(report)
+    yield from export.write_csv(Path(request.file), list(board_solving.COLUMNS), rows, len(report.rows))
     yield request.file
 
 
 def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
     goal, limits = Goal(target=form.target), Limits(request.threads)
     document = spot_document(form.texts)
-    return BoardTask(document, board, times, goal, form.target, limits, solving.digest(form), hands=False)
+    return BoardTask(
+        document, board, times, goal, form.target, limits, board_solving.digest(form), hands=False
+    )
 
 
 def _solve(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:

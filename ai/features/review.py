@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ai.features.judgements import edition, judge
-from ai.review.analysis import grade_hands
+from ai.review.analysis import Results, grade_hands
 from ai.review.hands import ReviewHands, read_hands
-from ai.review.results import Results
 from game.core import Progress
 from game.features.review.asks import MAX_SHOWN, AskReview
 from game.files import user_files

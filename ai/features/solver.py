@@ -28,7 +28,7 @@ from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
 from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
-from ai.solver.node_reports import node_report, run_outs, state_columns, state_document, state_rows
+from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
 from ai.solver.solving import available_bytes, usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts

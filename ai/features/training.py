@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai import catalog
-from ai.cache_registry import release_caches
+from ai.features.held_agents import release_caches
 from ai.training import store
 from game.agent_entries import AGENT_NAME
 from game.core import BadInput, Progress

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ai.evaluation.grading.records import decisions_by_seat
+from ai.evaluation.grading.decisions import decisions_by_seat
 from ai.knowledge.log_store import LogSource, safe_name, sources
 from ai.knowledge.logs import BadLine
 from game.archive.hands import PlayedHand

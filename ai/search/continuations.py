@@ -82,10 +82,8 @@ class Continuations:
         """Return the group of every hand on a turn or river, int32[1326], -1 for hands with a card of the board."""
         street = Street.TURN if len(board) == 4 else Street.RIVER
         buckets = self.blueprint.buckets(board)
-        return np.where(buckets < 0, -1, buckets * GROUPS // self._buckets(street)).astype(np.int32)
-
-    def _buckets(self, street: Street) -> int:
-        return int(self.blueprint.layout.buckets[street])
+        all_buckets = int(self.blueprint.layout.buckets[street])
+        return np.where(buckets < 0, -1, buckets * GROUPS // all_buckets).astype(np.int32)
 
     def has(self, node: int, chooser: Player) -> bool:
         return (node, chooser) in self._cache

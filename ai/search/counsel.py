@@ -144,9 +144,14 @@ def _by_equity(
     near = _near(info, also, choices)
     capped = _capped(estimates, values, {*choices, *near})
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
+    bets = [value for action, value in values.items() if action > CALL]
+    others = [value for action, value in values.items() if action <= CALL]
+    error = (
+        abs(max(bets) - max(others)) if bets and others else 0.0
+    )  # depends on how often a solid player folds
     yield Judgement(
         values,
-        dict.fromkeys(values, _doubt(values)),
+        dict.fromkeys(values, error),
         {best: 1.0},
         best,
         "equity",
@@ -172,16 +177,6 @@ def call_price(info: HoldemInformationState) -> float | None:
 
 def _stage(brief: bool) -> Stage:
     return "estimate" if brief else "sure"
-
-
-def _doubt(values: Values) -> float:
-    """Return the error of the values: the difference between the best bet and the best other action.
-
-    That difference depends on how often a solid player folds.
-    """
-    bets = [value for action, value in values.items() if action > CALL]
-    others = [value for action, value in values.items() if action <= CALL]
-    return abs(max(bets) - max(others)) if bets and others else 0.0
 
 
 def _near(

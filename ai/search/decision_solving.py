@@ -159,16 +159,12 @@ class DecisionSolver:
                 known = min(1.0, state.frequencies()[taken_as] / RARE) ** 2
                 taking = known * np.nan_to_num(state.strategy[:, taken_as])
                 if known < 1.0:
-                    tremble = self._tremble(PublicState(player, public.board, before), action, reach)
+                    asked = PublicState(player, public.board, before)
+                    likely = action_likelihood(self.blueprint, asked, action) + ANY_HAND
+                    tremble: Floats = RARE * likely / np.average(likely, weights=reach)
                     taking += (1.0 - known) * tremble
                 reach *= taking
         return reach
-
-    def _tremble(self, public: PublicState, action: Action, reach: Floats) -> Floats:
-        """Return the probability that each hand trembles to an action, float64[1326], `RARE` on average."""
-        likely = action_likelihood(self.blueprint, public, action) + ANY_HAND
-        tremble: Floats = RARE * likely / np.average(likely, weights=reach)
-        return tremble
 
 
 def spot_texts(

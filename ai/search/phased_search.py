@@ -25,7 +25,6 @@ import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
 from ai.hands.range_strategy import (
-    ObservedDecision,
     PublicState,
     RangeStrategy,
     observed_decisions,
@@ -154,16 +153,13 @@ class PhasedSearch:
 
         A budget of work always covers this.
         """
-        for public, action in self._observed():
+        info = self._info
+        for public, action in observed_decisions(1 - info.player, info.board, info.betting):
             if self._meter.budget.seconds is not None and not self._meter.may_go_on:
                 return
             self._weights = update_range(self._weights, self._answers.likelihood(public, action))
             self._meter.count()
             yield
-
-    def _observed(self) -> list[ObservedDecision]:
-        info = self._info
-        return observed_decisions(1 - info.player, info.board, info.betting)
 
     def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
         """Expand states to the end of the round, the most likely first, and return whether all were expanded."""

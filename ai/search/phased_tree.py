@@ -218,7 +218,10 @@ class PhasedTree:
         if node.role is Role.CLOSED:
             return self.equity_value(node) + self._betting_value(node, passes or slice(self.passes))
         if not node.children:
-            return self._open_value(node)
+            called = self.equity_value(node)
+            if node.role is Role.OWN and node.betting.to_call:
+                return max(called, -node.betting.committed[self._player] * node.weight)
+            return called
         values = [self.value(child, passes) for child in node.children.values()]
         if node.mix:
             return sum(share * value for share, value in zip(node.mix.values(), values, strict=True))
@@ -235,13 +238,6 @@ class PhasedTree:
         stacks = node.betting.rules.stacks
         level = min(max(node.betting.committed), *stacks)
         return level * (2.0 * float(node.reach @ node.shares) - node.weight)
-
-    def _open_value(self, node: PhasedNode) -> float:
-        """Return the value of an open node: the equity, or if the agent may fold, the better of that and a fold."""
-        called = self.equity_value(node)
-        if node.role is Role.OWN and node.betting.to_call:
-            return max(called, -node.betting.committed[self._player] * node.weight)
-        return called
 
     def _betting_value(self, node: PhasedNode, passes: slice) -> float:
         """Return the estimated effect of betting in the next round."""

@@ -315,7 +315,7 @@ def equivalent_seconds(goal: Goal) -> float:
 
 
 def _is_rough(walk: Walk, goal: Goal) -> bool:
-    """Return whether a solve with a time limit had so few iterations that the blueprint plays better."""
+    """Return whether a solve with a time limit ended before the iterations that it takes to beat the blueprint."""
     needed = MIN_ITERATIONS if goal.iterations is None else min(MIN_ITERATIONS, goal.iterations)
     return walk.iterations < needed
 

@@ -18,8 +18,7 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, left_by
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
-from ai.solver.node_reports import classify_hands
-from ai.solver.results import SolvedState, Walk
+from ai.solver.results import SolvedState, Walk, classify_hands
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import betting_shape
@@ -291,7 +290,8 @@ class _Hand:
         ahead = list(done)
         while (node := self._state.node).kind == DECISION:
             if node.player != self._player:
-                self._go(HandStep(node.player, self._mixed()))
+                mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
+                self._go(HandStep(node.player, self._state.actions[_sample_index(mix, next(self._numbers))]))
             elif ahead:
                 self._decide(ahead.pop(0))
             else:
@@ -314,10 +314,6 @@ class _Hand:
         if (node := self._state.node).kind == DEAL:
             self._street_began = max(node.put_in)
             self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
-
-    def _mixed(self) -> str:
-        mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
-        return self._state.actions[_sample_index(mix, next(self._numbers))]
 
     def _decide(self, action: str) -> None:
         state = self._state

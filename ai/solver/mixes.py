@@ -19,9 +19,8 @@ import numpy.typing as npt
 from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.solver.betting import DECISION, Path
+from ai.solver.betting import DECISION, Bools, Float32s, Path
 from ai.solver.deals import NO_MOVES, Symmetry, symmetry
-from ai.solver.forest import Bools, Float32s
 from ai.solver.spot import Spot
 from ai.solver.streets import StreetTables, find_state
 from game.core import Action, BadInput
@@ -200,7 +199,9 @@ def agent_mix(
     betting = table_betting(spot, line, POT_BLINDS)
     assert betting.actor is not None
     mix = strategy.range_strategy(PublicState(betting.actor, tuple(board), betting))
-    sizes = _indices_by_size(spot, betting, actions)
+    bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
+    fractions = {betting.fraction_of(table_action(spot, betting, actions[index])): index for index in bets}
+    sizes = dict(sorted(fractions.items()))
     found = np.zeros((len(HANDS), len(actions)))
     for action, shares in zip(mix.actions, mix.shares.T, strict=True):
         for index, part in _translate(betting, action, actions, sizes):

@@ -1,4 +1,4 @@
-"""The results of a solve at any public state, for every hand: strategy, reach, counterfactual values and EV.
+"""The results of a solve at any public state, for every hand: strategy, reach, counterfactual values, EV, report.
 
 A state is given by the actions of both players, street by street, and by the cards dealt since the root.
 Isomorphic boards were solved once. A permutation of the suits maps cards and hands to the solved board.
@@ -6,22 +6,30 @@ Isomorphic boards were solved once. A permutation of the suits maps cards and ha
 
 from __future__ import annotations
 
+from array import array
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import HANDS, opposing_weight
-from ai.solver.betting import DECISION, Node, Path
-from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, Bools, Ints, left_by, opposing_weight
+from ai.hands.combos import Floats as CombosFloats
+from ai.hands.equities import quick_equities
+from ai.hands.evaluator import ranks
+from ai.solver.betting import AVERAGE, DEAL, DECISION, FOLD, Float32s, Node, Path, Place, Scratch
+from ai.solver.solving import Solved
 from ai.solver.spot import IP, OOP
 from ai.solver.streets import StatePlace, StreetTables, find_state
-from ai.solver.subgame import PLAY, Subgame, reach_at_ends
+from ai.solver.subgame import MEGABYTE, PLAY, Subgame, reach_at_ends
 from ai.solver.sweeps import MIN_WEIGHT, ascend, descend
 from ai.steps import run_to_end
-from game.rules.cards import Card
+from game.core import BadInput, Progress
+from game.rules.cards import DECK, Card, name, rank_of, suit_of
+from game.rules.cards import RANKS as CARDS_RANKS
+from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
+from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
 
 
 def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:
@@ -175,7 +183,7 @@ class Walk:
         values, reach = [], []
         for player in (OOP, IP):
             values.append(self._hands(found, player, self._values(found, player)[found.node]))
-            reach.append(self._hands(found, player, self._reach(found, player)[found.node]))
+            reach.append(self._hands(found, player, self._swept(found, 1 - player)[1][found.node]))
         pot = self.game.spot.pot
         ev = [
             values[player] * pot / _compatible_weight(reach[1 - player]) + pot / 2 + node.put_in[player]
@@ -219,9 +227,6 @@ class Walk:
     def _values(self, found: StatePlace, player: int) -> Float32s:
         return self._swept(found, player)[0]
 
-    def _reach(self, found: StatePlace, player: int) -> Float32s:
-        return self._swept(found, 1 - player)[1]
-
     def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
         """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
         key = (found.street, found.board, traverser)
@@ -253,3 +258,269 @@ def _compatible_weight(reach: Floats) -> Floats:
     """Return the compatible weight of a range for each hand, float64[1326], NaN instead of 0."""
     met = opposing_weight(np.nan_to_num(reach))
     return np.where(met > 0, met, np.nan)
+
+
+SUIT_ORDER = "shdc"
+DIGITS = 6
+STATE_NAMES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
+SHOWDOWN = "showdown"
+Row = list[str | float]
+
+OVERPAIR, TOP_PAIR, PAIR, FLUSH_DRAW, STRAIGHT_DRAW, NOTHING = range(7, 13)
+RIVER, DRAWN, RANKS = 5, 4, 13
+_CATEGORY = np.array([category_of_rank(max(1, number)) for number in range(WORST_RANK + 1)])
+_ACE_LOW = np.array([12, 0, 1, 2, 3])
+_STRAIGHTS = np.array(
+    [np.isin(np.arange(RANKS), _ACE_LOW if low < 0 else range(low, low + 5)) for low in range(-1, 9)]
+)
+"""bool[10, 13]: the ranks of each straight."""
+
+
+def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
+    """Return the index of each hand's kind in `HAND_KINDS`, int64[1326], -1 for hands with a card of the board.
+
+    The board has three to five cards. A draw counts only before the river and without a made hand.
+    """
+    live = left_by(board)
+    found = np.full(len(CARDS), -1, np.int64)
+    hands = CARDS[live]
+    cards = np.hstack([np.tile(np.array(board, np.uint8), (len(hands), 1)), hands.astype(np.uint8)])
+    category = _CATEGORY[ranks(cards)]
+    kind = np.where(category > Category.TWO_PAIR, Category.STRAIGHT_FLUSH - category, NOTHING)
+    pairs = _pairs(hands, board)
+    on_board = np.bincount([rank_of(card) for card in board], minlength=RANKS)
+    held = hands % RANKS
+    pair_twice = (on_board[held] > 0).all(axis=1) & (held[:, 0] != held[:, 1])
+    both = (category == Category.TWO_PAIR) & pair_twice
+    kind[both] = HAND_KINDS.index("two-pair")
+    alone = (kind == NOTHING) | ((category == Category.THREE_OF_A_KIND) & (on_board.max() >= 3))
+    kind[alone] = pairs[alone]
+    if len(board) < RIVER:
+        bare = kind == NOTHING
+        kind[bare & _draws_straight(hands, board)] = STRAIGHT_DRAW
+        kind[bare & _draws_flush(hands, board)] = FLUSH_DRAW
+    found[live] = kind
+    return found
+
+
+def _pairs(hands: Ints, board: Sequence[Card]) -> Ints:
+    """Return OVERPAIR, TOP_PAIR or PAIR for hands whose own cards make a pair, else NOTHING, int64[hands]."""
+    board_ranks = np.array([rank_of(card) for card in board])
+    ranks_held = hands % RANKS
+    pocket = ranks_held[:, 0] == ranks_held[:, 1]
+    pairs = np.full(len(hands), NOTHING)
+    pairs[pocket | np.isin(ranks_held, board_ranks).any(axis=1)] = PAIR
+    pairs[(ranks_held == board_ranks.max()).any(axis=1)] = TOP_PAIR
+    pairs[pocket & (ranks_held[:, 0] > board_ranks.max())] = OVERPAIR
+    return pairs
+
+
+def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:
+    of_suit = np.bincount([suit_of(card) for card in board], minlength=4)
+    suits = hands // RANKS
+    first, second = suits.T
+    alike = first == second
+    longest: Ints = np.where(alike, of_suit[first] + 2, np.maximum(of_suit[first], of_suit[second]) + 1)
+    return np.asarray(longest == DRAWN)
+
+
+def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
+    """Return whether one more rank makes a straight with a card of the hand, bool[hands]."""
+    on_board = np.zeros(RANKS, np.bool_)
+    on_board[[rank_of(card) for card in board]] = True
+    ranks_held = np.tile(on_board, (len(hands), 1))
+    np.put_along_axis(ranks_held, hands % RANKS, True, axis=1)
+    in_reach = ranks_held.astype(np.int64) @ _STRAIGHTS.T.astype(np.int64) >= DRAWN
+    own = (ranks_held & ~on_board).astype(np.int64) @ _STRAIGHTS.T.astype(np.int64) > 0
+    return np.asarray((in_reach & own).any(axis=1))
+
+
+def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> SolvedNode:
+    """Return the report on a public state.
+
+    Raises:
+        BadInput: If there is no such state.
+    """
+    state = walk.at(actions, cards)
+    reach = [np.nan_to_num(one) for one in state.reach]
+    kinds = classify_hands(state.board)
+    mix = np.nan_to_num(state.strategy)[:, ::-1]
+    mixes = [mix if player == state.player else None for player in (OOP, IP)]
+    met = [reach[player] * opposing_weight(reach[1 - player]) for player in (OOP, IP)]
+    return SolvedNode(
+        STATE_NAMES.get(state.node.kind, SHOWDOWN),
+        state.board,
+        tuple(_line_steps(game, walk, actions, cards)),
+        (_side(state, OOP, reach, met[OOP]), _side(state, IP, reach, met[IP])),
+        (_kinds(kinds, met[OOP], mixes[OOP]), _kinds(kinds, met[IP], mixes[IP])),
+        _floats(mix) if state.player >= 0 else array("f"),
+        _floats(state.action_ev[:, ::-1]),
+        _mixes(mix, reach[state.player]) if state.player >= 0 else {},
+    )
+
+
+def run_outs(
+    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
+) -> Iterator[Progress | RunOuts]:
+    """Yield progress after each card, then a report on every possible next card.
+
+    Raises:
+        BadInput: If no card is dealt at this state.
+    """
+    before = walk.at(actions, cards)
+    if before.node.kind != DEAL:
+        raise BadInput("No card is dealt here.")
+    found: list[RunOut] = []
+    names: tuple[str, ...] = ()
+    left = [card for card in DECK if card not in before.board]
+    for number, card in enumerate(left, 1):
+        state = walk.at(actions, (*cards, card))
+        reach = [np.nan_to_num(one) for one in state.reach]
+        met = reach[OOP] * opposing_weight(reach[IP])
+        if met.sum() > 0:
+            names = state.actions[::-1]
+            ev = float(np.nansum(np.nan_to_num(state.ev[OOP]) * met) / met.sum())
+            shares = tuple(state.frequencies()[::-1]) if state.player >= 0 else ()
+            found.append(RunOut(card, ev, shares))
+        yield Progress(number, len(left), 0.0)
+    yield RunOuts(names, tuple(found))
+
+
+def _line_steps(
+    game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]
+) -> Iterator[SolvedStep]:
+    """Yield every state of the line. A card follows when the betting of a street is over."""
+    ahead, dealt = list(cards), 0
+    for number in range(len(actions) + 1):
+        state = walk.at(actions[:number], cards[:dealt])
+        if state.node.kind == DEAL and ahead:
+            yield SolvedStep(-1, _pot(game, state), card=ahead.pop(0))
+            dealt += 1
+            state = walk.at(actions[:number], cards[:dealt])
+        names = state.actions[::-1]
+        taken = names.index(actions[number]) if number < len(actions) else -1
+        shares = tuple(state.frequencies()[::-1]) if state.player >= 0 else ()
+        yield SolvedStep(state.player, _pot(game, state), names if state.player >= 0 else (), shares, taken)
+
+
+def _pot(game: Subgame, state: SolvedState) -> float:
+    return game.spot.pot + sum(state.node.put_in)
+
+
+def _side(state: SolvedState, player: int, reach: Sequence[CombosFloats], met: CombosFloats) -> SolvedSide:
+    """Return the report on a range. Equities are exact on the turn and river, and sampled on the flop."""
+    own, other = reach[player], reach[1 - player]
+    held = other.sum() > 0
+    equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
+    total = met.sum()
+    ev = np.where(own > 0, state.ev[player], np.nan)
+    live = left_by(state.board)
+    whole = np.bincount(CLASS_OF[live], own[live], len(CLASS_NAMES))
+    there = np.unique(CLASS_OF[live])
+    return SolvedSide(
+        _floats(own),
+        _floats(ev),
+        _floats(equity),
+        {CLASS_NAMES[one]: float(whole[one]) for one in there.tolist()},
+        _means(ev, met),
+        _means(equity, met),
+        float(own.sum()),
+        float(np.nansum(ev * met) / total) if total > 0 else float("nan"),
+        float(np.nansum(equity * met) / total) if total > 0 else float("nan"),
+    )
+
+
+def _means(values: CombosFloats, met: CombosFloats) -> dict[str, float]:
+    """Return the mean of each class of hands, weighted by reach and by the compatible reach of the other range."""
+    weights = np.bincount(CLASS_OF, met, len(CLASS_NAMES))
+    sums = np.bincount(CLASS_OF, met * np.nan_to_num(values), len(CLASS_NAMES))
+    return {CLASS_NAMES[one]: float(sums[one] / weights[one]) for one in np.flatnonzero(weights > 0).tolist()}
+
+
+def _kinds(
+    kinds: npt.NDArray[np.int64], met: CombosFloats, mix: CombosFloats | None
+) -> tuple[KindSummary, ...]:
+    total = met.sum()
+    found = []
+    for number, kind in enumerate(HAND_KINDS):
+        weights = met * (kinds == number)
+        if (share := weights.sum()) > 0:
+            done = () if mix is None else tuple(((mix * weights[:, None]).sum(axis=0) / share).tolist())
+            found.append(KindSummary(kind, float(share / total), done))
+    return tuple(found)
+
+
+def _mixes(mix: CombosFloats, reach: CombosFloats) -> dict[str, tuple[float, ...]]:
+    """Return the mean mix of each class of hands, weighted by reach, without classes of reach 0."""
+    weights = np.bincount(CLASS_OF, reach, len(CLASS_NAMES))
+    done = np.array([np.bincount(CLASS_OF, reach * one, len(CLASS_NAMES)) for one in mix.T]).T
+    return {
+        CLASS_NAMES[one]: tuple((done[one] / weights[one]).tolist())
+        for one in np.flatnonzero(weights).tolist()
+    }
+
+
+def _floats(values: npt.NDArray[np.floating]) -> array[float]:
+    return array("f", np.ascontiguousarray(values, np.float32).tobytes())
+
+
+def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool = True) -> dict[str, object]:
+    """Return the figures of a solve and its first decision, with or without the hands.
+
+    `target` is the exploitability that counts as solved, in percent of the pot.
+    """
+    first = state_document(Walk(game).at())
+    if not hands:
+        del first["hands"]
+    return {
+        "ev": [round(ev, DIGITS) for ev in found.ev],
+        "exploitability_pct": round(found.exploitability, DIGITS),
+        "reached": found.exploitability <= target,
+        "iterations": found.iterations,
+        "seconds": round(found.seconds, 4),
+        "memory_mb": solve_megabytes(game),
+        **first,
+    }
+
+
+def solve_megabytes(game: Subgame) -> int:
+    return -(-game.memory_needed // MEGABYTE)
+
+
+def state_document(state: SolvedState) -> dict[str, object]:
+    """Return the actions with their frequencies, and the EV and strategy of each hand of the player to act."""
+    ev = state.ev[state.player]
+    return {
+        "actions": list(state.actions),
+        "frequencies": [round(part, DIGITS) for part in state.frequencies()],
+        "hands": {
+            hand_name(hand): {
+                "ev": round(float(ev[hand]), DIGITS),
+                "strategy": [round(float(part), DIGITS) for part in state.strategy[hand]],
+            }
+            for hand in np.flatnonzero(np.isfinite(ev)).tolist()
+        },
+    }
+
+
+def state_columns(state: SolvedState) -> list[str]:
+    """Return the names of the columns of `state_rows`."""
+    return ["hand", "weight", "ev", *state.actions, *(f"ev of {action}" for action in state.actions)]
+
+
+def state_rows(state: SolvedState) -> Iterator[Row]:
+    """Yield a row for each hand of the player to act: weight, EV, the share of each action, and the EV after it."""
+    ev, reach = state.ev[state.player], state.reach[state.player]
+    for hand in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():
+        figures = [reach[hand], ev[hand], *state.strategy[hand], *state.action_ev[hand]]
+        yield [hand_name(hand), *(round(float(figure), DIGITS) for figure in figures)]
+
+
+def hand_name(hand: int) -> str:
+    """Write a hand (index into `HANDS`) as in the output of the command: the higher card first, then by suit.
+
+    >>> [hand_name(hand) for hand in (0, 38, 1325)]
+    ['3s2s', '2s2d', 'AdKd']
+    """
+    written = [name(card) for card in HANDS[hand]]
+    return "".join(sorted(written, key=lambda card: (-CARDS_RANKS.index(card[0]), SUIT_ORDER.index(card[1]))))

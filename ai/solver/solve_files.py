@@ -61,17 +61,13 @@ def autosave(held: HeldSolve) -> Iterator[Progress]:
     Raises:
         BadInput: If the file cannot be written.
     """
-    file = _autosave_file(held)
+    locks = json.dumps([asdict(one) for one in held.locks])
+    digest = hashlib.sha256(f"{held.texts.id}{locks}".encode()).hexdigest()[:8]
+    file = _file(f"{AUTOSAVE} {names(held.game.spot.board)} {digest}")
     if not held.exploitability < _exploitability_in(file):
         return
     yield from write(held, file)
     _remove_oldest(file)
-
-
-def _autosave_file(held: HeldSolve) -> Path:
-    locks = json.dumps([asdict(one) for one in held.locks])
-    digest = hashlib.sha256(f"{held.texts.id}{locks}".encode()).hexdigest()[:8]
-    return _file(f"{AUTOSAVE} {names(held.game.spot.board)} {digest}")
 
 
 def _exploitability_in(file: Path) -> float:

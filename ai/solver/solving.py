@@ -211,7 +211,9 @@ def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterato
             yield clock.report(game, exploitability)  # before the tables change again
             if exploitability <= goal.target or pace.has_stalled(game.iterations, exploitability):
                 break
-            check = _next_check(game.iterations, exploitability / goal.target)
+            growth = min((exploitability / goal.target) ** (1 / PACE), 2.0)
+            ahead: int = math.ceil(game.iterations * (growth - 1))
+            check = game.iterations + max(MIN_STEP, ahead)
     else:
         exploitability = yield from _measure(game, clock, exploitability)
     ev = yield from clock.beats(game.evs(), game, exploitability)
@@ -224,12 +226,6 @@ def _measure(game: Subgame, clock: _Clock, before: float) -> Generator[Progress,
     share = yield from clock.beats(game.exploitability(), game, before)
     clock.last_measure = clock.seconds() - began
     return 100 * share
-
-
-def _next_check(iterations: int, ratio: float) -> int:
-    """Return the iteration of the next measurement if exploitability is `ratio` times the target."""
-    ahead: int = math.ceil(iterations * (min(ratio ** (1 / PACE), 2.0) - 1))
-    return iterations + max(MIN_STEP, ahead)
 
 
 class _Pace:

@@ -14,9 +14,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
-from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
+from ai.solver.betting import (
+    DEAL,
+    Begin,
+    Construction,
+    Menu,
+    Node,
+    Path,
+    Planted,
+    Scratch,
+    Table,
+    View,
+    allocate_scratch,
+    build_forest,
+)
 from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
-from ai.solver.forest import Planted, Scratch, Table, View, allocate_scratch, build_forest
 from ai.solver.spot import IP, OOP, Sizes, Spot
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
@@ -182,19 +194,11 @@ def build_streets(
         watch.add(sum(sizes[chips] for chips in roots))
         planted = build_forest([trees[chips] for chips in roots], spot.pot, whole=not last)
         watch.add(0)
-        check_memory("Solving this", MIN_BYTES + _next_bytes(before.deals))
+        boards = sum(len(np.unique(board.symmetry.cards())) for board in before.deals.boards)
+        hands = sum(int(one.times.sum()) for one in before.deals.hands) // len(before.deals.boards)
+        check_memory("Solving this", MIN_BYTES + boards * (BOARD_BYTES + BUILDS * CLASS_BYTES * hands))
         streets.append(StreetTables(planted, next_deals(before.deals)))
     return streets
-
-
-def _next_bytes(deals: Deals) -> int:
-    """Return the maximum size of the boards of the next street in bytes.
-
-    NumPy may crash if it gets no memory for small arrays.
-    """
-    boards = sum(len(np.unique(board.symmetry.cards())) for board in deals.boards)
-    hands = sum(int(of_player.times.sum()) for of_player in deals.hands) // len(deals.boards)
-    return boards * (BOARD_BYTES + BUILDS * CLASS_BYTES * hands)
 
 
 def _menu(spot: Spot, cards: int) -> Menu:

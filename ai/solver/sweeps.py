@@ -13,9 +13,22 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.compiled import kernel
-from ai.solver.betting import DEAL, DECISION, FOLD, SHOWDOWN
+from ai.solver.betting import (
+    BEST,
+    DEAL,
+    DECISION,
+    FOLD,
+    LANES,
+    SHOWDOWN,
+    UPDATE,
+    Bools,
+    Float32s,
+    Place,
+    Scratch,
+    SweepStep,
+    View,
+)
 from ai.solver.deals import Int32s
-from ai.solver.forest import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratch, SweepStep, View
 from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest_streets
 

@@ -151,7 +151,7 @@ def _results(
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
         return to_stored(league, versions)
-    return to_stored(league, versions, before.agents).with_results_of(before, kept)
+    return to_stored(league, versions, before.agents).merge_pairs(before, kept)
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:

@@ -343,10 +343,3 @@ class ForgetLabRuns(Request[None]):
 
     id: int | None = None
     spare: Collection[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ReadExperiment(Request[tuple[LabSettings, ...]]):
-    """The runs that a YAML file describes."""
-
-    file: str

@@ -95,37 +95,13 @@ class LadderModel:
 
 
 @dataclass(frozen=True, slots=True)
-class EvenMatch:
-    """The agent, the opponent of the gallery that it is a stage of, and the rating that says so."""
+class Proposal:
+    """An agent to play next, its opponent in the gallery (a key), and the mark and hint of that card."""
 
     agent: str
     opponent: str
-    rating: Rating
-
-    @property
-    def mark(self) -> str:
-        return text("new_game.even.mark")
-
-    @property
-    def words(self) -> str:
-        value, ci95 = number(self.rating.value), number(self.rating.ci95)
-        return text("new_game.even.hint", value=value, ci95=ci95)
-
-
-@dataclass(frozen=True, slots=True)
-class NextRung:
-    """The next agent of the ladder, and the opponent of the gallery that it is a stage of."""
-
-    agent: str
-    opponent: str
-
-    @property
-    def mark(self) -> str:
-        return text("ladder.next")
-
-    @property
-    def words(self) -> str:
-        return text("ladder.next_hint")
+    mark: str
+    hint: str
 
 
 def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> Standing:
@@ -137,20 +113,23 @@ def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> S
 
 def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
-) -> EvenMatch | None:
+) -> Proposal | None:
     """Return the even match among the opponents of a gallery. None after too few games, or if nobody matches."""
     found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)
-    return None if name is None else EvenMatch(name, families[name], found.own)
+    if name is None:
+        return None
+    hint = text("new_game.even.hint", value=number(found.own.value), ci95=number(found.own.ci95))
+    return Proposal(name, families[name], text("new_game.even.mark"), hint)
 
 
-def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> NextRung | None:
+def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal | None:
     """Return the next rung among the opponents of a gallery. None at the top, or if the ladder is not known."""
     rung = ladder.next if ladder is not None else None
     agent = rung.rung.agent if rung is not None else ""
     found = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]
-    return NextRung(agent, found[0]) if found else None
+    return Proposal(agent, found[0], text("ladder.next"), text("ladder.next_hint")) if found else None
 
 
 def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:

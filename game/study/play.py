@@ -68,14 +68,6 @@ class PlayHands(Request[HandBatch]):
 
 
 @dataclass(frozen=True, slots=True)
-class AskStrategy(Request[Mix]):
-    """The mix of an agent in one information state."""
-
-    agent: AgentKey
-    info: InformationState
-
-
-@dataclass(frozen=True, slots=True)
 class AskValues(Request[Mix]):
     """What a value learner thinks of each square, 0 to 1 for the player to move."""
 

@@ -23,7 +23,7 @@ from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
 from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play_league
-from ai.solver.boards.solving import BoardTask, solve_board, solve_on_executor, spot_digest
+from ai.solver.board_solving import BoardTask, solve_board, solve_on_executor, spot_digest
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits

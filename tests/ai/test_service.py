@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from ai import cache_registry, catalog, service
+from ai import catalog, service
 from ai.features import held_agents as held_agents_module
-from ai.features.held_agents import HeldAgents
+from ai.features.held_agents import HeldAgents, held_agent
 from ai.steps import run_in_steps
 from ai.training import runs
 from ai.training.run import train
@@ -33,7 +33,7 @@ from game.study.history import EraseHistory
 from game.study.holdem import AskBelief, AskDuel, AskEquity
 from game.study.judgements import AskJudgement
 from game.study.league import LeagueSettings
-from game.study.play import AgentKey, AskStrategy, AskValues, Decide, ExploitRecordedPlay, GetReady, PlayHands
+from game.study.play import AgentKey, AskValues, Decide, ExploitRecordedPlay, GetReady, PlayHands
 from game.study.training import (
     CreateRun,
     ForgetRun,
@@ -71,11 +71,6 @@ def test_every_agent_decides_and_the_same_seed_decides_the_same(game: str) -> No
         first = answer_to(decide)
         assert isinstance(first, Decision)
         assert first == answer_to(decide)
-
-
-def test_a_strategy_is_told_as_probabilities() -> None:
-    info = classic().child(1).child(2).information_state(0)
-    assert answer_to(AskStrategy(agent=AgentKey("kuhn-poker", "honest"), info=info)) == {0: 1.0, 1: 0.0}
 
 
 def test_values_lie_over_the_free_squares() -> None:
@@ -156,12 +151,6 @@ class Secretive:
     def decide(self, *_: object) -> None: ...
 
 
-def test_an_agent_that_does_not_tell_its_strategy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HeldAgents, "take", lambda agents, key: (Secretive(), key))
-    with pytest.raises(BadInput, match="secretive cannot give its strategy"):
-        answer_to(AskStrategy(agent=AgentKey("kuhn-poker", "secretive"), info=None))
-
-
 def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     file = catalog.user_folder("kuhn-poker") / "mine.npz"
     loads = []
@@ -170,7 +159,7 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
     info = classic().child(1).child(2).information_state(0)
 
     def mix() -> dict[int, float]:
-        return answer_to(AskStrategy(agent=AgentKey("kuhn-poker", "mine"), info=info))
+        return held_agent(AgentKey("kuhn-poker", "mine")).strategy(info)
 
     for _ in train(runs.start("kuhn-cfr", iterations=1), file):
         pass
@@ -238,8 +227,8 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[str] = []
-    monkeypatch.setattr(cache_registry, "_releases", [])
-    cache_registry.releases_cache(lambda: made.append("room"))
+    monkeypatch.setattr(held_agents_module, "_releases", [])
+    held_agents_module.releases_cache(lambda: made.append("room"))
     run = answer_to(CreateRun(run="kuhn-cfr", settings={"iterations": 1}))
     spec = TableSpec("kuhn-poker", ("equilibrium", "bluffer"), seed=3)
     begun: list[Request[Any]] = [
@@ -248,7 +237,6 @@ def test_room_is_made_for_play_and_training_and_not_for_what_is_only_looked_at(
         Train(run.id),
         PlayLeague(LeagueSettings("kuhn-poker"), 1),
     ]
-    answer_to(AskStrategy(*PERFECT))
     list(service.answer(ListStoredRuns()))
     assert made == []
     for number, request in enumerate(begun, 1):
@@ -288,7 +276,7 @@ def test_only_the_agents_asked_for_lately_are_held(monkeypatch: pytest.MonkeyPat
     agents = HeldAgents()
     for name in ("random", "perfect", "random", "ada-20"):
         agents.take(AgentKey("tic-tac-toe", name))
-    assert [key.name for key in agents.held] == ["random", "ada-20"]
+    assert [key.name for key in agents.loaded] == ["random", "ada-20"]
 
 
 def test_an_agent_that_answers_for_one_hand_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,11 +296,11 @@ def test_an_agent_whose_file_is_gone_plays_on_as_it_was(tmp_path: Path) -> None:
     for _ in train(runs.start("kuhn-cfr", iterations=3), file):
         pass
     info = classic().child(1).child(2).information_state(0)
-    strategy = AskStrategy(AgentKey("kuhn-poker", str(file)), info)
-    before = answer_to(strategy)
+    key = AgentKey("kuhn-poker", str(file))
+    before = held_agent(key).strategy(info)
     file.with_suffix(".yaml").unlink()
     file.unlink()
-    assert answer_to(strategy) == before
+    assert held_agent(key).strategy(info) == before
 
 
 def test_small_games_are_answered_without_what_compiles_kernels() -> None:
@@ -321,7 +309,7 @@ import sys
 from ai import service
 from ai.agents.advisers import ADVISERS
 from game.study.judgements import AskJudgement
-from game.study.play import AgentKey, AskStrategy, Decide
+from game.study.play import AgentKey, Decide
 from game.rules import games
 for game in ("tic-tac-toe", "kuhn-poker"):
     state = games.initial_state(game)
@@ -329,7 +317,7 @@ for game in ("tic-tac-toe", "kuhn-poker"):
         state = state.child(state.legal_actions()[0])
     info = state.information_state(state.current_player())
     key = AgentKey(game, ADVISERS[game])
-    for request in (AskJudgement(game, info), AskStrategy(key, info), Decide(key, info, 1)):
+    for request in (AskJudgement(game, info), Decide(key, info, 1)):
         list(service.answer(request))
 print("numba" in sys.modules, "ai.compiled" in sys.modules)
 """

@@ -17,8 +17,8 @@ from ai.command_line import main
 from ai.commands import solving_answers
 from ai.commands import solving_answers as solving_boards
 from ai.solver import solving
-from ai.solver.boards.flops import flop_sample, read_boards
-from ai.solver.boards.solving import BoardTask, SolvedLine, solve_board
+from ai.solver.board_solving import BoardTask, SolvedLine, solve_board
+from ai.solver.flops import flop_sample, read_boards
 from ai.solver.subgame import Subgame
 from game.files import locks
 from game.rules.cards import DECK, RANKS, get_rank, get_suit, parse

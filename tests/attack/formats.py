@@ -28,10 +28,10 @@ from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
 from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun, read_experiment
-from ai.review.results import Results, Stored
+from ai.review.analysis import Results, Stored
 from ai.solver import solve_files
-from ai.solver.boards.flops import read_boards
-from ai.solver.boards.solving import keep_finished_boards, parse_row, read_results
+from ai.solver.board_solving import keep_finished_boards, parse_row, read_results
+from ai.solver.flops import read_boards
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -448,7 +448,7 @@ def formats() -> tuple[Format, ...]:
                {"": _lines}, 20),
         Format("caches", ("ai.abstraction.strengths", "ai.hands.hash_table_maker", "ai.knowledge.dataset"),
                make_caches, read_caches, {".json": _json, ".zip": _archive, ".table": _plain}, 0),
-        Format("review", ("ai.review.results",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
+        Format("review", ("ai.review.analysis",), make_review, read_review, {".jsonl": _lines, "": _plain}, 0),
         Format("exports", ("game.archive.export",), _make_exports, _read_exports,
                {".json": _json, ".csv": _plain, ".phh": _plain, ".acpc": _plain}, 20),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from ai import catalog
 from ai.agents.advisers import TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.drills.cards import DrillCard, new_card
-from ai.evaluation.grading.records import judgement_from_dict, judgement_to_dict
+from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
 from ai.hands.combos import place_of
 from game.core import CHANCE, Action, InformationState
 from game.features.solver.asks import AskSolved, SolveSpot

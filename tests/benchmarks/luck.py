@@ -24,9 +24,8 @@ from typing import cast
 from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.decision_luck import HoldemLuck
-from ai.evaluation.grading import records as ranks
+from ai.evaluation.grading.decisions import own_decisions, shipped_ranks
 from ai.evaluation.grading.holdem import FULL, judge_by_solve
-from ai.evaluation.grading.records import own_decisions
 from ai.features.judgements import judge
 from ai.search.decision_solving import DecisionSolver
 from ai.steps import run_to_end
@@ -122,7 +121,7 @@ def main() -> None:
             decisions = [cost for hand in costs for cost in hand]
             a_hand, rank = (
                 [sum(hand) for hand in costs],
-                ranks.shipped_ranks().of(games.HOLDEM, fmean(decisions)),
+                shipped_ranks().of(games.HOLDEM, fmean(decisions)),
             )
             print(
                 f"{agent:16}{in_words(a_hand)} a hand,{in_words(decisions)} in {len(decisions)} decisions: {rank}",

@@ -137,7 +137,6 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         play.ActNow(honest),
         play.GetReady(honest, kuhn),
         play.PlayHands(spec, 1, (), 2),
-        play.AskStrategy(honest, kuhn),
         play.AskValues(play.AgentKey("tic-tac-toe", "perfect"), opening("tic-tac-toe")),
         play.ExploitRecordedPlay("kuhn-poker", {}),
         holdem.AskBelief(sound, 1, (), betting, parse("2c7d")),
@@ -187,7 +186,6 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         lab_asks.MeasureField(1.0, 4),
         lab_asks.WritePolicy(HALF, 10),
         lab_asks.ListLabRuns(),
-        lab.ReadExperiment(str(experiment(folder))),
         lab_asks.ExportSeries(HALF, str(folder / "series.csv")),
         lab_asks.ExportField(1.0, str(folder / "field.csv")),
         lab_asks.AskLearntValues(QUICK, EMPTY, 20),
@@ -236,12 +234,6 @@ def samples(folder: Path) -> Mapping[type[Request[Any]], Request[Any]]:
         drills_asks.ForgetDeck(NOON, "forks"),
     ]
     return {type(one): one for one in all_of_them}
-
-
-def experiment(folder: Path) -> Path:
-    file = folder / "lab.yaml"
-    file.write_text("game: kuhn-poker\n")
-    return file
 
 
 @pytest.fixture(scope="module")

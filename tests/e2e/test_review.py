@@ -17,7 +17,7 @@ import pytest
 
 from ai.drills.cards import new_card
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import own_decisions
+from ai.evaluation.grading.decisions import own_decisions
 from ai.features.judgements import judge
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState

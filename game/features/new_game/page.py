@@ -71,7 +71,7 @@ def mark_card(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> Gal
     """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:
-            card = replace(card, mark=proposed.mark, hint=f"{proposed.words} {card.hint}")
+            card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")
     return card
 
 
@@ -340,7 +340,7 @@ class NewGame(SetupScreen[TableChoices]):
         strength = strength_at(self._find_entry(opponent), self.app.agents, int(self.choices.stack))
         even = standing = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
-            even = self._even.words
+            even = self._even.hint
         if ladder is not None and not window.low:
             standing = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))

@@ -10,6 +10,7 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ai.algorithms.decisions import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 from ai.algorithms import exact, full_width, mccfr_kernel
 from ai.algorithms.best_response import Policy, best_response, expected_returns, exploitability
@@ -39,7 +40,6 @@ from tests.ai.algorithms.linear_program import solve, strategy, swapped
 from tests.ai.algorithms.open_spiel_games import policy, registered
 from tests.ai.algorithms.plain_cfr import best_response as plain_best_response
 from tests.ai.algorithms.plain_cfr import expected, to_mix
-from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 GAMES = {"classic": classic(), "half-street 1": half_street(1), "half-street 0.5": half_street(0.5)}
 

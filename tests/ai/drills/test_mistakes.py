@@ -15,7 +15,7 @@ from ai.drills import mistakes
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.mistakes import collect_mistakes, keep_mistakes, mistake_threshold, spot_card
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import own_decisions
+from ai.evaluation.grading.decisions import own_decisions
 from ai.features import drills, solver  # noqa: F401 - they register who answers
 from ai.features import drills as handlers
 from ai.features.solver import held_solves

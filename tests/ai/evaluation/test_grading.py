@@ -15,14 +15,17 @@ from ai.agents.kuhn_tables import by_name
 from ai.commands.playing import PlayGrades
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
-from ai.evaluation.grading.records import (
+from ai.evaluation.grading.decisions import (
     RANKS_FILE,
     ErrorRanks,
     decisions_by_seat,
+    exact_values,
+    judge_in_kuhn,
+    judge_position,
     own_decisions,
     shipped_ranks,
+    values_against,
 )
-from ai.evaluation.grading.small_games import exact_values, judge_in_kuhn, judge_position, values_against
 from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
 from ai.hands.combos import place_of
 from ai.review.hands import decisions as hands_decisions
@@ -81,7 +84,7 @@ def test_review_and_drills_grade_the_same_decisions(user_folder: Path, game: str
     assert (
         graded
         == [asked for asked, _ in own_decisions(played)]
-        == [made.asked for made in hands_decisions(played)]
+        == [made.request for made in hands_decisions(played)]
     )
     assert graded
 
@@ -121,7 +124,7 @@ def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
 
 
 def forget() -> None:
-    held_judgements.score.clear()
+    held_judgements.judged.clear()
     held_judgements.solves.clear()
     held_judgements.release()
 
@@ -216,7 +219,7 @@ def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None
     grades = PlayGrades(games.HOLDEM, terminal.speaker(games.HOLDEM))
     first = grades.grade(spot(*RIVER), CALL)
     assert first.judgement is grades.grade(spot(*RIVER), CALL).judgement
-    assert first.judgement is held_judgements.score[next(iter(held_judgements.score))]
+    assert first.judgement is held_judgements.judged[next(iter(held_judgements.judged))]
     assert list(held_judgements.solves.values()) == [solve]
 
 

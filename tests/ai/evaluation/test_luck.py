@@ -14,7 +14,7 @@ from ai.agents.kuhn_tables import by_name
 from ai.agents.table_agent import TableAgent
 from ai.algorithms.game_tree import information_states
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
-from ai.evaluation.grading.records import own_decisions
+from ai.evaluation.grading.decisions import own_decisions
 from ai.features import history as requests
 from ai.features.judgements import judge
 from game.archive.statistics import ErrorRate, Luck, Rank, sum_luck

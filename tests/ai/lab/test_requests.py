@@ -47,10 +47,8 @@ from game.study.lab import (
     LabSettings,
     LearntValues,
     LostLine,
-    ReadExperiment,
     tracked_iterations,
 )
-from game.study.play import AgentKey, AskStrategy
 from tests.ai.asking import ask
 
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)
@@ -158,8 +156,7 @@ def test_any_point_of_a_run_can_be_played(iteration: int) -> None:
     assert agent.decide(info, random.Random(0)).action in (0, 1)
     point = segment(HALF, iteration - 1, iteration)
     assert found.exploitability * 2 == pytest.approx(point.nash_conv[-1], abs=1e-9)
-    row = ask(AskStrategy(agent=AgentKey(HALF.game, found.file), info=info))
-    assert row == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
+    assert agent.strategy(info) == pytest.approx(dict(enumerate(point.average[-12:-10])), abs=1e-6)
     segment(HALF, -1, 5)
     [run] = ask(ListLabRuns()).runs
     ask(ForgetLabRuns(id=run.id, spare=["you", found.file]))
@@ -220,8 +217,6 @@ def test_bad_words_are_sentences_and_the_file_of_an_experiment_is_read(tmp_path:
         ask(ForgetLabRuns(id=10**30))
     with pytest.raises(BadInput, match="There is no stored run 77"):
         ask(ForgetLabRuns(id=77))
-    (tmp_path / "lab.yaml").write_text("game: kuhn-poker\nseeds: [1, 2]\n")
-    assert len(ask(ReadExperiment(file=str(tmp_path / "lab.yaml")))) == 2
 
 
 def test_the_field_the_tree_and_the_sets_are_told() -> None:

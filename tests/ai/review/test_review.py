@@ -16,11 +16,10 @@ from pathlib import Path
 import pytest
 
 from ai.command_line import main
-from ai.evaluation.grading import records as stored_judgements
+from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
 from ai.review import document
-from ai.review.analysis import grade_hands
+from ai.review.analysis import Results, Stored, grade_hands
 from ai.review.hands import ReviewHands, decisions, read_hands
-from ai.review.results import Results, Stored
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
 from game.core import BadInput, Progress
@@ -285,8 +284,8 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
     judgement = make_judgement(
         {0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, source="blueprint", error=0.3, equity=0.4
     )
-    stored = json.loads(json.dumps(stored_judgements.judgement_to_dict(judgement)))
-    assert stored_judgements.judgement_from_dict(stored) == judgement
+    stored = json.loads(json.dumps(judgement_to_dict(judgement)))
+    assert judgement_from_dict(stored) == judgement
     for field, value in (
         ("errors", [[0, float("nan")], [1, 0.0]]),
         ("best", 7),
@@ -294,7 +293,7 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
         ("values", [[0, None]]),
     ):
         with pytest.raises(damage.PARTS):
-            stored_judgements.judgement_from_dict(stored | {field: value})
+            judgement_from_dict(stored | {field: value})
 
 
 def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path, home: Path) -> None:

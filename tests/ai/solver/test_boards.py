@@ -15,8 +15,8 @@ import pytest
 from ai.features import reports as requests
 from ai.hands.combos import left_by, opposing_weight, parse_range
 from ai.hands.equities import quick_equities
-from ai.solver.boards import solving as report_files
-from ai.solver.boards.flops import WeightedFlop, all_flops, flop_sample
+from ai.solver import board_solving as report_files
+from ai.solver.flops import WeightedFlop, all_flops, flop_sample
 from game.core import BadInput, Progress
 from game.features.reports.asks import (
     AskReport,

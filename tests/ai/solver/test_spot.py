@@ -8,7 +8,7 @@ import pytest
 
 from ai.hands.combos import place_of
 from ai.solver.betting import DECISION, Begin, Menu
-from ai.solver.node_reports import classify_hands
+from ai.solver.results import classify_hands
 from ai.solver.spot import parse_all_sizes, parse_sizes
 from ai.solver.spot_forms import find_problems, read_spot, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets

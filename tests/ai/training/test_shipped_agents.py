@@ -37,7 +37,7 @@ MANIFEST = Manifest(
 
 @pytest.fixture
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: CARDS)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
     blueprint.open_blueprint.cache_clear()
     tree = build(load_menu("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.solver.boards.flops import classify_texture, flop_sample
-from ai.solver.boards.solving import texture_means
+from ai.solver.board_solving import texture_means
+from ai.solver.flops import classify_texture, flop_sample
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports

@@ -9,7 +9,7 @@ import pytest
 
 from ai.features import history as looking_back
 from ai.features import review as handlers
-from ai.review.results import FOLDER
+from ai.review.analysis import FOLDER
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive, HistoryFilter, Reader

@@ -17,9 +17,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ai.solver.boards.flops import Board, classify_texture, parse_boards, read_boards
-from ai.solver.node_reports import DIGITS, solve_document
-from ai.solver.results import Walk
+from ai.solver.flops import Board, classify_texture, parse_boards, read_boards
+from ai.solver.results import DIGITS, Walk, solve_document
 from ai.solver.solving import Goal, Solved, available_bytes, solve
 from ai.solver.spot import OOP, Spot, parse_spot
 from ai.solver.spot_forms import spot_document

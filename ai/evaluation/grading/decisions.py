@@ -1,0 +1,279 @@
+"""Decisions of played hands: list and judge them, rank error rates, and read and write judgements as JSON.
+
+Decisions of tic-tac-toe and Kuhn poker are judged exactly, by enumeration of the game tree.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+from game.archive.hands import PlayedHand, whole
+from game.archive.imported import ImportedHand
+from game.archive.statistics import Rank, Tally
+from game.core import CHANCE, Action, InformationState, KnownStrategy, Player, Progress, Seat
+from game.files import yaml_text
+from game.match.series import LEAST_CERTAIN
+from game.rules import games
+from game.rules.kuhn_poker import KuhnState
+from game.study.judgements import AskJudgement, Judgement, Source, question_at, shipped_marks
+
+Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
+"""A function that judges a decision: it yields progress, and the exact judgement last."""
+DecisionMade = tuple[AskJudgement, Action]
+"""A decision and the action that was taken. The request contains the action, so the judgement covers it."""
+
+
+def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
+    """Yield every decision of a hand with the seat that made it.
+
+    The request contains only the information of the player in that seat.
+
+    Raises:
+        BadInput: If the hand is against the rules.
+    """
+    session, blinds = hand.session(), hand.spec.blinds
+    before = games.initial_state(hand.game, blinds=blinds)
+    for step in session.steps:
+        if step.player != CHANCE:
+            info = before.information_state(step.player)
+            asked = question_at(hand.game, info, step.action)
+            yield session.seat_of(step.player), (asked, step.action)
+        before = step.state
+
+
+def own_decisions(hand: PlayedHand) -> Iterator[DecisionMade]:
+    """Yield every decision of the user in a hand.
+
+    Raises:
+        BadInput: If the hand is against the rules.
+    """
+    return (made for seat, made in decisions_by_seat(hand) if seat == hand.own_seat)
+
+
+RANKS_FILE = Path(__file__).parents[2] / "configs" / "grading" / "error-ranks.yaml"
+RANKS_NAME = "the file of the ranks"
+
+
+@cache
+def shipped_ranks() -> ErrorRanks:
+    return ErrorRanks(yaml_text.read_file(RANKS_FILE))
+
+
+class ErrorRanks:
+    """Names for error rates, each up to a share of a random player's error rate in the game."""
+
+    def __init__(self, stored: object) -> None:
+        found = yaml_text.section(stored, ("ranks", "random"), RANKS_NAME)
+        self._ends = yaml_text.positive_numbers(found["ranks"], tuple(Rank), RANKS_NAME)
+        self._random = yaml_text.positive_numbers(found["random"], games.NAMES, RANKS_NAME)
+        yaml_text.check_rising([self._ends[rank] for rank in Rank], RANKS_NAME)
+
+    def of(self, game: str, rate: float) -> Rank:
+        """Return the rank of an error rate, in the unit of the game's statistics."""
+        return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
+
+    def certain_rank(self, game: str, costs: Tally) -> Rank | None:
+        """Return the rank of the mean cost, None if its 95 % interval extends beyond the adjacent ranks."""
+        if costs.hands < LEAST_CERTAIN or costs.ci95 is None:
+            return None
+        order = list(Rank)
+        low, rank, high = (
+            order.index(self.of(game, costs.mean + part * costs.ci95)) for part in (-1.0, 0.0, 1.0)
+        )
+        return order[rank] if high - rank <= 1 and rank - low <= 1 else None
+
+
+FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint", "counted": "equity"}
+"""The current names of sources by their names in files of earlier versions."""
+
+
+def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
+    """Return an exact judgement as values for JSON. Mappings are lists of [action, number], sorted by action."""
+    return {
+        "values": sorted(judgement.values.items()),
+        "errors": sorted(judgement.errors.items()),
+        "shares": sorted(judgement.shares.items()),
+        "best": judgement.best,
+        "source": judgement.source,
+        "stake": judgement.stake,
+        "equity": judgement.equity,
+        "price": judgement.price,
+        "bounds": sorted(judgement.bounds),
+        "advice": sorted(judgement.advice),
+    }
+
+
+def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
+    """Read a judgement that `judgement_to_dict` wrote, or one of a drill card of an earlier version.
+
+    An earlier version stored one margin for all values.
+
+    Raises:
+        ValueError: If it is not a judgement. Other errors of `damage.PARTS` are possible.
+    """
+    values, shares = _by_action(stored["values"]), _by_action(stored["shares"])
+    is_former = "errors" not in stored
+    errors = (
+        dict.fromkeys(values, finite_float(stored["margin"])) if is_former else _by_action(stored["errors"])
+    )
+    best = whole(stored["best"])
+    bounds = frozenset(map(whole, stored.get("bounds", ())))
+    advice = frozenset(map(whole, stored.get("advice", (best,))))
+    source, stake = FORMER_SOURCES.get(stored["source"], stored["source"]), finite_float(stored["stake"])
+    is_whole = errors.keys() == values.keys() and bounds <= values.keys() and best in values
+    if source not in get_args(Source) or not is_whole or stake <= 0 or min(errors.values()) < 0:
+        raise ValueError(stored)
+    equity, price = (
+        None if stored[name] is None else finite_float(stored[name]) for name in ("equity", "price")
+    )
+    return Judgement(values, errors, shares, best, source, "sure", stake, equity, price, bounds, advice)
+
+
+def finite_float(value: Any) -> float:
+    """Return `value` as a float.
+
+    Raises:
+        ValueError: If it is not a number, or is infinite or NaN.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError(value)
+    return float(value)
+
+
+def _by_action(pairs: Any) -> dict[int, float]:
+    return {whole(action): finite_float(number) for action, number in pairs}
+
+
+EQUAL = 1e-9
+
+
+def judge_position(values: Mapping[Action, float]) -> Judgement:
+    """Judge a position of a game of perfect information by the minimax value of each move."""
+    highest = max(values.values())
+    best = [move for move, value in values.items() if value == highest]
+    shares = dict.fromkeys(best, 1 / len(best))
+    return exact_judgement(values, shares, best[0], shipped_marks().stakes[games.TIC_TAC_TOE])
+
+
+def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> Judgement:
+    """Judge a decision of Kuhn poker by the value of each action if both players then follow `strategy`.
+
+    In an equilibrium, an action with positive probability costs nothing. The cost of another action is exactly the
+    loss of that action against the equilibrium.
+
+    Classic Kuhn poker has a family of equilibria: the first player bluffs the worst card with probability alpha,
+    from 0 to 1/3, bets the best with 3 alpha, and calls with the middle one with alpha + 1/3 (Kuhn, "A simplified
+    two-person poker", 1950). The program plays alpha = 1/6 (`ai.agents.kuhn_tables`). The second player has one
+    equilibrium strategy, so the first player's costs are the same for every alpha. The second player's costs are
+    exact against an opponent with this alpha.
+    """
+    values, pot = exact_values(root, info, strategy)
+    shares = strategy.strategy(info)
+    highest = max(values.values())
+    equal = [action for action in values if values[action] >= highest - EQUAL]
+    return exact_judgement(values, shares, max(equal, key=lambda action: shares.get(action, 0.0)), pot)
+
+
+def exact_judgement(
+    values: Mapping[Action, float], shares: Mapping[Action, float], best: Action, stake: float
+) -> Judgement:
+    """Return the sure judgement of exact values."""
+    errors = dict.fromkeys(values, 0.0)
+    return Judgement(
+        dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best})
+    )
+
+
+def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> dict[Action, float]:
+    """Return the value of each action against a strategy, in chips, if the player then plays a best response."""
+    met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
+    total = sum(weight for _, weight in met)
+    return {
+        action: _best_response(
+            [(state.child(action), weight) for state, weight in met], info.player, strategy
+        )
+        / total
+        for action in info.legal_actions
+    }
+
+
+def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:
+    """Return the player's winnings of a best response, summed over weighted states."""
+    won = 0.0
+    own: dict[str, list[tuple[KuhnState, float]]] = {}
+    for state, weight in met:
+        if state.is_terminal():
+            won += weight * state.returns()[player]
+        elif state.current_player() == player:
+            own.setdefault(str(state.information_state(player).key), []).append((state, weight))
+        else:
+            shares = strategy.strategy(state.information_state(state.current_player()))
+            after = [(state.child(action), weight * share) for action, share in shares.items() if share > 0]
+            won += _best_response(after, player, strategy)
+    for states in own.values():
+        won += max(
+            _best_response([(state.child(action), weight) for state, weight in states], player, strategy)
+            for action in states[0][0].legal_actions()
+        )
+    return won
+
+
+def exact_values(
+    root: KuhnState, info: InformationState, strategy: KnownStrategy
+) -> tuple[dict[Action, float], float]:
+    """Return the value of each action in chips, averaged over the opponent's cards, and the mean pot.
+
+    The cards are weighted by the opponent's reach. If that is 0, all cards have equal weight.
+    """
+    met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
+    total = sum(weight for _, weight in met)
+    values = {
+        action: sum(weight * _value(state.child(action), info.player, strategy) for state, weight in met)
+        / total
+        for action in info.legal_actions
+    }
+    return values, sum(weight * state.pot for state, weight in met) / total
+
+
+def _states(
+    root: KuhnState, info: InformationState, strategy: KnownStrategy, *, reach: bool
+) -> list[tuple[KuhnState, float]]:
+    """Return the states of an information set, each with the reach probability of chance and the opponent."""
+    found: list[tuple[KuhnState, float]] = []
+
+    def look(state: KuhnState, weight: float) -> None:
+        if state.is_terminal() or weight <= 0.0:
+            return
+        player = state.current_player()
+        if player == CHANCE:
+            for outcome, share in state.chance_outcomes():
+                look(state.child(outcome), weight * share)
+            return
+        here = state.information_state(player)
+        if player == info.player and here.key == info.key:
+            found.append((state, weight))
+            return
+        shares = strategy.strategy(here) if player != info.player and reach else {}
+        for action in state.legal_actions():
+            look(state.child(action), weight * (shares.get(action, 0.0) if shares else 1.0))
+
+    look(root, 1.0)
+    return found
+
+
+def _value(state: KuhnState, player: Player, strategy: KnownStrategy) -> float:
+    if state.is_terminal():
+        return state.returns()[player]
+    actor = state.current_player()
+    if actor == CHANCE:
+        return sum(
+            share * _value(state.child(one), player, strategy) for one, share in state.chance_outcomes()
+        )
+    shares = strategy.strategy(state.information_state(actor))
+    return sum(
+        share * _value(state.child(one), player, strategy) for one, share in shares.items() if share > 0.0
+    )
