@@ -12,9 +12,9 @@ from pathlib import Path
 from ai.features.solver import checked_spot
 from ai.lab import export
 from ai.preparation import once_met
-from ai.solver.boards import solving
-from ai.solver.boards.flops import Board
-from ai.solver.boards.solving import BoardTask, SolvedLine, solving_board
+from ai.solver import board_solving
+from ai.solver.board_solving import BoardTask, SolvedLine, solving_board
+from ai.solver.flops import Board
 from ai.solver.solving import Goal
 from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits

@@ -27,6 +27,7 @@ from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, hand_key
 from game.archive import lines
 from game.archive.hands import text, whole
 from game.core import BadInput, InformationState, Progress
+from game.files import damage, locks, user_files
 from game.rules.betting import Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement, Mark
@@ -167,7 +168,7 @@ def _digest(identity: object) -> str:
 
 
 def _read(line: bytes) -> Stored | None:
-    content = lines.content_of(line)
+    content = lines.parse_content(line)
     try:
         return None if content is None else from_dict(content)
     except damage.PARTS:

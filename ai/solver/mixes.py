@@ -200,7 +200,7 @@ def agent_mix(
     assert betting.actor is not None
     mix = strategy.range_strategy(PublicState(betting.actor, tuple(board), betting))
     bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
-    fractions = {betting.fraction_of(table_action(spot, betting, actions[index])): index for index in bets}
+    fractions = {betting.raise_fraction(table_action(spot, betting, actions[index])): index for index in bets}
     sizes = dict(sorted(fractions.items()))
     found = np.zeros((len(HANDS), len(actions)))
     for action, shares in zip(mix.actions, mix.shares.T, strict=True):

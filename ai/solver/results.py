@@ -26,7 +26,7 @@ from ai.solver.subgame import MEGABYTE, PLAY, Subgame, reach_at_ends
 from ai.solver.sweeps import MIN_WEIGHT, ascend, descend
 from ai.steps import run_to_end
 from game.core import BadInput, Progress
-from game.rules.cards import DECK, Card, name, rank_of, suit_of
+from game.rules.cards import DECK, Card, get_rank, get_suit, name
 from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
@@ -288,7 +288,7 @@ def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
     category = _CATEGORY[ranks(cards)]
     kind = np.where(category > Category.TWO_PAIR, Category.STRAIGHT_FLUSH - category, NOTHING)
     pairs = _pairs(hands, board)
-    on_board = np.bincount([rank_of(card) for card in board], minlength=RANKS)
+    on_board = np.bincount([get_rank(card) for card in board], minlength=RANKS)
     held = hands % RANKS
     pair_twice = (on_board[held] > 0).all(axis=1) & (held[:, 0] != held[:, 1])
     both = (category == Category.TWO_PAIR) & pair_twice
@@ -305,7 +305,7 @@ def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
 
 def _pairs(hands: Ints, board: Sequence[Card]) -> Ints:
     """Return OVERPAIR, TOP_PAIR or PAIR for hands whose own cards make a pair, else NOTHING, int64[hands]."""
-    board_ranks = np.array([rank_of(card) for card in board])
+    board_ranks = np.array([get_rank(card) for card in board])
     ranks_held = hands % RANKS
     pocket = ranks_held[:, 0] == ranks_held[:, 1]
     pairs = np.full(len(hands), NOTHING)
@@ -316,7 +316,7 @@ def _pairs(hands: Ints, board: Sequence[Card]) -> Ints:
 
 
 def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:
-    of_suit = np.bincount([suit_of(card) for card in board], minlength=4)
+    of_suit = np.bincount([get_suit(card) for card in board], minlength=4)
     suits = hands // RANKS
     first, second = suits.T
     alike = first == second
@@ -327,7 +327,7 @@ def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:
 def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
     """Return whether one more rank makes a straight with a card of the hand, bool[hands]."""
     on_board = np.zeros(RANKS, np.bool_)
-    on_board[[rank_of(card) for card in board]] = True
+    on_board[[get_rank(card) for card in board]] = True
     ranks_held = np.tile(on_board, (len(hands), 1))
     np.put_along_axis(ranks_held, hands % RANKS, True, axis=1)
     in_reach = ranks_held.astype(np.int64) @ _STRAIGHTS.T.astype(np.int64) >= DRAWN

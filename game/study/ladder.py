@@ -8,7 +8,7 @@ from typing import Protocol
 
 from game.agent_entries import AgentEntry
 from game.archive.ladder import LADDERS, Ladder, Rung, RungResult, build_rungs, newly_beaten
-from game.archive.rating import Rating, Standing, even_opponent, standing
+from game.archive.rating import Standing, even_opponent, standing
 from game.core import Progress
 from game.request import Refusal, Request
 from game.study.background import Asking

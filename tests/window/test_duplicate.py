@@ -201,7 +201,7 @@ def test_what_was_refused_is_not_asked_again() -> None:
 )
 def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bool, words: list[str]) -> None:
     hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]
-    played = finished(AGAINST_SOUND, session_of(AGAINST_SOUND, 2).results)
+    played = finished(AGAINST_SOUND, play_session(AGAINST_SOUND, 2).results)
     assert [figure for _, figure in format_luck(played, hands, AGAINST_SOUND, in_blinds=in_blinds)] == words
 
 

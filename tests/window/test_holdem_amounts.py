@@ -140,7 +140,7 @@ def test_of_two_hands_that_are_told_alike_the_card_that_decides_is_named() -> No
     while not session.hand_over:
         session.act(CALL)
     own, other = ("nine", "jack") if session.get_player(0) else ("jack", "nine")
-    said, note = words_of(session).result()
+    said, note = hand_words(session).result()
     assert said.endswith("a pair of aces, king and jack kickers")
     assert (
         note == f"You: pair of aces, king and {own} kickers. Steady: pair of aces, king and {other} kickers."

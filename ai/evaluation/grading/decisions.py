@@ -16,7 +16,7 @@ from game.archive.imported import ImportedHand
 from game.archive.statistics import Rank, Tally
 from game.core import CHANCE, Action, InformationState, KnownStrategy, Player, Progress, Seat
 from game.files import yaml_text
-from game.match.series import LEAST_CERTAIN
+from game.match.series import MIN_CERTAIN_SAMPLES
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 from game.study.judgements import AskJudgement, Judgement, Source, question_at, shipped_marks
@@ -41,7 +41,7 @@ def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, D
         if step.player != CHANCE:
             info = before.information_state(step.player)
             asked = question_at(hand.game, info, step.action)
-            yield session.seat_of(step.player), (asked, step.action)
+            yield session.get_seat(step.player), (asked, step.action)
         before = step.state
 
 
@@ -78,7 +78,7 @@ class ErrorRanks:
 
     def certain_rank(self, game: str, costs: Tally) -> Rank | None:
         """Return the rank of the mean cost, None if its 95 % interval extends beyond the adjacent ranks."""
-        if costs.hands < LEAST_CERTAIN or costs.ci95 is None:
+        if costs.hands < MIN_CERTAIN_SAMPLES or costs.ci95 is None:
             return None
         order = list(Rank)
         low, rank, high = (

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.agent_entries import AgentEntry, who_plays
 from game.rules import games
-from game.study.ladder import EvenMatch, NextRung, describe_climb, even_match, next_rung
+from game.study.ladder import Proposal, describe_climb, even_match, next_rung
 from game.study.opponents import (
     Opponent,
     describe_left_game,
@@ -67,7 +67,7 @@ def format_scale(agents: Sequence[AgentEntry]) -> str:
     return text("new_game.measured_league" if in_a_league else "new_game.measured")
 
 
-def mark_card(card: GalleryCard, *proposals: EvenMatch | NextRung | None) -> GalleryCard:
+def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
     """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
     for proposed in reversed([one for one in proposals if one is not None]):
         if card.value == proposed.opponent:

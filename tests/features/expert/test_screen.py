@@ -16,7 +16,6 @@ from game.match.betting_line import BettingLine
 from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import names, parse
 from game.rules.holdem import HoldemInformationState, HoldemState
-from game.rules.holdem import HoldemRules as HoldemHoldemRules
 from game.study.play import SEED_VARIABLE
 from tests.features.expert.show import BROKEN
 from tests.features.expert.show import PLACES as EXPERT

@@ -24,7 +24,7 @@ from game.texts import signed
 from game.window.ui import clipboard
 from game.window.ui.clipboard import get, put
 from tests.window import samples as histories
-from tests.window.driver import Asking, Kind, LoggingPainter, windows
+from tests.window.driver import Asking, Kind, windows
 from tests.window.tables import HistoryWorker
 from tests.window.test_layout import check
 

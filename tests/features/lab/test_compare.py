@@ -87,7 +87,7 @@ def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
 def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
-    many = tuple(runs_of(STORED).runs[0] for _ in range(MAX_COMPARED + 2))
+    many = tuple(stored_runs(STORED).runs[0] for _ in range(MAX_COMPARED + 2))
     numbered = [type(run)(index, run.settings, *_rest(run)) for index, run in enumerate(many, 1)]
     screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
@@ -259,7 +259,7 @@ def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
 
 @pytest.mark.parametrize("settings", [show.HALF_STREET_PAGE, CLASSIC])
 def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
-    tree = tree_of(settings)
+    tree = lab_tree(settings)
     reach, worth = compute_node_numbers(tree, lambda index: 0.5)
     ends = [index for index, node in enumerate(tree.nodes) if node.player < -1]
     assert sum(reach[index] for index in ends) == pytest.approx(1.0)

@@ -11,7 +11,7 @@ from ai.training.value_learner import METRICS
 from game.features.lab.asks import AskLearntValues, ExportLearntValues, FindLostLine, WriteLearner
 from game.features.lab.page import LabScreen, value_explorer
 from game.features.lab.values_charts import found_out, groups, name_squares
-from game.features.lab.values_page import ValueExplorerScreen, make_legend
+from game.features.lab.values_page import make_legend
 from game.rules.tic_tac_toe import EMPTY_BOARD, O, X
 from game.study.lab import LostLine
 from game.study.training import StoredRun
@@ -20,7 +20,7 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.dialogs import stored_data as export
 from game.window.ui.input import Key
 from tests.features.lab import show as value_explorer_answers
-from tests.features.lab.show import LEARNER_SETTINGS, learner_answer, own_run
+from tests.features.lab.show import LEARNER_SETTINGS, own_run
 from tests.features.lab.show import run as show_kuhn
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver

@@ -114,8 +114,8 @@ def show_list(app: App) -> None:
     arrive(app)
 
 
-def solving(app: App) -> ReportsScreen:
-    screen = looking(0)(app)
+def show_solve(app: App) -> ReportsScreen:
+    screen = show_board(0)(app)
     screen.model.toggle()
     assert app.models.reports.at_work is not None
     app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)

@@ -149,7 +149,7 @@ def test_an_interrupted_report_is_opened_from_its_file(show: Show) -> None:
 
 
 def test_a_refusal_is_shown_on_the_bar(show: Show) -> None:
-    driver, _ = show(solving)
+    driver, _ = show(show_solve)
     sentence = "The report cannot be written: the disk is full."
     give_to(driver.app, RunReport, error=sentence)
     driver.settle()

@@ -215,7 +215,7 @@ def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
         True,
     ]
     assert screen._found_mistakes.in_words(3).endswith("not graded yet")
-    found = report_of(343).found
+    found = review_progress(343).found
     assert found is not None
     told = replace(found, good=(good("river", 343),))
     give_to(window.app, AskReview, progress=replace(review_progress(343), found=told))
