@@ -222,7 +222,7 @@ def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
     board = frozenset(line.dealt_board)
     for index in reversed(range(len(RANGES_HANDS))):
         if not board.intersection(RANGES_HANDS[index]):
-            yield [hand_name(index), *_digits(side.reach[index], *node.mix_of(index))]
+            yield [hand_name(index), *_digits(side.reach[index], *node.get_mix(index))]
 
 
 def hand_name(place: int) -> str:
