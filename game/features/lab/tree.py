@@ -187,6 +187,7 @@ class TreePicture(ReadOut[int]):
 
     @property
     def value(self) -> str:
+        """The numbers of the node that is read out."""
         node = self.node
         return (
             self.drawing.moment.describe_node(node) if self.drawing is not None and node is not None else ""

@@ -541,7 +541,7 @@ def test_what_cannot_be_told_is_said_in_a_sentence(look: Open) -> None:
     window = look(histories.kuhn(1))
     window.history.broken, window.history.broken_kind = "The worker is busy.", AskLuck
     window.app.screen.detail.show(None)
-    window.app.screen.moved()
+    window.app.screen.show_selection()
     window.answer()
     assert "The worker is busy." in window.words()
 
