@@ -91,7 +91,7 @@ def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     numbered = [type(run)(index, run.settings, *_rest(run)) for index, run in enumerate(many, 1)]
     screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
-    said = [screen.model.run(run) for run in numbered if screen.model.slot(run) is None]
+    said = [screen.model.toggle(run) for run in numbered if screen.model.slot(run) is None]
     assert said[-1].startswith("You can compare at most 6 runs")
     assert len({screen.model.slot(run) for run in screen.model.compared}) == MOST_COMPARED
 
