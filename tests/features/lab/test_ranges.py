@@ -258,7 +258,7 @@ def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> No
     shown = page.screen.shown
     assert shown is not None
     for hand in range(40):
-        assert sum(float(one[:-1]) for one in percents(shown.node.mix(hand))) == 100
+        assert sum(float(one[:-1]) for one in percents(shown.node.mix_of(hand))) == 100
 
 
 def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> None:
@@ -425,7 +425,7 @@ def test_a_mix_reads_from_all_in_to_fold_and_loses_no_share() -> None:
     turned = node.aggressive_first()
     assert (turned.decisions[0].actions, turned.decisions[0].shares) == ((300, 1, 0), (0.2, 0.3, 0.5))
     assert turned.mixes["AA"] == (0.7, 0.2, 0.1)
-    assert turned.mix(7) == pytest.approx((0.7, 0.2, 0.1))
+    assert turned.mix_of(7) == pytest.approx((0.7, 0.2, 0.1))
 
 
 def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:
