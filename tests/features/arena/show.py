@@ -59,7 +59,7 @@ def open_league(found: League | None, sentence: str = "") -> Callable[[App], Are
 
 def playing(app: App) -> None:
     screen = open_league(league())(app)
-    screen.standings.run()
+    screen.standings.toggle()
     assert app.models.leagues.at_work is not None
     app.models.leagues.at_work.progress = Progress(2_950, 4_000, 60.0, 84.0)
 

@@ -117,7 +117,7 @@ def show_list(app: App) -> None:
 
 def show_solve(app: App) -> ReportsScreen:
     screen = show_board(0)(app)
-    screen.model.run()
+    screen.model.toggle()
     assert app.models.reports.at_work is not None
     app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()

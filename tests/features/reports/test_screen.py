@@ -71,7 +71,7 @@ def test_workers_and_a_cluster_are_chosen_beside_the_target(show: Show) -> None:
     screen.run()
     [run] = driver.worker.all_asked(RunReport)
     assert (run.form.target, run.threads, run.cluster) == (2.0, 2, "")
-    screen.model.run()
+    screen.model.toggle()
     driver.keys("escape")
     screen = opened()(driver.app)
     choose(driver.app, "workers", "cluster")
@@ -140,7 +140,7 @@ def test_the_files_are_listed_anew_when_a_report_ends(show: Show) -> None:
     driver, screen = show(show_solve)
     screen.update(0.1)
     before = len(driver.worker.all_asked(ListReports))
-    screen.model.run()
+    screen.model.toggle()
     screen.update(0.1)
     assert len(driver.worker.all_asked(ListReports)) == before + 1
 

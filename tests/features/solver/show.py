@@ -216,7 +216,7 @@ def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]
 
 def show_solve(app: App) -> None:
     screen = opened()(app)
-    screen.model.run()
+    screen.model.toggle()
     for number, share in enumerate((20.0, 6.0, 2.0, 0.9), 1):
         report = Progress(10 * number, 60, 0.8 * number, 2.5, {"exploitability_pct": share})
         give_to(app, SolveSpot, progress=report)
@@ -293,7 +293,7 @@ def equity(app: App) -> None:
 
 def in_trouble(app: App) -> None:
     screen = opened()(app)
-    screen.model.run()
+    screen.model.toggle()
     give_to(app, SolveSpot, error="The other process ended unexpectedly.")
 
 
