@@ -10,8 +10,9 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.ai.algorithms.decisions import CardDealer, LeducState, kuhn_tree, leduc_tree
+from tests.ai.algorithms.decisions import LeducState, kuhn_tree, leduc_tree
 
+from ai.abstraction.card_deals import CardDealer
 from ai.algorithms import exact, full_width, mccfr_kernel
 from ai.algorithms.best_response import Policy, best_response, expected_returns, exploitability
 from ai.algorithms.dice import Dice

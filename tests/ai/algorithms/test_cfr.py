@@ -6,8 +6,9 @@ from math import inf
 
 import numpy as np
 import pytest
-from tests.ai.algorithms.decisions import CardDealer, LeducState, kuhn_tree, leduc_tree
+from tests.ai.algorithms.decisions import LeducState, kuhn_tree, leduc_tree
 
+from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import GameTree, SolverState, flatten, normalise_strategy, uniform_strategy
 from ai.algorithms.mccfr import DISCOUNTED, LINEAR, MCCFR, WEIGHTINGS, UpdateRule, Weighting
