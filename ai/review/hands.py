@@ -72,6 +72,7 @@ class ReviewHands:
 
 
 def hand_key(hand: Hand) -> str:
+    """Return the key by which the results of a hand are stored."""
     spec = hand.spec
     identity = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
     return _digest(identity)

@@ -91,6 +91,7 @@ class HeldSolve:
 
     @property
     def state(self) -> SolveState:
+        """Return the state of the solve: memory, exploitability and iterations."""
         memory = self.game.memory_needed + (self.free.game.memory_needed if self.free is not None else 0)
         return SolveState(
             self.texts,

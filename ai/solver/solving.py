@@ -132,6 +132,7 @@ def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
 
 
 def solved(game: Subgame, goal: Goal) -> Solved:
+    """Solve to the goal, and return the result."""
     *_, last = solve(game, goal)
     assert isinstance(last, Solved)
     return last
