@@ -60,6 +60,7 @@ def _equity(options: argparse.Namespace) -> int:
 
 
 def add_solve(words: Subcommands) -> None:
+    """Add the command `solve`."""
     parser = words.add_parser(
         "solve",
         help="solve a flop, turn or river with two ranges",
@@ -108,6 +109,7 @@ def _solve(options: argparse.Namespace) -> int:
 
 
 def add_review(words: Subcommands) -> None:
+    """Add the command `review`."""
     parser = words.add_parser(
         "review",
         help="grade every decision of a log, a session or a hand, the mistakes by their cost",
@@ -142,6 +144,7 @@ def _review(options: argparse.Namespace) -> int:
 
 
 def add_foretell(words: Subcommands) -> None:
+    """Add the command `foretell`."""
     asking = words.add_parser("foretell", help="measure how well a network predicts the decisions in logs")
     asking.add_argument("agent", help="an agent with a network, or its file")
     asking.add_argument(

@@ -26,6 +26,7 @@ TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 
 
 def add(words: Subcommands) -> None:
+    """Add the commands `agents` and `runs`."""
     agents = words.add_parser("agents", help="list the agents")
     agents.epilog = ORDER
     _listing(agents, list_agents)
@@ -33,6 +34,7 @@ def add(words: Subcommands) -> None:
 
 
 def list_agents(options: argparse.Namespace) -> int:
+    """Print the agents, weakest first."""
     entries = catalog.agents(options.game)
     keys = ("name", "game", "kind", "stage", "blinds", "depth", "description", "strength")
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
@@ -45,6 +47,7 @@ def list_agents(options: argparse.Namespace) -> int:
 
 
 def list_runs(options: argparse.Namespace) -> int:
+    """Print the runs with their settings."""
     entries = catalog.runs(options.game)
     lines = []
     for entry in entries:

@@ -51,6 +51,7 @@ DIGITS = 4  # significant ones of mean and interval
 
 
 def add_match(words: Subcommands) -> None:
+    """Add the command `match`."""
     parser = words.add_parser("match", help="play two agents against each other")
     add_table(parser, match, "a", "b", board_games=games.NAMES)
     parser.add_argument("--hands", type=whole_number(1), default=1000, help="number of hands (default 1000)")
@@ -217,6 +218,7 @@ TABLE, DOCUMENT = ".csv", ".json"
 
 
 def add_league(words: Subcommands) -> None:
+    """Add the command `league`."""
     parser = words.add_parser("league", help="play all agents of a game against each other, every deal twice")
     add_table(parser, league_command, board_games=games.NAMES)
     parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")

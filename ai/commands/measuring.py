@@ -296,6 +296,7 @@ def _range_document(line: BettingLine, node: RangeNode) -> dict[str, object]:
 
 
 def add(words: Subcommands) -> None:
+    """Add the commands `measure` and `strategy`."""
     measuring = words.add_parser("measure", help="measure how strong an agent is")
     own_depth = "the depth a blueprint was trained for, else 200"
     add_table(measuring, measure, "agent", board_games=games.NAMES, stack_where_none=own_depth)

@@ -130,6 +130,7 @@ ALWAYS = "q: leave", "help or ?: this list"
 
 
 def add_play(words: Subcommands) -> None:
+    """Add the command `play`."""
     parser = words.add_parser("play", help="play in the terminal; help or ? lists there what can be typed")
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
     parser.add_argument(
@@ -230,6 +231,7 @@ MAX_PORT = 65_535
 
 
 def add_acpc(words: Subcommands) -> None:
+    """Add the command `acpc`."""
     parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
     parser.add_argument("host", help="name or address of the dealer")
     parser.add_argument("port", type=whole_number(1, MAX_PORT), help="port of this seat")

@@ -31,6 +31,7 @@ NOT_TOLD = ("doing", "next_measured")
 
 
 def add_train(words: Subcommands) -> None:
+    """Add the command `train`."""
     parser = words.add_parser("train", help="train an agent")
     parser.add_argument("run", help="the run to train; `runs` lists them with their settings")
     parser.add_argument(
@@ -153,6 +154,7 @@ def _check_model_place(file: Path, run: ModelRun) -> None:
 
 
 def add_lab(words: Subcommands) -> None:
+    """Add the command `lab`."""
     parser = words.add_parser(
         "lab", help="solve small games as described in a YAML file, tracking every step"
     )

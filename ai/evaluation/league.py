@@ -76,6 +76,7 @@ class PairStanding:
             self.course.append(SeriesPoint(self.deals, self.mean, self.ci95))
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the standings as plain data for JSON."""
         course = [{"samples": one.samples, "mean": one.mean, "ci95": one.ci95} for one in self.course]
         return {
             "versions": self.versions,

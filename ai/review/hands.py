@@ -72,6 +72,7 @@ class ReviewHands:
 
 
 def hand_key(hand: Hand) -> str:
+    """Return the key of a hand among those of a review."""
     spec = hand.spec
     identity = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
     return _digest(identity)

@@ -192,6 +192,7 @@ def _add(
 
 
 def compile_kernels() -> None:
+    """Compile the kernels for the types that they are called with."""
     ranks, pair = np.ones((1, 1), np.uint16), np.zeros((1, 1), np.float32)
     _compare(ranks, ranks, pair)
     tables, groups = np.zeros((1, 1, 1), np.float32), np.zeros(1, np.uint8)

@@ -64,6 +64,7 @@ class SolvedLine:
 
 
 def solve_board(task: BoardTask) -> SolvedLine:
+    """Solve the spot on one board."""
     *_, line = solving_board(task)
     assert isinstance(line, SolvedLine)
     return line
@@ -275,6 +276,7 @@ def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
 
 
 def load_report(form: ReportForm) -> BoardReport:
+    """Read a stored report."""
     boards = form_boards(form)
     file = _solved(_file(form))
     rows = tuple(map(parse_row, read_results(file))) if file.exists() else ()

@@ -91,6 +91,7 @@ class HeldSolve:
 
     @property
     def state(self) -> SolveState:
+        """Return the progress and size of the solve, for the window."""
         memory = self.game.memory_needed + (self.free.game.memory_needed if self.free is not None else 0)
         return SolveState(
             self.texts,

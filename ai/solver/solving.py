@@ -132,6 +132,7 @@ def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
 
 
 def solved(game: Subgame, goal: Goal) -> Solved:
+    """Solve to the goal and return the result."""
     *_, last = solve(game, goal)
     assert isinstance(last, Solved)
     return last
@@ -294,6 +295,7 @@ class _Clock:
         return True
 
     def report(self, game: Subgame, exploitability: float) -> Progress:
+        """Return the progress of the solve."""
         known = {EXPLOITABILITY: exploitability} if math.isfinite(exploitability) else {}
         seconds, goal = self.seconds(), self._goal
         left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
