@@ -295,6 +295,7 @@ class _Clock:
         return True
 
     def report(self, game: Subgame, exploitability: float) -> Progress:
+        """Return the progress of the solve."""
         known = {EXPLOITABILITY: exploitability} if math.isfinite(exploitability) else {}
         seconds, goal = self.seconds(), self._goal
         left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
