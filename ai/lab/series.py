@@ -1,7 +1,7 @@
-"""The runs of the lab: computed as far as the page needs, stored on the way, and read again later.
+"""The runs of the lab: computed as far as the page needs, stored part by part, and read again later.
 
-Stored points are read; points beyond are computed and stored, a part at a time. Both give the same numbers, because
-a run is deterministic.
+Stored points are read, and later points are computed and stored, one part at a time. Both give the same numbers,
+because a run is deterministic.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 class TrackedRuns:
-    """The runs stored in `folder`; those computed last stay in memory, ready to continue."""
+    """The runs stored in `folder`. The most recent ones stay in memory, ready to continue."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -57,7 +57,8 @@ class TrackedRuns:
     def advance(self, settings: LabSettings, upto: int) -> Generator[Progress]:
         """Continue a run to iteration `upto`, if it is not there yet, and report every part.
 
-        `BadInput` where the run ends before.
+        Raises:
+            BadInput: If the run ends before `upto`.
         """
         if upto > settings.iterations:
             raise BadInput(f"This run has {settings.iterations:,} iterations: there is no {upto:,}th.")
@@ -80,7 +81,7 @@ class TrackedRuns:
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
         """Return the state of a run after `iteration`."""
         yield from self.advance(settings, iteration)
-        run = _resumed(settings, self.store.end(settings, iteration + 1))
+        run = _resume(settings, self.store.end(settings, iteration + 1))
         if run.iteration < iteration:
             run.advance(iteration, math.inf)
         return run
@@ -88,7 +89,8 @@ class TrackedRuns:
     def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
         """Delete a stored run, or all, and the policies written from it, except those of the `spared` stems.
 
-        `BadInput` where a file cannot be removed.
+        Raises:
+            BadInput: If a file cannot be removed.
         """
         pattern = "*" if number is None else f"{policy_stem(self.store.settings(number))}-*"
         yield from patiently(partial(self.store.forget, number))
@@ -103,16 +105,16 @@ class TrackedRuns:
 
     def _point(self, settings: LabSettings, iteration: int) -> LabPart:
         """Compute the point at an iteration that is not tracked, from the end of the part before it."""
-        run = _resumed(settings, self.store.end(settings, iteration))
+        run = _resume(settings, self.store.end(settings, iteration))
         part = run.advance(iteration, math.inf).tracked
-        return _chosen(part, np.asarray(part.iterations) == iteration)
+        return _select_points(part, np.asarray(part.iterations) == iteration)
 
     def _run(self, settings: LabSettings) -> TrackedRun:
         """Return the run where its stored series ends."""
         name, end = identity(settings), self.store.end(settings)
         run = self._at_work.get(name)
         if run is None or run.iteration != (START if end is None else end.iteration):
-            run = self._at_work[name] = _resumed(settings, end)
+            run = self._at_work[name] = _resume(settings, end)
         self._at_work.move_to_end(name)
         if len(self._at_work) > MAX_CONCURRENT:
             self._at_work.popitem(last=False)
@@ -120,9 +122,12 @@ class TrackedRuns:
 
 
 def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
-    """Run a write, and retry while another program writes; `StoreBusy` after `PATIENCE_SECONDS`.
+    """Run a write, and retry while another program writes.
 
     It yields between two attempts, so that the worker can serve other requests.
+
+    Raises:
+        StoreBusy: If the store is still busy after `PATIENCE_SECONDS`.
     """
     start = time.monotonic()
     while True:
@@ -135,7 +140,7 @@ def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
         yield Progress(0, None, seconds)
 
 
-def _resumed(settings: LabSettings, end: PartEnd | None) -> TrackedRun:
+def _resume(settings: LabSettings, end: PartEnd | None) -> TrackedRun:
     """Return a run resumed from the end of a part, or a new one without parts."""
     run = TrackedRun(settings)
     if end is not None:
@@ -162,11 +167,11 @@ def _between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: 
     scheduled = np.fromiter(tracked_iterations(after, upto, settings.every), dtype=np.int64)
     wanted = np.append(scheduled, upto)
     return _joined(
-        [_chosen(part, np.isin(np.asarray(part.iterations), wanted)) for part in parts], after, upto
+        [_select_points(part, np.isin(np.asarray(part.iterations), wanted)) for part in parts], after, upto
     )
 
 
-def _chosen(part: LabPart, mask: Mask) -> LabPart:
+def _select_points(part: LabPart, mask: Mask) -> LabPart:
     """Return some points of a part."""
     if mask.all():
         return part
@@ -177,7 +182,7 @@ def _chosen(part: LabPart, mask: Mask) -> LabPart:
 
 
 def _rows(values: array[Any], points: int) -> npt.NDArray[Any]:
-    """Return a series as one row for each point; an empty row for what is not tracked."""
+    """Return a series with one row for each point. Rows of series that are not tracked are empty."""
     return np.asarray(values).reshape(points, len(values) // points if points else 0)
 
 

@@ -99,7 +99,7 @@ class PartEnd:
 
 
 class StoreBusy(BadInput):
-    """Another program is writing; try again."""
+    """Another program is writing. Try again."""
 
 
 class _DamagedError(ValueError):
@@ -125,7 +125,7 @@ class SeriesStore:
         return warnings
 
     def append(self, settings: LabSettings, part: TrackedSegment) -> bool:
-        """Store a part of a run; return False if it does not follow the stored parts."""
+        """Store a part of a run. Return False if it does not follow the stored parts."""
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
         with self._transaction() as database:
@@ -172,7 +172,11 @@ class SeriesStore:
         return LabRuns(tuple(found), self.warnings())
 
     def settings(self, number: int) -> LabSettings:
-        """Return the settings of a stored run; `BadInput` if there is none of this number."""
+        """Return the settings of a stored run.
+
+        Raises:
+            BadInput: If there is no run of this number.
+        """
         with self._transaction(_READ) as database:
             row = database.execute(f"SELECT {_RUN} FROM runs WHERE id = ?", (number,)).fetchone()
             if row is not None:

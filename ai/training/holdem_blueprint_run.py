@@ -97,7 +97,7 @@ class HoldemBlueprintRun:
         return cls(lasting, menu, counts)
 
     @classmethod
-    def resumed(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
+    def from_checkpoint(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint.
 
         It keeps the menu that it has learnt with, whatever the file holds by now. An abstraction that is away is

@@ -185,7 +185,7 @@ class HoldemNetworkRun:
         return cls(config)
 
     @classmethod
-    def resumed(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
+    def from_checkpoint(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
         """Return the run as of the checkpoint `model`.
 
         A missing log is reported by `reports`, because the checkpoint is good without it.

@@ -68,12 +68,12 @@ Report = TypeVar("Report")
 class LeaguePlan:
     """How long each kind of pair plays, in hands, times `scale`, and the hands of the local best response.
 
-    `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
+    `search_hands`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
     champion. `others`: everybody else, 1 to 5 ms a hand. A win that is less than twice its interval and closes a
     circle may be luck: such a pair plays on, for `doubtful` hands, or `doubtful_searching` where one searches.
     """
 
-    searching: int = 400
+    search_hands: int = 400
     champion: int = 800
     others: int = 3_200
     doubtful: int = 19_200
@@ -88,7 +88,10 @@ class LeaguePlan:
 
 
 def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
-    """Play the league of the models in `folder`; write it there, and each agent's strength into its manifest."""
+    """Play the league of the models in `folder`.
+
+    Write the league there, and each agent's strength into its manifest.
+    """
     manifests = entrants(folder)
     league = play_part(folder, manifests, plan)
     for name in manifests:
@@ -112,13 +115,13 @@ def entrants(folder: Path) -> dict[str, Manifest]:
 
 
 def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
-    """Play what is left to play, and return the league."""
+    """Play the remaining hands, and return the league."""
     load = partial(_loaded, folder)
     versions = {name: manifest.digest for name, manifest in manifests.items()}
     with claimed(SETTINGS), _executor(plan.workers) as executor:
         forget(folder, manifests, plan.again)
         before = read_league(folder / LEAGUE_FILE) if (folder / LEAGUE_FILE).exists() else None
-        kept = _kept(before, versions, plan.again)
+        kept = _stored_results(before, versions, plan.again)
         rounds = list(_rounds(manifests, plan))
         for index, (names, hands) in enumerate(rounds, 1):
             table = LeagueTable(SETTINGS, {name: versions[name] for name in names}, left_out=kept)
@@ -134,7 +137,7 @@ def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan)
         return _results(versions, before, kept)
 
 
-def _kept(
+def _stored_results(
     before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
 ) -> frozenset[tuple[str, str]]:
     """Return the pairs that do not play: where some agents play again, those of others that have not changed."""
@@ -189,12 +192,12 @@ def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
-    """Yield who plays all against all for how many hands: each round goes on from those before."""
+    """Yield the agents of each round and the hands that each pair plays. A round continues the rounds before."""
     names = list(manifests)
-    searching = [name for name in names if manifests[name].kind == SEARCHES]
-    yield names, plan.searching
-    yield [name for name in names if name not in searching], plan.others
-    for name in searching:
+    search_hands = [name for name in names if manifests[name].kind == SEARCHES]
+    yield names, plan.search_hands
+    yield [name for name in names if name not in search_hands], plan.others
+    for name in search_hands:
         if CHAMPION in names:
             yield [CHAMPION, name], plan.champion
 

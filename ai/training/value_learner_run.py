@@ -41,7 +41,7 @@ GAMES_A_STEP = 10_000
 
 
 class ValueLearnerRun:
-    """A run of the value learner; one iteration is one game."""
+    """A run of the value learner. One iteration is one game."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
@@ -60,8 +60,12 @@ class ValueLearnerRun:
         self._yardsticks = {RANDOM: uniform_policy(table), PERFECT: greedy(table, perfect_values(table))}
 
     @classmethod
-    def resumed(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    def from_checkpoint(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
+        """Return the run as it was when `model` was saved.
+
+        Raises:
+            BadInput: If the model is not a checkpoint of it.
+        """
         run = cls(config)
         learner, boards = run._learner, run.boards
         learner.values = boards.gathered(model.array("values", (2, NUMBERS)))
@@ -87,7 +91,7 @@ class ValueLearnerRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of games; the last one is done."""
+        """Yield a report after every chunk of games. The last one is `done`."""
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
@@ -96,7 +100,7 @@ class ValueLearnerRun:
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return the manifest of the model as it is now; measures its strength."""
+        """Return the manifest of the model as it is now, with its strength measured now."""
         table = self.boards.table
         lost = line_counts(table, greedy(table, self._learner.values))[:, LOST].sum()
         return Manifest(
