@@ -226,7 +226,7 @@ def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
             yield [hand_name(index), *_digits(side.reach[index], *node.mix_of(index))]
 
 
-def hand_name(place: int) -> str:
+def hand_name(hand_index: int) -> str:
     """Write a hand, its higher card first.
 
     >>> hand_name(0)

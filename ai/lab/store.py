@@ -218,7 +218,7 @@ class SeriesStore:
 
     @contextmanager
     def _sqlite_errors(self) -> Iterator[sqlite3.Connection]:
-        """Raise `BadInput` for errors of SQLite; a damaged file is moved aside first."""
+        """Turn errors of SQLite into `BadInput`. A damaged file is moved aside first."""
         try:
             yield self._open()
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
@@ -230,9 +230,9 @@ class SeriesStore:
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection; reconnect if somebody has moved or deleted the file.
+        """Return the connection. Reconnect if the file was moved or deleted.
 
-        A damaged file, or one of another version, is moved aside, and the next answer says so.
+        A damaged file, or a file of another version, is moved aside, and the next answer says so.
         """
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
@@ -276,7 +276,7 @@ class SeriesStore:
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Create the tables if there are none; two processes may do so at the same time."""
+    """Create the tables if there are none. Two processes may do so at the same time."""
     if database.execute("PRAGMA user_version").fetchone() == (VERSION,):
         _check_tables(database)
         return
@@ -358,7 +358,7 @@ def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:
 
 
 def _part(row: Sequence[Any]) -> TrackedSegment:
-    """Return a part from its row; raise `_DamagedError` if it does not match its checksum."""
+    """Return a part from its row, or raise `_DamagedError` if it does not match its checksum."""
     try:
         _, after, upto, *blobs, check_sum = row
         whole = _check_sum(row[:-1]) == check_sum
@@ -381,7 +381,7 @@ def _check_sum(values: Sequence[object]) -> int:
 
 
 def _place_on_disk(file: Path) -> tuple[int, int] | None:
-    """Return device and inode of the file, which change if it is replaced; None if it does not exist."""
+    """Return device and inode of the file, which change if it is replaced. Return None if it does not exist."""
     try:
         found = file.stat()
     except FileNotFoundError:

@@ -175,7 +175,7 @@ class TrackedSegment:
 
 
 class TrackedRun:
-    """A run of the lab after `iteration`; START before its first part, which also tracks iteration 0."""
+    """A run of the lab after `iteration`. START is before its first part, which also tracks iteration 0."""
 
     def __init__(self, settings: LabSettings) -> None:
         self.settings = settings

@@ -168,7 +168,7 @@ class _ToGo:
         return self._left
 
     def while_placing(self, share: float) -> float | None:
-        """Note that so large a share of the boards of a street is placed; None while too little is measured."""
+        """Record the share of a street's boards that is assigned, and return the seconds left, None as above."""
         now = self._pace.seconds
         if self._placed_before is None:
             self._placed_before = share, now

@@ -136,7 +136,7 @@ class ValueLearnerRun:
         self._learner.play(games)
 
     def _opponent(self) -> GreedyOpponent | None:
-        """Return the opponent from now on; None if the learner plays itself."""
+        """Return the opponent from now on, None if the learner plays itself."""
         values, table = self._learner.values, self.boards.table
         opponents = {
             RANDOM: GreedyOpponent(values, epsilon=1.0),

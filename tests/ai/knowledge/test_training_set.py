@@ -11,9 +11,7 @@ import pytest
 
 from ai import command_line
 from ai.commands.prediction_answers import baseline_in_words
-from ai.knowledge import dataset as decision_cache
 from ai.knowledge import log_store
-from ai.knowledge import log_store as log_sources
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
 from ai.knowledge.log_store import PLAYED_HERE, imported_logs, sources, to_learn_from
 from ai.steps import run_to_end
@@ -51,7 +49,7 @@ def test_what_was_read_once_is_read_from_the_cache(tmp_path, monkeypatch):
     file = write_log(tmp_path / "a.log")
     first = read(file)
     assert len(cached_files()) == 1
-    monkeypatch.setattr(log_sources, "read_logs", lambda *_: pytest.fail("the log is read again"))
+    monkeypatch.setattr(log_store, "read_logs", lambda *_: pytest.fail("the log is read again"))
     again = read(file)
     assert again.logs == first.logs
     assert again.net_bb == first.net_bb
@@ -218,8 +216,8 @@ def test_a_small_cache_that_unpacks_to_a_giant_takes_little_memory(tmp_path):
     with zipfile.ZipFile(cached, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("about.json", '{"parts": 1, "hands": 1, "bad": 0, "players": [], "net_bb": []}')
         with archive.open("cards-0.npy", "w") as member:
-            np.lib.format.write_array(member, np.zeros(decision_cache.MAX_ARRAY_BYTES + 1, np.uint8))
-    parts = decision_cache.read(cached.stem)
+            np.lib.format.write_array(member, np.zeros(dataset.MAX_ARRAY_BYTES + 1, np.uint8))
+    parts = dataset.read(cached.stem)
     tracemalloc.start()
     try:
         assert list(parts) == []

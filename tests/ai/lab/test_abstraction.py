@@ -18,8 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai import kernel_cache, preparation
-from ai.abstraction import card_abstraction as registry
-from ai.abstraction import emd, isomorphism, transport
+from ai.abstraction import card_abstraction, emd, isomorphism, transport
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.kmeans_emd import Nearest, assign, mass_histograms, prepare_means
@@ -467,7 +466,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
     monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(open_shipped().rivers))
-    model = load_model(registry.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     own = tmp_path / "agents" / "holdem" / "mine.npz"
     by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
     turned = {
@@ -492,7 +491,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 @pytest.fixture
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder in the place of the one that ships, and nothing opened yet."""
-    monkeypatch.setattr(registry, "FOLDER", tmp_path)
+    monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     return tmp_path
 
@@ -509,7 +508,7 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
-    model = load_model(registry.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
         opened_abstraction.read_abstraction(by_strength, open_shipped().rivers)
@@ -520,7 +519,7 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
-    model = load_model(registry.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
