@@ -290,7 +290,7 @@ def nearest_neighbours(
 
 
 def sorted_by_distance(hands: Ints, distances: Histograms) -> HandDistances:
-    """Return the hands with their distances, the nearest first."""
+    """Return the hands, int64[n], with their distances, float32[n], the nearest first."""
     order = np.argsort(distances, kind="stable")
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 

@@ -232,7 +232,7 @@ def hand_name(hand_index: int) -> str:
     >>> hand_name(0)
     '3s2s'
     """
-    return names(sorted(RANGES_HANDS[place], key=lambda card: (card % len(RANKS), -card), reverse=True))
+    return names(sorted(RANGES_HANDS[hand_index], key=lambda card: (card % len(RANKS), -card), reverse=True))
 
 
 def range_row_count(line: BettingLine) -> int:

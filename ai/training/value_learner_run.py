@@ -124,9 +124,9 @@ class ValueLearnerRun:
         return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
 
     def play(self, games: int) -> None:
-        """Play games; if the opponent is the earlier self, update it first at a power of ten.
+        """Play games within a power of ten.
 
-        So a call must not go past a power of ten.
+        At a power of ten, an opponent that is the earlier self is updated first.
         """
         if (
             self.config.opponent == EARLIER

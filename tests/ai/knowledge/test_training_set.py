@@ -11,7 +11,7 @@ import pytest
 
 from ai import command_line
 from ai.commands.prediction_answers import baseline_in_words
-from ai.knowledge import log_store
+from ai.knowledge import dataset, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
 from ai.knowledge.log_store import PLAYED_HERE, imported_logs, sources, to_learn_from
 from ai.steps import run_to_end
