@@ -203,9 +203,9 @@ class HoldemBlueprintRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return how often the button opens with a raise: pairs, suited and offsuit hands, by the higher card.
+        """Return the frequency of the button's opening raise by kind of hand and higher card.
 
-        Before the first deal nothing is known, and the table is empty.
+        The kinds are pairs, suited and offsuit hands. The table is empty before the first deal.
         """
         if not self.iteration:
             return RunSnapshot(0, "opening", {})

@@ -65,7 +65,10 @@ NetworkTest = Generator[None, None, "ExamResult"]
 
 @dataclass(frozen=True, slots=True)
 class PreparedData:
-    """The data of a run: decisions, training batches, shuffled indices of the three parts, and the baseline."""
+    """The data of a run: decisions, training batches, shuffled indices of the three parts, and the baseline.
+
+    The indices are int64[n].
+    """
 
     training_set: TrainingSet
     training_batches: TrainingBatches
@@ -345,7 +348,7 @@ class HoldemNetworkRun:
             "strength": self.config.strength,
             "hands": training_set.hands,
             "bad_lines": sum(log.bad for log in own),
-            "decisions_learnt": len(self._data.learnt),
+            "decisions_learnt": len(self._data.training),
             "decisions_set_aside": len(self._data.set_aside),
             "decisions_held_out": len(self._data.held_out),
             "split": SPLIT,
