@@ -130,15 +130,10 @@ def straight_completions() -> NDArray[np.uint16]:
     """Return for every set of ranks (bits) the missing ranks that would complete a straight, uint16[8192]."""
     held = np.arange(1 << 13)
     found = np.zeros(1 << 13, np.uint16)
-    for straight in _straights():
+    for straight in [1 << _ACE | 0b1111] + [0b11111 << low for low in range(9)]:
         missing = straight & ~held
         found |= np.where(np.bitwise_count(missing) == 1, missing, 0).astype(np.uint16)
     return found
-
-
-def _straights() -> list[int]:
-    """Return the ranks of the ten straights as bits. The ace is also low."""
-    return [1 << _ACE | 0b1111] + [0b11111 << low for low in range(9)]
 
 
 def _has_four_of_a_suit(board: Sequence[Card]) -> Bools:

@@ -39,7 +39,7 @@ def example(name: object) -> Earth:
 def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
     """Return all plans to fill holes with as much earth, both integers. Bins are on a line, one step apart."""
     ways = {
-        "line": _along_the_line(earth, holes),
+        "line": _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True))),
         "passes": _pass_by_pass(earth, holes),
         "best": _cheapest(earth, holes),
     }
@@ -48,10 +48,6 @@ def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
         for name, moves in ways.items()
     ]
     return Earth(tuple(map(float, earth)), tuple(map(float, holes)), tuple(plans))
-
-
-def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    return _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True)))
 
 
 def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:

@@ -226,7 +226,7 @@ class SeriesStore:
             if _is_damage(error):
                 raise BadInput(self._set_aside(error)) from error
             self.close()
-            kind = StoreBusy if _is_busy(error) else BadInput
+            kind = StoreBusy if (_code(error) == sqlite3.SQLITE_BUSY) else BadInput
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
 
     def _open(self) -> sqlite3.Connection:
@@ -393,10 +393,6 @@ def _is_damage(error: Exception) -> bool:
     # UnicodeDecodeError: SQLite's message quotes bytes that are not text
     torn = isinstance(error, _DamagedError | UnicodeDecodeError)
     return torn or _code(error) in _DAMAGED
-
-
-def _is_busy(error: Exception) -> bool:
-    return _code(error) == sqlite3.SQLITE_BUSY
 
 
 def _code(error: Exception) -> int:

@@ -244,7 +244,9 @@ class Checkpoints:
         found = [self._checked(*known) for known in self._files()]
         kept = {one.iteration for one in (*found[-2:], strongest_checkpoint(found))}
         for one in found:
-            stays = one.iteration in kept or is_milestone(one.iteration) or _is_played(one)
+            stays = (
+                one.iteration in kept or is_milestone(one.iteration) or one.file.with_suffix(PLAYED).exists()
+            )
             if not stays:
                 _remove(*reversed(model_files(one.file)))
         goes_on = {tables_file(one.file) for one in found[-2:]}
@@ -273,10 +275,6 @@ def is_milestone(iteration: int) -> bool:
     [100, 1000]
     """
     return iteration >= FIRST_MILESTONE and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
-
-
-def _is_played(checkpoint: Checkpoint) -> bool:
-    return checkpoint.file.with_suffix(PLAYED).exists()
 
 
 def _remove(*parts: Path) -> None:

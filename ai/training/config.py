@@ -135,7 +135,11 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
     kind = _kind(entry)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value) if abs(value) <= sys.float_info.max else math.inf
-    if not isinstance(value, kind) or isinstance(value, bool) or _endless(value):
+    if (
+        not isinstance(value, kind)
+        or isinstance(value, bool)
+        or (isinstance(value, float) and not math.isfinite(value))
+    ):
         raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {quoted(value)}.")
     limits = entry.metadata
     inside = isinstance(value, str) or SettingEntry(entry.name, value, **limits).admits(value)
@@ -147,10 +151,6 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
 def _kind(entry: Field[Value]) -> type[int] | type[float] | type[str]:
     default: Any = entry.default
     return type(default)
-
-
-def _endless(value: object) -> bool:
-    return isinstance(value, float) and not math.isfinite(value)
 
 
 def _range(entry: Field[Value]) -> str:
