@@ -114,13 +114,8 @@ def sampled_equity(
         if seconds is not None and passed >= seconds:
             break
         left = passed / done * (samples - done) if samples else (seconds or passed) - passed
-        yield Progress(
-            done,
-            samples,
-            passed,
-            left,
-            {"equity": found.equity[0], "win": found.win[0], "tie": found.tie, "ci95": found.ci95},
-        )
+        figures = {"equity": found.equity[0], "win": found.win[0], "tie": found.tie, "ci95": found.ci95}
+        yield Progress(done, samples, passed, left, figures)
     yield _of_samples(won, tied, done)
 
 

@@ -135,11 +135,8 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
     kind = _kind(entry)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value) if abs(value) <= sys.float_info.max else math.inf
-    if (
-        not isinstance(value, kind)
-        or isinstance(value, bool)
-        or (isinstance(value, float) and not math.isfinite(value))
-    ):
+    is_endless = isinstance(value, float) and not math.isfinite(value)
+    if not isinstance(value, kind) or isinstance(value, bool) or is_endless:
         raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {quoted(value)}.")
     limits = entry.metadata
     inside = isinstance(value, str) or SettingEntry(entry.name, value, **limits).admits(value)
