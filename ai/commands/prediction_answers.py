@@ -50,7 +50,7 @@ def foretell(options: argparse.Namespace) -> int:
     began = time.monotonic()
     while not examination.is_over:
         examination.go_on()
-        show_progress(Progress(examination.passed, len(places), time.monotonic() - began))
+        show_progress(Progress(examination.position, len(places), time.monotonic() - began))
     sums = examination.network
     document: dict[str, Any] = {
         "agent": entry.name,
