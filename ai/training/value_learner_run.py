@@ -22,15 +22,7 @@ from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_dict
 from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
-from ai.training.value_learner import (
-    EARLIER,
-    GAME,
-    NAME,
-    PERFECT,
-    RANDOM,
-    TOGETHER,
-    ValueLearnerConfig,
-)
+from ai.training.value_learner import EARLIER, GAME, NAME, PERFECT, RANDOM, TOGETHER, ValueLearnerConfig
 from game.core import Progress
 from game.files.manifest import Manifest
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
