@@ -3,7 +3,7 @@
 The response learns by sampling (ai/algorithms/mccfr.py) and then plays new deals. The result is a
 mean with an interval, and it is a lower bound for a best response in the abstract game. It does not include
 the gain from off-tree bets and from exact hands instead of buckets, which the local best response measures in
-part (ai/evaluation/lbr_measure.py).
+part (ai/evaluation/local_best_response.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from game.core import Progress
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096
-"""The number of deals between two reports, which take some milliseconds."""
+"""The number of deals between two reports. They take some milliseconds."""
 MBB = 1_000 / RULES.big_blind
 
 

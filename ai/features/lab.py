@@ -17,7 +17,7 @@ from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
 from ai.lab.opened_abstraction import OpenedAbstraction, explain_hand, hand_distances, open_abstraction
 from ai.lab.opened_abstraction import checked_hand as spots_checked
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
-from ai.lab.tracked_run import checked, describe_infosets, drawn_tree, read_experiment
+from ai.lab.tracked_run import checked, describe_infosets, drawn_tree
 from ai.training.holdem_abstraction import ready_abstractions
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
@@ -55,11 +55,10 @@ from game.study.lab import (
     LabTree,
     LearntValues,
     LostLine,
-    ReadExperiment,
 )
 
-MOST_NUMBER = 2**62
-"""Beyond it no store counts."""
+MAX_NUMBER = 2**62
+"""The maximum integer in the store."""
 
 
 @ListInformationSets.handler
@@ -69,7 +68,7 @@ def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
 
 @RunSegment.handler
 def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
-    """Return the points of (after, upto], and let the run come there."""
+    """Return the points of (after, upto], and continue the run up to there."""
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)
     yield (yield from _series().segment(settings, after, upto))
@@ -107,16 +106,11 @@ def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
     yield None
 
 
-@ReadExperiment.handler
-def lab_experiment(request: ReadExperiment) -> Iterator[tuple[LabSettings, ...]]:
-    yield read_experiment(user_files.typed_path(request.file))
-
-
 @ExportSeries.handler
 def export_series(request: ExportSeries) -> Iterator[Progress | str]:
     """Write a series as CSV. Return the file."""
     file = user_files.typed_path(request.file)
-    yield from exported_series(checked(request.settings), file)
+    yield from _write_series(checked(request.settings), file)
     yield str(file)
 
 
@@ -128,8 +122,12 @@ def export_field(request: ExportField) -> Iterator[Progress | str]:
     yield str(file)
 
 
-def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
-    """Write every tracked point of a run so far. Raises `BadInput` if the run has not begun."""
+def _write_series(settings: LabSettings, file: Path) -> Generator[Progress]:
+    """Write every tracked point of a run so far.
+
+    Raises:
+        BadInput: If the run has not begun.
+    """
     series = _series()
     done = series.store.end(settings)
     if done is None:
@@ -185,7 +183,7 @@ def _series() -> TrackedRuns:
 
 
 def _whole(name: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST_NUMBER:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_NUMBER:
         raise BadInput(f"{quoted(name)} must be a whole number, not {quoted(value)}.")
     return value
 
@@ -237,7 +235,7 @@ def forget() -> None:
 
 
 def _index_builder(abstraction: OpenedAbstraction) -> FlopIndexBuilder:
-    """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
+    """Return the builder of the index of this abstraction, and drop that of any other."""
     if not _latest or _latest[0].abstraction is not abstraction:
         _latest[:] = [FlopIndexBuilder(abstraction)]
     return _latest[0]

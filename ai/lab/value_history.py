@@ -20,8 +20,7 @@ import numpy as np
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values
-from ai.evaluation.strength import LOST, audit, line_counts, lost_lines
-from ai.evaluation.tic_tac_toe_table import Boards, all_boards
+from ai.evaluation.strength import LOST, Boards, all_boards, audit, line_counts, lost_lines
 from ai.storage import save_model
 from ai.training.config import settings_dict, with_settings
 from ai.training.run import compile_with_reports
@@ -173,7 +172,7 @@ def write_learner(settings: Settings, episode: object, folder: Path) -> Generato
         description=f"The value learner as it was after {frame.episode:,} games.",
         strength=lost_lines(sum(frame.lost_lines)),
     )
-    save_model(file, manifest, {"values": replay.boards.spread(frame.values, UNKNOWN_VALUE)})
+    save_model(file, manifest, {"values": replay.boards.by_state_number(frame.values, UNKNOWN_VALUE)})
     return str(file)
 
 
@@ -183,7 +182,7 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
     None if there is none.
     """
     replay, frame = yield from _frame_at(settings, episode)
-    agent = ValueAgent(NAME, replay.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
+    agent = ValueAgent(NAME, replay.boards.by_state_number(frame.values, UNKNOWN_VALUE).tolist())
     for player in (1, 0):
         if frame.lost_lines[player]:
             line = audit(agent, player).first_lost
@@ -218,7 +217,7 @@ def _frame_at(
 
 
 def _position_index(boards: Boards, state: TicTacToeState) -> int:
-    return int(boards.places[np.flatnonzero(boards.numbers == state.number)[0]])
+    return int(boards.positions[np.flatnonzero(boards.numbers == state.number)[0]])
 
 
 def _read_position(board: Sequence[int]) -> TicTacToeState:

@@ -58,7 +58,7 @@ def make(
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
     said = ALL_TRAINING if stage == FULL else stage
-    arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).pack(least, min_preflop)}
+    arrays = {**model.arrays, "strategy": blueprint.open_blueprint(checkpoint).pack(least, min_preflop)}
     save_model(file, replace(model.manifest, family=BLUEPRINT, stage=said, description=None), arrays)
     return file
 

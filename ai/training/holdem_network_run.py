@@ -173,7 +173,7 @@ class HoldemNetworkRun:
         self._adam = Adam(self._network.weights, config.decay)
         self._sizes = np.zeros(SIZES_SHAPE, np.float32)
         self._data: dict[str, object] = {}
-        self._data: PreparedData | None = None
+        self._parts: PreparedData | None = None
         self._test: NetworkTest | None = None
         self._last: ExamResult | None = None
 
@@ -279,7 +279,7 @@ class HoldemNetworkRun:
         for start in range(0, len(learnt), DECISIONS_COUNTED_AT_A_TIME):
             table.count(decisions.of(learnt[start : start + DECISIONS_COUNTED_AT_A_TIME]))
             yield Progress(self.iteration, self.total, time.monotonic() - began)
-        self._data = PreparedData(
+        self._parts = PreparedData(
             training_set,
             TrainingBatches(decisions, learnt, classes, self.config.seed),
             rng.permutation(learnt),
@@ -288,19 +288,19 @@ class HoldemNetworkRun:
             table,
         )
         self._sizes = median_sizes(decisions, learnt, classes)
-        return self._data
+        return self._parts
 
     def _learn(self, batches: int) -> None:
         """Learn some batches, and run a step of the current test between two batches."""
-        assert self._data is not None
+        assert self._parts is not None
         for _ in range(batches):
-            inputs, legal, done = self._data.training_batches.batch(self.iteration)
+            inputs, legal, done = self._parts.training_batches.batch(self.iteration)
             _, gradients = self._network.gradients(inputs, legal, done)
             self._adam.step(self._network.weights, gradients, self._rate())
             if self._test is not None:
                 self._goes_on(self._test)
             elif self.iteration % max(MIN_BATCHES_BETWEEN_TESTS, self.total // SHORT_TESTS) == 0:
-                self._test = self._data.short_test(self._network)
+                self._test = self._parts.short_test(self._network)
 
     def _rate(self) -> float:
         """Return the learning rate of the next batch."""
@@ -337,8 +337,8 @@ class HoldemNetworkRun:
 
     def _origin(self) -> dict[str, object]:
         """Return the logs and the numbers of decisions of this run."""
-        assert self._data is not None
-        training_set = self._data.training_set
+        assert self._parts is not None
+        training_set = self._parts.training_set
         own = [log for log in training_set.logs if not log.held_out]
         of_others = [log.name for log in training_set.logs if log.held_out]
         return {
@@ -348,11 +348,11 @@ class HoldemNetworkRun:
             "strength": self.config.strength,
             "hands": training_set.hands,
             "bad_lines": sum(log.bad for log in own),
-            "decisions_learnt": len(self._data.training),
-            "decisions_set_aside": len(self._data.set_aside),
-            "decisions_held_out": len(self._data.held_out),
+            "decisions_learnt": len(self._parts.training),
+            "decisions_set_aside": len(self._parts.set_aside),
+            "decisions_held_out": len(self._parts.held_out),
             "split": SPLIT,
-            "passes": round(self.iteration / self._data.training_batches.a_pass, 2),
+            "passes": round(self.iteration / self._parts.training_batches.a_pass, 2),
         }
 
     def _arrays(self) -> dict[str, Array]:

@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, resolving
-from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
-from ai.evaluation.league import LeagueTable, claimed
+from ai.evaluation.league import LeagueTable, claim
 from ai.evaluation.league_file import (
     DIGITS,
     LEAGUE_FILE,
@@ -38,6 +37,7 @@ from ai.evaluation.league_file import (
     write_league,
 )
 from ai.evaluation.league_play import play_league
+from ai.evaluation.local_best_response import LbrResult, measure
 from ai.hands.range_strategy import RangeStrategy
 from game.agent_entries import Strength
 from game.core import Agent, BadInput, Progress, State
@@ -126,7 +126,7 @@ def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan)
     """Play the remaining hands, and return the league."""
     load = partial(_loaded, folder)
     versions = {name: manifest.digest for name, manifest in manifests.items()}
-    with claimed(SETTINGS), _executor(plan.workers) as executor:
+    with claim(SETTINGS), _executor(plan.workers) as executor:
         forget(folder, manifests, plan.again)
         before = read_league(folder / LEAGUE_FILE) if (folder / LEAGUE_FILE).exists() else None
         kept = _stored_results(before, versions, plan.again)
@@ -162,7 +162,7 @@ def _results(
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
         return to_stored(league, versions)
-    return to_stored(league, versions, before.agents).keeping(before, kept)
+    return to_stored(league, versions, before.agents).with_results_of(before, kept)
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:

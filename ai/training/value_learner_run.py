@@ -17,8 +17,14 @@ from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values, uniform_policy
-from ai.evaluation.strength import LOST, line_counts, lost_lines, outcome_shares
-from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
+from ai.evaluation.strength import (
+    LOST,
+    all_boards,
+    boards_up_to_images,
+    line_counts,
+    lost_lines,
+    outcome_shares,
+)
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_dict
 from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
@@ -60,12 +66,12 @@ class ValueLearnerRun:
         """
         run = cls(config)
         learner, boards = run._learner, run.boards
-        learner.values = boards.gathered(model.array("values", (2, NUMBERS)))
+        learner.values = boards.by_position(model.array("values", (2, NUMBERS)))
         learner.dice = Dice(int(model.array("dice", (), "u")))
         learner.games = checkpoint_iterations(model, config.iterations)
         if config.opponent == EARLIER:
             learner.opponent = GreedyOpponent(
-                boards.gathered(model.array("earlier", (2, NUMBERS))), config.epsilon
+                boards.by_position(model.array("earlier", (2, NUMBERS))), config.epsilon
             )
         return run
 
@@ -109,7 +115,7 @@ class ValueLearnerRun:
 
     def agent(self, name: str) -> ValueAgent:
         """Return the agent that plays what has been learnt so far."""
-        return ValueAgent(name, self.boards.spread(self._learner.values, UNKNOWN_VALUE).tolist())
+        return ValueAgent(name, self.boards.by_state_number(self._learner.values, UNKNOWN_VALUE).tolist())
 
     def snapshot(self) -> RunSnapshot:
         info = TicTacToeState().information_state(0)
@@ -140,12 +146,12 @@ class ValueLearnerRun:
     def _arrays(self) -> dict[str, Array]:
         learner = self._learner
         arrays = {
-            "values": self.boards.spread(learner.values, UNKNOWN_VALUE),
+            "values": self.boards.by_state_number(learner.values, UNKNOWN_VALUE),
             "dice": np.array(learner.dice.counter, dtype=np.uint64),
             "iteration": np.array(self.iteration, dtype=np.int64),
         }
         if self.config.opponent == EARLIER and learner.opponent is not None:
-            arrays["earlier"] = self.boards.spread(learner.opponent.values, UNKNOWN_VALUE)
+            arrays["earlier"] = self.boards.by_state_number(learner.opponent.values, UNKNOWN_VALUE)
         return arrays
 
     def _metrics(self) -> dict[str, float]:

@@ -181,7 +181,7 @@ class App:
             self.unclean_end = None
             self.open(spec.game, Session(spec, past), in_place=True)
 
-        self.once_ready(self._need_of(spec), start)
+        self.once_ready(self._get_need(spec), start)
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
@@ -190,7 +190,7 @@ class App:
             self.unclean_end = None
             self.open(session.spec.game, session)
 
-        self.once_ready(self._need_of(session.spec), go_on)
+        self.once_ready(self._get_need(session.spec), go_on)
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""
@@ -199,7 +199,7 @@ class App:
         else:
             act()
 
-    def _need_of(self, spec: TableSpec) -> Need | None:
+    def _get_need(self, spec: TableSpec) -> Need | None:
         return need_of_table(spec.game, spec.seats, self.agents)
 
     def take_seat(self, session: Session) -> None:
@@ -222,7 +222,7 @@ class App:
             self.open("help", self.screen.game)
 
     def show_tour(self) -> None:
-        """Show what the menu offers, card by card."""
+        """Open the tour, which explains the menu card by card."""
         self.home()
         self.open("tour")
 
@@ -320,7 +320,10 @@ class App:
             if not moving:
                 self._store.flush()
                 self.models.preparation.begin()
-            self._say_trouble()
+            trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
+            if trouble and trouble != self._said_trouble:
+                self.say(trouble)
+            self._said_trouble = trouble
         return moving
 
     def send(self, event: Input) -> None:
@@ -330,11 +333,12 @@ class App:
         if isinstance(event, Key) and event.name == "f11":
             self._keys.press_action(event, ())
             return
-        before, said = self.screen, self._notice.said
+        before, said = self.screen, self._notice.said_count
         used = self.screen.handle(event)
-        if isinstance(event, Key) and not used:
-            self._global_key(event)
-        if self.screen is not before and self._notice.said == said:
+        if isinstance(event, Key) and not used and not event.ctrl:
+            name = event.text if event.text == "?" else event.name
+            self._keys.press_action(replace(event, name=name), ())
+        if self.screen is not before and self._notice.said_count == said:
             self._notice.hurry()
         hovered = self.screen.controls.hovered
         self._window.set_hand(hovered is not None and hovered.hand)
@@ -377,13 +381,6 @@ class App:
                 return events
         return []
 
-    def _say_trouble(self) -> None:
-        """Say once that a file cannot be written. The saves before it are unharmed."""
-        trouble = " ".join(filter(None, (self._store.trouble, self.saves.trouble, self.archive.trouble)))
-        if trouble and trouble != self._said_trouble:
-            self.say(trouble)
-        self._said_trouble = trouble
-
     def _take(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
@@ -392,7 +389,7 @@ class App:
             self._recorder.note("window {} x {}".format(*self._window.surface.get_size()))
             self._navigator.redraw()
         elif event.type == pygame.WINDOWMOVED:
-            self._window.moved((event.x, event.y))
+            self._window.note_position((event.x, event.y))
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
             self._navigator.redraw()
         elif event.type == pygame.DROPFILE:
@@ -401,12 +398,6 @@ class App:
                 self.say(text("app.dropped"))
         elif (translated := self._translator.translate(event, self.painter.u)) is not None:
             self.send(translated)
-
-    def _global_key(self, event: Key) -> None:
-        """Take the keys that work everywhere unless a control or the screen has used them."""
-        if not event.ctrl:
-            name = event.text if event.text == "?" else event.name
-            self._keys.press_action(replace(event, name=name), ())
 
     def _draw(self, dt: float) -> None:
         if self._notice.advance(dt):

@@ -8,7 +8,7 @@ from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.theme import tokens
 
-MOST_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
+MAX_ALPHA = 254  # at 255 the surface is copied in another way, which takes fifteen times as long
 
 
 class Navigator:
@@ -56,11 +56,11 @@ class Navigator:
         self._dirty = True
 
     def redraw(self) -> None:
-        """Draw everything anew in the next frame."""
+        """Redraw everything in the next frame."""
         self._dirty = True
 
     def relayout(self) -> None:
-        """Lay out every screen anew: something that all of them depend on has changed."""
+        """Lay out every screen again because something that all screens depend on has changed."""
         for screen in self._screens:
             screen.relayout()
         self._dirty = True
@@ -76,7 +76,7 @@ class Navigator:
             screen.background_changed()
 
     def advance(self, dt: float) -> bool:
-        """Let time pass for what shows; return whether the next frame is wanted."""
+        """Let time pass for the visible screens. Return whether the next frame is wanted."""
         moving = [screen.advance(dt) for screen in self.visible]
         if self._fade is not None:
             self._dirty = True
@@ -85,9 +85,9 @@ class Navigator:
         return any(moving) or self._fade is not None or self._wants_fade
 
     def draw(self, painter: Painter, seconds_of_fade: float) -> bool:
-        """Draw what shows if anything has changed; return whether it was drawn.
+        """Draw the visible screens if anything has changed. Return whether they were drawn.
 
-        A screen that came while time passed is laid out first.
+        A screen that opened while time passed is laid out first.
         """
         self.lay_out(painter)
         shown = self.visible
@@ -102,7 +102,7 @@ class Navigator:
                 screen.darken(painter)
             screen.draw(painter)
             screen.dirty = False
-        self.top.draw_tooltip(painter)
+        self.top.tooltip.draw(painter, (0.0, 0.0, self.top.width, self.top.height))
         if self._fade is not None:
             self._fade.draw(painter.s)
         self._dirty = False
@@ -123,7 +123,7 @@ class _Fade:
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._before.get_size() == surface.get_size():
-            self._before.set_alpha(round(MOST_ALPHA * max(0.0, self._left / self._seconds)))
+            self._before.set_alpha(round(MAX_ALPHA * max(0.0, self._left / self._seconds)))
             surface.blit(self._before, (0, 0))
 
 

@@ -34,7 +34,7 @@ class Preparing(Dialog):
         super().__init__(app, text("preparation.page.title"))
         self._act = act
         self._need = need
-        self._waited = 0.0
+        self._seconds_waited = 0.0
         self._drawn: tuple[bool, str, int] = (False, "", 0)
         self._back = Button(
             "back", text("common.back"), self.escape, keycap=text("keys.escape"), style="label_b"
@@ -42,7 +42,7 @@ class Preparing(Dialog):
 
     @property
     def _shows(self) -> bool:
-        return self.app.models.preparation.working or self._waited > PATIENCE
+        return self.app.models.preparation.working or self._seconds_waited > PATIENCE
 
     @property
     def _words(self) -> str:
@@ -71,20 +71,20 @@ class Preparing(Dialog):
             self.place([])
 
     def background_changed(self) -> None:
-        """Show how far it is, whenever that looks different."""
+        """Show the progress if the picture would differ."""
         now = self._shows, self._words, round(self._share * STEPS)
         if now != self._drawn:
             self._drawn = now
             self.relayout()
 
     def update(self, dt: float) -> bool:
-        """Go on as soon as the need is met, or cannot be."""
+        """Continue as soon as the need is met or can't be met."""
         if not self.app.models.preparation.holds_up(self._need):
             self.app.back()
             self._act()
             return True
         shown = self._shows
-        self._waited += dt
+        self._seconds_waited += dt
         if shown != self._shows:
             self.relayout()
         return not shown

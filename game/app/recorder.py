@@ -10,7 +10,7 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -31,8 +31,8 @@ from game.window.ui.input import Input, Key, Pointer
 from game.window.ui.widgets.controls import ControlInfo
 
 FILE_NAME = "evening.log"
-MOST_NOTES = 200
-MOST_NOTES_ON_DISK = 2_000
+MAX_NOTES = 200
+MAX_NOTES_ON_DISK = 2_000
 
 
 class Recorder:
@@ -48,7 +48,7 @@ class Recorder:
         self._folder = folder
         self._clock = clock
         self._start = clock()
-        self._notes: deque[str] = deque(maxlen=MOST_NOTES)
+        self._notes: deque[str] = deque(maxlen=MAX_NOTES)
         self._last_place = ""
         self._file: BinaryIO | None = None
         self._on_disk = 0
@@ -85,7 +85,8 @@ class Recorder:
     # ---- notes ----------------------------------------------------------------------------------------------
     def look(self, screen: Screen) -> None:
         """Note the screen on top and what it says about itself, unless the last such note was the same."""
-        place = f"screen {screen.name}{_in_words(screen.about())}"
+        about = "".join(f", {name} {value}" for name, value in screen.about().items())
+        place = f"screen {screen.name}{about}"
         if place != self._last_place:
             self._last_place = place
             self.note(place)
@@ -94,7 +95,7 @@ class Recorder:
         """Note a key or a click before the screen gets it. Typing is noted without the text."""
         match event:
             case Key(repeat=False):
-                self.note(f"key {_key_in_words(event, screen)}")
+                self.note(f"key {_describe_key(event, screen)}")
             case Pointer("down"):
                 hovered = screen.controls.hovered
                 on = f" on {hovered.name.partition('.')[0]}" if hovered is not None else ""
@@ -109,7 +110,7 @@ class Recorder:
         if self._file is None:
             return
         with suppress(OSError):  # a full disk is reported elsewhere, where data is lost
-            if self._on_disk >= MOST_NOTES_ON_DISK:
+            if self._on_disk >= MAX_NOTES_ON_DISK:
                 self._rewrite()
             else:
                 self._file.write(f"{line}\n".encode(errors="backslashreplace"))
@@ -145,11 +146,7 @@ def _versions() -> list[str]:
     ]
 
 
-def _in_words(about: Mapping[str, object]) -> str:
-    return "".join(f", {name} {value}" for name, value in about.items())
-
-
-def _key_in_words(event: Key, screen: Screen) -> str:
+def _describe_key(event: Key, screen: Screen) -> str:
     focused = screen.controls.focused
     if event.text and focused is not None and focused.takes_text:
         return "(typing)"
@@ -204,12 +201,12 @@ class CrashGuard:
         self._in_a_row = 0
 
     def __enter__(self) -> None:
-        """Begin what may fail."""
+        """Begin a block of code that may fail."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        """Report an exception and go on; an interrupt, and what fails again and again, is let through."""
+        """Report an exception and suppress it. An interrupt and a repeated failure are not suppressed."""
         if not isinstance(error, Exception):
             self._in_a_row = 0
             return False

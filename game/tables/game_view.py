@@ -52,11 +52,11 @@ class Seen(Protocol):
     def in_blinds(self) -> bool:
         """Whether chips are written as big blinds."""
 
-    def portrait_of(self, seat: Seat) -> Portrait:
+    def portrait(self, seat: Seat) -> Portrait:
         """Return the portrait of the player in a seat."""
 
     def shown_total(self, seat: Seat) -> float:
-        """Return what a seat has won in all, as far as it was shown."""
+        """Return the total winnings of a seat, as far as they were shown."""
 
 
 class GameView(ABC, Generic[SceneT, PictureT]):
@@ -85,7 +85,7 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @property
     def other_name(self) -> str:
-        return self.seen.portrait_of(1 - self.seen.below).name
+        return self.seen.portrait(1 - self.seen.below).name
 
     @abstractmethod
     def first_state(self) -> State:
@@ -93,21 +93,21 @@ class GameView(ABC, Generic[SceneT, PictureT]):
 
     @abstractmethod
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
-        """Return the animation steps that show a step of the hand; a spectator hears no fanfare."""
+        """Return the animation steps that show a step of the hand. A spectator hears no fanfare."""
 
     def bets(self, step: Step) -> bool:
         return False
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
-        """Return the picture of a scene of which `share` (0 to 1) has passed; None is the table at rest."""
+        """Return the picture of a scene of which `share` (0 to 1) has passed. None stands for the table at rest."""
 
     @abstractmethod
     def role(self, seat: Seat) -> str:
-        """Name what a seat is in this hand."""
+        """Return the name of a seat's role in this hand."""
 
     @abstractmethod
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         """Name an action in a word or two."""
 
     def pattern(self, action: Action) -> Pattern:
@@ -118,14 +118,14 @@ AnyView = GameView[Any, Any]
 
 
 # lengths in dp
-MOST_ROWS = 4
+MAX_ROWS = 4
 ROW = 25.0
 MIX_HEAD = 56.0
-MIX_HEIGHT = MIX_HEAD + MOST_ROWS * ROW + 10
-LABEL_SHARE, MOST_LABEL = 0.48, 136.0  # of the panel's width, and at most
+MIX_HEIGHT = MIX_HEAD + MAX_ROWS * ROW + 10
+LABEL_SHARE, MAX_LABEL = 0.48, 136.0  # of the panel's width, and at most
 NAME_LINE, NOTE_LINE, NAME_SHARE, GAP = 20.0, 43.0, 0.62, 12.0
 PERSON_HEIGHT = 66.0  # of the panel of a seat that mixes nothing
-LEAST_LOG, ENDING = 120.0, 70.0
+MIN_LOG, ENDING = 120.0, 70.0
 ABOVE, BELOW, BESIDE_LOG = 12.0, 28.0, 10.0
 
 
@@ -138,14 +138,14 @@ def mix_box(
     mark: str = "",
     height: float = MIX_HEIGHT,
 ) -> Picture:
-    """Return the panel of a seat: the mix of the `upcoming` decision, where it is its turn, else of its last one.
+    """Return the panel of a seat with the mix of its `upcoming` decision, or else of its last one.
 
-    `missing` says why there is none; `mark` tells two agents of one name apart, without it the role of the seat
-    stands beside the name.
+    `missing` says why there is no mix. `mark` tells two agents of the same name apart. Without it the panel shows
+    the role of the seat next to the name.
     """
-    whose, beside = view.seen.portrait_of(seat).name, mark or view.role(seat)
+    whose, beside = view.seen.portrait(seat).name, mark or view.role(seat)
     before, decision, made = _latest_decision(view, seat, upcoming)
-    rows = rows_of(view, before, decision, made=made) if decision is not None else []
+    rows = mix_rows(view, before, decision, made=made) if decision is not None else []
     note = text("watch.last_mix" if made else "watch.thinks")
     die = die_of(decision) if decision is not None and made else None
     rolled = text("watch.rolled", number=number(die.number), sides=number(die.sides)) if die else ""
@@ -162,17 +162,17 @@ def mix_box(
             return
         note_width = painter.text(note, x, y + NOTE_LINE, "small", "dim")
         painter.text(rolled, x + w, y + NOTE_LINE, "small", "dim", al="r", fit=w - note_width - GAP)
-        label = min(MOST_LABEL, w * LABEL_SHARE)
+        label = min(MAX_LABEL, w * LABEL_SHARE)
         marks.draw_rows(painter, x, y + MIX_HEAD + ROW / 2, w, rows, label_width=label, pitch=ROW)
 
     return Picture(draw, height)
 
 
 def replay_column(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[str, str]) -> Box:
-    """Return both mixes, the upper seat's first, the log, and how the hand ended below each other."""
+    """Return a column with both mixes (the upper seat's first), the log, and the ending of the hand."""
     ruled = [box for mix_of_seat in mixes for box in (mix_of_seat, Rule(height=0))]
     told = Picture(partial(hand_log.draw, streets=log), hand_log.height(log))
-    hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=LEAST_LOG + ENDING))
+    hand = Column(Space(BESIDE_LOG), told, *_ending(ending), Space()).sized(grow(1, least=MIN_LOG + ENDING))
     return padded(*ruled, hand, top=ABOVE, bottom=BELOW)
 
 
@@ -186,10 +186,10 @@ def replay_band(mixes: Sequence[Box], log: Sequence[LogStreet], ending: tuple[st
     return padded(Row(*parts, gap=PADDING).sized(grow()))
 
 
-def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
-    """Return a row for each action; the chosen one is lit if it was `made`.
+def mix_rows(view: AnyView, before: State, decision: Decision, *, made: bool = True) -> list[MixRow]:
+    """Return a row for each action. The chosen row is highlighted if the decision was `made`.
 
-    If they are more than `MOST_ROWS`, the last row sums up the least likely.
+    If there are more than `MAX_ROWS` actions, the last row sums up the least likely.
     """
     shown, rest = likeliest(decision)
     rows = []
@@ -197,7 +197,9 @@ def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = Tr
         share, written = decision.strategy[action], in_percent(decision, action)
         chosen = made and action == decision.action
         colour = "brass" if chosen else "dim"
-        rows.append(MixRow(view.called(before, action), share, written, view.pattern(action), colour, chosen))
+        rows.append(
+            MixRow(view.name_action(before, action), share, written, view.pattern(action), colour, chosen)
+        )
     if rest:
         share = sum(decision.strategy[action] for action in rest)
         label = text("watch.more", count=len(rest))
@@ -208,13 +210,13 @@ def rows_of(view: AnyView, before: State, decision: Decision, *, made: bool = Tr
 def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return the likeliest actions, in the order of `decision.strategy`, and the rest, the likeliest first.
 
-    The chosen action is always among the first. If there are more than `MOST_ROWS` actions, those of probability 0
+    The chosen action is always among the first. If there are more than `MAX_ROWS` actions, those of probability 0
     are dropped.
     """
     shares = decision.strategy
-    actions = [action for action in shares if shares[action] > 0 or len(shares) <= MOST_ROWS]
+    actions = [action for action in shares if shares[action] > 0 or len(shares) <= MAX_ROWS]
     ranked = sorted(actions, key=lambda action: (action != decision.action, -shares[action]))
-    most = MOST_ROWS if len(actions) <= MOST_ROWS else MOST_ROWS - 1
+    most = MAX_ROWS if len(actions) <= MAX_ROWS else MAX_ROWS - 1
     return [action for action in actions if action in ranked[:most]], ranked[most:]
 
 
@@ -228,7 +230,8 @@ def _latest_decision(
 ) -> tuple[State, Decision | None, bool]:
     """Return the state before a decision of a seat, the decision, and whether the table has shown it.
 
-    It is the coming decision if it is the seat's turn, otherwise the last one shown; None if there is neither.
+    It is the coming decision if it is the seat's turn, otherwise the last one shown. The decision is None if there
+    is neither.
     """
     session = view.seen.session
     if session.seat_to_act == seat and upcoming is not None:

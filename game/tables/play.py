@@ -71,7 +71,7 @@ class PlayScreen(TableScreen):
 
     @property
     def opponent(self) -> Portrait:
-        return self.portrait_of(self.other_seat)
+        return self.portrait(self.other_seat)
 
     @property
     def entry(self) -> AgentEntry | None:
@@ -149,10 +149,6 @@ class PlayScreen(TableScreen):
 
     @action("space")
     def go_on(self) -> None:
-        """Show the next thing at once."""
-        self.show_next()
-
-    def show_next(self) -> None:
         """Finish the animation, hurry an agent, show a step, or deal the next hand. Never fold and never bet."""
         if self.phase == "moving":
             self.timeline.finish()

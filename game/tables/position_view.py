@@ -24,15 +24,15 @@ from game.tables.holdem.bet_panel import BetWords
 from game.tables.kuhn.view import (
     CARD_CODES,
     KINDS,
-    card_in_words,
+    card_name,
     chips,
-    kinds_of,
-    paid,
-    place_in_words,
+    chips_paid,
+    decision_name,
+    move_kinds,
     why_played,
 )
 from game.tables.screen import VIEWS
-from game.tables.tic_tac_toe.view import TicTacToeWords, mark_in_words, verdict
+from game.tables.tic_tac_toe.view import TicTacToeWords, mark_name, verdict
 from game.texts import number, percent, signed, text
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
@@ -40,7 +40,7 @@ from game.window.ui.layout import Box, Column, Space
 from game.window.ui.leaves import Caps, Picture, Words
 from game.window.views import board, marks
 from game.window.views.board import BoardPicture, SquareValue
-from game.window.views.cards import CardPicture, SeatPicture, code_of
+from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.kuhn_table import KuhnPicture
 from game.window.views.marks import WorthRow
 from game.window.views.poker_table import BetPicture, TablePicture
@@ -57,7 +57,7 @@ def _habit(kind: str, shares: Mapping[Card, float]) -> str:
     for card in sorted(shares, reverse=True):
         if shares[card] > 0:
             key = "always" if shares[card] == 1 else "at_times"
-            cards.append(text(f"drills.cards.{key}", card=card_in_words(card), share=percent(shares[card])))
+            cards.append(text(f"drills.cards.{key}", card=card_name(card), share=percent(shares[card])))
     if not cards:
         return text(f"drills.{kind}.never")
     if len(cards) == len(shares) and set(shares.values()) == {1.0}:
@@ -68,13 +68,6 @@ def _habit(kind: str, shares: Mapping[Card, float]) -> str:
     return text(f"drills.{kind}.some", cards=joined)
 
 
-def comes_back(days: int) -> str:
-    """Say when a card comes back."""
-    if days < 2:
-        return text("drills.back.tomorrow" if days else "drills.back.today")
-    return text("drills.back.days", days=number(days))
-
-
 @dataclass(frozen=True, slots=True)
 class CardWords:
     """Tells one card. `opponent` is the name of the other."""
@@ -83,14 +76,14 @@ class CardWords:
     opponent: str
 
     # ---- the question ---------------------------------------------------------------------------------------
-    def asked(self) -> str:
-        """Say what is to be decided."""
+    def prompt(self) -> str:
+        """Return the question of the card."""
         info = self.question.info
         if isinstance(info, TicTacToeInformationState):
-            return text("drills.ask.square", mark=mark_in_words(info.player))
+            return text("drills.ask.square", mark=mark_name(info.player))
         if isinstance(info, KuhnInformationState):
-            where = place_in_words(info)
-            card = card_in_words(info.card)
+            where = decision_name(info)
+            card = card_name(info.card)
             against = self._against()
             asked = text("drills.ask.kuhn", card=card, where=where)
             half = info.rules.street == "half-street"
@@ -105,18 +98,18 @@ class CardWords:
         return text(f"drills.ask.{key}", amount=self.amounts(info).write(info.to_call))
 
     def _against(self) -> str:
-        """Say how the opponent plays: an agent of Kuhn poker bets and calls with these cards."""
+        """Return the opponent's strategy: the cards with which an agent of Kuhn poker bets and calls."""
         if not self.question.against:
             return text("drills.ask.best") if self.question.deck == "bluffs" else ""
         habits = (("bets", self.question.bets), ("calls", self.question.calls))
         how = ", ".join(_habit(kind, shares) for kind, shares in habits if shares)
         return text("drills.ask.against", name=self.opponent, how=how)
 
-    def said(self, info: KuhnInformationState) -> tuple[str, ...]:
-        return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in kinds_of(info))
+    def announcements(self, info: KuhnInformationState) -> tuple[str, ...]:
+        return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in move_kinds(info))
 
     def streets(self) -> Sequence[str]:
-        """Say what was done before a decision of Hold'em, a sentence a round; nothing in the other games."""
+        """Return the actions before a decision of Hold'em, a sentence a round, or none in the other games."""
         info = self.question.info
         if not isinstance(info, HoldemInformationState):
             return ()
@@ -159,7 +152,7 @@ class CardWords:
         return str(self.question.actions.index(action) + 1)
 
     def value(self, value: float, *, is_bound: bool = False) -> str:
-        """Write what an answer is worth in the unit of its game, or at most."""
+        """Write the value of an answer in the unit of its game. A bound is written as "at most"."""
         written = self._value(value)
         return text("holdem.counsel.at_most", value=written) if is_bound else written
 
@@ -174,7 +167,7 @@ class CardWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def cost(self, grade: Grade) -> str:
-        """Say what an answer cost; nothing where it was the best."""
+        """Return the cost of an answer in words, or "" for the best answer."""
         chips = self._chips_a_blind if self.question.spot else None
         return cost_in_words(self.question.game, grade, chips_a_blind=chips)
 
@@ -202,7 +195,7 @@ class CardWords:
         return " ".join(filter(None, said))
 
     def squares(self, grade: Grade) -> dict[Action, SquareValue]:
-        """Return what every square is worth, as it is written on the board."""
+        """Return the value of every square as the board shows it."""
         values = grade.judgement.values
         most = max(values.values())
         return {
@@ -210,15 +203,15 @@ class CardWords:
             for cell, value in values.items()
         }
 
-    def rated(self, given: Verdict) -> str:
-        """Say how the answer was rated and when the card comes back."""
-        return text(
-            "drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=comes_back(given.days)
-        )
+    def describe_rating(self, given: Verdict) -> str:
+        """Return the rating of the answer and the day on which the card is due again."""
+        when = ("today", "tomorrow")[given.days] if given.days < 2 else "days"
+        due = text(f"drills.back.{when}", days=number(given.days))
+        return text("drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=due)
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:
-        """Return how chips are written: in big blinds, or in those of the solved spot."""
+        """Return the unit of chips: big blinds, or those of the solved spot."""
         if not self.question.spot:
             return Amounts(True, info.rules.big_blind)
         return Amounts(False, info.rules.big_blind, self._chips_a_blind / info.rules.big_blind)
@@ -232,7 +225,7 @@ class CardWords:
         return len(parse(read_id(self.question.spot).board)) - 2 if self.question.spot else Street.PREFLOP
 
     def _why_kuhn(self, info: KuhnInformationState, grade: Grade) -> str:
-        """Say what speaks for the play of the equilibrium; nothing of a best response to somebody."""
+        """Return the reason for the equilibrium's play, or "" for a best response to an agent."""
         if self.question.against:
             return ""
         mixed = min(grade.judgement.shares.values(), default=0.0) > 0.0
@@ -241,7 +234,7 @@ class CardWords:
 
 
 class PositionPicture(TableBox):
-    """The table of a card in its place; `values` lie over the squares of tic-tac-toe once the card is answered."""
+    """The table of a card. After the answer, `values` cover the squares of tic-tac-toe."""
 
     def __init__(
         self,
@@ -254,14 +247,14 @@ class PositionPicture(TableBox):
     ) -> None:
         super().__init__(VIEWS[question.game].table, self._position)
         self._question, self._words, self._opponent = question, words, opponent
-        self._values, self._least = values, least
+        self._values, self._minimum = values, least
         self.background_key: Hashable = question.game
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._least
+        return self._minimum
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the position; at tic-tac-toe also the digit keys of the free squares."""
+        """Draw the position, with the digit keys of the free squares at tic-tac-toe."""
         super().draw(painter, rect)
         info = self._question.info
         if isinstance(info, TicTacToeInformationState) and self._values is None:
@@ -277,7 +270,7 @@ class PositionPicture(TableBox):
         return self._holdem(info)
 
     def _kuhn(self, info: KuhnInformationState) -> KuhnPicture:
-        own, by_player = CardPicture(CARD_CODES[info.card]), paid(info)
+        own, by_player = CardPicture(CARD_CODES[info.card]), chips_paid(info)
         other, mine = (math.ceil(by_player[player]) for player in (1 - info.player, info.player))
         return KuhnPicture(
             seats=self._seats("", ""),
@@ -287,7 +280,7 @@ class PositionPicture(TableBox):
             pot=(other, mine),
             pot_written=chips(sum(by_player)),
             pot_word=text("table.pot"),
-            words=self._words.said(info),
+            words=self._words.announcements(info),
         )
 
     def _holdem(self, info: HoldemInformationState) -> TablePicture:
@@ -297,12 +290,12 @@ class PositionPicture(TableBox):
         behind = [amounts.write(betting.stacks_left[player]) for player in players]
         bets = [betting.street_committed[player] for player in players]
         shown = self._question.shown
-        other = _open(shown) if shown else [CardPicture(code_of(0), turned=0.0)] * 2
+        other = _open(shown) if shown else [CardPicture(card_code(0), turned=0.0)] * 2
         first, second = (BetPicture(bet, amounts.write(bet) if bet else "") for bet in bets)
         return TablePicture(
             seats=self._seats(*behind),
             hole=(other, _open(info.hole)),
-            board=[CardPicture(code_of(card)) for card in info.board],
+            board=[CardPicture(card_code(card)) for card in info.board],
             bets=(first, second),
             pot_chips=info.pot - sum(bets),
             pot_written=amounts.write(info.pot),
@@ -341,4 +334,4 @@ def worth_of_answers(words: CardWords, grade: Grade) -> Sequence[Box]:
 
 
 def _open(cards: tuple[Card, ...]) -> list[CardPicture]:
-    return [CardPicture(code_of(card)) for card in high_first(cards)]
+    return [CardPicture(card_code(card)) for card in high_first(cards)]

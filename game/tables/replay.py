@@ -22,7 +22,7 @@ from game.study.judgements import Mark
 from game.study.opponents import Portrait
 from game.tables.game_view import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
 from game.tables.holdem.view import HandWords
-from game.tables.kuhn.view import KuhnWords, card_in_words, chips
+from game.tables.kuhn.view import KuhnWords, card_name, chips
 from game.tables.parts import HandGrades
 from game.tables.spectator import Spectator
 from game.tables.tic_tac_toe.view import TicTacToeWords
@@ -43,15 +43,18 @@ class HandSource(Protocol[Taken_co]):
     """Where the hand was taken from: it has neighbours."""
 
     def has(self, by: int) -> bool:
-        """Return whether there is a hand so many places further on."""
+        """Return whether there is a hand `by` positions further on."""
 
     def take(self, by: int) -> Taken_co | None:
-        """Go so many places on and return the hand there; None while it is not read yet."""
+        """Move by `by` positions and return the hand there, or None until it is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandSummary:
-    """Tells the hand of a session from the seat `below`; `names` are by seat, `person` where you sat yourself."""
+    """The words for the hand of a session from the seat `below`.
+
+    `names` are by seat, `person` is the user's seat.
+    """
 
     session: Session
     below: Seat
@@ -64,7 +67,7 @@ class HandSummary:
         return self.log(self.session.steps)
 
     def log(self, steps: tuple[Step, ...], *, cards: bool = True) -> Sequence[LogStreet]:
-        """Tell these steps of the hand, round by round; without `cards` those of Kuhn poker stay hidden."""
+        """Return the steps of the hand as a log, round by round. Without `cards` those of Kuhn poker are hidden."""
         if self.session.spec.game == games.HOLDEM:
             return self._holdem(steps).log()
         moves = [(number, step) for number, step in enumerate(steps) if step.player != CHANCE]
@@ -74,7 +77,7 @@ class HandSummary:
 
     @property
     def ending(self) -> tuple[str, str]:
-        """How the hand ended: a sentence, and a second one that says why (or nothing)."""
+        """The ending of the hand: a sentence, and a second one with the reason (or nothing)."""
         state = self.session.state
         if isinstance(state, TicTacToeState):
             own = self.session.player_of(self.below) if self.person else None
@@ -85,7 +88,7 @@ class HandSummary:
         return words.result()
 
     def _ending_for_others(self) -> str:
-        """Say who of two others has won how much."""
+        """Return the winner and the amount in a hand between two others."""
         won = self.session.results[-1].returns
         if won[0] == won[1]:
             return text("holdem.split")
@@ -117,7 +120,7 @@ class HandSummary:
         seat, before = self.session.seat_of(step.player), self.session.steps[number - 1].state
         if isinstance(before, KuhnState):
             what = self._kuhn.action(before.information_state(step.player), step.action)
-            card = card_in_words(before.cards[step.player])
+            card = card_name(before.cards[step.player])
             what = text("history.with_card", what=what, card=card) if cards else what
         else:
             what = english().many("tic_tac_toe.squares")[step.action]
@@ -133,9 +136,9 @@ class HandOrigin(ABC, Generic[HandT]):
 
     @abstractmethod
     def sentence(self, hand: HandT) -> str:
-        """Say where and when the hand was played, as far as that is known."""
+        """Return the place and the time of the hand, as far as they are known."""
 
-    def portrait_of(self, hand: HandT, seat: Seat) -> Portrait | None:
+    def portrait(self, hand: HandT, seat: Seat) -> Portrait | None:
         """Return the portrait of a seat, or None if the catalogue knows it."""
         return None
 
@@ -223,7 +226,7 @@ class Replay(Spectator, Generic[HandT]):
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
     def phase(self) -> str:
-        """What is seen: "moving", "replaying", "done"."""
+        """The phase: "moving", "replaying" or "done"."""
         if self.timeline.animation_step is not None:
             return "moving"
         return "done" if self.session.hand_over else "replaying"
@@ -245,31 +248,32 @@ class Replay(Spectator, Generic[HandT]):
     def summary(self) -> HandSummary:
         """The hand in words."""
         person = self.session.is_person(self.below)
-        names = (self.name_of(0), self.name_of(1))
+        names = (self.seat_name(0), self.seat_name(1))
         return HandSummary(self.session, self.below, names, person, self.in_blinds)
 
     def shown_total(self, seat: Seat) -> float:
-        """Return what a seat has won: nothing before the end."""
+        """Return the winnings of a seat: nothing before the end."""
         return self.hand.returns[seat] if self.phase == "done" else 0
 
-    def portrait_of(self, seat: Seat) -> Portrait:
-        return self.origin.portrait_of(self.hand, seat) or super().portrait_of(seat)
+    def portrait(self, seat: Seat) -> Portrait:
+        return self.origin.portrait(self.hand, seat) or super().portrait(seat)
 
     def no_mix(self, seat: Seat) -> str:
-        """Say why there is no mix: a person decided, an id tells none, or nobody has decided yet."""
+        """Return the reason why there is no mix: a person decided, an id has no mix, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
         recorded = any(step.decision for step in self.recording.steps)
         return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
-    def toggle(self) -> None:
+    @Spectator.run.override
+    def run(self) -> None:
         """Pause or continue. At the end, start again."""
         if self.phase == "done":
             self.to_start()
             self.pace.running = True
         else:
-            super().toggle()
+            super().run()
 
     @action("home", cap="Home")
     def to_start(self) -> None:
@@ -329,19 +333,19 @@ class Replay(Spectator, Generic[HandT]):
 
     @action("t")
     def retry(self) -> None:
-        """Make the decision again that comes next; at the end the last one, of the player where one sat here."""
+        """Retry the next decision, or at the end the last decision, of the user if this was the user's seat."""
         self.pace.come_to_rest()
-        place = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
-        seat = self.session.seat_of(self.recording.steps[place].player)
+        index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
+        seat = self.session.seat_of(self.recording.steps[index].player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = self.grades.question(self.recording.steps, place), self.hand
-        self.app.open("retry", asked, hand.number, self.name_of(seat), hand.id)
+        asked, hand = self.grades.question(self.recording.steps, index), self.hand
+        self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
 
     @action("g")
     def grade(self) -> None:
-        """Grade the decisions that are shown, in this hand and those after it; or hide their marks."""
+        """Grade the decisions of this hand and of those after it, or hide their marks."""
         self.is_marked = not self.is_marked
         self.relayout()
 
@@ -390,7 +394,7 @@ class Replay(Spectator, Generic[HandT]):
         log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
         side = replay_band if self.regions.kind == "tall" else replay_column
         ending = self.summary.ending if done else ("", "")
-        return (side(mixes, hand_log.marked(log, self.marks), ending),)
+        return (side(mixes, hand_log.mark_actions(log, self.marks), ending),)
 
     def _mix_or_person(self, seat: Seat) -> Box:
         """Return the panel of a seat. It is lower for a person, who has no mix."""

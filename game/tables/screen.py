@@ -161,7 +161,7 @@ class TableScreen(Screen, ABC):
         spec = self.session.spec
         return [one for one in self.app.agents if one.game == spec.game and one.blinds in (None, spec.blinds)]
 
-    def portrait_of(self, seat: Seat) -> Portrait:
+    def portrait(self, seat: Seat) -> Portrait:
         return portrait(self.agents, self.session.spec.seats[seat])
 
     def solves(self, seat: Seat) -> bool:

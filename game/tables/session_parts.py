@@ -1,4 +1,4 @@
-"""What stands beside a session: duplicate matches, luck, the ladder, the tutor."""
+"""Parts of a session at the table: duplicate matches, luck, the ladder, the tutor."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
 
 
-def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:
-    """Say which deal a hand is, and whether it has been played the other way round; nothing at other tables."""
+def deal_note(spec: TableSpec, number_of_hand: int) -> str:
+    """Return the number of the deal and whether it has been played with swapped seats, or "" at other tables."""
     if not spec.duplicate:
         return ""
     deal, _ = spec.deal_of_hand(number_of_hand)
@@ -39,7 +39,7 @@ def pass_in_words(spec: TableSpec, number_of_hand: int) -> str:
 
 
 def other_with_these_cards(session: Session, seat: Seat, name: str, *, in_blinds: bool) -> str:
-    """Say what the other side won with the cards that the player has just played; nothing before that is known."""
+    """Return the other side's result with the cards that the player has just played, or "" until it is known."""
     spec = session.spec
     if not (spec.duplicate and session.hand_over and pass_of(spec, session.hand_number).swapped):
         return ""
@@ -83,8 +83,8 @@ class SessionLuck:
     """
 
     def __init__(self, spec: TableSpec, requests: Requests, laid: int = 0) -> None:
-        self._spec, self._requests, self._laid = spec, requests, laid
-        self._known: dict[PlayedHand, HandLuck] = {}
+        self._spec, self._requests, self._lay_out = spec, requests, laid
+        self._luck_by_hand: dict[PlayedHand, HandLuck] = {}
         self._results: list[HandResult] = []
         self._hands: tuple[PlayedHand, ...] = ()
         self._waiting = False
@@ -94,17 +94,17 @@ class SessionLuck:
         """Return the account of these hands in words, and ask for what is not known of them."""
         if list(results) != self._results:
             self._results, every = list(results), finished(self._spec, results)
-            self._hands = tuple(hand for hand in every if hand.number != self._laid)
+            self._hands = tuple(hand for hand in every if hand.number != self._lay_out)
         hands = self._hands
         if not hands or METHODS[self._spec.game] == "none" or hands[0].own_seat is None:
             return ()
-        missing = tuple(hand for hand in hands if hand not in self._known and hand not in self._failed)
+        missing = tuple(hand for hand in hands if hand not in self._luck_by_hand and hand not in self._failed)
         if missing and not self._waiting:
             self._ask(missing)
-        known = [hand for hand in hands if hand in self._known]
+        known = [hand for hand in hands if hand in self._luck_by_hand]
         if not known:
             return ()
-        lucks = [self._known[hand] for hand in known]
+        lucks = [self._luck_by_hand[hand] for hand in known]
         rows = luck_in_words(known, lucks, self._spec, in_blinds=in_blinds)
         of = text("luck.of", known=number(len(known)), all=number(len(hands)))
         return rows if len(known) == len(hands) else [*rows, (text("luck.counted"), of)]
@@ -117,7 +117,7 @@ class SessionLuck:
             if isinstance(answer, Refusal):
                 self._failed.update(missing)
             else:
-                self._known.update(zip(missing, answer, strict=True))
+                self._luck_by_hand.update(zip(missing, answer, strict=True))
 
         self._requests.ask(AskLuck(missing), take)
 
@@ -176,7 +176,10 @@ class SessionRecord(TablePart):
 
 
 EVERY = {games.TIC_TAC_TOE: 1}
-"""Hands between two looks; elsewhere `USUAL`, for a long history takes the worker a moment."""
+"""The number of hands between two checks.
+
+Other games use `USUAL`, because a long history takes the worker a moment.
+"""
 USUAL = 5
 
 
@@ -189,7 +192,7 @@ class LadderWatch(TablePart):
         on_ladder = any(app.models.ladders.has(self._game, seat) for seat in spec.seats)
         self.active = on_ladder and not spec.teaching and not spec.duplicate
         self._hands = 0
-        self._beaten: RungResult | None = None
+        self._rung_result: RungResult | None = None
 
     def begin(self) -> None:
         """Find out how the player stands before the first hand: what comes later is news."""
@@ -208,13 +211,13 @@ class LadderWatch(TablePart):
         """Name the agent that was beaten as soon as it is known."""
         beaten = self._app.models.ladders.take_news(self._game) if self.active else None
         if beaten is not None:
-            self._beaten = beaten
+            self._rung_result = beaten
             self._app.say(text("ladder.news.said", name=_name(self._app, self._game, beaten.rung.agent)))
         return False
 
     def propose(self) -> None:
         """Propose the next agent if an agent was beaten at this table."""
-        beaten, ladder = self._beaten, self._app.models.ladders.known(self._game)
+        beaten, ladder = self._rung_result, self._app.models.ladders.known(self._game)
         if beaten is None or ladder is None:
             return
         app, game, following = self._app, self._game, ladder.next
@@ -232,10 +235,10 @@ class LadderWatch(TablePart):
 
 
 def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None:
-    """Return the table at which another level goes on with the next deal; None where the same one stays.
+    """Return the table of another level for the next deal, or None if the level stays the same.
 
-    The level moves along the ladder of the game, one rung at a time; at its ends, and for who does not stand on it,
-    it stays.
+    The level moves along the ladder of the game, one rung at a time. It stays at the ends of the ladder, and for an
+    agent that is not on it.
     """
     spec = session.spec
     nets = [result.returns[1 - other] for result in session.results]
@@ -243,11 +246,11 @@ def next_level(app: Services, session: Session, other: Seat) -> TableSpec | None
     rungs = app.models.ladders.agents(spec.game)
     if not change or spec.seats[other] not in rungs:
         return None
-    place = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
-    if not 0 <= place < len(rungs):
+    index = rungs.index(spec.seats[other]) + (1 if change == "up" else -1)
+    if not 0 <= index < len(rungs):
         return None
-    seats = (rungs[place], spec.seats[1]) if other == 0 else (spec.seats[0], rungs[place])
-    solves = any(one.solves for one in app.agents if (one.game, one.name) == (spec.game, rungs[place]))
+    seats = (rungs[index], spec.seats[1]) if other == 0 else (spec.seats[0], rungs[index])
+    solves = any(one.solves for one in app.agents if (one.game, one.name) == (spec.game, rungs[index]))
     think = spec.think if solves else None
     return replace(spec, seats=seats, skip=session.hand_number, adaptive=change, think=think)
 
@@ -276,15 +279,15 @@ class Tutor(TablePart):
     def __init__(self, table: PersonsTable) -> None:
         self.active = table.session.spec.tutor
         self._table, self._app, self._spec = table, table.app, table.session.spec
-        self._warned: Hashable = None
+        self._last_warning: Hashable = None
         self._decision: Hashable = None
-        self._asked: AskJudgement | None = None
+        self._request: AskJudgement | None = None
         self._seconds = 0.0
 
     @property
     def is_looking(self) -> bool:
         """Whether a move is being looked at, and nothing else can be played."""
-        return self._asked is not None and self._asked.action is not None
+        return self._request is not None and self._request.action is not None
 
     def consider(self, action: Action) -> bool:
         """Look at a move before it is played. Return whether the tutor plays it, or asks about it, later.
@@ -293,23 +296,23 @@ class Tutor(TablePart):
         """
         session = self._table.session
         decision = session.hand_number, len(session.steps)
-        if not self.active or decision == self._warned:
+        if not self.active or decision == self._last_warning:
             return False
         assert session.seat_to_act is not None
         self._decision, self._seconds = decision, 0.0
-        self._asked = replace(self._of(session.info(session.seat_to_act)), action=action)
+        self._request = replace(self._of(session.info(session.seat_to_act)), action=action)
         return True
 
     def on_phase(self, phase: str, before: str) -> None:
         """Have a decision of Hold'em judged before an action is chosen, because the answer takes a while."""
         if phase == "yours" and self.active and self._spec.game == games.HOLDEM:
-            self._asked = self._of(self._table.session.info(self._table.below))
+            self._request = self._of(self._table.session.info(self._table.below))
 
     def update(self, dt: float) -> bool:
         """Decide about a move once its grade is sure, and say what is awaited if that takes long."""
-        if self._asked is None:
+        if self._request is None:
             return False
-        judgements, asked = self._app.models.judgements, self._asked
+        judgements, asked = self._app.models.judgements, self._request
         judgements.ask(asked)
         if not self.is_looking:
             return False
@@ -329,7 +332,7 @@ class Tutor(TablePart):
         """Forget the move that is being looked at: the position has changed."""
         if self.is_looking and self._seconds >= LONG:
             self._app.say("")
-        self._asked = None
+        self._request = None
 
     def stop(self) -> None:
         """Hold nothing back any more at this table."""
@@ -346,7 +349,7 @@ class Tutor(TablePart):
         if grade is None or not grade.is_held_back:
             self._table.play(asked.action)
         else:
-            self._warned = self._decision
+            self._last_warning = self._decision
             self._warn(asked.action, grade)
 
     def _warn(self, action: Action, grade: Grade) -> None:

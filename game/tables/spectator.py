@@ -42,7 +42,7 @@ class StepSource(Protocol):
         """Take the next step if it is wanted and due. Return whether the next frame is wanted."""
 
     def interrupt(self) -> None:
-        """Drop what was asked for at the old pace: the user has stepped in, or changed the pace."""
+        """Drop the requests of the old pace, because the user has stepped in or changed the pace."""
 
 
 class Playback(TablePace):
@@ -57,7 +57,7 @@ class Playback(TablePace):
         self.running = True
         self.speed = speed if speed in PACES else "1"
         self.is_step_granted = False
-        self._rested = 0.0
+        self._seconds_rested = 0.0
 
     @property
     def rate(self) -> float | None:
@@ -76,7 +76,7 @@ class Playback(TablePace):
         """Let the table play by itself, or pause."""
         self.running = running
         self.is_step_granted = False
-        self._rested = REST_SECONDS if running else 0.0
+        self._seconds_rested = REST_SECONDS if running else 0.0
         self.source.interrupt()
         self.table.relayout()
 
@@ -88,20 +88,20 @@ class Playback(TablePace):
     def on_change(self) -> None:
         """Wait again before the next step."""
         self.is_step_granted = False
-        self._rested = 0.0
+        self._seconds_rested = 0.0
 
     def proceed(self, dt: float) -> bool:
         """Continue once no animation runs."""
         return self.table.timeline.animation_step is None and self.source.go_on(dt)
 
-    def rested(self, dt: float, seconds: float) -> bool:
+    def is_rested(self, dt: float, seconds: float) -> bool:
         """Let `dt` seconds pass. Return whether a rest of `seconds` is over, or was cut short by a step."""
-        self._rested += dt
-        return self.is_step_granted or self._rested >= seconds
+        self._seconds_rested += dt
+        return self.is_step_granted or self._seconds_rested >= seconds
 
     def play_again(self, dt: float) -> bool:
         """Show again the actions that were taken back, at the pace of a thinking agent."""
-        if self.rested(dt, Thinking.LEAST_SECONDS):
+        if self.is_rested(dt, Thinking.MIN_SECONDS):
             table = self.table
             before = len(table.session.steps)
             table.session.redo()
@@ -122,7 +122,7 @@ def has_look_ahead(table: TableScreen) -> bool:
 
 
 def look_ahead(table: TableScreen) -> None:
-    """Open the search of the agent that decides, or of the one that a person plays against; else the solver."""
+    """Open the search of the agent to act, or of the opponent of a person, or else the solver."""
     app, session = table.app, table.session
     info = decision_of(session, table.shown_steps)
     if info is None:
@@ -134,7 +134,7 @@ def look_ahead(table: TableScreen) -> None:
     if agent is None:
         solve_decision(table)
         return
-    first, second = (table.portrait_of(session.seat_of(player)).name for player in (0, 1))
+    first, second = (table.portrait(session.seat_of(player)).name for player in (0, 1))
     at_hand = session.seat_to_act is not None and info == session.info(seat)
     seed = session.decision_seed if at_hand else ""
     spot = SearchSpot(info, agent, (first, second), Amounts(table.in_blinds, info.rules.big_blind), seed)
@@ -142,7 +142,7 @@ def look_ahead(table: TableScreen) -> None:
 
 
 def solve_decision(table: TableScreen) -> None:
-    """Open the solver with the solve behind the judgement of the decision; it begins on the flop."""
+    """Open the solver with the solve behind the judgement of the decision. The solve begins on the flop."""
     app, info = table.app, decision_of(table.session, table.shown_steps)
     if info is None or info.street == Street.PREFLOP:
         app.say(text("solver.no_decision"))
@@ -195,7 +195,7 @@ class Spectator(TableScreen):
         """The actions that have buttons in the lower row."""
 
     def no_mix(self, seat: Seat) -> str:
-        """Say why a seat has no mix."""
+        """Return the reason why a seat has no mix."""
         return text("watch.no_mix")
 
     def run_label(self) -> str:
@@ -208,20 +208,20 @@ class Spectator(TableScreen):
         """The players whose cards are seen before the showdown."""
         return EVERYBODY if self.open_cards else NOBODY
 
-    def name_of(self, seat: Seat) -> str:
+    def seat_name(self, seat: Seat) -> str:
         """Return the name of a seat, with its stage or a number if both have the same name."""
-        return self.portrait_of(seat).name
+        return self.portrait(seat).name
 
-    def portrait_of(self, seat: Seat) -> Portrait:
+    def portrait(self, seat: Seat) -> Portrait:
         """Return the portrait of a seat. Two portraits of one name are told apart."""
-        shown, mark = super().portrait_of(seat), self.mark_of(seat)
+        shown, mark = super().portrait(seat), self.seat_mark(seat)
         if mark and mark == shown.stage.partition(" ")[0]:
             return replace(shown, name=text("watch.at_stage", name=shown.name, stage=mark))
         return replace(shown, name=text("watch.twin", name=shown.name)) if mark and seat else shown
 
-    def mark_of(self, seat: Seat) -> str:
+    def seat_mark(self, seat: Seat) -> str:
         """Return the stage or number that tells a seat from the other, or nothing if their names differ."""
-        own, other = super().portrait_of(seat), super().portrait_of(1 - seat)
+        own, other = super().portrait(seat), super().portrait(1 - seat)
         if own.name != other.name:
             return ""
         if own.stage and own.stage != other.stage:
@@ -241,21 +241,15 @@ class Spectator(TableScreen):
     # ---- what the spectator does ----------------------------------------------------------------------------
     @action("space", kind="primary")
     def run(self) -> None:
-        self.toggle()
+        self.pace.set_running(running=not self.pace.running)
 
     @run.label
     def _run_label(self) -> str:
         return text(f"watch.{self.run_label()}")
 
-    def toggle(self) -> None:
-        self.pace.set_running(running=not self.pace.running)
-
     @action("right", "s", cap="→ or S", repeats=True, control="step", style="label_b")
     def step_on(self) -> None:
-        self.step()
-
-    def step(self) -> None:
-        """Pause, and show one action more; what moves comes to its end first."""
+        """Pause, and show one more action. A running animation is finished first."""
         self.pace.set_running(running=False)
         if self.timeline.animation_step is not None:
             self.timeline.finish()
@@ -273,11 +267,11 @@ class Spectator(TableScreen):
             self.after_change()
 
     @action(*map(str, range(1, len(PACES) + 1)), cap=f"1 – {len(PACES)}")
-    def choose_speed(self, place: int) -> None:
-        self.set_speed(list(PACES)[place])
+    def choose_speed(self, index: int) -> None:
+        self.set_speed(list(PACES)[index])
 
     def set_speed(self, speed: str) -> None:
-        """Go on at another speed."""
+        """Continue at another speed."""
         self.pace.speed = self.speeds.chosen = speed
         self.pace.source.interrupt()
         self.relayout()
@@ -326,7 +320,7 @@ class Spectator(TableScreen):
 
     @property
     def icons(self) -> tuple[str, ...]:
-        """The search, where somebody searches at this game, and the experts of Hold'em."""
+        """The icons: search if an agent of this game searches, and experts at Hold'em."""
         ahead = (AHEAD,) if has_look_ahead(self) else ()
         return (*ahead, RULES) if self.game == games.HOLDEM else ahead
 
@@ -345,7 +339,8 @@ class Spectator(TableScreen):
             [self._button(one, roomy=roomy) for one in row]
             for row in ((self.run, self.step_back, self.step_on), self.more)
         )
-        self._disable_steps()
+        self.step_back.button.disabled = "" if self.session.can_step_back else text("watch.at_the_start")
+        self.step_on.button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
         first = zip((*pace, self.speeds), FIRST_ROW if roomy else TIGHT_FIRST_ROW, strict=True)
         second = zip((self.sight, *more), self.shares, strict=True)
         rows = Column(_shared(first), _shared(second), gap=GAP, padding=pad)
@@ -356,11 +351,6 @@ class Spectator(TableScreen):
         button = act.button
         button.keycap = act.action.first_key if roomy else ""
         return button
-
-    def _disable_steps(self) -> None:
-        """Say on the buttons at which end of the hand the table is. The keys pause there too."""
-        self.step_back.button.disabled = "" if self.session.can_step_back else text("watch.at_the_start")
-        self.step_on.button.disabled = text("watch.at_the_end") if self.phase == "done" else ""
 
 
 def _shared(widgets: Iterable[tuple[Widget, float]]) -> Row:

@@ -14,11 +14,9 @@ from unittest.mock import patch
 
 import numpy as np
 
-from ai.abstraction import bet_menu
-from ai.abstraction import card_abstraction as registry
-from ai.abstraction import strengths as rivers
-from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.drills import schedule
+from ai.abstraction import bet_menu, card_abstraction, strengths
+from ai.agents.holdem_rules import SHIPPED, read_characters
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck
 from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
@@ -33,8 +31,7 @@ from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
-from ai.solver.boards.report_files import row_of
-from ai.solver.boards.solving import keep_finished_boards, read_results
+from ai.solver.boards.solving import keep_finished_boards, parse_row, read_results
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -113,7 +110,10 @@ def _make_model(folder: Path) -> None:
 
 
 def _read_model(folder: Path) -> None:
-    for look in (lambda: check_archive(folder / "mine.npz"), lambda: registry.counts_in(folder / "mine.npz")):
+    for look in (
+        lambda: check_archive(folder / "mine.npz"),
+        lambda: card_abstraction.counts_in(folder / "mine.npz"),
+    ):
         refused_or(look)
     model = load_model(folder / "mine.npz", game="tic-tac-toe")
     model.array("values", (2, -1)).astype(np.float32)
@@ -141,7 +141,7 @@ def _make_spot(folder: Path) -> None:
 
 def _make_solve(folder: Path) -> None:
     texts = SpotTexts("QsJh2h8d5c", "AA,KQs", "QQ,AJ", "100", "150", "75%")
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
     solved(held.game, Goal(iterations=3))
     for _ in solve_files.write(held, folder / "mine.npz"):
         pass
@@ -161,7 +161,7 @@ def _make_boards(folder: Path) -> None:
 
 
 def _read_boards(folder: Path) -> None:
-    refused_or(lambda: [row_of(line) for line in read_results(folder / "solved.jsonl")])
+    refused_or(lambda: [parse_row(line) for line in read_results(folder / "solved.jsonl")])
     refused_or(lambda: keep_finished_boards(folder / "solved.jsonl", "1", resume=True))
     read_boards(str(folder / "boards.txt"))
 
@@ -209,7 +209,7 @@ def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
         summary = run_to_end(decision_cache.read(CACHED))
-    return hash_table_file.load_table(folder), rivers.load_rivers(folder), summary
+    return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
 
 
 def _review(folder: Path) -> Results:
@@ -378,7 +378,7 @@ def refused_or(look: Callable[[], object]) -> None:
 
 
 sentences: list[str] = []
-"""What was said since somebody emptied the list."""
+"""The messages since the list was emptied."""
 
 
 def check_sentence(sentence: str, longest: int = 300) -> None:
@@ -421,7 +421,7 @@ def formats() -> tuple[Format, ...]:
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
         Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
                lambda folder: bet_menu.read(folder / "menu.yaml"), {".yaml": _text}, 20),
-        Format("characters", ("ai.agents.holdem_characters",), _copied(SHIPPED, "own.yaml"),
+        Format("characters", ("ai.agents.holdem_rules",), _copied(SHIPPED, "own.yaml"),
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),

@@ -1,4 +1,4 @@
-"""What an attack has broken once, each with the sentence or the behaviour that it has now."""
+"""Faults that an attack once found, each with its sentence or behaviour now."""
 
 import json
 import os
@@ -166,9 +166,7 @@ def _looked_at(folder: Path, log: str) -> None:
     log_store.hands_at(folder, LogFilter(log), [1])
 
 
-def test_a_pipe_or_a_dead_link_among_imported_logs_can_be_removed(
-    tmp_path: Path,
-) -> None:
+def test_a_pipe_or_a_dead_link_among_imported_logs_can_be_removed(tmp_path: Path) -> None:
     folder = tmp_path / log_store.FOLDER
     folder.mkdir()
     os.mkfifo(folder / f"pipe{log_store.SUFFIX}")

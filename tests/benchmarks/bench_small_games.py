@@ -121,7 +121,7 @@ def _open_spiel(game: str, iterations: int) -> Callable[[], None] | None:
 
 
 def _leduc() -> State:
-    state: State = _loaded("leduc_poker").LeducState()
+    state: State = _loaded("small_games").LeducState()
     return state
 
 

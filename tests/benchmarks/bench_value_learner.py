@@ -15,8 +15,7 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import Learner
 from ai.algorithms.td_learning import Environment, TDLearner, initial_values, play_game
 from ai.commands.benching import Measured, compared, installed
-from ai.evaluation.strength import lines_of_both_seats
-from ai.evaluation.tic_tac_toe_table import all_boards
+from ai.evaluation.strength import all_boards, lines_of_both_seats
 from ai.training.config import presets, with_settings
 from ai.training.value_learner import NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun

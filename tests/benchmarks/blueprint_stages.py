@@ -48,7 +48,7 @@ def against(first: Path, file: Path, deals: int) -> SmallResult:
     Raises:
         BadInput: if they play different small games.
     """
-    one, other = blueprint.opened(first), blueprint.opened(file)
+    one, other = blueprint.open_blueprint(first), blueprint.open_blueprint(file)
     assert isinstance(one.cards, CardAbstraction)
     assert isinstance(other.cards, CardAbstraction)
     games = [(each.tree.depth, each.tree.menu.text, each.cards.digest) for each in (one, other)]

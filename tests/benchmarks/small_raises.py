@@ -1,4 +1,4 @@
-"""How often a small raise or a shove with any two cards wins at once, from the repository's root.
+"""Small raises and shoves that win at once with any two cards, from the repository's root.
 
     python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N] [--work N]
 

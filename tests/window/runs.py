@@ -44,9 +44,8 @@ from game.study.training import (
     Train,
 )
 from game.window.ui.input import Key
-from tests.window.catalogue import AGENTS
-from tests.window.driver import SETTLED, Driver, WordsOnlyPainter
-from tests.window.fake_worker import DEAD, FakeWorker, Kind
+from tests.window.driver import DEAD, SETTLED, Driver, FakeWorker, Kind, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.tables import decide_passively, judged
 
 MILLIARD = 1_000_000_000
@@ -163,7 +162,7 @@ FORETOLD = {
 
 
 def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
-    """Return what a run might measure: better and better, with spikes."""
+    """Return metrics of a run: they improve, with spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
     if game == BLUEPRINT_RUN:
@@ -237,7 +236,7 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
 
 
 class TrainingWorker(FakeWorker):
-    """Answers at the next poll; a run goes on by `train_to`, and the process dies by `die`."""
+    """Answers at the next poll. `train_to` continues a run, and `die` ends the process."""
 
     def __init__(
         self,
@@ -286,7 +285,7 @@ class TrainingWorker(FakeWorker):
 
     # ---- what a test lets happen ----------------------------------------------------------------------------
     def train_to(self, iteration: int, seconds: float, **more: Any) -> None:
-        """Report that the run at work has come so far, and saved."""
+        """Report that the active run has reached an iteration, and saved it."""
         assert self.training is not None
         ticket, run_id = self.training
         run = next(one for one in self.stored if one.id == run_id)
@@ -339,7 +338,7 @@ class TrainingWorker(FakeWorker):
 
 
 class Training(Driver):
-    """The window at the training page; `trained` agents join the gallery when it is looked at again."""
+    """The window at the training page. Agents in `joined` are in the gallery when it is opened again."""
 
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
@@ -352,7 +351,7 @@ class Training(Driver):
         self.key("t")
 
     def settle(self) -> None:
-        """Let every answer arrive and all that moves come to rest; a run at work waits for the test."""
+        """Let every answer arrive and every animation end. An active run waits for the test."""
         for _ in range(6):
             self.app.step([], SETTLED)
         self._look_for_crashes()
@@ -368,12 +367,9 @@ class Training(Driver):
         self.trainer.train_to(iteration, seconds, **more)
         self.settle()
 
-    def words(self) -> list[str]:
-        return [mark.words for mark in self.marks()]
-
 
 def snapshot(run: StoredRun) -> RunSnapshot:
-    """Return what a run knows."""
+    """Return the snapshot of a run."""
     if run.game == "tic-tac-toe":
         return RunSnapshot(run.iteration, "values", {"0": BOARD})
     if run.run == BLUEPRINT_RUN:
@@ -393,14 +389,14 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
     app.go(screen)
     if wrong:
         app.step([], 0.0)
-        alpha = screen.controls.named("setting.alpha")
+        alpha = screen.controls.find("setting.alpha")
         assert isinstance(alpha, ValueEntry)
         alpha.set_words("3.5")
         alpha.look()
 
 
 def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
-    """Open the page of a run that lies stored, without a worker."""
+    """Open the page of a stored run, without a worker."""
     _list_runs(app, run)
     screen = TrainRun(app, run)
     screen.take_snapshot(snapshot(run))

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -16,7 +15,7 @@ from game.window.frame.settings_store import SettingsStore
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import Button
-from game.window.ui.widgets.tooltip import LEAST_SECONDS
+from game.window.ui.widgets.tooltip import MIN_SECONDS
 from game.window.ui.window import Window
 from tests.full_disk import fill_disk
 from tests.window.conftest import Open
@@ -65,9 +64,6 @@ class TwoButtons(Screen):
             raise KeyError("nothing to draw")
         self.frames += 1
         super().draw(painter)
-
-    def trace(self) -> dict[str, Any]:
-        return {"done": list(self.done)}
 
 
 @pytest.fixture
@@ -332,7 +328,7 @@ def test_a_tooltip_shows_after_a_rest_and_at_once_for_the_disabled(driver: Drive
 
 
 class Leaves(TwoButtons):
-    """Goes on for some frames, rests for a while, and then leaves."""
+    """Moves for some frames, rests for a while, and then leaves."""
 
     rested = 0
 
@@ -410,7 +406,7 @@ def test_seeds_differ_unless_one_is_fixed(driver: Driver, monkeypatch: pytest.Mo
 
 
 def test_a_notice_that_was_read_goes_with_the_screen(driver: Driver) -> None:
-    for seconds, shows in ((0.1, True), (LEAST_SECONDS, False)):
+    for seconds, shows in ((0.1, True), (MIN_SECONDS, False)):
         driver.app.say("Saved.")
         driver.app.step([], seconds)
         driver.app.send(Key("/", "?"))
@@ -418,7 +414,7 @@ def test_a_notice_that_was_read_goes_with_the_screen(driver: Driver) -> None:
         assert len(driver.app.screens) == 2
         assert bool(driver.state["notice"]) is shows
         driver.key("escape")
-        driver.app.step([], LEAST_SECONDS)
+        driver.app.step([], MIN_SECONDS)
         assert not driver.state["notice"]
 
 

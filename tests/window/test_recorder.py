@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game.app.app import App
-from game.app.recorder import FILE_NAME, MOST_NOTES, MOST_NOTES_ON_DISK, Recorder
+from game.app.recorder import FILE_NAME, MAX_NOTES, MAX_NOTES_ON_DISK, Recorder
 from game.files.manifest import CODE_VERSION
 from game.files.reports import write_report
 from game.window.frame.screen import Screen
@@ -142,11 +142,11 @@ def test_a_folder_that_refuses_is_survived_and_no_report_is_promised(
 def test_the_notes_are_bounded_in_memory_and_on_the_disk(user_folder: Path) -> None:
     recorder = Recorder(user_folder)
     recorder.begin()
-    for number in range(3 * MOST_NOTES_ON_DISK):
+    for number in range(3 * MAX_NOTES_ON_DISK):
         recorder.note(f"key {number}")
-        assert number % 500 or len(notes(user_folder).splitlines()) <= MOST_NOTES_ON_DISK + 10
-    assert len(recorder.text().splitlines()) <= MOST_NOTES + 10
-    assert f"key {3 * MOST_NOTES_ON_DISK - 1}" in notes(user_folder)
+        assert number % 500 or len(notes(user_folder).splitlines()) <= MAX_NOTES_ON_DISK + 10
+    assert len(recorder.text().splitlines()) <= MAX_NOTES + 10
+    assert f"key {3 * MAX_NOTES_ON_DISK - 1}" in notes(user_folder)
     recorder.end()
 
 

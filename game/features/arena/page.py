@@ -325,7 +325,7 @@ class ArenaScreen(Page):
         return (self.standings.asked,)
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.leagues.version
 
     def enter(self) -> None:
@@ -373,7 +373,7 @@ class ArenaScreen(Page):
     def layout(self, width: float, height: float) -> None:
         """Lay the page out; at first the button that plays has the focus."""
         super().layout(width, height)
-        if self._is_new and self.controls.named("run"):
+        if self._is_new and self.controls.find("run"):
             self._is_new = False
             self.controls.focus("run")
 

@@ -107,7 +107,7 @@ def draw_days(painter: Painter, rect: Rect, counts: Sequence[int]) -> None:
 SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 300.0, 400.0
 BUTTON, SMALL_BUTTON, GAP = 46.0, 38.0, 8.0
 LEAST_PICTURE, NARROW_PICTURE = 300.0, 200.0
-LEAST_SECONDS = 0.3
+MIN_SECONDS = 0.3
 """Nobody decides faster: an Enter that was pressed twice answers nothing."""
 
 
@@ -251,7 +251,7 @@ class CardScreen(Page):
             asides = (self.skip, self.bury, self.remove)
             parts = [
                 hand_so_far(words),
-                Words(words.asked(), "strong", "text", 14),
+                Words(words.prompt(), "strong", "text", 14),
                 Column(*(Control(button, BUTTON) for button in self._answers), gap=GAP),
                 Space(),
                 Row(*(Control(one.button, SMALL_BUTTON).sized(grow()) for one in asides), gap=GAP),
@@ -264,7 +264,7 @@ class CardScreen(Page):
             Space(6),
             Words(words.why(grade), "label", "text", 12),
             *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
-            Words(words.rated(verdict), "small", "dim", 12),
+            Words(words.describe_rating(verdict), "small", "dim", 12),
             Space(),
             Control(self.next_card.button, BUTTON),
         ]
@@ -349,7 +349,7 @@ class CardScreen(Page):
     def _answer(self, action: Action) -> None:
         asked, now = self.question, self.app.models.drills.now()
         seconds = now - self._since
-        if asked is not None and self._is_open and seconds >= LEAST_SECONDS:
+        if asked is not None and self._is_open and seconds >= MIN_SECONDS:
             self.controls.focus("next")
             self._verdict.ask(AnswerCard(now, asked.deck, asked.card, action, seconds))
 

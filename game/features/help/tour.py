@@ -6,7 +6,7 @@ The tour shows only when it is asked for. It ends at a table: the last card offe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -18,10 +18,9 @@ from game.window.frame.actions import action
 from game.window.frame.pages import page, pages_in_menu
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.input import Key
 from game.window.ui.layout import Box, Column, Row, grow
 from game.window.ui.leaves import Heading, Line, Words
-from game.window.ui.leaves.buttons import BUTTON_ROW_GAP, ButtonRow
+from game.window.ui.leaves.buttons import BUTTON_GAP, ButtonRow
 from game.window.ui.widgets import Button, Rect
 from game.window.ui.widgets.widget import inset, overlap
 
@@ -68,6 +67,8 @@ class Tour(Dialog):
 
     name: ClassVar[str] = "tour"
     keys: ClassVar[str] = "tour"
+    other_groups: ClassVar[Mapping[str, str]] = {"submit": "dialog", "walk": "dialog"}
+    arrows_walk: ClassVar[bool] = False
     padding: ClassVar[float] = 24.0
 
     def __init__(self, app: Services) -> None:
@@ -87,7 +88,7 @@ class Tour(Dialog):
                 style="label_b",
             )
             for table in TABLES
-            if self._menu.controls.named(f"table.{table}") is not None
+            if self._menu.controls.find(f"table.{table}") is not None
         ]
         self.controls.focus("next")
 
@@ -110,7 +111,7 @@ class Tour(Dialog):
         self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         super().layout(width, height)
 
-    def arranged(self, card: Box) -> Box:
+    def arrange(self, card: Box) -> Box:
         return _Beside(self.light, card, self.widest)
 
     def head(self) -> Box:
@@ -137,7 +138,7 @@ class Tour(Dialog):
         fits = row.natural_width(self.app.painter) <= self.widest - 2 * self.padding
         if fits or not self._offers_games:
             return row
-        return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_ROW_GAP)
+        return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_GAP)
 
     def _light_controls(self, width: float, height: float) -> None:
         """Scroll the controls of this stop into view, and light them. A menu without them stays dark."""
@@ -182,9 +183,6 @@ class Tour(Dialog):
     def go_back(self) -> None:
         """Turn to the card before."""
         self._turn_to(max(0, self._at - 1))
-
-    def key(self, event: Key) -> bool:
-        return self.press_action(event, self.controls)
 
     def escape(self) -> None:
         """End the tour. It is not offered again, but the help opens it."""

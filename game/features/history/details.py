@@ -20,7 +20,7 @@ from game.study.history import AskLuck
 from game.study.opponents import Portrait, portrait
 from game.tables.kuhn.view import CARD_CODES, chips
 from game.tables.replay import HandSummary, HandT
-from game.tables.session_parts import pass_in_words
+from game.tables.session_parts import deal_note
 from game.texts import MINUS, day_and_time, english, number, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -28,7 +28,7 @@ from game.window.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow,
 from game.window.ui.leaves import Caps, Centred, Control, Letters, Line, Pair, Picture, Rule, Words, indented
 from game.window.ui.widgets import Button, Scroll
 from game.window.views import hand_log
-from game.window.views.cards import NO_CARDS, Cards, HandLine, code_of
+from game.window.views.cards import NO_CARDS, Cards, HandLine, card_code
 
 PADDING = 20.0
 BUTTON, PAIR_GAP = 42.0, 10.0
@@ -115,7 +115,7 @@ def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
 
 def _result(line: HandLine) -> Box:
     """Return the result, large, with the word that says how it ended."""
-    result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(most_share=0.6))
+    result = Line(line.result, "strong", "brass", size=26, height=32).sized(natural(max_share=0.6))
     how = Column(Space(4), Line(line.how, "label", "dim", height=28)).sized(grow())
     return Column(Row(result, Space(12), how), Space(8))
 
@@ -182,7 +182,7 @@ def line_of(app: Services, hand: PlayedHand) -> HandLine:
 def described(app: Services, hand: PlayedHand) -> Described:
     """Return what the panel beside the list says of a hand."""
     count = text("history.number", number=number(hand.number), when=day_and_time(hand.at))
-    count = f"{count} {pass_in_words(hand.spec, hand.number)}".rstrip()
+    count = f"{count} {deal_note(hand.spec, hand.number)}".rstrip()
     names = who(app, hand, 0).name, who(app, hand, 1).name
     return Described(line_of(app, hand), names, count, text("history.id"))
 
@@ -228,7 +228,7 @@ def cards_of(hand: PlayedHand) -> Cards:
         return NO_CARDS
     state, player = session.state, session.player_of(hand.own_seat or 0)
     if isinstance(state, HoldemState):
-        return tuple(map(code_of, state.hole[player])), tuple(map(code_of, state.board))
+        return tuple(map(card_code, state.hole[player])), tuple(map(card_code, state.board))
     if isinstance(state, KuhnState):
         return (CARD_CODES[state.cards[player]],), (CARD_CODES[state.cards[1 - player]],)
     return NO_CARDS

@@ -18,7 +18,7 @@ from game.texts import number, text
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.actions import BoundAction
 from game.window.ui.layout import Box, Column, Scrolled
-from game.window.ui.leaves import Control, named
+from game.window.ui.leaves import Control, name_above
 from game.window.ui.widgets import (
     Button,
     Choice,
@@ -92,7 +92,7 @@ class FilterColumn(ABC):
 
     def box(self, buttons: Sequence[Button]) -> Box:
         """Return the filters, each below its name, and buttons below them; they scroll where they must."""
-        parts = (part for one in self.widgets for part in named(one, ROW, after=8))
+        parts = (part for one in self.widgets for part in name_above(one, ROW, after=8))
         column = Column(*parts, *(Control(button, ROW, after=8) for button in buttons))
         return Scrolled(
             column, self.scroll, sides=(PADDING, PADDING + 10), above=PADDING, below=PADDING + 4, least=0

@@ -251,4 +251,4 @@ class HandList(Generic[HandT]):
 
     def _row_in_words(self, place: int) -> str:
         hand = self._pages.hand(place)
-        return self.reading.words if hand is None else self._page.line(hand).spoken
+        return self.reading.words if hand is None else self._page.line(hand).description

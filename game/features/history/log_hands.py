@@ -23,9 +23,9 @@ from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box, Column, Row, Space, grow
-from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented, named
+from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented, name_above
 from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
-from game.window.views.cards import Cards, HandLine, code_of
+from game.window.views.cards import Cards, HandLine, card_code
 
 WATCHED, STRANGER = "eye", "mirror"
 """What stands for a hand of others, and for somebody in it."""
@@ -58,7 +58,7 @@ def described(app: Services, hand: ImportedHand) -> Described:
 def cards_of(hand: ImportedHand) -> Cards:
     """Return the cards of the player who is shown first, and the board."""
     hole, board = hand.cards
-    return tuple(map(code_of, hole)), tuple(map(code_of, board))
+    return tuple(map(card_code, hole)), tuple(map(card_code, board))
 
 
 class LogOrigin(HandOrigin[ImportedHand]):
@@ -70,7 +70,7 @@ class LogOrigin(HandOrigin[ImportedHand]):
     def sentence(self, hand: ImportedHand) -> str:
         return text("logs.replaying.origin")
 
-    def portrait_of(self, hand: ImportedHand, seat: Seat) -> Portrait:
+    def portrait(self, hand: ImportedHand, seat: Seat) -> Portrait:
         """Return a portrait with the name alone. Two players of one name are told apart."""
         names = hand.spec.seats
         is_twin = bool(seat) and names[0] == names[1]
@@ -207,7 +207,6 @@ class LogImport(Dialog):
 
     def __init__(self, app: Services, done: Callable[[ImportedLog], None], path: str = "") -> None:
         super().__init__(app, text("logs.importing.title"))
-        self.entered = self.begin
         self._done = done
         self._imports = app.models.imports
         failed = None if path else self._imports.failed
@@ -223,14 +222,15 @@ class LogImport(Dialog):
         self._table = WordEntry(
             "table", table_label, given, edited, longest=LONGEST_TABLE, allowed=IN_A_TABLE
         )
-        self._path.entered = self._table.entered = self.begin
-        self._begin = Button("import", text("logs.importing.begin"), self.begin, kind="primary")
+        self._path.entered = self._table.entered = self.submit
+        self._begin = Button("import", text("logs.importing.begin"), self.submit, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self._cancel = Button("cancel", text("logs.importing.cancel"), self.cancel, style="label_b")
         self.controls.focus("path" if self._imports.at_work is None else "close")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def begin(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Let the other process read the files."""
         if self._imports.at_work is not None:
             return
@@ -306,8 +306,8 @@ class LogImport(Dialog):
             ]
         said = self.problem or text("logs.importing.note")
         return [
-            *named(self._path, 44, gap=6, after=12),
-            *named(self._table, 44, gap=6, after=12),
+            *name_above(self._path, 44, gap=6, after=12),
+            *name_above(self._table, 44, gap=6, after=12),
             Words(said, "label", "bad" if self.problem else "dim", 6),
         ]
 

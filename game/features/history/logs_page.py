@@ -147,7 +147,7 @@ class ImportStatusBar:
     def _said(self) -> Box:
         work, failed = self._app.models.imports.at_work, self._app.models.imports.failed
         if work is not None:
-            title = Line(f"{work.title}.", "label_b", height=18).sized(natural(most_share=1))
+            title = Line(f"{work.title}.", "label_b", height=18).sized(natural(max_share=1))
             how_far = Line(work.how_far, "label", "dim", height=18).sized(grow())
             return Column(Space(13), Row(title, Space(8), how_far), Space(9), Bar(work.share, height=6))
         if failed is None:

@@ -34,7 +34,7 @@ from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.input import Key
 from game.window.ui.layout import Box
-from game.window.ui.leaves import Control, Words, named
+from game.window.ui.leaves import Control, Words, name_above
 from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
 from game.window.views.cards import NO_CARDS, Cards, HandLine
 
@@ -49,17 +49,17 @@ class PasteId(Dialog):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app, text("history.pasting.title"))
-        self.entered = self.open
         found = clipboard.get().strip()
         words = found if LIKE_AN_ID.match(found) and len(found) <= LONGEST else ""
         self._entry = WordEntry(
-            "id", text("history.id"), words, self._check, longest=LONGEST, entered=self.open
+            "id", text("history.id"), words, self._check, longest=LONGEST, entered=self.submit
         )
-        self._open = Button("open", text("history.pasting.open"), self.open, kind="primary")
+        self._open = Button("open", text("history.pasting.open"), self.submit, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("id")
 
-    def open(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Rebuild the hand and play it again."""
         hand = self._read(partial(text_id.from_id, self._entry.value, self.app.agents))
         if hand is not None:
@@ -117,10 +117,10 @@ class HandExport(ExportPanel):
         if wanted is not None:
             scopes.append(Option(ALL, text("history.exporting.all", count=number(total))))
         chosen = scopes[0].value
-        self._scope = Segmented("scope", text("history.exporting.which"), scopes, chosen, self._changed)
+        self._scope = Segmented("scope", text("history.exporting.which"), scopes, chosen, self._clear_problem)
         formats = options("history.formats.{}", FORMATS)
         label = text("history.exporting.format")
-        self._format = Segmented("format", label, formats, FORMATS[0], self._changed)
+        self._format = Segmented("format", label, formats, FORMATS[0], self._clear_problem)
         self._copy = Button("copy-text", text("history.exporting.copy"), self.copy, style="label_b")
         self.controls.focus("format")
 
@@ -129,7 +129,8 @@ class HandExport(ExportPanel):
         return cast(Format, self._format.chosen)
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def write(self) -> None:
+    @ExportPanel.submit.override
+    def submit(self) -> None:
         """Let the other process write the file."""
         if self.busy:
             return
@@ -141,7 +142,7 @@ class HandExport(ExportPanel):
             return
         ids = (self._hand.id,) if self._scope.chosen == ONE and self._hand is not None else None
         request = ExportHands(self.form, str(file), self._wanted or EVERYTHING, ids)
-        self._ask(request, file, self._written)
+        self._ask(request, file, self._take_file)
 
     def copy(self) -> None:
         """Put the text of the one hand into the clipboard."""
@@ -157,7 +158,7 @@ class HandExport(ExportPanel):
         else:
             self._say(text("replay.no_clipboard"))
 
-    def _written(self, written: WrittenHands | Refusal) -> None:
+    def _take_file(self, written: WrittenHands | Refusal) -> None:
         file, self._file = self._file, None
         if isinstance(written, Refusal):
             self._say(written.sentence)
@@ -173,8 +174,8 @@ class HandExport(ExportPanel):
         said = self.problem or text(f"history.format_notes.{self.form}")
         words = text("history.exporting.busy") if self.busy else said
         return [
-            *named(self._scope, 40, after=10),
-            *named(self._format, 40, after=10),
+            *name_above(self._scope, 40, after=10),
+            *name_above(self._format, 40, after=10),
             Words(words, "label", "bad" if self.problem and not self.busy else "dim", 6),
         ]
 

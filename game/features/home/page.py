@@ -28,7 +28,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fi
 from game.window.ui.leaves import ButtonLine, Filled, Iconic, Picture
 from game.window.ui.widgets import Button, IconButton, Pressable, Rect
 from game.window.ui.widgets.button import badge_width, draw_badge
-from game.window.ui.widgets.widget import acted
+from game.window.ui.widgets.widget import try_act
 from game.window.views.board import scene
 
 LINE, SIDE = 20.0, 20.0
@@ -277,7 +277,7 @@ class HomePage(Page):
         tables = {str(place): tile.act for place, tile in enumerate(self._tiles, 1)}
         links = {link.key: button.act for link, button in zip(self._pages, self._links, strict=True)}
         act = tables.get(event.text) or links.get(event.name)
-        return not event.repeat and not event.ctrl and acted(act)
+        return not event.repeat and not event.ctrl and try_act(act)
 
     def escape(self) -> None:
         """Ask before leaving."""

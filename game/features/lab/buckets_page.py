@@ -77,8 +77,8 @@ class AbstractionScreen(LabPage):
         self.model.begin()
 
     @property
-    def pointed(self) -> tuple[Neighbour | None, int | None]:
-        return self.near.pointed, self.histogram.chart.probe
+    def hover_target(self) -> tuple[Neighbour | None, int | None]:
+        return self.near.hover_target, self.histogram.chart.probe
 
     @property
     def problem(self) -> str:
@@ -115,7 +115,7 @@ class AbstractionScreen(LabPage):
         """Hand and examples beside the histogram above the neighbours; or all in one column."""
         hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
         lists = self.near.boxes()
-        chart = self.histogram.box(self.near.pointed).focused_last()
+        chart = self.histogram.box(self.near.hover_target).focused_last()
         if window.narrow:
             near = (rows.sized(fixed(height_of(NARROW_ROWS))).focused_last() for rows in lists)
             first = hand.sized(fixed(HAND_HEIGHT)), chart.sized(fixed(NARROW_CHART))

@@ -20,7 +20,7 @@ from game.window.ui.layout import Box, Column, IfRoom, Row, Space, Stack, fixed,
 from game.window.ui.leaves import Bar, Control, Filled, Ink, Line, Pair, Panel, Paragraph, Picture, indented
 from game.window.ui.leaves.panels import PADDING, write_title
 from game.window.ui.widgets import Pressable, Rect, Segmented, Widget, WidgetPart, holds, options
-from game.window.views.cards import code_of
+from game.window.views.cards import card_code
 
 HEAD, FOOT = 42.0, 6.5
 CARD, LARGEST_CARD, CARD_GAP, BOARD_GAP = 76.0, 112.0, 5.0, 16.0
@@ -61,7 +61,7 @@ class HandCards(Pressable):
         high = min(height, (width - gaps) / count / SHAPE)
         for place, card in enumerate(spot.cards):
             left = x + place * (high * SHAPE + CARD_GAP) + (BOARD_GAP - CARD_GAP if place > 1 else 0)
-            painter.card(code_of(card), left, y + (height - high) / 2, high)
+            painter.card(card_code(card), left, y + (height - high) / 2, high)
         if self.focused:
             painter.focus_ring(self.rect)
 
@@ -203,11 +203,11 @@ class HistogramPanel:
             share = percent(found.shapes.river[probe], 1)
             words = text("lab.abstraction.chart.run_outs", span=span(probe, BINS), share=share)
             return Line(words, "small", height=CHART_LINE)
-        cards = [code_of(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
+        cards = [card_code(turn.card) for turn in found.turns if bin_of(turn.strength) == probe]
         words = text(
             "lab.abstraction.chart.cards", span=span(probe, BINS), count=len(cards), all=len(found.turns)
         )
-        line = Line(words, "small", height=CHART_LINE).sized(natural(most_share=1.0))
+        line = Line(words, "small", height=CHART_LINE).sized(natural(max_share=1.0))
         return Row(line, Picture(partial(_draw_cards, cards)).sized(grow()), gap=10)
 
     def _apart(self) -> Box:
@@ -269,7 +269,7 @@ class NearList(Widget):
         return [*self.near[: max(0, room - len(last))], *last]
 
     @property
-    def pointed(self) -> Neighbour | None:
+    def hover_target(self) -> Neighbour | None:
         """The hand under the mouse, else the one that has the focus."""
         place = self._under if self.hovered else self._at if self.focused else None
         rows = self.rows
@@ -332,7 +332,7 @@ class NearList(Widget):
         """Draw the rows."""
         for place, one in enumerate(self.rows):
             rect = self.row_rect(place)
-            lit = one is self.pointed
+            lit = one is self.hover_target
             painter.rect(rect, "raised" if lit else "sunk", 6, "brass" if lit and self.focused else None)
             self._draw_row(painter, rect, one, is_farthest=one is self.farthest)
         if self.focused and self.rows:
@@ -342,10 +342,11 @@ class NearList(Widget):
         x, y, width, height = rect
         middle, at = y + height / 2, x + MARGIN
         at += (
-            painter.inline_cards([code_of(card) for card in one.spot.hand], at, middle, NEAR_TOKEN) + HAND_GAP
+            painter.inline_cards([card_code(card) for card in one.spot.hand], at, middle, NEAR_TOKEN)
+            + HAND_GAP
         )
         at += (
-            painter.inline_cards([code_of(card) for card in one.spot.board], at, middle, NEAR_TOKEN)
+            painter.inline_cards([card_code(card) for card in one.spot.board], at, middle, NEAR_TOKEN)
             + HAND_GAP
         )
         right = x + width - MARGIN
@@ -372,8 +373,8 @@ class NearPanels:
         self.outside = NearList("outside", outside, model, tells_bucket=True)
 
     @property
-    def pointed(self) -> Neighbour | None:
-        return self.inside.pointed or self.outside.pointed
+    def hover_target(self) -> Neighbour | None:
+        return self.inside.hover_target or self.outside.hover_target
 
     def boxes(self) -> tuple[Panel, Panel]:
         """Return the panels; in the place of rows that are awaited, what is being done."""

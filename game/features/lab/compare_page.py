@@ -237,7 +237,7 @@ class CompareScreen(LabPage):
     def __init__(self, app: Services, lab: LabModel) -> None:
         super().__init__(app)
         self._lab, game = lab, lab.settings.game
-        self._head = self.head(COMPARE, self.turning(COMPARE))
+        self._head = self.head(COMPARE, self.page_switch(COMPARE))
         self.model = CompareModel(app, game, self.show)
         kinds = options("lab.games.{}", games.KUHN_GAMES)
         self._game = Segmented("game", text("lab.game"), kinds, game, self._choose_game)
@@ -326,7 +326,7 @@ class CompareScreen(LabPage):
         super().show()
 
     @property
-    def pointed(self) -> int | None:
+    def hover_target(self) -> int | None:
         under = self.charts.under
         return min(round(under), self.model.total) if under is not None else None
 
@@ -340,7 +340,7 @@ class CompareScreen(LabPage):
 
     def body(self, window: Breakpoint) -> Box:
         """The list beside chart and table, or above them."""
-        moment = self.model.now if self.pointed is None else self.pointed
+        moment = self.model.now if self.hover_target is None else self.hover_target
         runs, chart, shown = self._runs(), self._curves(moment), table(self.model, moment)
         if window.narrow:
             return LayoutColumn(
@@ -367,7 +367,7 @@ class CompareScreen(LabPage):
         model, charts = self.model, self.charts
         if charts.redraws((model.version, charts.log)):
             self.chart.chart = chart_of(model, log=charts.log) if model.shown else None
-        charts.read_out(model.now, self.pointed, labels_of(model, moment))
+        charts.read_out(model.now, self.hover_target, labels_of(model, moment))
         said = text("lab.waiting" if model.is_loading else "lab.compare.nothing") if model.runs else ""
         chart = Filled(self.chart) if self.chart.chart else Line(said, "small", "faint", height=24)
         title, note, corner = (text(f"lab.exploit.{part}") for part in ("title", "note", "corner"))
@@ -386,5 +386,5 @@ class CompareScreen(LabPage):
         """Lay the page out. If the list is gone, focus the button in its place."""
         super().layout(width, height)
         listed = self.rows if self.model.runs else self._first
-        if self.controls.lost and self.controls.named(listed.name):
+        if self.controls.lost and self.controls.find(listed.name):
             self.controls.focus(listed.name)

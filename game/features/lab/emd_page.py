@@ -121,7 +121,7 @@ class EmdDemoScreen(LabPage):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._head = self.head(EMD, self.turning(EMD))
+        self._head = self.head(EMD, self.page_switch(EMD))
         self._asked = Asked[Earth](app, self.show)
         self.done = 0
         examples, ways = options("lab.emd.examples.{}", EXAMPLES), options("lab.emd.ways.{}", WAYS)

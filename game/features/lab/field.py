@@ -22,7 +22,7 @@ from game.study.lab import LabField
 from game.texts import MINUS, number, signed, text, written
 from game.window.ui.canvas.canvas import polyline
 from game.window.ui.canvas.painter import Look, Painter, Rect
-from game.window.ui.canvas.rasters import enlarged, kept
+from game.window.ui.canvas.rasters import cache_raster, scale_up
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import ReadOut
 from game.window.ui.widgets.widget import inset
@@ -92,7 +92,7 @@ def tint(painter: Painter, share: float) -> RGB:
     return mix(painter.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
 
 
-@kept
+@cache_raster
 def tints(look: Look) -> pygame.Surface:
     """Return the colours from the greatest loss to the greatest gain, a pixel each."""
     all_tints = pygame.Surface((TINTS, 1)).convert()
@@ -304,7 +304,7 @@ class GradientField(ReadOut[tuple[float, float]]):
         at += painter.text(reach.replace("+", "−"), at, row, "small", "faint") + 6
         wide = min(BAR, w * 0.24)
         left, top, width, height = painter.box((at, row - BAR_HIGH / 2, wide, BAR_HIGH))
-        painter.s.blit(enlarged(tints(painter.look), (width, height)), (left, top))
+        painter.s.blit(scale_up(tints(painter.look), (width, height)), (left, top))
         at += wide + 6
         at += painter.text(reach, at, row, "small", "faint") + 16
         marks = [("average", text("lab.field.here"))]

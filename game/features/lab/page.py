@@ -294,8 +294,8 @@ class LabScreen(RunPage):
             self.show()
 
     @property
-    def pointed(self) -> int | None:
-        return self.charts.pointed
+    def hover_target(self) -> int | None:
+        return self.charts.hover_target
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property

@@ -153,14 +153,14 @@ class Panels(ChartGroup):
         if self.redraws((model.version, drawn)):
             self._strategy.chart = pictures.strategy_chart(model, record, drawn)
             self._exploit.chart = pictures.exploitability_chart(model, record, drawn)
-        self.probe = self.multiples.probe = self.pointed
+        self.probe = self.multiples.probe = self.hover_target
         moment = model.now if self.probe is None else self.probe
         strategies = pictures.strategy_labels(record, moment)
         exploited = pictures.exploitability_labels(model, record, moment)
         self.read_out(model.now, self.probe, strategies, exploited)
 
     @property
-    def pointed(self) -> int | None:
+    def hover_target(self) -> int | None:
         """The tracked iteration under the mouse."""
         record, under = self._model.record, self.under
         under = self.multiples.under if under is None else under

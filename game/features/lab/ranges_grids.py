@@ -19,7 +19,7 @@ from game.window.ui.leaves.panels import content, write_title
 from game.window.ui.widgets import Rect
 from game.window.views import marks
 from game.window.views.betting_path import ActionInk, draw_sign
-from game.window.views.cards import codes_of
+from game.window.views.cards import card_codes
 from game.window.views.mix_grid import RANGE_PAIR_HELD, WIDEST, MixPicture, RangePair, paint_bar
 
 DIGITS = 100  # combos, from which their tenths do not matter
@@ -33,7 +33,7 @@ THIN, TOKEN, LABEL = 4.0, 14.0, 104.0
 class GridPair(RangePair):
     """Both grids of what is `shown`; `patterned` says whether actions differ by patterns, too."""
 
-    head, foot, least_figure = 34.0, 30.0, 30.0
+    head, foot, min_figure = 34.0, 30.0, 30.0
 
     def __init__(self) -> None:
         super().__init__(text("lab.ranges.grid"), text("lab.ranges.second"), text("lab.ranges.not_held"))
@@ -73,7 +73,7 @@ class GridPair(RangePair):
             return MixPicture(held, (said,), (RANGE_PAIR_HELD,), heights=heights, patterned=self.patterned)
         return MixPicture(node.mixes, acting.names, acting.inks, heights=heights, patterned=self.patterned)
 
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
+    def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return what the range of the one to act does."""
         acting = self.shown.acting_of(player) if self.shown is not None else None
         if self.shown is None or acting is None:
@@ -157,7 +157,7 @@ def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, 
     pitch = max(LEAST_ROW, min(HIGHEST_ROW, (height - HEAD_ROW) / max(1, len(hands))))
     for place, hand in enumerate(hands):
         row = y + HEAD_ROW + (place + 0.4) * pitch
-        painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
+        painter.inline_cards(card_codes(HANDS[hand]), x, row, TOKEN)
         painter.text(share(node.sides[player].reach[hand]), x + NAME + REACH, row, "small", "text", al="r")
         if knows_buckets:
             painter.text(number(node.buckets[hand] + 1), begin, row, "small", "dim", al="r")

@@ -23,7 +23,7 @@ from game.texts import english, percents, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
-from game.window.views.betting_path import ActionInk, ActionLook, PathColumn, PathRow, looks_of
+from game.window.views.betting_path import ActionInk, ActionLook, PathColumn, PathRow, action_looks
 
 CHIPS_A_BLIND = 100
 
@@ -201,7 +201,7 @@ class ShownNode:
             return ShownNode(node, line, None)
         actions = node.decisions[-1].actions
         return ShownNode(
-            node, line, Acting(line.player, line.betting, actions, looks_of(line.betting, actions))
+            node, line, Acting(line.player, line.betting, actions, action_looks(line.betting, actions))
         )
 
     def acting_of(self, player: Player) -> Acting | None:
@@ -233,7 +233,7 @@ def likeliest(node: RangeNode) -> int:
 
 def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, *, opens: bool) -> PathColumn:
     actions = decision.actions
-    options = zip(actions, shares_written(decision.shares), looks_of(betting, actions), strict=True)
+    options = zip(actions, shares_written(decision.shares), action_looks(betting, actions), strict=True)
     rows = tuple(PathRow(one, action_name(betting, one), written, look) for one, written, look in options)
     who = player_name(decision.player)
     title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who

@@ -37,7 +37,7 @@ from game.window.ui.leaves import Control, Filled, Panel, Picture
 from game.window.ui.leaves.panels import PADDING
 from game.window.ui.widgets import Act, Button, Cycle, Option, ReadEntry, Segmented
 from game.window.views.betting_path import HEAD_ROW, ROW, ActionInk, Path
-from game.window.views.cards import CardSlots, width_of
+from game.window.views.cards import CardSlots, cards_width
 from game.window.views.mix_grid import WIDEST as RANGE_PAIR_WIDEST
 from game.window.views.mix_grid import MixPicture, paint_cell
 
@@ -157,7 +157,7 @@ class RangeControls(ActionOwner):
 
     def box(self, busy: float | None, *, narrow: bool) -> Panel:
         """Return the board, and beside or below it the way; `busy` is the share that is done of what is awaited."""
-        line, wide, way = self._model.line, width_of(BOARD, SLOT), self._way()
+        line, wide, way = self._model.line, cards_width(BOARD, SLOT), self._way()
         self.board.cards, self.board.veiled = line.board, range(len(line.shown), len(line.board))
         shown = self.deal.button, self.up.button
         buttons = Row(*(Control(button, BUTTON).sized(grow()) for button in shown), gap=8)

@@ -100,7 +100,7 @@ class ValueCharts(ChartGroup):
         self._model = model
 
     @property
-    def pointed(self) -> int | None:
+    def hover_target(self) -> int | None:
         """The moment under the mouse on either chart, None if it is not known."""
         under, known = self.under, self._model.values
         return known.episodes[known.place(int(under))] if known and under is not None else None
@@ -114,7 +114,7 @@ class ValueCharts(ChartGroup):
             self.values.together = together(model)
             self.values.chart = values_chart(model, known, log=log) if known.values else None
             self.lines.chart = lines_chart(model, known, log=log)
-        probe = self.pointed
+        probe = self.hover_target
         moment = model.now if probe is None else probe
         self.read_out(model.now, probe, value_labels(model, moment), line_labels(model, moment))
 

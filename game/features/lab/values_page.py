@@ -289,8 +289,8 @@ class ValueExplorerScreen(RunPage):
         return super().waiting or self.model.running or self.model.is_live
 
     @property
-    def pointed(self) -> int | None:
-        return self.charts.pointed
+    def hover_target(self) -> int | None:
+        return self.charts.hover_target
 
     # ---- what stands on it ----------------------------------------------------------------------------------
     @property
@@ -336,7 +336,7 @@ class ValueExplorerScreen(RunPage):
             return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
         high, low = (self._beside(both=both) for both in (True, False))
         beside = Either(high, low, least=HIGH_BODY).sized(grow())
-        size = natural(most_share=MOST_BOARD_SHARE)
+        size = natural(max_share=MOST_BOARD_SHARE)
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=LEAST_BODY))
 
     def _beside(self, *, both: bool) -> Box:

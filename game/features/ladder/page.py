@@ -19,7 +19,7 @@ from game.window.frame.page_head import TableHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.charts.spread import draw_interval, reach_of
+from game.window.ui.charts.spread import draw_interval, interval_reach
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.window.ui.leaves import Bar, Caps, Control, Figure, Hints, Listed, Note, Pair, Panel, Words
 from game.window.ui.widgets import Rows
@@ -187,7 +187,7 @@ class LadderScreen(Page):
         return self.table
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.ladders.version
 
     @property
@@ -295,7 +295,7 @@ class LadderScreen(Page):
 
     def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
         played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]
-        reach = None if self.table == games.TIC_TAC_TOE else reach_of(played, LEAST_REACH)
+        reach = None if self.table == games.TIC_TAC_TOE else interval_reach(played, LEAST_REACH)
         draw_rung(painter, rect, self._row(place), reach)
         return True
 

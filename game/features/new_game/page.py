@@ -149,7 +149,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.controls.focus("opponents")
 
     # ---- what is chosen -------------------------------------------------------------------------------------
-    def remembered(self) -> TableChoices:
+    def last_choices(self) -> TableChoices:
         """Return what was chosen last; the style that the settings propose where nothing was."""
         kept = self.app.settings.tables.get(self.table, {})
         return TableChoices.from_words(kept, self.app.settings.coaching)
@@ -186,7 +186,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.app.models.ladders.look(self.table)
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.ladders.version
 
     @action("r", style="label_b", hinted=False)
@@ -304,13 +304,15 @@ class NewGame(SetupScreen[TableChoices]):
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
         about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
         style = self._about_style(window)
-        begin = self.foot_buttons().when(not self.footed)
+        begin = self.foot_buttons().when(not self.has_fixed_footer)
         if window.narrow:
             rules = [Rule(height=2 * PADDING) for _ in about]
             columns = [part for pair in zip(about, rules, strict=True) for part in pair]
             return Panel(*columns, *style, begin, head=PADDING, foot=PADDING, side=PADDING)
         shares = (0.30, 0.35, 0.35) if inner < 1100 else (0.31, 0.31, 0.38)
-        style_column = Column(*style, Space(), begin, Space(PADDING - LOW_FOOT).when(not self.footed))
+        style_column = Column(
+            *style, Space(), begin, Space(PADDING - LOW_FOOT).when(not self.has_fixed_footer)
+        )
         columns = [box.sized(grow(share)) for box, share in zip((*about, style_column), shares, strict=True)]
         first, second, third = columns
         row = Row(first, _divider(), second, _divider(), third)
@@ -367,7 +369,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._style.columns = 1 if self._has_room_for_notes(window) else 2
         size = RADIO_STEP * self._style.lines
         left = self.app.saves.unfinished(self.game)
-        closer = 0.0 if self.footed or window.narrow else PADDING - LOW_FOOT  # what the buttons leave free
+        closer = 0.0 if self.has_fixed_footer or window.narrow else PADDING - LOW_FOOT  # left by the buttons
         after = 16.0 if left is not None else 16.0 - closer
         words = "" if left is None else left_in_words(self.app.agents, left.session, opening="game")
         return [

@@ -29,7 +29,7 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Row, fixed, grow, share
 from game.window.ui.widgets import Button, Cycle, Option
-from game.window.views.betting_path import inks_of
+from game.window.views.betting_path import action_inks
 from game.window.views.cards import CardSlots
 from game.window.views.mix_grid import MixGrid, MixPicture
 
@@ -51,7 +51,7 @@ class ExpertScreen(Page):
 
     def __init__(self, app: Services, spot: RuleSpot = FIRST_SPOT) -> None:
         super().__init__(app)
-        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.turning(EXPERT_PAGE))
+        self._head = odds_head(app, EXPERT_PAGE, self.escape, self.page_switch(EXPERT_PAGE))
         self._experts = Asked[tuple[Expert, ...]](app, self._take_experts)
         self.read = Asked[ExpertRules](app, self._take_rules)
         self.found = Asked[ExpertSpot](app, self._take_spot)
@@ -113,7 +113,7 @@ class ExpertScreen(Page):
             self._grid.picture = MixPicture(
                 {name: [mix.get(action, 0.0) for action in actions] for name, mix in answer.classes.items()},
                 [action_name(betting, action) for action in actions],
-                inks_of(betting, actions),
+                action_inks(betting, actions),
                 hand_class(self.spot.hole) if len(self.spot.hole) == 2 else "",
             )
             self._rules.show(self.read.value, self.found.value)

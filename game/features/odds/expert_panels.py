@@ -23,11 +23,11 @@ from game.window.ui.leaves import Control, GridControl, Line, Listed, Panel, Par
 from game.window.ui.widgets import Button, Cycle, Rect, Rows
 from game.window.ui.widgets.rows import BAR_ROOM
 from game.window.views import marks
-from game.window.views.betting_path import ActionInk, inks_of
-from game.window.views.cards import GAP, CardSlots, width_of
+from game.window.views.betting_path import ActionInk, action_inks
+from game.window.views.cards import GAP, CardSlots, cards_width
 from game.window.views.marks import MixRow
 from game.window.views.mix_grid import MixGrid
-from game.window.views.range_grid import side_of
+from game.window.views.range_grid import grid_side
 
 SIZES: Mapping[str, float] = {"third": 1 / 3, "half": 0.5, "pot": 1.0, "double": 2.0}
 """What can be bet or raised by a click, in pots."""
@@ -303,7 +303,7 @@ def spot(
 
 def _cards(slots: CardSlots, count: int, name: str) -> Column:
     """Return places for cards below their name. The places shrink together."""
-    wide = width_of(count, SLOT)
+    wide = cards_width(count, SLOT)
     places = Control(slots, SLOT, width=wide, scales=True)
     return Column(Line(name, "small", "dim", height=12), Space(8), places).sized(grow(wide, most=wide))
 
@@ -344,7 +344,7 @@ def answer(shown: RuleSpot, found: ExpertSpot | None, rules: Sequence[ExpertRule
 def _looks(shown: RuleSpot, found: ExpertSpot) -> list[tuple[Action, str, ActionInk]]:
     """Return the actions that anybody takes, with their names and colours."""
     betting = shown.line.betting
-    inks = inks_of(betting, found.actions)
+    inks = action_inks(betting, found.actions)
     return [
         (action, action_name(betting, action), ink) for action, ink in zip(found.actions, inks, strict=True)
     ]
@@ -360,7 +360,7 @@ def _draw_mix(rows: Sequence[tuple[str, ActionInk, float]], painter: Painter, re
 def grid(control: MixGrid, shown: RuleSpot, found: ExpertSpot | None, least: float, inset: float) -> Panel:
     """Return what is done with all hands: a square of at least `least` dp, what its colours mean below it."""
     legend = Picture(partial(_draw_legend, control, shown, found), LEGEND)
-    square = GridControl(control, legend, side_of, least=least, inset=inset).sized(grow())
+    square = GridControl(control, legend, grid_side, least=least, inset=inset).sized(grow())
     return Panel(square, title=text("expert.grid.title"), note=text("expert.grid.note"), head=GRID_HEAD)
 
 

@@ -26,7 +26,7 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, grow, natural, share
 from game.window.ui.leaves import Control, Line, Panel
 from game.window.ui.widgets import Button
-from game.window.views.cards import CardSlots, width_of
+from game.window.views.cards import CardSlots, cards_width
 
 FIRST_SHOWN = "AsAhAdKsKh"
 HAND, MOST = 5, 7
@@ -34,7 +34,7 @@ SECONDS_A_FIVE = 0.14
 GAP = 12.0
 LOOKED_UP = 326.0
 SLOT, FIVES, BUTTON, BUTTON_GAP = 66.0, 40.0, 36.0, 8.0
-SLOTS_WIDTH = width_of(MOST, SLOT)
+SLOTS_WIDTH = cards_width(MOST, SLOT)
 
 
 class HandTableScreen(Page):
@@ -45,7 +45,7 @@ class HandTableScreen(Page):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.turning(HAND_TABLE_PAGE))
+        self._head = odds_head(app, HAND_TABLE_PAGE, self.escape, self.page_switch(HAND_TABLE_PAGE))
         self._dice = random.Random(app.new_seed())
         self.filling = Asked[HandTableStatistics](app, self._take_filling)
         self._way = Asked[CardLookup](app, self._take_way)

@@ -15,7 +15,7 @@ from game.window.ui.input import Key
 from game.window.ui.layout import Box, Space, fixed, grow
 from game.window.ui.leaves import Bar, Control, Figure, Line, Pair, Panel, Paragraph, Picture
 from game.window.ui.widgets import Button, Rect, Widget
-from game.window.views.cards import code_of
+from game.window.views.cards import card_code
 
 STEPS = {"left": -1, "right": 1, "up": -1, "down": 1}
 LEAST_SHARE = 0.1
@@ -167,7 +167,7 @@ def _draw_numbers(lookup: CardLookup, one: LookedUp, painter: Painter, rect: Rec
     for place in one.places:
         row += step
         code, address = lookup.numbers[place]
-        painter.inline_cards([code_of(lookup.cards[place])], x, row, 16)
+        painter.inline_cards([card_code(lookup.cards[place])], x, row, 16)
         _draw_hex(painter, (x + TOKEN, row, group), f"{code:016x}", "text")
         _draw_hex(painter, (right, row, group), f"{address:08x}", "text")
     row += step * 0.6

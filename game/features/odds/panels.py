@@ -23,8 +23,8 @@ from game.window.ui.leaves import Caps, Control, Filled, GridControl, Iconic, Li
 from game.window.ui.theme import RGB
 from game.window.ui.widgets import Button, IconButton, Rect, Segmented, options
 from game.window.ui.widgets.cells import Cell
-from game.window.views.cards import CardSlots, width_of
-from game.window.views.range_grid import CardCells, side_of
+from game.window.views.cards import CardSlots, cards_width
+from game.window.views.range_grid import CardCells, grid_side
 from game.window.views.range_painting import GridCells, RangeEntry, RangeGrid, tint
 
 HEAD, START_HEAD = 44.0, 42.0
@@ -52,14 +52,14 @@ class NextCards(CardCells):
         parts = self._model.parts
         return parts.next.get(name(card)) if parts is not None else None
 
-    def written(self, figure: float) -> str:
+    def write_figure(self, figure: float) -> str:
         """Return whole percents."""
         return f"{figure * 100:.0f}"
 
     def background(self, painter: Painter, figure: float) -> RGB:
         return tint(painter, figure, pale=self._model.pale_parts)
 
-    def said(self, card: str, figure: float | None) -> str:
+    def describe(self, card: str, figure: float | None) -> str:
         """Return the equity in words."""
         if figure is None:
             return text("odds.next.gone", card=card)
@@ -238,7 +238,7 @@ class OddsQuestion:
             return Panel(first, board, second, answer.sized(fixed(ANSWER)), gap=ROW_GAP)
         for side in (first, second):
             side.sized(grow(31, most=WIDEST_SIDE))
-        board.sized(fixed(width_of(BOARD, SLOT)))
+        board.sized(fixed(cards_width(BOARD, SLOT)))
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
     def _side(self, painter: Painter, side: int, *, narrow: bool) -> Column:
@@ -315,12 +315,12 @@ class GridPanel:
     def panel(self) -> Panel:
         """Return switches, grid, and below it a line about one class."""
         switches = Row(*(Control(one, SWITCH).sized(grow()) for one in (self.view, self.whose)), gap=GAP)
-        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=WIDEST_GRID)
+        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=WIDEST_GRID)
         return Panel(switches, Space(GAP), grid.sized(grow()), head=QUESTION_HEAD, foot=FOOT)
 
-    def snug(self, most_share: float) -> Box:
+    def snug(self, max_share: float) -> Box:
         """Return the panel as high as there is room, never wider than its share of a row."""
-        return Snug(self.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, most_share=most_share))
+        return Snug(self.panel()).sized(natural(LEAST_GRID, WIDEST_GRID, max_share=max_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
         """Write about one class; beside it the scale, or how one paints."""

@@ -20,7 +20,7 @@ from game.window.ui.charts.lines import Dots, Scatter, ScatterChart
 from game.window.ui.layout import Box, Row, Space, grow
 from game.window.ui.leaves import Control, Listed, Panel, Paragraph, Picture
 from game.window.ui.widgets import Act, Option, Rows, Segmented, options
-from game.window.ui.widgets.cells import ColumnHead, ColumnHeads, placed
+from game.window.ui.widgets.cells import ColumnHead, ColumnHeads, place_columns
 from game.window.views.marks import StoredFile
 
 LOOKS: Mapping[str, tuple[str, bool]] = {
@@ -179,7 +179,7 @@ class BoardTable:
         row = self._view.rows[place]
         x, y, _, height = rect
         figures, middle = self._figures(row), y + height / 2
-        shown = placed(self.heads.heads, self.heads.rect[2] - INSET - RIGHT)
+        shown = place_columns(self.heads.heads, self.heads.rect[2] - INSET - RIGHT)
         names_texture = any(head.value == TEXTURE for head, _, _ in shown)
         for head, left, wide in shown:
             begin = x + INSET + left
@@ -307,7 +307,7 @@ class Pictures:
 
     def _draw_heads(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
-        for head, left, wide in placed(self._heads(), width - 2 * PICTURES_INSET):
+        for head, left, wide in place_columns(self._heads(), width - 2 * PICTURES_INSET):
             at, middle = x + PICTURES_INSET + left + (wide if head.right else 0), y + height / 2
             painter.text(head.label, at, middle, "small", "dim", al="r" if head.right else "l", fit=wide)
 
@@ -315,7 +315,7 @@ class Pictures:
         mean = self._means[place]
         x, y, width, height = rect
         cells, middle = self._cells(mean), y + height / 2
-        for head, left, wide in placed(self._heads(), width - 2 * PICTURES_INSET):
+        for head, left, wide in place_columns(self._heads(), width - 2 * PICTURES_INSET):
             begin = x + PICTURES_INSET + left
             if head.value == "name":
                 draw_mark(painter, mean.texture, begin + 5, middle)

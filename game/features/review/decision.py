@@ -146,7 +146,7 @@ class ChosenDecision:
         before = [Words(where(one), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
             answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)
-            asked = Words(words.asked(), "label_b", "text", 10)
+            asked = Words(words.prompt(), "label_b", "text", 10)
             last = Control(play, BUTTON)
             return Panel(*before, asked, answers, Space(2 * GAP), Space(), last, title=text("review.again"))
         grade = self.grade

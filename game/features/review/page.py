@@ -30,7 +30,7 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Snug, Space, grow
 from game.window.ui.leaves import Bar, Control, Fitted, Hints, Listed, Note, Panel, Words
 from game.window.ui.widgets import Act, Button, Rows
-from game.window.views.cards import codes_of
+from game.window.views.cards import card_codes
 from game.window.views.marks import COLOURS
 
 ROW_HEIGHT = 60.0
@@ -114,7 +114,7 @@ class FoundMistakes:
             painter.bar(bar, share, "solid", COLOURS[one.grade.mark])
         at = left + painter.text(_played(one), left, first, "label_b") + GAP
         if isinstance(one.info, HoldemInformationState) and width >= LEAST_FOR_CARDS:
-            painter.inline_cards(codes_of(high_first(one.info.hole)), at, first, CARD_SIZE)
+            painter.inline_cards(card_codes(high_first(one.info.hole)), at, first, CARD_SIZE)
         painter.text(where(one), left, second, "small", "dim", fit=right - wide - GAP - left)
         return True
 

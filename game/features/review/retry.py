@@ -51,7 +51,7 @@ class RetryScreen(DecisionPage):
         super().leave()
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.judgements.version
 
     def compose(self, window: Breakpoint) -> Box:

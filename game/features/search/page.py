@@ -134,7 +134,7 @@ def grid_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
 
 def _draw_grid(report: SearchReport | None, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
-    side = range_grid.side_of(painter, min(width, height - 42))
+    side = range_grid.grid_side(painter, min(width, height - 42))
     left, below = x + (width - side) / 2, y + side + 22
     place = (left, y, side, side)
     if report is None:
@@ -257,7 +257,7 @@ class SearchScreen(Page):
         left = Column(decision, actions, lines, gap=GAP)
         right = Column(grid.sized(grow(least=LEAST_GRID + 76)), work, gap=GAP)
         return Row(
-            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, most_share=GRID_SHARE)), gap=GAP
+            left.sized(grow()), right.sized(natural(LEAST_GRID, WIDEST_GRID, max_share=GRID_SHARE)), gap=GAP
         )
 
     # ---- actions --------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ from game.window.ui.widgets import (
     Widget,
     options,
 )
-from game.window.views.range_grid import side_of
+from game.window.views.range_grid import grid_side
 from game.window.views.range_painting import SIDES, GridCells, RangeEntry, RangeGrid
 
 FREQUENCY_INDEX = {"fold": 0, "check": 1, "call": 1}
@@ -158,7 +158,6 @@ class LockDialog(Dialog):
         model: SolverModel,
     ) -> None:
         super().__init__(app, text("solver.locks.title", player=player_name(node.here.player)))
-        self.entered = self.lock
         self._begun, self._model, hands = begun, model, begun.hands
         agents = model.view.agents
         self._here, self._mixes = node.here, LoggedMixes(app, begun, self.relayout)
@@ -198,7 +197,7 @@ class LockDialog(Dialog):
         self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._changed)
         kinds = [Option(one.kind, _kind_with_share(one)) for one in node.kinds[node.here.player]]
         self._kind = self._cycle("kind", kinds)
-        self._ok = Button("lock", text("solver.locks.lock"), self.lock, kind="primary")
+        self._ok = Button("lock", text("solver.locks.lock"), self.submit, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("points")
 
@@ -239,7 +238,8 @@ class LockDialog(Dialog):
     def _chosen_hands(self) -> str:
         return {ALL: ALL_HANDS, CLASS: self._begun.hands, KIND: self._kind.chosen}[self._scope.chosen]
 
-    def lock(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Lock what was chosen, and close."""
         if (wanted := self._wanted) is not None:
             self.app.back()
@@ -403,7 +403,7 @@ class PaintDialog(Dialog):
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
         self._grid.picture = GridCells(self._range.weights, None, SIDES[self._side.chosen])
-        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), side_of, least=GRID)
+        grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = (
             Control(self._side, PAINT_DIALOG_FIELD).sized(fixed(SIDE_WIDTH)),

@@ -29,7 +29,7 @@ from game.window.ui.leaves.panels import PADDING, write_title
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Rect
 from game.window.views.betting_path import ActionInk, draw_sign
-from game.window.views.cards import codes_of
+from game.window.views.cards import card_codes
 from game.window.views.mix_grid import RANGE_PAIR_HELD, MixPicture, RangePair, paint_bar
 from game.window.views.range_grid import CardCells
 
@@ -85,7 +85,7 @@ def _draw_hands(painter: Painter, rect: Rect, node: SolvedNode, player: Player, 
 
 def _draw_hand(painter: Painter, rect: Rect, side: SolvedSide, hand: int) -> None:
     x, row, _, _ = rect
-    painter.inline_cards(codes_of(HANDS[hand]), x, row, TOKEN)
+    painter.inline_cards(card_codes(HANDS[hand]), x, row, TOKEN)
     reach, equity = side.reach[hand], side.equity[hand]
     figures = (
         number(reach, 2) if reach > 0 else UNKNOWN,
@@ -150,7 +150,7 @@ class Grids(RangePair):
     The cells of the opponent show the reach alone. The other views tint both grids by EV or equity.
     """
 
-    head, foot, least_figure = 52.0, 34.0, 34.0
+    head, foot, min_figure = 52.0, 34.0, 34.0
 
     def __init__(self) -> None:
         super().__init__(text("solver.grid.acting"), text("solver.grid.other"), text("solver.grid.not_held"))
@@ -172,7 +172,7 @@ class Grids(RangePair):
         player = self.players[0]
         self.repaint((node, player, patterned, view), (player, node.way[:1]), picture)
 
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
+    def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
         """Return what the range of the one to act does."""
         if (node := self._node) is None or not acts(node, player):
             return (), ()
@@ -267,7 +267,7 @@ class RunOutCells(CardCells):
     def figure(self, card: Card) -> float | None:
         return self._figures.get(card)
 
-    def written(self, figure: float) -> str:
+    def write_figure(self, figure: float) -> str:
         """Return whole chips or percents."""
         return number(100 * figure) if self.by_bets else number(figure)
 
@@ -278,7 +278,7 @@ class RunOutCells(CardCells):
         side = mix(painter.col("info"), painter.col("brass"), share)
         return mix(painter.col("panel"), side, PALEST + (1 - PALEST) * abs(2 * share - 1))
 
-    def said(self, card: str, figure: float | None) -> str:
+    def describe(self, card: str, figure: float | None) -> str:
         """Return what a card brings, in words."""
         if figure is None:
             return text("solver.cards.gone", card=card)

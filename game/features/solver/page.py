@@ -254,8 +254,8 @@ class SolverScreen(Page):
         pick_cards(self.app, "odds.pick.board", "solver.board_note", held, lay, most=BOARD)
 
     @property
-    def pointed(self) -> Hashable:
-        return self._walk.pointed if self.tab == WALK and self.model.view.node is not None else None
+    def hover_target(self) -> Hashable:
+        return self._walk.hover_target if self.tab == WALK and self.model.view.node is not None else None
 
     def _study(self) -> None:
         """Look at the decision that was made last."""

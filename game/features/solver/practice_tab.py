@@ -28,7 +28,7 @@ from game.window.ui.widgets import Act, Button, Segmented, options
 from game.window.views import marks as grade_mark
 from game.window.views import marks as worth_row
 from game.window.views import poker_table
-from game.window.views.cards import CardPicture, SeatPicture, code_of
+from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.marks import WorthRow
 from game.window.views.poker_table import BetPicture, TablePicture
 
@@ -57,11 +57,11 @@ class PracticeTable(Box):
         players = (1 - hand.player, hand.player)
         first, second = (self._bet(player) for player in players)
         there = hand.pot - sum(hand.bets)
-        hidden = [CardPicture(code_of(0), turned=0.0)] * 2
+        hidden = [CardPicture(card_code(0), turned=0.0)] * 2
         return TablePicture(
             seats=(self._seat(players[0]), self._seat(players[1])),
             hole=(_open(hand.other) if hand.other else hidden, _open(hand.hole)),
-            board=[CardPicture(code_of(card)) for card in hand.board],
+            board=[CardPicture(card_code(card)) for card in hand.board],
             bets=(first, second),
             pot_chips=round(there * self._scale),
             pot_written=chips(round(hand.pot, 2)),
@@ -87,14 +87,14 @@ def summary_of(hand: SpotHand) -> str:
     said = []
     for step in hand.steps:
         if step.card is not None:
-            said.append(text("solver.walk.dealt", card=code_of(step.card)))
+            said.append(text("solver.walk.dealt", card=card_code(step.card)))
         elif step.player != CHANCE:
             said.append(f"{player_name(step.player)} {action_label(step.action)}")
     return " · ".join(said)
 
 
 def _open(cards: Sequence[Card]) -> list[CardPicture]:
-    return [CardPicture(code_of(card)) for card in high_first(tuple(cards))]
+    return [CardPicture(card_code(card)) for card in high_first(tuple(cards))]
 
 
 SIDE, LEAST_SIDE, MOST_SIDE = 0.32, 330.0, 420.0

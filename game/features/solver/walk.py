@@ -94,7 +94,7 @@ class WalkTab(ActionOwner):
         self._page.show()
 
     @property
-    def pointed(self) -> Hashable:
+    def hover_target(self) -> Hashable:
         return self.grids.shown_class() if self._tabs.chosen != CARDS else None
 
     # ---- what is shown --------------------------------------------------------------------------------------
@@ -123,9 +123,9 @@ class WalkTab(ActionOwner):
         if window.narrow:
             return Column(strip, first.sized(natural()), table.sized(fixed(NARROW_TABLE)), gap=GAP)
         if window.small:
-            grid = first.sized(natural(most_share=GRID_SHARE)).focused_last()
+            grid = first.sized(natural(max_share=GRID_SHARE)).focused_last()
             return Row(grid, Column(strip, table.sized(grow()), gap=GAP).sized(grow()), gap=GAP)
-        grids = [one.sized(natural(most_share=PAIR_SHARE)) for one in (first, *other)]
+        grids = [one.sized(natural(max_share=PAIR_SHARE)) for one in (first, *other)]
         row = Row(*grids, table.sized(grow(least=LEAST_SIDE)), gap=GAP)
         return Column(strip, row.sized(grow(least=LEAST_GRID + 96)), gap=GAP)
 

@@ -24,9 +24,9 @@ from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.charts.axes import counted, linear
+from game.window.ui.charts.axes import count_axis, linear
 from game.window.ui.charts.chart import Chart, Series, Target
-from game.window.ui.charts.spread import FunnelPoint, Interval, draw_interval, funnel, reach_of
+from game.window.ui.charts.spread import FunnelPoint, Interval, draw_interval, funnel, interval_reach
 from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Bar, Caps, Control, Figure, Line, Pair, Words
 from game.window.ui.widgets import Button, Rect
@@ -84,7 +84,7 @@ def winnings_chart(found: GameStatistics) -> Chart:
     total = found.overall.total
     last = signed(total, 0 if total == int(total) else 1)
     series = Series("", hands, totals, "brass", text(f"statistics.totals.{found.game}", total=last))
-    across = counted(found.overall.hands, log=False)
+    across = count_axis(found.overall.hands, log=False)
     return Chart([series], across, linear(totals), played(found.game), [Target(0.0, colour="edge")])
 
 
@@ -125,7 +125,7 @@ class ResultRows(Box):
         """Draw the rows and the scale."""
         x, y, width, _ = rect
         left, wide = self._plot(painter, width)
-        reach = reach_of(map(self._interval, self._tallies.values()))
+        reach = interval_reach(map(self._interval, self._tallies.values()))
         if wide:
             _draw_scale(painter, (x + left, y, wide, ROW_HEIGHT * len(self._tallies)), reach)
         for place, (name, tally) in enumerate(self._tallies.items()):

@@ -52,7 +52,6 @@ class KeepName(Dialog):
 
     def __init__(self, app: Services, run: StoredRun, iteration: int, unit: str, kept: Act) -> None:
         super().__init__(app, text("train.keep.title"))
-        self.entered = self.submit
         self._run, self._wanted, self._unit, self._kept = run, iteration, unit, kept
         self._said: Hashable = None
         self._asked = False
@@ -94,6 +93,7 @@ class KeepName(Dialog):
     def _go_on(self) -> None:
         self.app.models.training.resume(self.app.models.training.find(self._run.id) or self._run)
 
+    @Dialog.submit.override
     def submit(self) -> None:
         """Keep it under the name that is typed."""
         if self._asked:

@@ -21,7 +21,7 @@ from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
-from game.window.ui.charts.axes import counted
+from game.window.ui.charts.axes import count_axis
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Hints
 from game.window.ui.widgets import Button
@@ -67,7 +67,7 @@ class TrainRun(Page):
         return self.view.run.game
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         return self.app.models.training.version
 
     def show(self) -> None:
@@ -76,7 +76,7 @@ class TrainRun(Page):
         self.view = view = RunView.of(training, self.view.run)
         run, work = view.run, view.work
         first = next((at for at, metrics in view.curve if metrics), 1)
-        axis = counted(run.total, log=self._log, first=first)
+        axis = count_axis(run.total, log=self._log, first=first)
         self.charts.follow(view.entry, ChartFrame(run, view.curve, axis, view.unit))
         if work is not None and work.saved != self._saved:
             self._saved = work.saved

@@ -265,7 +265,7 @@ class TrainSetup(Page):
         return self._form.problem
 
     @property
-    def followed(self) -> Hashable:
+    def live_version(self) -> Hashable:
         """What the training knows: what is listed, and how far the run at work has come."""
         return self._training.version
 

@@ -27,7 +27,7 @@ def train_head(app: Services, page: str, back: Act, turn: Callable[[str], None])
     """Make the head of one of the pages."""
     title = text("train.title")
     switch = Segmented("page", title, options("train.pages.{}", (NEW, RUNNING)), page, turn)
-    return PagedHead(app, title, back, switch, least_subtitle=LEAST_SUBTITLE)
+    return PagedHead(app, title, back, switch, min_subtitle=LEAST_SUBTITLE)
 
 
 ROW, ROW_GAP, CORNER = 62.0, 6.0, 9.0

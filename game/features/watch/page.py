@@ -94,7 +94,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self.controls.focus("first" if self._entries else "table")
 
     # ---- what is chosen -------------------------------------------------------------------------------------
-    def remembered(self) -> WatchChoices:
+    def last_choices(self) -> WatchChoices:
         """Return what was watched last."""
         return WatchChoices.from_words(self.app.settings.tables.get(KEPT_AS.format(self.table), {}))
 
@@ -226,8 +226,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
             Caps(text("watch.table_caps")),
             *(box for row in rows for box in row),
             *(Words(sentence, "small", "dim") for sentence in self._in_words()),
-            Space(8).when(not self.footed),
-            Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.footed),
+            Space(8).when(not self.has_fixed_footer),
+            Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.has_fixed_footer),
             Control(self.arena.button, BEGIN_HEIGHT, after=4),
         ]
 

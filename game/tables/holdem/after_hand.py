@@ -1,7 +1,7 @@
-"""A Hold'em hand that is over, seen from both sides: cards, equities, and what was decided on every street.
+"""A finished Hold'em hand from both sides: cards, equities, and the decisions on every street.
 
-Each decision of the opponent shows the mix behind it and the die that chose; each of the player, where that is
-wanted, its grade: the mark, what it cost, and why.
+Each decision of the opponent shows its mix and the die that chose. Each decision of the player shows its grade if
+grades are on: the mark, the cost and the reason.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from game.rules.holdem import HoldemState
 from game.study.background import Preparation
 from game.study.judgements import Grade, Mark
 from game.study.words import cost_in_words, ends_betting, equity_in_words, source_in_words
-from game.tables.game_view import MOST_ROWS, rows_of
-from game.tables.holdem.streets import Odds, board_of, streets_of
+from game.tables.game_view import MAX_ROWS, mix_rows
+from game.tables.holdem.streets import Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import HandGrades
 from game.texts import percent, text
@@ -31,7 +31,7 @@ from game.window.ui.layout import Balanced, Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Control, Picture, Words
 from game.window.ui.widgets import Button
 from game.window.views import marks
-from game.window.views.cards import code_of
+from game.window.views.cards import card_code
 from game.window.views.hand_log import CARD_SIZE
 from game.window.views.marks import Equities, mix_bars
 
@@ -41,7 +41,7 @@ ROW = 21.0
 INDENT, DIE_ICON = 14.0, 22.0
 DECISION_GAP, STREET_GAP = 7.0, 12.0
 COLUMN_GAP = 32.0
-LABEL_SHARE, MOST_LABEL = 0.42, 120.0
+LABEL_SHARE, MAX_LABEL = 0.42, 120.0
 BUTTON, BUTTON_GAP = 40.0, 10.0
 
 Made = tuple[HoldemState, Step]
@@ -85,8 +85,14 @@ class HandReview:
         by_street = groupby(self._view.words.actions(), key=lambda made: made[0].street)
         made = {street: list(decisions) for street, decisions in by_street}
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
-        parts: list[Box] = [Column(*hands, self._summary(), Space(STREET_GAP))]
-        for street in streets_of(self._view.state.board):
+        again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
+        line = Words(self.grades.summary(), "label_b", "brass", 0.0)
+        button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
+        decided = any(step.player == self._view.own for _, step in self._view.words.actions())
+        parts: list[Box] = [
+            Column(*hands, Column(Space(BUTTON_GAP), line, button).when(decided), Space(STREET_GAP))
+        ]
+        for street in streets_reached(self._view.state.board):
             parts += self._street(street, made.get(street, []))
         return Balanced(*parts, columns=columns, gap=COLUMN_GAP)
 
@@ -96,38 +102,38 @@ class HandReview:
     def _hand(self, player: Player) -> Box:
         """Return the hole cards of a player."""
         state = self._view.state
-        cards = [code_of(card) for card in high_first(state.hole[player])]
-        words = self._view.words.hand_in_words(player, len(state.board))
+        cards = [card_code(card) for card in high_first(state.hole[player])]
+        words = self._view.words.describe_hand(player, len(state.board))
         return Picture(partial(_draw_hand, self._name(player), cards, words), HAND)
 
     def _street(self, street: Street, made: Sequence[Made]) -> Iterator[Box]:
         """Yield its cards, both equities (until they are known their place stays empty), and the decisions."""
-        name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.cards_of(street)
+        name, cards = text(f"holdem.streets.{street.name.lower()}"), self._view.words.street_cards(street)
         yield Picture(partial(_draw_street, name, cards), STREET)
-        known = self.equity(len(board_of(street, self._view.state.board)))
+        known = self.equity(len(board_at(street, self._view.state.board)))
         yield Picture(partial(_draw_equities, known), marks.EQUITY_BAR_HEIGHT)
         yield from map(self._decision, made)
         yield Column(Space(STREET_GAP))
 
     def _decision(self, made: Made) -> Box:
-        """Return what was done, and of the opponent the mix behind it and what the die said."""
+        """Return a row with the action, and for the opponent also the mix and the die."""
         (before, step), words = made, self._view.words
         own, decision = step.player == self._view.own, step.decision
         said = words.action_words(before, step.action, own=own)
         line = Picture(partial(_draw_decision, self._name(step.player), said, own), LINE)
         if own:
-            return Column(line, self._graded(before, step))
+            return Column(line, self._grade_box(before, step))
         if decision is None or not decision.strategy:
             return line
-        rows = rows_of(self._view, before, decision)[:MOST_ROWS]
-        mix = mix_bars(rows, pitch=ROW, label=MOST_LABEL, most_share=LABEL_SHARE)
+        rows = mix_rows(self._view, before, decision)[:MAX_ROWS]
+        mix = mix_bars(rows, pitch=ROW, label=MAX_LABEL, max_share=LABEL_SHARE)
         rolled = words.die(before, decision)
         die = Row(Picture(_draw_die).sized(fixed(DIE_ICON)), Words(rolled, "small", "dim", 0.0).sized(grow()))
         explanation = Column(mix, die.when(rolled), Space(DECISION_GAP))
         return Column(line, _indented(explanation))
 
     # ---- the grades of the player's own decisions -----------------------------------------------------------
-    def _graded(self, before: HoldemState, step: Step) -> Box:
+    def _grade_box(self, before: HoldemState, step: Step) -> Box:
         """Return the grade below a decision, once it is sure: the mark, what it cost, and why."""
         grade = self.grades.of(step)
         if grade is None:
@@ -137,7 +143,7 @@ class HandReview:
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:
-        """Say why a decision has no grade yet."""
+        """Return the reason why a decision has no grade yet."""
         if self.grades.has_failed(step):
             return text("grades.failed")
         done = self.grades.progress(step)
@@ -145,16 +151,8 @@ class HandReview:
             return self._preparation.awaited(Need.SOLVER, text("grades.waiting"))
         return text("grades.grading", share=percent(done))
 
-    def _summary(self) -> Box:
-        """Return the line that sums up the grades and, if that is fair, the button back to the worst mistake."""
-        again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
-        line = Words(self.grades.summary(), "label_b", "brass", 0.0)
-        button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
-        decided = any(step.player == self._view.own for _, step in self._view.words.actions())
-        return Column(Space(BUTTON_GAP), line, button).when(decided)
-
     def why(self, before: HoldemState, grade: Grade) -> Sequence[str]:
-        """Return sentences: how the hand stands, what is right, and where the values come from."""
+        """Return sentences about the hand's equity, the best action, and the source of the values."""
         judgement = grade.judgement
         said = (
             [equity_in_words(judgement, last=ends_betting(before.betting))]
@@ -162,7 +160,7 @@ class HandReview:
             else []
         )
         if grade.mark != Mark.BEST:
-            said.append(text("grades.best", action=self._view.called(before, judgement.best)))
+            said.append(text("grades.best", action=self._view.name_action(before, judgement.best)))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
         return [*said, source_in_words(judgement)]

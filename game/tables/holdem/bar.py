@@ -42,7 +42,7 @@ def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS
 def action_bar_result(
     words: tuple[str, str], following: Button, again: Button | None, *, height: float, narrow: bool
 ) -> Box:
-    """Return how the hand ended, with the button for the next hand and, if given, the one to replay this hand."""
+    """Return the result of the hand with the button for the next hand and, if given, the replay button."""
     next_high, again_high = LOW_HEIGHTS if height < LOW else HEIGHTS
     if again is None:
         buttons = stacked((following, SINGLE_HEIGHT)).sized(fixed(BUTTON_WIDTH))
@@ -86,7 +86,10 @@ HURRY, HURRY_WIDTH = 36.0, 150.0
 
 
 class BetBar:
-    """How a bet panel lies in an action bar of this width and height. `narrow` has no words beside the controls."""
+    """The layout of a bet panel in an action bar of this width and height.
+
+    `narrow` leaves out the words next to the controls.
+    """
 
     def __init__(self, panel: BetPanel, width: float, height: float, *, narrow: bool) -> None:
         self._panel, self._narrow = panel, narrow
@@ -99,14 +102,14 @@ class BetBar:
         words = Picture(self._panel.draw_words)
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
-    def resting(self, *, pressable: bool) -> Box:
+    def compose_rest(self, *, pressable: bool) -> Box:
         """Return the buttons alone while something moves, and none for a player who is all-in."""
         return self._beside(None, Column(Space(), self._buttons().when(pressable)))
 
     def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button, *, pressable: bool) -> Box:
-        """Return whose move it is, how long it takes, and the button to `hurry` where that is known beforehand.
+        """Return the player to act, the thinking time and, if it is known beforehand, the button to `hurry`.
 
-        `pot` is what a player who is all-in plays for.
+        `pot` is the pot that a player who is all-in plays for.
         """
         buttons, left = self._buttons().when(pressable), thinking.seconds_left
         if self._narrow:
@@ -246,7 +249,7 @@ class HoldemBar(TablePart):
         self._panel.offer(is_offered=False)
         pressable = not self._is_all_in
         if self._table.phase == "moving":
-            return bets.resting(pressable=pressable)
+            return bets.compose_rest(pressable=pressable)
         pot = "" if pressable else self._pot_of_all_in()
         return bets.theirs(their_move, pot, self._table.thinking, self._hurry_button, pressable=pressable)
 

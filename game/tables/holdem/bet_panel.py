@@ -26,7 +26,7 @@ OVER_A_LIMP = (Fraction(3), Fraction(4), Fraction(5))  # big blinds
 THREE_BETS = (Fraction(5, 2), Fraction(3), Fraction(4))  # multiples of the open
 LATER_BETS = (Fraction(11, 5), Fraction(5, 2), Fraction(3))  # multiples of a re-raise
 POTS = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
-MOST_SIZES = len(POTS) + 1
+MAX_SIZES = len(POTS) + 1
 ONE_RAISE = 1
 
 
@@ -40,17 +40,17 @@ class BetSize:
 
     @property
     def name(self) -> str:
-        """What tells the size from the others of a decision: "blinds 5/2", "pot 1/2", "all_in"."""
+        """The name that tells the size from the others of a decision: "blinds 5/2", "pot 1/2", "all_in"."""
         return f"{self.unit} {self.count}" if self.count else self.unit
 
 
-def sizes_of(betting: PublicBetting) -> tuple[BetSize, ...]:
-    """Return the sizes of a decision, smallest first; none where no raise is possible."""
+def bet_sizes(betting: PublicBetting) -> tuple[BetSize, ...]:
+    """Return the sizes of a decision, smallest first, or none if no raise is possible."""
     least, most = betting.min_raise_to, betting.max_raise_to
     if least is None or most is None:
         return ()
     found: dict[int, BetSize] = {}
-    for named in _named(betting):
+    for named in _named_sizes(betting):
         size = named if named.raise_to >= least else BetSize("least", Fraction(0), least)
         if size.raise_to < min(betting.rules.stacks):
             found.setdefault(size.raise_to, size)
@@ -58,17 +58,18 @@ def sizes_of(betting: PublicBetting) -> tuple[BetSize, ...]:
 
 
 def usual_size(betting: PublicBetting) -> int:
-    """Return what a bet or raise starts from: 2 big blinds to open, 3 times a raise, half the pot; 0 for no raise.
+    """Return the first suggestion for a bet or raise, or 0 if no raise is possible.
 
-    Where that is not legal it is the smallest size.
+    It is 2 big blinds to open, 3 times a raise, and half the pot otherwise. If that is not legal, it is the
+    smallest size.
     """
-    sizes = sizes_of(betting)
+    sizes = bet_sizes(betting)
     usual = ("blinds 2", "blinds 3", "times 3", "times 5/2", "pot 1/2")
     found = (size.raise_to for name in usual for size in sizes if size.name == name)
     return next(found, sizes[0].raise_to if sizes else 0)
 
 
-def _named(betting: PublicBetting) -> Iterator[BetSize]:
+def _named_sizes(betting: PublicBetting) -> Iterator[BetSize]:
     if betting.street != Street.PREFLOP:
         for part in POTS:
             yield BetSize("pot", part, _part_of_the_pot(betting, part))
@@ -84,7 +85,7 @@ def _named(betting: PublicBetting) -> Iterator[BetSize]:
 
 
 def _part_of_the_pot(betting: PublicBetting, part: Fraction) -> int:
-    """Return the raise by a part of the pot as it is after a call, in whole small blinds where they are legal."""
+    """Return the raise by a part of the pot after a call, in whole small blinds if that is legal."""
     exact = max(betting.committed) + _whole(part * (betting.pot + betting.to_call))
     least, most = betting.min_raise_to or 0, min(betting.rules.stacks)
     unit = betting.rules.small_blind
@@ -98,7 +99,7 @@ def _whole(amount: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BetWords:
-    """Tells one decision; amounts of raises are over the whole hand, and are written as chips of this street."""
+    """The words for one decision. Raises are over the whole hand, and are written as chips of this street."""
 
     betting: PublicBetting
     amounts: Amounts
@@ -107,21 +108,21 @@ class BetWords:
     def can_raise(self) -> bool:
         return self.betting.min_raise_to is not None
 
-    def written(self, raise_to: int) -> str:
+    def write(self, raise_to: int) -> str:
         return self.amounts.write(raise_to - self.betting.round_start)
 
     def bare(self, raise_to: int) -> str:
-        """Write an amount as it is typed; nothing where no raise is possible."""
+        """Write an amount as it is typed, or nothing if no raise is possible."""
         return self.amounts.bare(raise_to - self.betting.round_start) if self.can_raise else ""
 
     def headline(self) -> str:
-        """Say what is to be called."""
+        """Return the headline: the amount to call, or that a check is free."""
         if not self.betting.to_call:
             return text("holdem.check_or_bet" if self.can_raise else "holdem.nothing_to_call")
         return text("holdem.to_call", amount=self.amounts.write(self.betting.to_call))
 
     def odds(self) -> tuple[str, ...]:
-        """Return pot odds and the share that a call needs; the pot where nothing is to be called."""
+        """Return the pot odds and the equity that a call needs, or only the pot if there is nothing to call."""
         if not self.betting.to_call:
             return (text("holdem.pot_is", amount=self.amounts.write(self.betting.pot)),)
         needed = self.betting.pot_odds
@@ -132,11 +133,11 @@ class BetWords:
         )
 
     def needs(self) -> str:
-        """Say on the button of a call what it needs; nothing for a check."""
+        """Return the equity that a call needs, as the button shows it. It is empty for a check."""
         return text("holdem.needs", share=percent(self.betting.pot_odds, 1)) if self.betting.to_call else ""
 
     def call(self, *, asks_again: bool) -> str:
-        """Label the button of a check or call; of all chips, asked for once more, as all-in."""
+        """Return the label of the check or call button. A call of all chips that `asks_again` says so."""
         to_call = self.betting.to_call
         if not to_call and not asks_again:
             return text("holdem.check")
@@ -145,7 +146,7 @@ class BetWords:
 
     def raise_to(self, raise_to: int) -> str:
         """Label the button of a bet or raise."""
-        written = self.written(raise_to)
+        written = self.write(raise_to)
         if not self.can_raise:
             return self.raise_or_bet()
         if raise_to == self.betting.max_raise_to:
@@ -159,7 +160,7 @@ class BetWords:
         return text(f"holdem.sizes.{size.unit}", count=f"{float(size.count):g}")
 
     def no_raise(self) -> str:
-        """Say why nothing can be raised: the opponent is all-in, or a call takes all chips."""
+        """Return the reason why no raise is possible: the opponent is all-in, or a call takes all chips."""
         actor = self.betting.actor
         theirs = actor is None or self.betting.stacks_left[1 - actor] == 0
         return text("holdem.no_raise" if theirs else "holdem.no_raise_short")
@@ -169,25 +170,24 @@ class BetWords:
         return text("holdem.bet" if self._opens else "holdem.raise")
 
     def read(self, typed: str) -> int:
-        """Read an amount of this street as an amount over the hand; BadInput says why it cannot be bet."""
-        low, high = self._bounds
-        if not typed or not low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
-            raise BadInput(self.legal_range())
-        return raise_to
+        """Read an amount of this street and return the amount over the hand.
 
-    def legal_range(self) -> str:
-        """Say which amounts are legal."""
+        Raises:
+            BadInput: If the amount can't be bet.
+        """
         low, high = self._bounds
+        if typed and low <= (raise_to := self.amounts.read(typed) + self.betting.round_start) <= high:
+            return raise_to
         if low == high:
-            return text("holdem.only_all_in", amount=self.written(high))
-        return text("holdem.legal_range", low=self.written(low), high=self.written(high))
+            raise BadInput(text("holdem.only_all_in", amount=self.write(high)))
+        raise BadInput(text("holdem.legal_range", low=self.write(low), high=self.write(high)))
 
     def bounds(self) -> str:
-        """Say which amounts are legal in the room of a button."""
+        """Return the legal amounts as short as a button needs them."""
         low, high = self._bounds
         if low == high:
-            return text("holdem.all_in_amount", amount=self.written(high))
-        return text("holdem.bounds", low=self.bare(low), high=self.written(high))
+            return text("holdem.all_in_amount", amount=self.write(high))
+        return text("holdem.bounds", low=self.bare(low), high=self.write(high))
 
     @property
     def _bounds(self) -> tuple[int, int]:
@@ -212,16 +212,16 @@ class BetPanel(ActionOwner):
 
     def __init__(self, table: PersonsTable, words: BetWords) -> None:
         self._table, self.words = table, words
-        self._raise_to_of: dict[str, int] = {}
-        self.armed: Action | None = None  # what was pressed once and takes all chips
+        self._get_raise_to: dict[str, int] = {}
+        self.armed_action: Action | None = None  # what was pressed once and takes all chips
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = ""
         self._is_offered = False
         self.sizes = Segmented(
-            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._raise_to_of[name])
+            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._get_raise_to[name])
         )
-        self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._written)
+        self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._write)
         self.entry = AmountEntry(
             text("holdem.amount"),
             self._typed,
@@ -234,13 +234,13 @@ class BetPanel(ActionOwner):
     def open(self, words: BetWords) -> None:
         """Take a new decision, its sizes, and the amount that it starts from."""
         self.words, betting = words, words.betting
-        self.armed, self.problem = None, ""
+        self.armed_action, self.problem = None, ""
         low, high = betting.min_raise_to or 0, betting.max_raise_to or 0
         self.slider.step = betting.rules.big_blind
         self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
         self.slider.set_bounds(low, max(low, high))
-        sizes = sizes_of(betting)
-        self._raise_to_of = {size.name: size.raise_to for size in sizes}
+        sizes = bet_sizes(betting)
+        self._get_raise_to = {size.name: size.raise_to for size in sizes}
         self.sizes.options = tuple(Option(size.name, words.size(size)) for size in sizes)
         self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
         self.set_amount(usual_size(betting))
@@ -272,8 +272,8 @@ class BetPanel(ActionOwner):
             self._table.relayout()
         self.problem = ""
         self.entry.set_words(self.words.bare(raise_to))
-        self.armed, self.slider.number = None, raise_to
-        names = {amount: name for name, amount in self._raise_to_of.items()}
+        self.armed_action, self.slider.number = None, raise_to
+        names = {amount: name for name, amount in self._get_raise_to.items()}
         self.sizes.chosen = names.get(raise_to, "")
         self._label()
 
@@ -296,7 +296,7 @@ class BetPanel(ActionOwner):
     @action("c", widget=MoveButton)
     def call(self) -> None:
         """Call or check. A call of all chips asks once more."""
-        if self._table.may_act and self._confirmed(CALL):
+        if self._table.may_act and self._confirm(CALL):
             self._table.act(CALL)
 
     @call.reason
@@ -307,7 +307,7 @@ class BetPanel(ActionOwner):
     def _call_label(self) -> str:
         if not self._is_offered:
             return text("holdem.check")
-        return self.words.call(asks_again=self.armed == CALL)
+        return self.words.call(asks_again=self.armed_action == CALL)
 
     @action("r", control="raise", kind="primary", widget=MoveButton)
     def bet(self) -> None:
@@ -315,7 +315,7 @@ class BetPanel(ActionOwner):
         if not self._table.may_act:
             return
         self._settle_typing()
-        if not self.problem and self._confirmed(self.raise_to):
+        if not self.problem and self._confirm(self.raise_to):
             self._table.act(self.raise_to)
 
     @bet.reason
@@ -331,20 +331,20 @@ class BetPanel(ActionOwner):
         typed = self.entry.typing
         return self.words.raise_to(self.words.read(self.entry.value) if typed else self.raise_to)
 
-    @action(*map(str, range(1, MOST_SIZES + 1)), cap=f"1 – {MOST_SIZES}")
-    def choose_size(self, place: int) -> None:
+    @action(*map(str, range(1, MAX_SIZES + 1)), cap=f"1 – {MAX_SIZES}")
+    def choose_size(self, index: int) -> None:
         """Choose one of the sizes by its number, from 0. The last number is all-in, however many there are."""
         options = self.sizes.options
-        is_size = place < len(options) or place == MOST_SIZES - 1
+        is_size = index < len(options) or index == MAX_SIZES - 1
         if self._table.may_act and self.words.can_raise and is_size:
-            self.set_amount(self._raise_to_of[options[min(place, len(options) - 1)].value])
+            self.set_amount(self._get_raise_to[options[min(index, len(options) - 1)].value])
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
-    def change_amount(self, place: int) -> bool:
+    def change_amount(self, index: int) -> bool:
         """Change the amount by one big blind or by ten. While nothing can be bet, the arrows are left to others."""
         if not self._table.may_act:
             return False
-        self.step(list(AMOUNT_KEYS.values())[place])
+        self.step(list(AMOUNT_KEYS.values())[index])
         return True
 
     @property
@@ -356,14 +356,14 @@ class BetPanel(ActionOwner):
 
     def disarm(self) -> None:
         """Forget that something was pressed once."""
-        if self.armed is not None:
-            self.armed = None
+        if self.armed_action is not None:
+            self.armed_action = None
             self._label()
 
-    def _confirmed(self, action: Action) -> bool:
-        if not self._betting.puts_all_in(action) or self.armed == action:
+    def _confirm(self, action: Action) -> bool:
+        if not self._betting.puts_all_in(action) or self.armed_action == action:
             return True
-        self.armed = action
+        self.armed_action = action
         self._label()
         return False
 
@@ -383,7 +383,7 @@ class BetPanel(ActionOwner):
         self._table.relayout()
 
     def _wrong_with(self, typed: str) -> str:
-        """Return what is wrong with a typed amount; empty where it is legal."""
+        """Return the problem with a typed amount, or "" if it is legal."""
         try:
             self.words.read(typed)
         except BadInput as sentence:
@@ -391,23 +391,23 @@ class BetPanel(ActionOwner):
         return ""
 
     def _follow_typing(self) -> None:
-        """Let the button say what is typed; a sentence about what is no longer wrong goes."""
+        """Show the typed amount on the button. Clear a problem that no longer holds."""
         if self.problem and not self.entry.problem:
             self.problem = ""
             self._table.relayout()
         self._label()
 
     def _settle_typing(self) -> None:
-        """Hand over what was typed but not entered."""
+        """Submit a typed amount for which nobody pressed Enter."""
         if self.entry.typing:
             self.entry.key(Key("return"))
 
     # ---- words ----------------------------------------------------------------------------------------------
-    def _written(self, raise_to: int) -> str:
-        return self.words.written(raise_to)
+    def _write(self, raise_to: int) -> str:
+        return self.words.write(raise_to)
 
     def _label(self) -> None:
-        """Name the actions; where the amount in the field is not legal, the legal ones instead of the key."""
+        """Label the buttons. If the amount in the field is not legal, show the legal amounts instead of the key."""
         (_, call, bet), words, wrong = self.buttons, self.words, bool(self.entry.problem)
         bet.keycap = "" if wrong else self.bet.cap
         bet.kind = "primary" if bet.enabled and not wrong else "plain"
@@ -415,12 +415,12 @@ class BetPanel(ActionOwner):
         if self._is_offered:
             again = text("holdem.press_again")
             needs = words.needs() if self.tells_odds and self.tells_needs else ""
-            call.sub = again if self.armed == CALL else needs
-            bet.sub = words.bounds() if wrong else again if self.armed == self.raise_to else ""
+            call.sub = again if self.armed_action == CALL else needs
+            bet.sub = words.bounds() if wrong else again if self.armed_action == self.raise_to else ""
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def draw_words(self, painter: Painter, rect: Rect) -> None:
-        """Write what is to be called, and below it the odds or what is wrong."""
+        """Write the amount to call, and below it the odds or the problem."""
         x, y, w, _ = rect
         words = self.words
         painter.text(words.headline(), x, y + 34, "h2", fit=w)
@@ -433,7 +433,7 @@ class BetPanel(ActionOwner):
             painter.text(line, x, y + 66 + 22 * i, "label", "dim" if i else "text", fit=w)
 
     def draw_problem(self, painter: Painter, rect: Rect) -> None:
-        """Write what is wrong in one line."""
+        """Write the problem in one line."""
         x, y, w, h = rect
         painter.suit("d", x + 6, y + h / 2, 12, "bad")
         painter.text(self.problem, x + 20, y + h / 2, "label", fit=w - 20)

@@ -29,11 +29,11 @@ from game.window.ui.widgets import Button
 from game.window.views import marks
 from game.window.views.marks import MixRow
 
-ROOM = 332.0  # all of a counsel but the values
+ROOM = 332.0  # dp for the advice without the values
 LOW_ROW, LINE = 22.0, 21.0
 LOW_LABEL = 0.42
-MOST_ROWS, SURE_LINES = 5, 4
-EQUALLY_GOOD = 0.25  # share from which an action beside the best belongs to the counsel
+MAX_ROWS, SURE_LINES = 5, 4
+EQUALLY_GOOD = 0.25  # share from which an action other than the best belongs to the advice
 Look = tuple[Pattern, Colour]
 LOOKS: dict[Action, Look] = {FOLD: ("dots", "bad"), CALL: ("solid", "good")}
 RAISES: tuple[Look, ...] = (("diagonal", "brass"), ("cross", "info"), ("diagonal", "brass"))
@@ -59,21 +59,24 @@ class Advice:
         often = [action for action in known.values if shares.get(action, 0.0) >= EQUALLY_GOOD]
         others = [action for action in often if action != best and not known.grade(action).sure_cost]
         second = sorted(others, key=lambda action: -shares[action])[:1]
-        names = [self._named(action) for action in (best, *second)]
+        names = [self._name(action) for action in (best, *second)]
         if len(names) == 1:
             return text("holdem.counsel.one", action=names[0])
         return text("holdem.counsel.mix", first=names[0], second=names[1].lower())
 
-    def rows(self, most: int = MOST_ROWS) -> list[MixRow]:
+    def rows(self, most: int = MAX_ROWS) -> list[MixRow]:
         """Return the value of each action, fold and call first, then raises by size. Bars are frequencies."""
         rows, looks_of_raises = [], chain(RAISES, repeat(RAISES[-1]))
-        for action in self._shown(most):
+        for action in self._top_actions(most):
             look = LOOKS[action] if action in LOOKS else next(looks_of_raises)
             share, chosen = self.judgement.shares.get(action, 0.0), action == self.judgement.best
-            rows.append(MixRow(self._named(action), share, self._worth(action), *look, chosen=chosen))
+            written = signed(self.judgement.values[action], 2)
+            if action in self.judgement.bounds:
+                written = text("holdem.counsel.at_most", value=written)
+            rows.append(MixRow(self._name(action), share, written, *look, chosen=chosen))
         return rows
 
-    def _shown(self, most: int) -> list[Action]:
+    def _top_actions(self, most: int) -> list[Action]:
         """Return the actions for which there is room: raises that are not played give way, the largest first."""
         order = sorted(
             self.judgement.values,
@@ -81,11 +84,11 @@ class Advice:
         )
         return sorted(order[:most])
 
-    def _named(self, action: Action) -> str:
-        return self.view.called(self.view.state, action)
+    def _name(self, action: Action) -> str:
+        return self.view.name_action(self.view.state, action)
 
     def why(self) -> str:
-        """Set the equity beside the price, in a sentence that agrees with the counsel."""
+        """Compare the equity with the price, in a sentence that agrees with the advice."""
         equity, best = self.judgement.equity or 0.0, self.judgement.best
         if not self.info.to_call:
             key = "bet" if best > CALL else "free"
@@ -105,11 +108,7 @@ class Advice:
         best = self.against.best
         value = signed(self.against.values[best], 2)
         name = self.view.other_name
-        return text("holdem.counsel.against", name=name, action=self._named(best), value=value)
-
-    def _worth(self, action: Action) -> str:
-        written = signed(self.judgement.values[action], 2)
-        return text("holdem.counsel.at_most", value=written) if action in self.judgement.bounds else written
+        return text("holdem.counsel.against", name=name, action=self._name(best), value=value)
 
 
 class Coach:
@@ -135,14 +134,14 @@ class Coach:
     def open(self, info: HoldemInformationState) -> None:
         """Ask about a decision."""
         self._info = info
-        self._judgements.ask(self._asked(info), again=True)
+        self._judgements.ask(self._request(info), again=True)
         self._equities.ask(info, AskEquity(info.hole, info.board))
 
     def follow(self) -> None:
         """Ask on while the coach is open, and about the opponent once the estimate is there."""
         if self._info is None:
             return
-        asked = self._asked(self._info)
+        asked = self._request(self._info)
         self._judgements.ask(asked)
         if self._opponent is not None and self._judgements.of(asked) is not None:
             self._against.ask(self._info, AgainstOpponent(asked, self._opponent))
@@ -150,7 +149,7 @@ class Coach:
     @property
     def need(self) -> Need:
         """The need that must be met for the judgement at hand, or for any."""
-        need = self._asked(self._info).need if self._info is not None else None
+        need = self._request(self._info).need if self._info is not None else None
         return need or Need.BLUEPRINT
 
     def close(self) -> None:
@@ -159,7 +158,7 @@ class Coach:
         self._against.forget()
         self._equities.forget()
 
-    def _asked(self, info: HoldemInformationState) -> AskJudgement:
+    def _request(self, info: HoldemInformationState) -> AskJudgement:
         return question_at(games.HOLDEM, info)
 
     @property
@@ -167,23 +166,19 @@ class Coach:
         """The judgement of the decision at hand in words, once there is an estimate."""
         if self._info is None:
             return None
-        known = self._judgements.of(self._asked(self._info))
+        known = self._judgements.of(self._request(self._info))
         against = self._against.get(self._info)
         return Advice(self._view, self._info, known, against) if known is not None else None
 
-    def _awaited(self) -> str:
-        """Say that the counsel is being worked out, or that the models for it are still being set up."""
-        if self._preparation.holds_up(self.need):
-            return text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
-        return text("table.working")
-
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:
-        """Return counsel, values, reason, certainty and chance. A low place holds fewer of them."""
+        """Return the advice, its values, reason, certainty and luck. A low place holds fewer of them."""
         advice = self.advice
         if advice is None:
-            failed = self._info is not None and self._judgements.problem(self._asked(self._info))
-            status = text("holdem.no_advice") if failed else self._awaited()
+            failed = self._info is not None and self._judgements.problem(self._request(self._info))
+            status = text("holdem.no_advice" if failed else "table.working")
+            if not failed and self._preparation.holds_up(self.need):
+                status = text("holdem.counsel.set_up", left=self._preparation.in_words("left", self.need))
             return Column(Space(2), Paragraph(status))
         rows, headline = advice.rows(), Paragraph(advice.headline(), "strong", "text", limit=2)
         often = Pair(

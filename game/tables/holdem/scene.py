@@ -9,7 +9,7 @@ from game.match.session import Step
 from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
 from game.window.ui.animation import AnimationStep, motion
-from game.window.views.cards import CardPicture, code_of
+from game.window.views.cards import CardPicture, card_code
 from game.window.views.poker_table import BOTTOM, TOP, Flight
 
 Pair = tuple[int, int]
@@ -69,7 +69,7 @@ def resting_scene(state: HoldemState) -> HandScene:
         board=len(state.board),
         own_shown=cards >= HOLE_CARDS,
         other_shown=betting.is_all_in and betting.actor is None,
-        words=words_of(betting),
+        words=last_actions(betting),
     )
     if not state.is_terminal():
         return scene
@@ -85,20 +85,20 @@ def resting_scene(state: HoldemState) -> HandScene:
     )
 
 
-def words_of(betting: PublicBetting) -> tuple[str, str]:
-    """Return by player what was last done in this round: "check", "call", "bet", "raise", "fold", or a blind.
+def last_actions(betting: PublicBetting) -> tuple[str, str]:
+    """Return the last action of each player in this round: "check", "call", "bet", "raise", "fold", or a blind.
 
-    Once the hand has ended by a fold nothing is said of who has only posted a blind.
+    After a fold, a player who has only posted a blind has no word.
     """
     preflop = len(betting.history) == 1
     words = ["big_blind", "small_blind"] if preflop else ["", ""]
     bet_is_in = owes = preflop  # before the flop the blinds are the bet
-    for place, (player, action) in enumerate(betting.history[-1]):
+    for index, (player, action) in enumerate(betting.history[-1]):
         if action == FOLD:
             words[player] = "fold"
         elif action == CALL:
             words[player] = "call" if owes else "check"
-            owes = owes and not (preflop and place == 0)
+            owes = owes and not (preflop and index == 0)
         else:
             words[player] = "raise" if bet_is_in else "bet"
             bet_is_in = owes = True
@@ -108,14 +108,14 @@ def words_of(betting: PublicBetting) -> tuple[str, str]:
 
 
 def payouts(state: HoldemState) -> Pair:
-    """Return by player what comes out of the pot at the end."""
+    """Return the share of the pot that each player gets at the end."""
     won = state.returns()
     committed = state.betting.committed
     return won[0] + committed[0], won[1] + committed[1]
 
 
 def _street_bets(betting: PublicBetting) -> Pair:
-    """Chips in front of the players; a closed round has none there any more."""
+    """Return the chips in front of the players, none after the round has closed."""
     if betting.actor is None and any(betting.history[-1]):
         return (0, 0)
     return betting.street_committed
@@ -146,15 +146,15 @@ def pot(scene: HandScene) -> int:
 
 
 def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
-    """Return the pictures of the board; a card that is being dealt flies first and then turns over."""
+    """Return the pictures of the board. A card that is being dealt flies first and then turns over."""
     best = best_five(scene)
     dealing = scene.move is not None and scene.move.what == "board"
     pictures = []
-    for place, card in enumerate(scene.state.board[: scene.board]):
-        new, lit = dealing and place == scene.board - 1, card in best
+    for index, card in enumerate(scene.state.board[: scene.board]):
+        new, lit = dealing and index == scene.board - 1, card in best
         pictures.append(
             CardPicture(
-                code_of(card),
+                card_code(card),
                 lit=lit,
                 veiled=scene.verdict and not lit,
                 turned=max(0.0, 2 * share - 1) if new else 1.0,
@@ -165,7 +165,7 @@ def board_of_scene(scene: HandScene, share: float) -> list[CardPicture]:
 
 
 def best_five(scene: HandScene) -> set[int]:
-    """Return the five cards that win; of both players where they share the pot."""
+    """Return the five cards that win, of both players if they share the pot."""
     showdown = scene.state.showdown() if scene.verdict else None
     if showdown is None:
         return set()
@@ -196,7 +196,7 @@ def animate(before: HoldemState, step: Step, own: Player, *, pauses: bool = Fals
 
 
 def _opens_street_of_run_out(after: HoldemState) -> bool:
-    """Return whether from this step on both hands lie open over a whole board, to which further cards come."""
+    """Return whether from this step on both hands are open on a full board to which more cards come."""
     runs = after.betting.is_all_in and not after.is_terminal() and len(after.dealt) >= HOLE_CARDS
     return runs and len(after.board) in BOARD_CARDS.values()
 
@@ -266,16 +266,16 @@ def _action(before: HoldemState, after: HoldemState, player: Player, action: Act
 
 
 def _with_word(before: HoldemState, after: HoldemState, player: Player, action: Action) -> tuple[str, str]:
-    words = list(words_of(before.betting))
+    words = list(last_actions(before.betting))
     if action == CALL:
         words[player] = "call" if before.betting.to_call else "check"
     else:
-        words[player] = words_of(after.betting)[player] or words[player]
+        words[player] = last_actions(after.betting)[player] or words[player]
     return words[0], words[1]
 
 
 def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[Movement]:
-    """Return what nobody called, and move the bets to the pot."""
+    """Return the uncalled bet, and move the bets to the pot."""
     movements = []
     returned, bets = after.betting.returned, scene.bets
     if any(returned):
@@ -292,7 +292,7 @@ def _closing(before: HoldemState, after: HoldemState, scene: HandScene) -> list[
 
 
 def _showdown(after: HoldemState, own: Player) -> list[Movement]:
-    """Turn the other hand over, unless an all-in has done so; lift the five that play; pay."""
+    """Turn over the other hand unless an all-in has done so, lift the five best cards, and pay."""
     turned = [] if after.betting.is_all_in else [_flip(_before_award(after), "other")]
     return turned + _award(after, own, shown=True)
 

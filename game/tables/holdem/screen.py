@@ -75,7 +75,7 @@ class PlayHoldem(PlayScreen):
             self.show_side()
             self.side.show(COACH)
 
-    go_on, retry = PlayScreen.go_on, PlayScreen.retry
+    retry = PlayScreen.retry
 
     @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
     def ask_coach(self) -> None:
@@ -101,7 +101,8 @@ class PlayHoldem(PlayScreen):
     def turn_to_log(self) -> None:
         self.side.show(HAND)
 
-    def show_next(self) -> None:
+    @PlayScreen.go_on.override
+    def go_on(self) -> None:
         """Show the next street of a run-out or the next hand, or begin a rematch after a match."""
         if self.bar.runs_out:
             self.timeline.skip()
@@ -109,7 +110,7 @@ class PlayHoldem(PlayScreen):
         elif self.phase == "over" and self.session.over:
             self.rematch()
         else:
-            super().show_next()
+            super().go_on()
 
     def rematch(self) -> None:
         seed = self.session.spec.seed + self.session.hand_number
@@ -126,7 +127,7 @@ class PlayHoldem(PlayScreen):
         if not self.session.over:
             return super().closing_card()
         won = self.session.total(self.below) > 0
-        winner = self.portrait_of(self.below if won else self.other_seat)
+        winner = self.portrait(self.below if won else self.other_seat)
         title = text(f"holdem.match_card.{'won' if won else 'lost'}", name=winner.name)
         replies = (
             Reply("rematch", text("holdem.match_card.rematch"), self.rematch, "primary"),
@@ -171,7 +172,7 @@ class PlayHoldem(PlayScreen):
     # ---- keys, mouse and wheel ------------------------------------------------------------------------------
     def handle(self, event: Input) -> bool:
         """Take an event. An amount that was pressed once is forgotten by everything but the second press."""
-        armed, elsewhere = self.panel.armed, isinstance(event, Key)
+        armed_action, elsewhere = self.panel.armed_action, isinstance(event, Key)
         match event:
             case Pointer("down", x, y):
                 if self.bar.runs_out and holds(self.regions.table, x, y):
@@ -179,7 +180,7 @@ class PlayHoldem(PlayScreen):
                     return True
                 elsewhere = not self.panel.acts_at(x, y)
         used = super().handle(event)
-        if elsewhere and self.panel.armed == armed:
+        if elsewhere and self.panel.armed_action == armed_action:
             self.panel.disarm()
         return used
 

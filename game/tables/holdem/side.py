@@ -26,7 +26,7 @@ from game.window.ui.widgets import Tabs, options
 from game.window.views import hand_log
 
 CHART, ABOVE_CHART = 84.0, 14.0
-LEAST_HANDS = 2  # that make a line
+MIN_HANDS = 2  # that make a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,22 @@ class SessionPanel:
         self._view, self._record = view, record
         session = view.seen.session
         self._luck = SessionLuck(session.spec, requests, session.laid_hand)
-        self._counted: list[HandResult] = []
+        self._results: list[HandResult] = []
         self._standing = SessionAccount()
 
     @property
     def standing(self) -> SessionAccount:
-        """Return the account. A hand is counted once. If a hand was taken back, all are counted anew."""
+        """Return the account. Each hand is counted once. After an undo, all hands are counted again."""
         results = list(self._record.shown_results)
-        known, before = len(self._counted), self._standing
-        if results == self._counted:
+        known, before = len(self._results), self._standing
+        if results == self._results:
             return before
-        if results[:known] != self._counted:
+        if results[:known] != self._results:
             known, before = 0, SessionAccount()
         seen = self._view.seen
         net = [round(result.returns[seen.below]) for result in results[known:]]
         new_pots = pots(seen.session.spec, results, known)
-        self._counted = results
+        self._results = results
         self._standing = SessionAccount(
             (*before.course, *list(accumulate(net, initial=before.net))[1:]),
             before.won + sum(one > 0 for one in net),
@@ -91,7 +91,7 @@ class SessionPanel:
         """Return the figures, and the line once there are hands enough."""
         heading = caps(text(f"holdem.session.{self._view.seen.session.spec.form}"), above=10.0, below=20.0)
         course = Column(Space(ABOVE_CHART), Picture(partial(_draw_course, self.standing.course), CHART))
-        line = course.when(self.standing.hands >= LEAST_HANDS)
+        line = course.when(self.standing.hands >= MIN_HANDS)
         return Column(heading, *(Pair(said, figure) for said, figure in self.rows()), line)
 
 
@@ -101,8 +101,8 @@ def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
     high, low = max(totals), min(totals)
     reach = max(1, high - low)
     points = [
-        (x + w * place / (len(totals) - 1), y + h * (high - total) / reach)
-        for place, total in enumerate(totals)
+        (x + w * index / (len(totals) - 1), y + h * (high - total) / reach)
+        for index, total in enumerate(totals)
     ]
     zero = y + h * high / reach
     painter.line(x, zero, x + w, zero)
@@ -168,7 +168,12 @@ class HoldemSide(TablePart):
         if kind == "tall":
             review = padded(self.review.compose(BAND_COLUMNS), top=BAND_TOP, bottom=BAND_TOP)
             return (review if self._shows_review else self._band(),)
-        first = self._review() if self._shows_review else self._hand()
+        if self._shows_review:
+            heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
+            session = self._session_below() if kind != "wide" else Space()
+            first = padded(heading, self.review.compose(), session, self._foot())
+        else:
+            first = self._hand()
         if kind != "wide":
             return (first,)
         if not self._is_coached:
@@ -180,12 +185,6 @@ class HoldemSide(TablePart):
     def _is_coached(self) -> bool:
         return self._table.teaching and not self._shows_review
 
-    def _review(self) -> Box:
-        """Return both sides of the hand that is over, and the session if there is room."""
-        heading = title(text("holdem.review.title"), height=HEAD, middle=MIDDLE)
-        session = self._session_below() if self._table.regions.kind != "wide" else Space()
-        return padded(heading, self.review.compose(), session, self._foot())
-
     def _session_below(self) -> Box:
         """Return the session at the foot of a column that has room for it."""
         if not self.session.standing.hands:
@@ -195,7 +194,7 @@ class HoldemSide(TablePart):
         return IfRoom(session, low=True).sized(grow())
 
     def _hand(self) -> Box:
-        """Return the log, and below it the coach, closed at the foot or open under the log; else the session."""
+        """Return the log with the coach at the foot (closed) or under the log (open), or else the session."""
         parts_of_window = self._table.regions
         coached, one_column = self._is_coached, parts_of_window.kind != "wide"
         tabbed = coached and one_column and parts_of_window.sides[0][3] <= BOTH_OPEN
@@ -220,10 +219,6 @@ class HoldemSide(TablePart):
             parts += [Space(8), Rule(height=0), Space(16), heading, Space(8), self.coach.compose(), Space()]
         else:
             parts.append(Space())
-        return self._footed(parts)
-
-    def _footed(self, parts: Sequence[Box]) -> Box:
-        """Return a column. Its number and total give way if everything else just fits without them."""
         area = self._table.regions.sides[0]
         room = area[3] - Column(*parts).measure(self._table.app.painter, area[2] - 2 * PADDING)
         return padded(*parts, Space(NO_FOOT) if NO_FOOT <= room < FOOT else self._foot())

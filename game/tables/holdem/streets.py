@@ -32,7 +32,7 @@ class PastDecision(NamedTuple):
 
 
 class DecisionList:
-    """The decisions of the hand on the table as far as it was ever shown; going back removes none."""
+    """The decisions of the hand at the table that were ever shown. Going back removes none."""
 
     def __init__(self, table: Seen) -> None:
         self._table = table
@@ -40,7 +40,7 @@ class DecisionList:
         self._steps: tuple[Step, ...] = ()
 
     def follow(self) -> None:
-        """Take in what the table has shown since."""
+        """Add the steps that the table has shown since the last call."""
         shown, hand = self._table.shown_steps, self._table.session.hand_number
         if hand != self._hand or _done(self._steps[: len(shown)]) != _done(shown):
             self._hand, self._steps = hand, shown
@@ -48,8 +48,8 @@ class DecisionList:
             self._steps = shown
 
     @property
-    def made(self) -> int:
-        """How many of the decisions lie before the moment that the table shows."""
+    def made_count(self) -> int:
+        """The number of decisions before the moment that the table shows."""
         return sum(step.player != CHANCE for step in self._table.shown_steps)
 
     @property
@@ -83,15 +83,15 @@ class Odds:
         if state.hole != self._hands:
             self._answers.forget()
             self._hands = state.hole
-        for board in reached(state.board):
+        for board in boards_reached(state.board):
             self._answers.ask((state.hole, board), AskDuel(state.hole, board))
 
     def forget(self) -> None:
-        """Take no more interest in this hand."""
+        """Drop the requests about this hand."""
         self._answers.forget()
 
     def of(self, seat: Seat, board: Board) -> float | None:
-        """Return the equity of a seat; None until it is known."""
+        """Return the equity of a seat, or None until it is known."""
         answer = self._answers.get((self._state.hole, board))
         if answer is None:
             return None
@@ -104,16 +104,16 @@ class Odds:
         return state
 
 
-def reached(board: Board) -> list[Board]:
+def boards_reached(board: Board) -> list[Board]:
     """Return the boards of the streets up to this one.
 
-    >>> reached((7, 8, 9, 10))
+    >>> boards_reached((7, 8, 9, 10))
     [(), (7, 8, 9), (7, 8, 9, 10)]
     """
-    return [board_of(street, board) for street in streets_of(board)]
+    return [board_at(street, board) for street in streets_reached(board)]
 
 
-def streets_of(board: Board) -> list[Street]:
+def streets_reached(board: Board) -> list[Street]:
     return [street for street in Street if BOARD_CARDS[street] <= len(board)]
 
 
@@ -121,7 +121,7 @@ def _done(steps: Sequence[Step]) -> list[tuple[int, int]]:
     return [(step.player, step.action) for step in steps]
 
 
-def board_of(street: Street, board: Board) -> Board:
+def board_at(street: Street, board: Board) -> Board:
     return board[: BOARD_CARDS[street]]
 
 
@@ -129,25 +129,28 @@ def board_of(street: Street, board: Board) -> Board:
 class _Asked:
     """The last request about a seat, and its answers.
 
-    about: the state of the hand that was asked about; done: progress, 0 to 1; arrived: the answer, until the table
-    is at rest; belief: the answer on show, which belongs to hand number `hand`.
+    Attributes:
+        about: The state of the hand in the request.
+        done: The progress, 0 to 1.
+        new_belief: The answer, until the table is at rest.
+        belief: The belief on show, which belongs to hand number `hand`.
     """
 
     about: Hashable = None
     ticket: int | None = None
     done: float = 0.0
     failed: bool = False
-    arrived: Belief | None = None
+    new_belief: Belief | None = None
     belief: Belief | None = None
     hand: int = 0
 
 
 class Beliefs:
-    """The beliefs about the hands of both seats. The table is laid out anew when a belief or a progress changes."""
+    """The beliefs about the hands of both seats. A change of a belief or its progress redraws the table."""
 
     def __init__(self, table: AnyTable) -> None:
         self._table, self._session, self._requests = table, table.session, table.requests
-        self._asked = {0: _Asked(), 1: _Asked()}
+        self._requests_by_seat = {0: _Asked(), 1: _Asked()}
 
     def follow(self, seats: Collection[Seat], *, at_rest: bool) -> None:
         """Request the beliefs about these seats if the hand has changed.
@@ -159,54 +162,52 @@ class Beliefs:
         if len(state.dealt) < HOLE_CARDS:
             return
         for seat in seats:
-            about, asked = self._question(seat, state), self._asked[seat]
+            about = (self._session.hand_number, seat, state.dealt, state.betting.history)
+            asked = self._requests_by_seat[seat]
             if about != asked.about:
                 self._requests.drop(asked.ticket)
                 self._ask(seat, about, state)
-            if at_rest and asked.arrived is not None:
-                asked.belief, asked.arrived = asked.arrived, None
+            if at_rest and asked.new_belief is not None:
+                asked.belief, asked.new_belief = asked.new_belief, None
                 asked.hand = self._session.hand_number
                 self._table.relayout()
 
     def forget(self) -> None:
-        """Forget all requests and beliefs, because the worker died; `follow` asks again."""
-        self._asked = {0: _Asked(), 1: _Asked()}
+        """Forget all requests and beliefs because the worker died. `follow` sends the requests again."""
+        self._requests_by_seat = {0: _Asked(), 1: _Asked()}
 
     def of(self, seat: Seat) -> Belief | None:
-        """Return what the other side believes that a seat holds; None before the first answer in this hand."""
-        asked = self._asked[seat]
+        """Return the other side's belief about the hand of a seat, or None before the first answer in this hand."""
+        asked = self._requests_by_seat[seat]
         return asked.belief if asked.hand == self._session.hand_number else None
 
     def progress(self, seat: Seat) -> float | None:
-        """Return the progress of the request about a seat, 0 to 1; None if there is none."""
-        asked = self._asked[seat]
+        """Return the progress of the request about a seat, 0 to 1, or None if there is no request."""
+        asked = self._requests_by_seat[seat]
         return None if asked.ticket is None else asked.done
 
     def failed(self, seat: Seat) -> bool:
         """Return whether the worker refused the last request about a seat."""
-        return self._asked[seat].failed
-
-    def _question(self, seat: Seat, state: HoldemState) -> Hashable:
-        return self._session.hand_number, seat, state.dealt, state.betting.history
+        return self._requests_by_seat[seat].failed
 
     def _ask(self, seat: Seat, about: Hashable, state: HoldemState) -> None:
-        session, asked = self._session, self._asked[seat]
+        session, asked = self._session, self._requests_by_seat[seat]
         player = session.player_of(seat)
         spec, seen = session.spec, (*state.hole[1 - player], *state.board)
         agent = AgentKey(spec.game, spec.seats[seat], spec.blinds)
         request = AskBelief(agent, player, state.board, state.betting, seen)
-        asked.about, asked.done, asked.arrived = about, 0.0, None
+        asked.about, asked.done, asked.new_belief = about, 0.0, None
         asked.ticket = self._requests.ask(request, partial(self._take, seat), partial(self._report, seat))
 
     def _take(self, seat: Seat, answer: Belief | Refusal) -> None:
-        asked = self._asked[seat]
+        asked = self._requests_by_seat[seat]
         asked.ticket = None
         if isinstance(answer, Refusal):
             asked.failed = not answer.died
-            asked.arrived = asked.belief = None
+            asked.new_belief = asked.belief = None
         else:
-            asked.failed, asked.arrived = False, answer
+            asked.failed, asked.new_belief = False, answer
 
     def _report(self, seat: Seat, progress: Progress) -> None:
-        self._asked[seat].done = progress.iteration / (progress.total or 1)
+        self._requests_by_seat[seat].done = progress.iteration / (progress.total or 1)
         self._table.relayout()

@@ -28,13 +28,13 @@ from game.tables.holdem.scene import (
     pot,
     resting_scene,
 )
-from game.tables.session_parts import pass_in_words
+from game.tables.session_parts import deal_note
 from game.texts import capitalized, english, number, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
-from game.window.views import marks, poker_table
-from game.window.views.cards import CardPicture, SeatPicture, code_of
+from game.window.views import poker_table
+from game.window.views.cards import CardPicture, SeatPicture, card_code
 from game.window.views.hand_log import HandLogLine, LogStreet
 from game.window.views.poker_table import BOTTOM, TOP, BetPicture, TablePicture
 
@@ -43,9 +43,9 @@ PHRASE_FIELDS = ("first", "second", "first_plural", "second_plural")
 
 @dataclass(frozen=True, slots=True)
 class HandWords:
-    """Tells one hand of a session as the person in `own_seat` may know it, as far as `steps` are shown.
+    """The words for one hand of a session, with the knowledge of the person in `own_seat`, up to the `steps` shown.
 
-    `own_name` is the name of who sits there, where that is an agent and nobody is addressed.
+    `own_name` is the name of the player in that seat if it is an agent.
     """
 
     session: Session
@@ -68,13 +68,13 @@ class HandWords:
 
     # ---- the header -----------------------------------------------------------------------------------------
     def subtitle(self) -> str:
-        """Say the blinds, the form, and where a match or a duplicate block stands."""
+        """Return the blinds, the form, and the score of a match or a duplicate block."""
         spec = self.session.spec
         blinds = f"{number(self.state.rules.small_blind)}/{number(self.state.rules.big_blind)}"
         parts = (
             text("holdem.blinds", blinds=blinds),
             self._level() if spec.form == "match" else "",
-            pass_in_words(spec, self.session.hand_number),
+            deal_note(spec, self.session.hand_number),
             text("holdem.tutored" if spec.tutor else "holdem.teaching") if spec.teaching else "",
             text("table.hand", number=self.session.hand_number),
         )
@@ -94,11 +94,8 @@ class HandWords:
         """Return "Checks", "Raises" or nothing."""
         return text(f"holdem.does.{word}") if word else ""
 
-    def below_bet(self, word: str) -> str:
-        return text(f"holdem.below.{word}") if word and word not in ("check", "fold") else ""
-
-    def hand_in_words(self, player: Player, board: int) -> str:
-        """Return what somebody holds: "Pair of kings, flush draw"."""
+    def describe_hand(self, player: Player, board: int) -> str:
+        """Return the hand of a player in words: "Pair of kings, flush draw"."""
         return capitalized(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
 
     # ---- the log --------------------------------------------------------------------------------------------
@@ -116,7 +113,7 @@ class HandWords:
             lines.setdefault(before.street, []).append(HandLogLine(who, action_words, pot, own))
         streets = []
         for street in Street:
-            cards = self.cards_of(street)
+            cards = self.street_cards(street)
             if street in lines or cards:
                 name = text(f"holdem.streets.{street.name.lower()}")
                 streets.append(LogStreet(name, cards, tuple(lines.get(street, ()))))
@@ -124,9 +121,9 @@ class HandWords:
             streets[0] = LogStreet(streets[0].name, (), (HandLogLine("", text("holdem.blinds_in")),))
         return streets
 
-    def cards_of(self, street: Street) -> tuple[str, ...]:
+    def street_cards(self, street: Street) -> tuple[str, ...]:
         before = BOARD_CARDS[Street(street - 1)] if street else 0
-        return tuple(code_of(card) for card in self._board[before : BOARD_CARDS[street]])
+        return tuple(card_code(card) for card in self._board[before : BOARD_CARDS[street]])
 
     @property
     def _board(self) -> tuple[Card, ...]:
@@ -149,10 +146,11 @@ class HandWords:
 
     # ---- the result -----------------------------------------------------------------------------------------
     def result(self) -> tuple[str, str]:
-        """Return who won how much with what, and both hands in words."""
+        """Return the winner, the amount and the winning hand, and both hands in words."""
         net = round(self.state.returns()[self.own_player])
         amount = self.amounts.write(abs(net))
-        ended = self._match_end(net)
+        ended = text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
+        ended = ended if self.session.over else ""
         if self.state.betting.folded is not None:
             key = "they_folded" if net > 0 else "you_folded"
             said = text("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
@@ -171,14 +169,9 @@ class HandWords:
             said = text(key, amount=amount, hand=hand)
         return said, ended or text("holdem.both_hands", own=own, name=self.name, other=other)
 
-    def _match_end(self, net: int) -> str:
-        if not self.session.over:
-            return ""
-        return text("holdem.match_won" if net > 0 else "holdem.match_lost", name=self.name)
-
     # ---- the dice -------------------------------------------------------------------------------------------
     def die(self, before: HoldemState, decision: Decision) -> str:
-        """Say what was rolled and which numbers meant that action; empty where nothing was thrown for."""
+        """Return the number rolled and the numbers of that action, or "" if nothing was rolled."""
         die = die_of(decision)
         if die is None:
             return ""
@@ -202,7 +195,7 @@ class HandWords:
 
 @cache
 def _phrases(*books: str) -> Mapping[str, str]:
-    """Return the phrases for hands; phrases in `books` take precedence over those in the book "hands"."""
+    """Return the phrases for hands. Phrases in `books` take precedence over those in the book "hands"."""
     phrases = {}
     for key in ENGLISH:
         known = (
@@ -254,14 +247,14 @@ class HoldemView(GameView[HandScene, TablePicture]):
         button = self.seen.session.player_of(seat) == BUTTON
         return text("watch.button" if button else "watch.big_blind")
 
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         assert isinstance(before, HoldemState)
         return capitalized(self.words.short(before, action))
 
     def pattern(self, action: Action) -> Pattern:
-        return marks.pattern_of(is_fold=action == FOLD, is_bet=action > CALL)
+        return "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
 
-    # ---- what lies on the table -----------------------------------------------------------------------------
+    # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: HandScene | None, share: float) -> TablePicture:
         """Return the cards, chips and seats of a scene of which `share`, 0 to 1, has passed."""
         now, resting = scene or resting_scene(self.state), scene is None
@@ -278,7 +271,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _seat(self, player: Player, scene: HandScene, *, resting: bool) -> SeatPicture:
-        portrait = self.seen.portrait_of(self.seen.session.seat_of(player))
+        portrait = self.seen.portrait(self.seen.session.seat_of(player))
         waits = resting and scene.state.current_player() == player
         all_in = not scene.behind[player] and not scene.state.is_terminal()
         return SeatPicture(
@@ -291,11 +284,11 @@ class HoldemView(GameView[HandScene, TablePicture]):
         )
 
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
-        """The hand in words where it is known, else what was done last."""
+        """Return the hand in words if it is known, else the last action."""
         known = scene.own_shown if self.sees(player) else scene.other_shown
         dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
         if known and dealt and self.seen.app.settings.hand_in_words:
-            return self.words.hand_in_words(player, scene.board)
+            return self.words.describe_hand(player, scene.board)
         if waits and not self.is_person(player):
             return text("table.thinking")
         return self.words.does(scene.words[player])
@@ -310,14 +303,14 @@ class HoldemView(GameView[HandScene, TablePicture]):
         cards = high_first(scene.state.hole[player][:count]) or (0,) * count
         return [
             CardPicture(
-                code_of(card),
+                card_code(card),
                 lit=card in best,
                 veiled=own and folded,
                 turned=share if turns else float(shown),
-                arrived=share if what == ("hole", player) and place == count - 1 else 1.0,
+                arrived=share if what == ("hole", player) and index == count - 1 else 1.0,
                 gone=share if what == ("fold", player) else float(folded and not own),
             )
-            for place, card in enumerate(cards)
+            for index, card in enumerate(cards)
         ]
 
     def _bet(self, player: Player, scene: HandScene) -> BetPicture:
@@ -325,4 +318,6 @@ class HoldemView(GameView[HandScene, TablePicture]):
         if scene.won[player]:
             return BetPicture(scene.won[player], self.amounts.signed(round(scene.state.returns()[player])))
         amount = scene.bets[player]
-        return BetPicture(amount, self.amounts.write(amount), self.words.below_bet(scene.words[player]))
+        word = scene.words[player]
+        below = text(f"holdem.below.{word}") if word not in ("", "check", "fold") else ""
+        return BetPicture(amount, self.amounts.write(amount), below)

@@ -17,7 +17,7 @@ from game.study.judgements import AskJudgement, Mark, question_at
 from game.study.play import ExploitRecordedPlay, RecordedExploitability
 from game.study.records import Record
 from game.study.words import cost_in_words, die_of
-from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_in_words, place_in_words
+from game.tables.kuhn.view import KuhnView, KuhnWords, Spoken, card_name, decision_name
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
 from game.texts import capitalized, number, percent, signed, text
@@ -81,7 +81,7 @@ class Beaten(TablePart):
         self._table, self._view, self._turn_reply = table, view, turn_reply
         self.shows_reply = False
         self.own_play = OwnPlay(view.seen.session, view.seen.below)
-        self._found: RecordedExploitability | None = None
+        self._answer: RecordedExploitability | None = None
 
     def on_change(self) -> None:
         self.shows_reply = False
@@ -95,7 +95,7 @@ class Beaten(TablePart):
         """Count the person's decisions of a hand, and ask how far they can be beaten."""
         session = self._table.session
         if self.own_play.hands < len(session.results):
-            self.own_play.note(self._view.words.spoken(own=True))
+            self.own_play.note(self._view.words.decisions(own=True))
         if self.own_play.is_enough:
             spec = session.spec
             request = ExploitRecordedPlay(spec.game, self.own_play.counts, spec.blinds)
@@ -108,11 +108,11 @@ class Beaten(TablePart):
 
     @property
     def is_open(self) -> bool:
-        return self.shows_reply and self._found is not None
+        return self.shows_reply and self._answer is not None
 
     def _take(self, answer: RecordedExploitability | Refusal) -> None:
         if not isinstance(answer, Refusal):
-            self._found = answer
+            self._answer = answer
 
     @property
     def button(self) -> Button:
@@ -126,7 +126,7 @@ class Beaten(TablePart):
     # ---- content --------------------------------------------------------------------------------------------
     def compose(self, measured: float | None, *, above: float, banded: bool) -> Box:
         """Return the exploitability of both players, `measured` for the opponent. A band may leave out the note."""
-        found, name = self._found, text("kuhn.exploitability.you", hands=number(self.own_play.hands))
+        found, name = self._answer, text("kuhn.exploitability.you", hands=number(self.own_play.hands))
         worth, interval = (None, None) if found is None else (found.exploitability, found.interval)
         said = text("kuhn.exploitability.note") if found is None else _how_sure(found)
         note = Column(Space(ABOVE_NOTE), Words(said, "small", "faint", 0.0, NOTE_LINES))
@@ -139,7 +139,7 @@ class Beaten(TablePart):
 
     def compose_reply(self, columns: int) -> Box:
         """Return the best reply to the person, card by card."""
-        found = self._found
+        found = self._answer
         assert found is not None
         sure = _how_sure(found)
         note = sure if columns > 1 else f"{text('kuhn.reply.note')} {sure}"
@@ -158,7 +158,7 @@ class Beaten(TablePart):
     def _reply(self, key: str, action: Action | None) -> Box:
         """Return the line of an information set: what to do there, or that one never comes there."""
         info = information_set(key, self._view.state.rules)
-        what = f"{capitalized(card_in_words(info.card))}, {place_in_words(info)}"
+        what = f"{capitalized(card_name(info.card))}, {decision_name(info)}"
         move = self._view.words.action(info, action) if action is not None else text("kuhn.reply.never")
         pair = Pair(what, move, height=MIN_PITCH, inks=(NAME, NAME if action is None else MOVE))
         return pair.sized(grow(1, least=MIN_PITCH, most=MAX_PITCH))
@@ -181,7 +181,7 @@ def _beaten_for(
     *,
     own: bool = False,
 ) -> Box:
-    """Return what somebody can be beaten for in chips a hand, as a bar with its interval, or what is `missing`."""
+    """Return a player's exploitability in chips a hand as a bar with its interval, or the `missing` value."""
     named = Row(Line(name, height=ROW).sized(grow()), Space(8)).sized(share(LABEL_SHARE, most=LABEL))
     if value is None:
         return Row(named, Line(missing, "label", "dim", height=ROW, right=True).sized(grow()))
@@ -250,24 +250,24 @@ class KuhnMinds(TablePart):
     def open_hint(self) -> None:
         """Show the equilibrium of the decision at hand. A request that failed is repeated."""
         self.shows_hint = True
-        self._judgements.ask(self._asked(self._view.info()), again=True)
+        self._judgements.ask(self._request(self._view.info()), again=True)
 
-    def _asked(self, info: KuhnInformationState) -> AskJudgement:
+    def _request(self, info: KuhnInformationState) -> AskJudgement:
         return question_at(self._view.seen.session.spec.game, info)
 
     def theirs(self) -> list[Box]:
         """Return the decisions of the opponent: the mix behind each, and the die that chose."""
-        return [self._theirs(spoken) for spoken in self._words.spoken(own=False)]
+        return [self._theirs(spoken) for spoken in self._words.decisions(own=False)]
 
     def yours(self, *, last_may_be_short: bool = False) -> list[Box]:
         """Return the decisions of the person beside the equilibrium, each with its mark, and why."""
-        spoken = list(self._words.spoken(own=True))
+        spoken = list(self._words.decisions(own=True))
         return [self._yours(one, may_be_short=last_may_be_short and one is spoken[-1]) for one in spoken]
 
     def at_hand(self, info: KuhnInformationState, above: float) -> Box:
         """Return the mix of the equilibrium in a decision that is still to be made, and its reason."""
-        known = self._judgements.of(self._asked(info))
-        owner = text("kuhn.equilibrium", what=place_in_words(info))
+        known = self._judgements.of(self._request(info))
+        owner = text("kuhn.equilibrium", what=decision_name(info))
         heading = caps(owner, above=above, below=BELOW_CAPS + 2)
         mixed = _wait_box() if known is None else self._mix(info, known.shares)
         why = _why("" if known is None else self._words.why(info, known.shares))
@@ -282,7 +282,7 @@ class KuhnMinds(TablePart):
         die = die_of(decision)
         if die is None:
             return Column(*parts, Space(WITHOUT_DIE))
-        rolled, meaning = words.rolled(die), words.bands(spoken.info, die)
+        rolled, meaning = words.roll_sentence(die), words.bands(spoken.info, die)
         drawn = Picture(partial(marks.draw_die, rolled=rolled, meaning=meaning), DIE)
         return Column(*parts, Space(ABOVE_DIE), drawn, Space(BELOW_DIE))
 

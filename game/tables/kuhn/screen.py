@@ -142,7 +142,7 @@ class PlayKuhn(PlayScreen):
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
     def compose_action_bar(self) -> Box:
-        """Return whose move it is, or the result, and the buttons at the right end."""
+        """Return the player to act, or the result, and the buttons at the right end."""
         low = self.regions.action_bar[3] < LOW
         sentences = self.sentences()
         if low and self.phase == "yours":
@@ -168,19 +168,15 @@ class PlayKuhn(PlayScreen):
             return (self.try_again,), 180.0
         if self.phase == "theirs" and self.pace.waits_for_step:
             return (self.pace.step_button,), 190.0
-        self._label_moves()
-        return self.moves, of_moves
-
-    def _label_moves(self) -> None:
-        """Name the two moves, and say why they cannot be made now."""
         waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
         acts = (self.fold, self.check_or_call) if self.facing_bet else (self.check_or_call, self.bet)
         for button, kind, act in zip(self.moves, KINDS[self.facing_bet], acts, strict=True):
             button.label, button.keycap = capitalized(text(f"kuhn.actions.{kind}")), act.cap
             button.disabled = waits
+        return self.moves, of_moves
 
     def sentences(self) -> tuple[str, str]:
-        """Return what the action bar says: a sentence and a note."""
+        """Return the sentence and the note of the action bar."""
         match self.phase:
             case "lost":
                 return self.trouble
@@ -188,7 +184,7 @@ class PlayKuhn(PlayScreen):
                 result, note = self.view.words.result()
                 return result, " ".join(filter(None, (note, self.same_cards)))
             case "yours":
-                return self.view.words.holding(), self.view.words.situation()
+                return self.view.words.card_sentence(), self.view.words.situation()
             case "theirs":
                 return text("table.their_move", name=self.opponent.name), self.view.words.situation()
             case _:

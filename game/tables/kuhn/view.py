@@ -15,7 +15,7 @@ from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
 from game.study.words import Die
 from game.tables.game_view import NOBODY, GameView
-from game.tables.session_parts import pass_in_words
+from game.tables.session_parts import deal_note
 from game.texts import capitalized, english, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
@@ -61,7 +61,7 @@ class KuhnWords:
         """Whether a check of the first player is shown at once."""
         return self.session.spec.game == games.KUHN_HALF_STREET
 
-    def spoken(self, *, own: bool) -> Iterator[Spoken]:
+    def decisions(self, *, own: bool) -> Iterator[Spoken]:
         """Yield the decisions of the person in this hand, or those of the other side, in order."""
         for before, step in pairwise(self.session.steps):
             state = before.state
@@ -74,21 +74,21 @@ class KuhnWords:
         return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}")
 
     def owner(self, spoken: Spoken) -> str:
-        """Say whose decision it was: "Your king, facing a bet"."""
+        """Return the owner and the situation of a decision: "Your king, facing a bet"."""
         key = "your_card" if spoken.step.player == self.own else "their_card"
-        whose = text(f"kuhn.{key}", card=card_in_words(spoken.info.card), name=self.name)
-        return f"{whose}, {place_in_words(spoken.info)}"
+        whose = text(f"kuhn.{key}", card=card_name(spoken.info.card), name=self.name)
+        return f"{whose}, {decision_name(spoken.info)}"
 
     def why(self, info: KuhnInformationState, shares: Mapping[Action, float]) -> str:
-        """Say why the equilibrium plays `shares` here; empty where nothing simple is true."""
+        """Return the reason why the equilibrium plays `shares` here, or "" if there is no simple one."""
         return why_played(info, shares, self.name)
 
-    def rolled(self, die: Die) -> str:
+    def roll_sentence(self, die: Die) -> str:
         sides = number(die.sides)
         return text("kuhn.rolled", name=self.name, number=number(die.number), sides=sides)
 
     def bands(self, info: KuhnInformationState, die: Die) -> str:
-        """Say what each number meant."""
+        """Return the actions that the numbers of the die stand for."""
         bands = (
             (number(band.first), number(band.last), self.action(info, band.action)) for band in die.bands
         )
@@ -101,39 +101,39 @@ class KuhnWords:
         parts = (
             text(key, blinds=chips(self.state.rules.blinds)),
             text("kuhn.first" if self.own == 0 else "kuhn.second"),
-            pass_in_words(self.session.spec, self.session.hand_number),
+            deal_note(self.session.spec, self.session.hand_number),
             text("table.hand", number=self.session.hand_number),
         )
         return " ".join(filter(None, parts))
 
-    def said(self, state: KuhnState) -> tuple[str, ...]:
-        """Return what was said, in order, with the showdown at the end."""
-        words = [text(f"kuhn.actions.{kind}") for kind in kinds_of(state)]
+    def announcements(self, state: KuhnState) -> tuple[str, ...]:
+        """Return the words that were announced, in order, with the showdown at the end."""
+        words = [text(f"kuhn.actions.{kind}") for kind in move_kinds(state)]
         if state.is_terminal() and not state.betting.endswith("bp"):
             words.append(text("kuhn.actions.show"))
         return tuple(words)
 
     def does(self, player: Player, state: KuhnState) -> str:
-        """Say what somebody did last, or when it will be their turn."""
-        kinds = kinds_of(state)[player::2]
+        """Return the last action of a player, or the moment of the player's turn."""
+        kinds = move_kinds(state)[player::2]
         if not kinds:
             return text("kuhn.acts_first" if player == 0 else "kuhn.acts_second")
         return text(f"kuhn.does.{kinds[-1]}")
 
     def did(self, player: Player, state: KuhnState) -> str:
         """Say after the hand what somebody did with which card."""
-        kinds, held = kinds_of(state)[player::2], state.cards[player]
-        card = card_in_words(held)
+        kinds, held = move_kinds(state)[player::2], state.cards[player]
+        card = card_name(held)
         if not kinds:
             return text("kuhn.had", card=card)
         bluffed = kinds[-1] == "bet" and held == DECK[0]
         return text(f"kuhn.did.{'bluffed' if bluffed else PAST[kinds[-1]]}", card=card)
 
-    def holding(self) -> str:
-        return text("kuhn.you_hold", card=card_in_words(self.state.cards[self.own]))
+    def card_sentence(self) -> str:
+        return text("kuhn.you_hold", card=card_name(self.state.cards[self.own]))
 
     def situation(self) -> str:
-        """Say what was done before whoever is to act now."""
+        """Return the actions before the decision of the player to act."""
         state = self.state
         mine = state.current_player() == self.own
         if not state.betting:
@@ -143,17 +143,17 @@ class KuhnWords:
         return text(f"kuhn.situation.{'they' if mine else 'you'}_{kind}", name=self.name)
 
     def result(self) -> tuple[str, str]:
-        """Say who won how much and why; and what lay hidden."""
+        """Return the winner, the amount and the reason, and the hidden cards."""
         state = self.state
         won = state.returns()[self.own]
         lead = text("kuhn.you_win" if won > 0 else "kuhn.you_lose", amount=chips(abs(won)))
         if state.betting.endswith("bp"):
             why = text("kuhn.they_folded" if won > 0 else "kuhn.you_folded", name=self.name)
         else:
-            low, high = map(card_in_words, sorted(state.cards))
+            low, high = map(card_name, sorted(state.cards))
             why = text("kuhn.beats", high=high.capitalize(), low=low)
         unseen = next(card for card in DECK if card not in state.cards)
-        theirs, unseen_card = map(card_in_words, (state.cards[1 - self.own], unseen))
+        theirs, unseen_card = map(card_name, (state.cards[1 - self.own], unseen))
         return f"{lead} {why}", text("kuhn.they_held", name=self.name, card=theirs, unseen=unseen_card)
 
     def rules(self) -> list[str]:
@@ -163,29 +163,29 @@ class KuhnWords:
         return [line.format(blinds=blinds) for line in english().many(f"kuhn.rules.{kind}")]
 
 
-def card_in_words(card: int) -> str:
+def card_name(card: int) -> str:
     return text(f"kuhn.cards.{CARD_LETTERS[card]}")
 
 
-def place_in_words(info: KuhnInformationState) -> str:
+def decision_name(info: KuhnInformationState) -> str:
     """Say when a decision fell: "to open", "after a check", "facing a bet", "after check and bet"."""
     place = ("open", "bet" if info.facing_bet else "check", "check_bet")[len(info.betting)]
     return text(f"kuhn.where.{place}")
 
 
 def why_played(info: KuhnInformationState, shares: Mapping[Action, float], name: str) -> str:
-    """Say why the equilibrium plays `shares` here against `name`; empty where nothing simple is true."""
+    """Return the reason why the equilibrium plays `shares` here against `name`, or "" if there is no simple one."""
     reason = kuhn_reason(info, shares)
     if reason != "mixed":
         return text(f"kuhn.why.{reason}") if reason is not None else ""
     theirs = information_set(INDIFFERENT[info.key], info.rules)
     passive, active = KINDS[theirs.facing_bet]
-    whose = text("kuhn.their_card", name=name, card=card_in_words(theirs.card))
-    return text("kuhn.why.mixed", whose=whose, where=place_in_words(theirs), passive=passive, active=active)
+    whose = text("kuhn.their_card", name=name, card=card_name(theirs.card))
+    return text("kuhn.why.mixed", whose=whose, where=decision_name(theirs), passive=passive, active=active)
 
 
 def chips(amount: Any) -> str:
-    """Write chips, with digits behind the point only where there are any.
+    """Write chips, with decimals only if there are any.
 
     >>> chips(2), chips(0.5)
     ('2', '0.5')
@@ -194,7 +194,7 @@ def chips(amount: Any) -> str:
     return number(value) if value == int(value) else number(value, 2).rstrip("0")
 
 
-def kinds_of(state: KuhnState | KuhnInformationState) -> list[str]:
+def move_kinds(state: KuhnState | KuhnInformationState) -> list[str]:
     """Return every move of a hand as "check", "bet", "fold" or "call"."""
     faced = " " + state.betting
     return [KINDS[before == "b"][move == "b"] for before, move in zip(faced, state.betting, strict=False)]
@@ -212,7 +212,7 @@ class KuhnScene:
     """The state behind a movement, what moves (nothing: None), and whose it is."""
 
     state: KuhnState
-    moving: Moving | None = None
+    movement: Moving | None = None
     player: Player = 0
 
 
@@ -259,7 +259,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return [dealt, AnimationStep(KuhnScene(state, "turn", self.own), motion("flip"), "flip")]
 
     def _end(self, state: KuhnState) -> list[AnimationStep[KuhnScene]]:
-        """Show cards, result and pot; to spectators without fanfare, and no card where everything is open."""
+        """Show cards, result and pot. Spectators hear no fanfare, and no card turns if all are open."""
         won, known = state.returns()[self.own] > 0, self.seen.known
         winner = self.own if won else 1 - self.own
         steps = [
@@ -276,7 +276,7 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         first = self.seen.session.player_of(seat) == 0
         return text("kuhn.acts_first" if first else "kuhn.acts_second")
 
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         """Name the move: the same action is a check or a fold, a bet or a call, depending on what came before."""
         assert isinstance(before, KuhnState)
         return capitalized(self.words.action(before.information_state(before.current_player()), action))
@@ -285,39 +285,39 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         """Return the pattern of the action's bar: hatched for a bet or call, solid for a check or fold."""
         return "diagonal" if action == Move.BET else "solid"
 
-    # ---- what lies on the table -----------------------------------------------------------------------------
+    # ---- the cards and chips ---------------------------------------------------------------------------------
     def picture(self, scene: KuhnScene | None, share: float) -> KuhnPicture:
         """Return the cards, chips and words of a scene of which `share`, 0 to 1, has passed."""
         now = scene or KuhnScene(self.state)
         state = now.state
-        ended = state.is_terminal() and now.moving is None
+        ended = state.is_terminal() and now.movement is None
         return KuhnPicture(
             seats=self.both(lambda player: self._seat(player, now)),
             cards=self.both(lambda player: self._card(player, now, share)),
             unseen=CardPicture(CARD_CODES[0], turned=0.0),
             unseen_word=text("kuhn.unseen"),
             pot=self._pot(now),
-            pot_written="" if ended else chips(sum(paid(state))),
+            pot_written="" if ended else chips(sum(chips_paid(state))),
             pot_word=text("table.pot"),
-            words=self.words.said(state),
+            words=self.words.announcements(state),
             flight=self._flight(now, share),
             won=self._winnings(state) if ended else None,
         )
 
     def _seat(self, player: Player, scene: KuhnScene) -> SeatPicture:
         state, seat = scene.state, self.seen.session.seat_of(player)
-        portrait, total = self.seen.portrait_of(seat), self.seen.shown_total(seat)
+        portrait, total = self.seen.portrait(seat), self.seen.shown_total(seat)
         active = state.current_player() == player or (self.is_person(player) and state.is_terminal())
         return SeatPicture(
             name=portrait.name,
             note=self._note(player, scene),
             stack=signed(total, 0 if total == int(total) else 2),
             device=portrait.device,
-            active=scene.moving is None and active,
+            active=scene.movement is None and active,
         )
 
     def _note(self, player: Player, scene: KuhnScene) -> str:
-        state, resting = scene.state, scene.moving is None
+        state, resting = scene.state, scene.movement is None
         if resting and state.is_terminal():
             return self.words.did(player, state)
         if resting and state.current_player() == player and not self.is_person(player):
@@ -325,13 +325,13 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         return self.words.does(player, state)
 
     def _card(self, player: Player, scene: KuhnScene, share: float) -> CardPicture | None:
-        state, moving = scene.state, scene.moving
+        state, movement = scene.state, scene.movement
         if player >= len(state.cards):
             return None
-        turns = {"turn": self.sees(player), "reveal": not self.sees(player)}.get(moving or "", False)
-        arrives = moving == "deal" and scene.player == player
-        decided = state.is_terminal() and moving in ("result", "award", None)
-        dealt = moving != "deal" and len(state.cards) == PLAYERS
+        turns = {"turn": self.sees(player), "reveal": not self.sees(player)}.get(movement or "", False)
+        arrives = movement == "deal" and scene.player == player
+        decided = state.is_terminal() and movement in ("result", "award", None)
+        dealt = movement != "deal" and len(state.cards) == PLAYERS
         return CardPicture(
             CARD_CODES[state.cards[player]],
             lit=decided and state.returns()[player] > 0,
@@ -340,27 +340,27 @@ class KuhnView(GameView[KuhnScene, KuhnPicture]):
         )
 
     def _pot(self, scene: KuhnScene) -> tuple[int, int]:
-        """What the chips of (top, bottom) show; those on their way are not there yet."""
-        if scene.state.is_terminal() and scene.moving in ("award", None):
+        """Return the chips of (top, bottom) without those that still move."""
+        if scene.state.is_terminal() and scene.movement in ("award", None):
             return (0, 0)
-        chips_of = [math.ceil(amount) for amount in paid(scene.state)]
-        if scene.moving == "chips":
+        chips_of = [math.ceil(amount) for amount in chips_paid(scene.state)]
+        if scene.movement == "chips":
             chips_of[scene.player] -= 1
         return self.both(chips_of.__getitem__)
 
     def _flight(self, scene: KuhnScene, share: float) -> ChipFlight | None:
         seat = BOTTOM if scene.player == self.own else TOP
-        if scene.moving == "chips":
+        if scene.movement == "chips":
             return ChipFlight(seat, 1, share)
-        if scene.moving == "award":
-            return ChipFlight(seat, math.ceil(sum(paid(scene.state))), share, back=True)
+        if scene.movement == "award":
+            return ChipFlight(seat, math.ceil(sum(chips_paid(scene.state))), share, back=True)
         return None
 
     def _winnings(self, state: KuhnState) -> Winnings:
         won = state.returns()[self.own]
-        return Winnings(BOTTOM if won > 0 else TOP, math.ceil(sum(paid(state))), f"+{chips(abs(won))}")
+        return Winnings(BOTTOM if won > 0 else TOP, math.ceil(sum(chips_paid(state))), f"+{chips(abs(won))}")
 
 
-def paid(state: KuhnState | KuhnInformationState) -> tuple[float, float]:
+def chips_paid(state: KuhnState | KuhnInformationState) -> tuple[float, float]:
     first, second = (float(state.rules.blinds) + state.betting[player::2].count("b") for player in (0, 1))
     return first, second

@@ -26,13 +26,13 @@ from game.window.ui.leaves import Control, Ink, Line, Pair, Paragraph, Picture, 
 from game.window.ui.leaves.bands import caps, padded, thirds
 from game.window.ui.widgets import Button, Option, Segmented
 from game.window.views import board
-from game.window.views.board import ValueRow, valued
+from game.window.views.board import ValueRow, value_row
 
 ABOVE_CAPTION, BELOW_CAPTION, ABOVE_VALUES, BELOW_VALUES, COLUMN_GAP = 24.0, 17.5, 10.0, 12.0, 16.0
-ROW, LEAST_ROW, LEGEND = 32.0, 22.0, 26.0
+ROW, MIN_ROW, LEGEND = 32.0, 22.0, 26.0
 ABOVE_MADE, BELOW_MADE = 18.0, 22.0
-MADE_ROW, LEAST_MADE_ROW = 30.0, 21.0
-MOST_MOVES = 5  # of one side in a game
+MADE_ROW, MIN_MADE_ROW = 30.0, 21.0
+MAX_MOVES = 5  # of one side in a game
 CAPTIONS: Mapping[View, str] = {"theirs": "what_they_think", "truth": "what_is_true", "off": "values_caption"}
 
 Made = tuple[TicTacToeState, Step]
@@ -42,21 +42,21 @@ Made = tuple[TicTacToeState, Step]
 class Thoughts:
     """The content: `words`; `squares` with their values, the best first; or the moves that were `made`.
 
-    `equal`: the words say that all squares are worth the same. `valued`: the moves made have values.
+    `equal`: the words say that all squares are worth the same. `has_values`: the moves made have values.
     """
 
     caption: str
     words: str = ""
     squares: Sequence[ValueRow] = ()
     equal: bool = False
-    made: Sequence[ValueRow] = ()
+    made_rows: Sequence[ValueRow] = ()
     made_caption: str = ""
-    valued: bool = False
+    has_values: bool = False
 
 
-def needs(moves: int = MOST_MOVES) -> float:
-    """Return the least height of so many moves."""
-    return ABOVE_MADE + BELOW_MADE + moves * LEAST_MADE_ROW + LEGEND
+def needs(moves: int = MAX_MOVES) -> float:
+    """Return the least height of `moves` rows."""
+    return ABOVE_MADE + BELOW_MADE + moves * MIN_MADE_ROW + LEGEND
 
 
 class SquareValues(TablePart):
@@ -64,19 +64,19 @@ class SquareValues(TablePart):
 
     def __init__(self, table: PlayScreen, views: tuple[View, ...]) -> None:
         self._table, self._judgements = table, table.app.models.judgements
-        self._believed: Answers[int, Mix] = Answers(table.requests)
+        self._beliefs: Answers[int, Mix] = Answers(table.requests)
         self._views = views
         self._number = -1
         self._truth: AskJudgement | None = None
         self.view: View = views[0]
 
     @property
-    def shown(self) -> Mapping[int, float] | None:
+    def visible_values(self) -> Mapping[int, float] | None:
         """The values of the view on a person's turn, or None until they are known."""
         if self._table.phase != "yours":
             return None
         if self.view == "theirs":
-            return self._believed.get(self._number)
+            return self._beliefs.get(self._number)
         known = self._judgements.of(self._truth) if self._truth and self.view == "truth" else None
         return known.values if known is not None else None
 
@@ -84,7 +84,7 @@ class SquareValues(TablePart):
     def missing(self) -> bool:
         """Whether the values of the view were asked for in vain."""
         if self.view == "theirs":
-            return bool(self._believed.failed)
+            return bool(self._beliefs.failed)
         asked = self._truth if self.view == "truth" else None
         return asked is not None and bool(self._judgements.problem(asked))
 
@@ -92,7 +92,7 @@ class SquareValues(TablePart):
         self.view = self._views[(self._views.index(self.view) + 1) % len(self._views)]
 
     def on_change(self) -> None:
-        self._believed.forget()
+        self._beliefs.forget()
         self._truth = None
 
     def update(self, dt: float) -> bool:
@@ -105,7 +105,7 @@ class SquareValues(TablePart):
         info = table.session.info(seat)
         self._number, self._truth = state.number, question_at(table.game, info)
         if "theirs" in self._views:
-            self._believed.ask(self._number, AskValues(table.agent_at(table.other_seat), info))
+            self._beliefs.ask(self._number, AskValues(table.agent_at(table.other_seat), info))
         self._judgements.ask(self._truth)
         return False
 
@@ -114,15 +114,15 @@ class MadeMoves(TablePart):
     """The moves of an agent in a game that is over, with the values that a learner gave them."""
 
     def __init__(self, table: PlayScreen, *, learnt: bool) -> None:
-        self._table, self._learnt = table, learnt
+        self._table, self._is_learner = table, learnt
         self._values: Answers[int, Mix] = Answers(table.requests)
 
     @property
     def are_valued(self) -> bool:
-        return self._learnt and not self._values.failed
+        return self._is_learner and not self._values.failed
 
     @property
-    def made(self) -> list[Made]:
+    def moves(self) -> list[Made]:
         """The moves with the position before each, or none before the end of the game, or between two people."""
         table = self._table
         ended = table.phase == "over" and not table.session.is_person(table.other_seat)
@@ -135,21 +135,23 @@ class MadeMoves(TablePart):
         """Ask once for the value of every move to the agent."""
         if self.are_valued:
             agent = self._table.agent_at(self._table.other_seat)
-            for index, (before, step) in enumerate(self.made):
+            for index, (before, step) in enumerate(self.moves):
                 self._values.ask(index, AskValues(agent, before.information_state(step.player)))
         return False
 
     def thoughts(self, record: str, name: str, squares: Sequence[str]) -> Thoughts:
         """Return the record in words, and what `name` had in mind at each move."""
-        rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.made)]
+        rows = [self._row(index, step, squares[step.action]) for index, (_, step) in enumerate(self.moves)]
         key = "thought_of_moves" if self.are_valued else "chance_of_moves"
         caption, made_caption = text("tic_tac_toe.record_caption"), text(f"tic_tac_toe.{key}", name=name)
-        return Thoughts(caption, record, made=rows, made_caption=made_caption, valued=self.are_valued)
+        return Thoughts(
+            caption, record, made_rows=rows, made_caption=made_caption, has_values=self.are_valued
+        )
 
     def _row(self, index: int, step: Step, name: str) -> ValueRow:
         values = self._values.get(index) if self.are_valued else None
         if values is not None:
-            return valued(name, values[step.action])
+            return value_row(name, values[step.action])
         if self.are_valued or step.decision is None:
             return ValueRow(name, None, "")
         share = step.decision.strategy.get(step.action, 0.0)
@@ -166,19 +168,19 @@ def made_by(session: Session, player: Player) -> list[Made]:
     ]
 
 
-def thoughts_of(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
+def view_thoughts(values: Mapping[int, float], view: View, name: str, squares: Sequence[str]) -> Thoughts:
     """Return the values of a view, or that all squares are worth the same: to `name`, or in truth."""
     if are_equal(values):
         found = verdict(next(iter(values.values())))
         key = "all_equal" if view == "theirs" else f"squares_{found}.every"
         return Thoughts(_caption(view, name), text(f"tic_tac_toe.{key}", name=name), equal=True)
     best, ranked = best_squares(values), sorted(values.items(), key=lambda item: (-item[1], item[0]))
-    rows = [valued(squares[cell], value, best=cell in best) for cell, value in ranked]
+    rows = [value_row(squares[cell], value, best=cell in best) for cell, value in ranked]
     return Thoughts(_caption(view, name), squares=rows)
 
 
 def instead_of_thoughts(values: SquareValues, name: str, *, teaching: bool) -> Thoughts:
-    """Return how to see the values, while none show."""
+    """Return the hint how to see the values while none are shown."""
     if not teaching:
         return Thoughts(text("tic_tac_toe.serious_caption"), text("tic_tac_toe.values_in_teaching"))
     key = "no_values" if values.missing else "values_on_your_move"
@@ -196,22 +198,22 @@ def thoughts_box(thoughts: Thoughts) -> Box:
     if thoughts.squares:
         heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=ABOVE_VALUES)
         return Column(heading, _values(thoughts.squares).sized(grow()))
-    ink, limit = ("text", 3) if thoughts.equal else ("dim", 2 if thoughts.made else 4)
+    ink, limit = ("text", 3) if thoughts.equal else ("dim", 2 if thoughts.made_rows else 4)
     heading = caps(thoughts.caption, above=ABOVE_CAPTION, below=BELOW_CAPTION)
     told = Column(heading, Words(thoughts.words, "label", ink, 10.5, limit)).when(thoughts.caption)
     if thoughts.equal:
         return Column(told, _scale())
-    lines = (_value(row, least=LEAST_MADE_ROW, most=MADE_ROW) for row in thoughts.made)
+    lines = (_value(row, least=MIN_MADE_ROW, most=MADE_ROW) for row in thoughts.made_rows)
     caption = caps(thoughts.made_caption, above=ABOVE_MADE, below=BELOW_MADE)
-    made = Column(caption, *lines, _scale().when(thoughts.valued))
-    return Column(told, made.when(thoughts.made).sized(grow()))
+    made = Column(caption, *lines, _scale().when(thoughts.has_values))
+    return Column(told, made.when(thoughts.made_rows).sized(grow()))
 
 
 def _values(rows: Sequence[ValueRow]) -> Box:
     """Return every square, in two columns without bars if they are too many."""
 
     def column(some: Sequence[ValueRow], *, bar: bool) -> Box:
-        return Column(*(_value(row, least=LEAST_ROW, most=ROW, bar=bar) for row in some))
+        return Column(*(_value(row, least=MIN_ROW, most=ROW, bar=bar) for row in some))
 
     half = math.ceil(len(rows) / 2)
     two = Row(*(column(part, bar=False).sized(grow()) for part in (rows[:half], rows[half:])), gap=COLUMN_GAP)
@@ -219,7 +221,7 @@ def _values(rows: Sequence[ValueRow]) -> Box:
     high, low = (
         Column(listed, _scale(), Space(BELOW_VALUES)) for listed in (one, two.sized(grow(1, most=half * ROW)))
     )
-    return Either(high, low, least=len(rows) * LEAST_ROW + LEGEND + BELOW_VALUES)
+    return Either(high, low, least=len(rows) * MIN_ROW + LEGEND + BELOW_VALUES)
 
 
 def _value(row: ValueRow, *, least: float, most: float, bar: bool = True) -> Box:
@@ -247,12 +249,11 @@ STRENGTH_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class PanelContent:
-    """The content of the panel: the opponent with a line of character and the strength, or the score of two people.
+    """The content of the panel.
 
-    After a game, the line is about the player's own moves.
-
-    `strength` is empty if it is unknown; then the `score` is shown. The controls are the stages of a learner, the
-    `buttons` of the next game, and the button to retry a mistake.
+    It is the opponent with a line of character and the strength, or the score of two people. After a game, the line
+    is about the player's own moves. `strength` is empty if it is unknown, and then the `score` is shown. The
+    controls are the stages of a learner, the `buttons` of the next game, and the button to retry a mistake.
     """
 
     opponent: Portrait
@@ -269,13 +270,13 @@ def panel_column(shown: PanelContent) -> Box:
     """Return the panel as a column."""
     thoughts = shown.thoughts
     told: Box = Column(thoughts_box(thoughts).sized(grow()), _strength(shown, ruled=True))
-    if thoughts.made:
+    if thoughts.made_rows:
         told = Either(told, thoughts_box(thoughts), least=RECORD + needs() + STRENGTH)
     middle: Box = Column(_character(shown), told.sized(grow()))
-    if thoughts.made and shown.character:
+    if thoughts.made_rows and shown.character:
         without_record = thoughts_box(replace(thoughts, caption="", words=""))
         lean = Column(_character(shown), without_record.sized(grow()))
-        middle = Either(middle, lean, least=CHARACTER + RECORD + needs(len(thoughts.made)))
+        middle = Either(middle, lean, least=CHARACTER + RECORD + needs(len(thoughts.made_rows)))
     foot = (*_stages(shown), Rule(height=0), Space(ABOVE_BUTTONS), _buttons(shown))
     return padded(_opponent(shown), middle.sized(grow()), *foot, side=PADDING, top=PADDING, bottom=PADDING)
 
@@ -303,7 +304,7 @@ def _draw_opponent(portrait: Portrait, painter: Painter, rect: Rect) -> None:
 
 
 def _character(shown: PanelContent) -> Box:
-    """Return what sort of player this is, while no values need the room."""
+    """Return the opponent's character, unless values need the room."""
     words = Paragraph(shown.character, "label", "text", limit=3)
     shows_values = shown.thoughts.squares or shown.thoughts.equal
     return Column(Space(12), words, Rule(height=0)).when(shown.character and not shows_values)
@@ -315,13 +316,13 @@ class Lead(Words):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(painter.wrap(self.words, width, self.style)[: self.limit]):
-            ink = "dim" if place else "text"
-            painter.text(line, x, y + (place + 0.5) * self.step, self.style, ink)
+        for index, line in enumerate(painter.wrap(self.words, width, self.style)[: self.limit]):
+            ink = "dim" if index else "text"
+            painter.text(line, x, y + (index + 0.5) * self.step, self.style, ink)
 
 
 def _strength(shown: PanelContent, *, ruled: bool) -> Box:
-    """Return how good the opponent is, or what each of two people has won here."""
+    """Return the opponent's strength, or the score of two people."""
     name = shown.opponent.name
     caption = text("tic_tac_toe.how_good", name=name) if shown.strength else text("tic_tac_toe.score_caption")
     heading = caps(caption, above=20.0, below=15.5)

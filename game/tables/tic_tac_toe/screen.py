@@ -24,15 +24,15 @@ from game.tables.tic_tac_toe.panel import (
     panel_band,
     panel_column,
     stage_options,
-    thoughts_of,
+    view_thoughts,
 )
 from game.tables.tic_tac_toe.view import (
     BoardView,
     BoardWidget,
     TicTacToeWords,
     View,
-    mark_in_words,
-    own_moves_in_words,
+    mark_name,
+    own_moves_summary,
 )
 from game.texts import capitalized, english, text
 from game.window.frame.actions import action, control_keys
@@ -68,8 +68,8 @@ class PlayTicTacToe(PlayScreen):
         super().__init__(app, session)
         views: tuple[View, ...] = ("theirs", "truth", "off") if self.against_learner else ("truth", "off")
         self.values = SquareValues(self, views if self.teaching else ("off",))
-        self._thought = MadeMoves(self, learnt=self.against_learner)
-        self.parts = (*self.parts, self.values, self._thought)
+        self._made_moves = MadeMoves(self, learnt=self.against_learner)
+        self.parts = (*self.parts, self.values, self._made_moves)
         self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
         self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
 
@@ -91,7 +91,7 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def character(self) -> Opponent | None:
-        """The opponent with all its stages; None for a person."""
+        """The opponent with all its stages, or None for a person."""
         known = gallery(self.agents, self.game)
         return next((one for one in known if self.entry in one.entries), None)
 
@@ -102,11 +102,11 @@ class PlayTicTacToe(PlayScreen):
 
     @property
     def subtitle(self) -> str:
-        """Who plays which mark against whom."""
+        """The marks of both players."""
         if not self.against_agent:
-            own, other = (mark_in_words(player) for player in (self.own_player, 1 - self.own_player))
+            own, other = (mark_name(player) for player in (self.own_player, 1 - self.own_player))
             return text("tic_tac_toe.two_people", own=own, other=other)
-        mark, portrait = mark_in_words(self.own_player), self.opponent
+        mark, portrait = mark_name(self.own_player), self.opponent
         key = "tic_tac_toe.you_are_stage" if portrait.stage else "tic_tac_toe.you_are"
         return text(key, mark=mark, name=portrait.name, stage=portrait.stage)
 
@@ -116,10 +116,10 @@ class PlayTicTacToe(PlayScreen):
         return self.teaching or not self.against_agent
 
     def score(self) -> list[tuple[str, int]]:
-        """Return what each of two people has won at this table, and the draws."""
+        """Return the wins of each of two people at this table, and the draws."""
         won = [result.returns[self.below] for result in self.record.shown_results]
         own, other = (
-            text("tic_tac_toe.who_with_mark", name=self.portrait_of(seat).name, mark=self.view.role(seat))
+            text("tic_tac_toe.who_with_mark", name=self.portrait(seat).name, mark=self.view.role(seat))
             for seat in (self.below, self.other_seat)
         )
         wins, losses = sum(one > 0 for one in won), sum(one < 0 for one in won)
@@ -139,14 +139,14 @@ class PlayTicTacToe(PlayScreen):
         super().act(action)
 
     def hint(self) -> None:
-        """Show what every square is worth in truth; only where the table teaches."""
+        """Show the true value of every square if the table teaches."""
         while self.teaching and self.values.view != "truth":
             self.values.turn()
         self.relayout()
 
     @action("v", control="values", style="label_b")
     def next_view(self) -> None:
-        """Show the opponent's values, the truth, or neither, in turn; only where the table teaches."""
+        """Show the opponent's values, the truth, or neither, in turn, if the table teaches."""
         if self.teaching and self.phase != "over":
             self.values.turn()
             self.relayout()
@@ -169,7 +169,7 @@ class PlayTicTacToe(PlayScreen):
 
     @action("n", style="label_b")
     def rematch(self) -> None:
-        """Play another game; one that is in play is taken back to its start where that is fair."""
+        """Play another game. A game that is not over is taken back to its start if that is fair."""
         if self.session.hand_over:
             self.next_hand()
         elif self.may_take_back:
@@ -181,7 +181,7 @@ class PlayTicTacToe(PlayScreen):
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
 
     def leave_for(self, spec: TableSpec, past: Sequence[HandResult] = ()) -> None:
-        """Sit down at another table, where `past` games count; one in play is left only after a question."""
+        """Sit down at another table, at which `past` games count. Leaving an unfinished game asks first."""
         if spec == self.session.spec:
             return
         if not self.session.hand_in_play:
@@ -198,7 +198,7 @@ class PlayTicTacToe(PlayScreen):
 
     # ---- what is thought ------------------------------------------------------------------------------------
     def _own_grades(self) -> list[Grade]:
-        """The grades of the person's moves in a game that is over; none until all are known."""
+        """Return the grades of the person's moves in a finished game, or none until all are known."""
         return self.grades.all() if self.phase == "over" else []
 
     # ---- the board and its action bar ----------------------------------------------------------------------
@@ -220,7 +220,7 @@ class PlayTicTacToe(PlayScreen):
         return ((table, self.regions.middle),)
 
     def panels(self) -> Sequence[Rect]:
-        """The action bar lies on the table itself."""
+        """The panels. The action bar is drawn on the table itself."""
         return () if self.regions.has_drawer else self.regions.sides[:1]
 
     def compose_action_bar(self) -> Box:
@@ -261,14 +261,16 @@ class PlayTicTacToe(PlayScreen):
                 results = [result.returns[self.below] for result in self.session.results]
                 return self.words.result(), self.words.score(results)
             case "yours":
-                return self.words.at_turn(self.values.shown, self.values.view, teaching=self.teaching)
+                return self.words.at_turn(
+                    self.values.visible_values, self.values.view, teaching=self.teaching
+                )
             case "theirs":
                 return text("table.their_move", name=self.opponent.name), ""
         return "" if self.against_agent or self.session.hand_over else self.words.turn(), ""
 
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
-        """Return the panel; an open drawer, which covers the action bar, has the way back to a mistake too."""
+        """Return the panel. An open drawer covers the action bar, so it has the retry button, too."""
         opponent = self.character
         retry = self.retry.button if self.regions.has_drawer and self.can_retry else None
         self.stages.options = stage_options(opponent)
@@ -287,30 +289,30 @@ class PlayTicTacToe(PlayScreen):
         return ((panel_band if self.regions.kind == "tall" else panel_column)(shown),)
 
     def _character(self, opponent: Opponent | None) -> str:
-        """Return what sort of player this is, or once the game is over how the own moves were."""
+        """Return the opponent's character, or after the game a summary of the user's own moves."""
         if self.against_agent and self.phase == "over":
-            return own_moves_in_words(self._own_grades(), self.board.names)
+            return own_moves_summary(self._own_grades(), self.board.names)
         return opponent.line if opponent is not None else ""
 
     def _thoughts(self) -> Thoughts:
-        values, name, squares = self.values.shown, self.opponent.name, self.board.names
+        values, name, squares = self.values.visible_values, self.opponent.name, self.board.names
         if values is not None:
-            return thoughts_of(values, self.values.view, name, squares)
+            return view_thoughts(values, self.values.view, name, squares)
         if self.phase == "over":
             record = self.words.record(self.record.against_opponent, stages=len(self.stages.options))
-            return self._thought.thoughts(record, name, squares)
+            return self._made_moves.thoughts(record, name, squares)
         return instead_of_thoughts(self.values, name, teaching=self.teaching)
 
     # ---- drawing --------------------------------------------------------------------------------------------
     def picture(self) -> BoardPicture:
-        """Return the picture of the board; at rest it includes the values and the square pointed at."""
+        """Return the picture of the board. At rest it includes the values and the hovered square."""
         picture: BoardPicture = super().picture()
         if self.timeline.animation_step is not None:
             return picture
         yours = self.phase == "yours"
         return replace(
             picture,
-            values=self.words.on_board(self.values.shown or {}, self.values.view),
+            values=self.words.on_board(self.values.visible_values or {}, self.values.view),
             grades={grade.action: grade.mark for grade in self._own_grades()},
             focus=self.board.cursor if self.board.focused and yours else None,
             hover=self.board.under if self.board.hovered and yours else None,

@@ -29,7 +29,7 @@ DECIMALS = 2  # that a value is shown with
 
 
 def verdict(value: float) -> Verdict:
-    """Return what a value means.
+    """Return the meaning of a value.
 
     >>> verdict(0.52), verdict(0.03)
     ('holds', 'loses')
@@ -47,7 +47,7 @@ def are_equal(values: Mapping[int, float]) -> bool:
 
 
 def best_squares(values: Mapping[int, float]) -> frozenset[int]:
-    """Return the squares of the highest value shown; none where all are equal.
+    """Return the squares of the highest value shown, or none if all are equal.
 
     >>> sorted(best_squares({0: 0.501, 1: 0.498, 2: 0.1})), best_squares({0: 0.5, 1: 0.5})
     ([0, 1], frozenset())
@@ -63,7 +63,7 @@ WIN = 1.0  # points
 
 @dataclass(frozen=True, slots=True)
 class TicTacToeWords:
-    """Tells a position; `own` is the person's role, None where two people play; `name` the opponent's."""
+    """The words for a position. `own` is the person's role, or None for two people. `name` is the opponent's."""
 
     state: TicTacToeState
     own: Player | None
@@ -73,19 +73,19 @@ class TicTacToeWords:
         return english().many("tic_tac_toe.lines")[LINES.index(line)]
 
     def turn(self) -> str:
-        """Say whose move it is: to the one person who plays, or of the mark where two do."""
+        """Return the player to act, addressed as "you" if one person plays, and by the mark if two do."""
         own, anybody = (
             ("any_square", "begins") if self.state.board == EMPTY_BOARD else ("your_move", "to_move")
         )
-        mark = mark_in_words(self.state.current_player())
+        mark = mark_name(self.state.current_player())
         return text(f"tic_tac_toe.{anybody if self.own is None else own}", mark=mark)
 
     def comment(self, true: Mapping[int, float] | None) -> str:
-        """Say who threatens what, and how many squares are right where their `true` values show; may be empty."""
+        """Return the threat on the board and the number of best squares if their `true` values show, or ""."""
         return " ".join(filter(None, (self._threat(), self._right_squares(true or {}))))
 
     def on_board(self, values: Mapping[int, float], view: View) -> Mapping[int, SquareValue]:
-        """Return what is written on the squares: what a value means, as a fact or as what a learner believes."""
+        """Return the words on the squares: the meaning of a value, as a fact or as a learner's belief."""
         best, key = best_squares(values), "thinks" if view == "theirs" else "truly"
         return {
             cell: SquareValue(value, text(f"tic_tac_toe.{key}.{verdict(value)}"), cell in best)
@@ -93,7 +93,7 @@ class TicTacToeWords:
         }
 
     def why(self, true: Mapping[int, float]) -> str:
-        """Say what makes one of the best squares good, where that can be seen on the board; else nothing."""
+        """Return the reason that makes one of the best squares good if the board shows it, else ""."""
         found = best_merit(self.state, true)
         if found is None:
             return ""
@@ -101,7 +101,7 @@ class TicTacToeWords:
         return text(f"tic_tac_toe.why.{merit}", square=english().many("tic_tac_toe.squares")[cell])
 
     def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
-        """Say whose move it is, and at a table that teaches what is to be seen: no more than the view shows."""
+        """Return the player to act and, at a table that teaches, the hint about the view."""
         keys = text("tic_tac_toe.keys")
         if not teaching:
             return self.turn(), keys
@@ -114,38 +114,41 @@ class TicTacToeWords:
         return self.turn(), " ".join(filter(None, (comment, note))) or keys
 
     def result(self) -> str:
-        """Say who has won where, or that nobody has."""
+        """Return the winner and the winning line, or that nobody has won."""
         winner, line = self.state.winner, self.state.line
         if winner is None or line is None:
             return text("tic_tac_toe.drawn")
-        words = {"mark": mark_in_words(winner), "line": self.line(line), "name": self.name}
+        words = {"mark": mark_name(winner), "line": self.line(line), "name": self.name}
         who = "mark_wins" if self.own is None else "you_win" if winner == self.own else "they_win"
         return text(f"tic_tac_toe.{who}", **words)
 
     def score(self, results: Sequence[float]) -> str:
-        """Say how the games at this table ended; `results` are those of the person, or of the seat named first."""
+        """Return the results of the games at this table.
+
+        `results` are the person's, or those of the seat named first.
+        """
         won, lost = sum(result > 0 for result in results), sum(result < 0 for result in results)
         counts = {"won": won, "lost": lost, "drawn": len(results) - won - lost}
         key = "score_of_two" if self.own is None else "score"
         return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def record(self, record: Record, *, stages: int) -> str:
-        """Say how the games with the other side ended so far, at whatever of their `stages`."""
+        """Return the record against the other side at all of its `stages`."""
         key = "record_of_two" if self.own is None else "record_of_all" if stages > 1 else "record"
         counts = {"won": record.wins, "drawn": record.draws, "lost": record.losses}
         return text(f"tic_tac_toe.{key}", name=self.name, **counts)
 
     def _threat(self) -> str:
-        """Say where whoever is not to move would complete a line."""
+        """Return the line that the player who is not to move would complete."""
         threatening = 1 - self.state.current_player()
         threats = threatened_lines(self.state, threatening)
-        mark = mark_in_words(threatening)
+        mark = mark_name(threatening)
         if len(threats) > 1:
             return text("tic_tac_toe.threatens_twice", mark=mark)
         return text("tic_tac_toe.threatens", mark=mark, line=self.line(threats[0])) if threats else ""
 
     def _right_squares(self, true: Mapping[int, float]) -> str:
-        """Say how many squares keep the best result; nothing without values."""
+        """Return the number of squares that keep the best result, or "" without values."""
         if not true:
             return ""
         best = max(true.values())
@@ -159,12 +162,12 @@ class TicTacToeWords:
         return text(key, count=written.capitalize())
 
 
-def mark_in_words(player: Player) -> str:
+def mark_name(player: Player) -> str:
     return text("tic_tac_toe.x" if MARKS[player] == X else "tic_tac_toe.o")
 
 
-def own_moves_in_words(grades: Sequence[Grade], squares: Sequence[str]) -> str:
-    """Say that every move was best, or which gave away the most and what was better; empty without grades."""
+def own_moves_summary(grades: Sequence[Grade], squares: Sequence[str]) -> str:
+    """Return that every move was best, or the costliest move and the better one. It is empty without grades."""
     if not grades:
         return ""
     worst = max(grades, key=lambda grade: grade.cost)
@@ -221,7 +224,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return [mark, AnimationStep(BoardScene(state), motion("result"), sound)]
 
     def picture(self, scene: BoardScene | None, share: float) -> BoardPicture:
-        """Return the marks; in a scene one that is being set, or the line that is being drawn."""
+        """Return the marks. In a scene they include the mark or the line that is being drawn."""
         if scene is None:
             return BoardPicture(self.state.board, line=self.state.line)
         if scene.fresh is None:
@@ -229,9 +232,9 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return BoardPicture(scene.state.board, fresh=scene.fresh, fresh_share=share)
 
     def role(self, seat: Seat) -> str:
-        return mark_in_words(self.seen.session.player_of(seat))
+        return mark_name(self.seen.session.player_of(seat))
 
-    def called(self, before: State, action: Action) -> str:
+    def name_action(self, before: State, action: Action) -> str:
         return english().many("tic_tac_toe.squares")[action]
 
 
@@ -240,7 +243,7 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class BoardWidget(Widget):
-    """A board whose squares are called `names`; `play` gets the square that was chosen."""
+    """A board whose squares are called `names`. `play` gets the chosen square."""
 
     role: ClassVar[str] = "board"
 

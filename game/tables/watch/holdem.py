@@ -1,7 +1,8 @@
-"""Watching Hold'em: beside what every watched game shows, what each side believes, the odds, the hand by street.
+"""Watching Hold'em: the beliefs, the odds and the hand by street, in addition to the panels of every game.
 
-A wide column has a half for each side, its mix above what the other believes of its hand. A narrow one shows one
-grid, and B the other. The series becomes a tab, and in a drawer the hand too. Below a tall window it is a band.
+A wide column has a half for each side, with its mix above the other side's belief about its hand. A narrow column
+shows one grid, and B switches to the other. The series becomes a tab, and in a drawer the hand does, too. Below a
+tall window the column is a band.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from game.rules.betting import Street
 from game.rules.cards import hand_class
 from game.rules.holdem import HoldemState
 from game.tables.game_view import MIX_HEIGHT
-from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_of, streets_of
+from game.tables.holdem.streets import Beliefs, DecisionList, Odds, board_at, streets_reached
 from game.tables.holdem.view import HoldemView
 from game.tables.spectator import Spectator
 from game.tables.watch.series import AgentSeries, SeriesSide, series_beside, series_box, side_column
@@ -33,7 +34,7 @@ BELOW_GRID = 2.0
 WIDE = 460.0  # within the padding, from which each side has a half
 OTHER, BESIDE_TABS = (124.0, 34.0), 14.0
 STRIP_PADDING = 14.0
-FIRST = 1_000.0  # how much sooner a grid grows than what stands beside it
+FIRST = 1_000.0  # how much sooner a grid grows than its neighbours
 ABOVE, BELOW = 1, 0
 COLOURS: dict[Seat, Colour] = {BELOW: "brass", ABOVE: "info"}
 BELIEFS, HAND, SERIES = "beliefs", "hand", "series"
@@ -52,7 +53,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         self.beliefs = Beliefs(table)
         self.odds = Odds(table.session, table.requests)
         self.decisions = DecisionList(table)
-        self.studied: Seat = ABOVE
+        self.studied_seat: Seat = ABOVE
         self.decision_list = DecisionListWidget(text("watch.hand"), self.go_to_moment)
         self.decision_list.tooltip = text("watch.odds_note")
         self.tabs = Tabs("tabs", text("watch.side"), (), BELIEFS, self.show_tab)
@@ -66,7 +67,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     def go_to_moment(self, place: str) -> None:
         """Pause, and go to a decision of the hand by its index. What was taken back is played again."""
         self.table.pace.come_to_rest()
-        made = self.decisions.made
+        made = self.decisions.made_count
         while made > int(place) and self._session.can_step_back:
             self._session.step_back()
             made -= 1
@@ -85,7 +86,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     def other_side(self) -> None:
         """Show the grid of the other side if there is only one grid."""
         if self._form == "narrow":
-            self.studied = 1 - self.studied
+            self.studied_seat = 1 - self.studied_seat
             self.show_tab(BELIEFS)
             self.table.show_side()
 
@@ -111,11 +112,11 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
             return ()
         if self._form != "narrow":
             return (ABOVE, BELOW)
-        return (self.studied,) if self.tabs.chosen == BELIEFS else ()
+        return (self.studied_seat,) if self.tabs.chosen == BELIEFS else ()
 
     # ---- the hand by street ---------------------------------------------------------------------------------
     def compose_strip(self) -> Box:
-        """Return the hand between table and action bar, where there is a place for it."""
+        """Return the hand between table and action bar if there is room for it."""
         self._tell()
         self.decision_list.stacked = not self.table.regions.strip[3]
         if self.decision_list.stacked:
@@ -123,30 +124,29 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return padded(DecisionListBox(self.decision_list).sized(grow()), side=STRIP_PADDING)
 
     def _tell(self) -> None:
-        """Tell the hand anew."""
         self.decisions.follow()
         listed = []
         for decision in self.decisions.all():
             what, mark = (
-                self._view.called(decision.before, decision.step.action),
-                self.table.mark_of(decision.seat),
+                self._view.name_action(decision.before, decision.step.action),
+                self.table.seat_mark(decision.seat),
             )
-            fields = {"name": self.table.name_of(decision.seat), "what": what}
+            fields = {"name": self.table.seat_name(decision.seat), "what": what}
             sentence = text("watch.moment", street=self._street(decision.before.street), **fields)
             line = text("watch.marked", mark=mark, what=what) if mark else what
             listed.append(
                 ListedDecision(
-                    decision.before.street, self.table.portrait_of(decision.seat).device, line, sentence
+                    decision.before.street, self.table.portrait(decision.seat).device, line, sentence
                 )
             )
-        streets = streets_of(self.decisions.board)
-        heads = [(self._street(street), self._odds_of(street)) for street in streets]
-        self.decision_list.tell(listed, heads, self.decisions.made)
+        streets = streets_reached(self.decisions.board)
+        heads = [(self._street(street), self._odds(street)) for street in streets]
+        self.decision_list.tell(listed, heads, self.decisions.made_count)
 
-    def _odds_of(self, street: Street) -> str:
+    def _odds(self, street: Street) -> str:
         if not self.table.open_cards:
             return ""
-        equities = [self.odds.of(seat, board_of(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
+        equities = [self.odds.of(seat, board_at(street, self.decisions.board)) for seat in (ABOVE, BELOW)]
         known = [number(100 * one) for one in equities if one is not None]
         return f"{known[0]} : {known[1]}%" if known else ""
 
@@ -156,7 +156,7 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
     # ---- the side column ------------------------------------------------------------------------------------
     @property
     def _form(self) -> Form:
-        """How the side column is arranged."""
+        """The layout of the side column."""
         if self.table.regions.kind == "tall":
             return "band"
         return "wide" if self._inner >= WIDE else "narrow"
@@ -206,14 +206,12 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         wide, high = OTHER
         other = upright(Control(self.other_side.button, high)).sized(grow(FIRST, most=wide))
         tabs = Row(TabRow(self.tabs), Space(BESIDE_TABS), Space(), other)
-        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(self._acting()))
-        belief = self._belief(self.studied, *mix).sized(grow())
+        past, actor = self.decisions.all(), self._session.seat_to_act
+        if actor is None:
+            actor = past[-1].seat if past else self.studied_seat
+        mix = (Rule(height=0), Space(BELOW_GRID), self._mix(actor))
+        belief = self._belief(self.studied_seat, *mix).sized(grow())
         return padded(tabs, Space(BELOW_TABS), belief, top=TOP, bottom=TOP)
-
-    def _acting(self) -> Seat:
-        """Return who is to act, or else acted last."""
-        decisions, acts = self.decisions.all(), self._session.seat_to_act
-        return (decisions[-1].seat if decisions else self.studied) if acts is None else acts
 
     def _mix(self, seat: Seat, height: float = MIX_HEIGHT) -> Box:
         """Return the mix of a seat, with its odds."""
@@ -223,11 +221,11 @@ class HoldemSeriesSide(SeriesSide, ActionOwner):
         return self.table.mix(seat, aside, height)
 
     def _belief(self, seat: Seat, *below: Box) -> Box:
-        """Return what the other side believes of a seat."""
+        """Return the other side's belief about a seat."""
         hole = self._view.state.hole[self._session.player_of(seat)]
         believed = Believed(
-            name=self.table.name_of(1 - seat),
-            other=self.table.name_of(seat),
+            name=self.table.seat_name(1 - seat),
+            other=self.table.seat_name(seat),
             colour=COLOURS[seat],
             belief=self.beliefs.of(seat),
             true_hand=hand_class(hole) if self.table.open_cards and hole else "",

@@ -107,18 +107,20 @@ class Watch(Spectator):
             self.get_ready()
         super().enter()
 
-    def toggle(self) -> None:
+    @Spectator.run.override
+    def run(self) -> None:
         """Pause or continue, or begin another series after the end."""
         if self.phase == "done":
             self.rematch()
         elif self.phase == "lost":
             self.call_back()
         else:
-            super().toggle()
+            super().run()
 
-    def step(self) -> None:
+    @Spectator.step_on.override
+    def step_on(self) -> None:
         """Pause, and show one action more. An agent that still thinks acts now."""
-        super().step()
+        super().step_on()
         self.hurry()
 
     def call_back(self) -> None:
@@ -159,7 +161,7 @@ class Watch(Spectator):
         self.pace.set_running(running=False)
         replies = [Reply("stay", text("watch.over.stay"), nothing, "primary")]
         for seat in (0, 1):
-            label = text("watch.over.seat", name=self.name_of(seat))
+            label = text("watch.over.seat", name=self.seat_name(seat))
             replies.append(Reply(f"seat-{seat}", label, partial(self.sit_in, seat)))
         body = [text(f"watch.over.{self._what_is_taken_over}"), text("watch.over.series")]
         if self.app.saves.under_way(self.game) is not None:

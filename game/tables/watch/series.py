@@ -16,7 +16,7 @@ from game.tables.spectator import REST_SECONDS, Spectator
 from game.texts import number, signed, text
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.chart import Plot
-from game.window.ui.charts.spread import LEAST_HEIGHT, FunnelPoint, funnel
+from game.window.ui.charts.spread import MIN_HEIGHT, FunnelPoint, funnel
 from game.window.ui.layout import Box, Column, Either, Row, Space, grow
 from game.window.ui.leaves import Line, Picture, Rule
 from game.window.ui.leaves.bands import PADDING, beside, padded
@@ -94,7 +94,7 @@ def _funnel(series: WatchedSeries) -> Box:
     drawn = Picture(partial(Plot().draw, chart=funnel(points, series.samples))).sized(
         grow(1, most=MAX_FUNNEL)
     )
-    return Either(Column(drawn), Box(), least=LEAST_HEIGHT)
+    return Either(Column(drawn), Box(), least=MIN_HEIGHT)
 
 
 def side_column(upper: Box, lower: Box, series: Box, head: Box | None = None) -> Box:
@@ -130,7 +130,7 @@ class AgentSeries(TablePart):
         """The series as it stands, from the lower seat."""
         spec = self._session.spec
         samples = self.hands // 2 if spec.duplicate else self.hands
-        return WatchedSeries(spec.game, self._table.portrait_of(0).name, self.account, samples)
+        return WatchedSeries(spec.game, self._table.portrait(0).name, self.account, samples)
 
     @property
     def next_decision(self) -> Decision | None:
@@ -166,7 +166,7 @@ class AgentSeries(TablePart):
         return self.account.hands > before
 
     def _next_hand(self, dt: float) -> bool:
-        if self._table.pace.rested(dt, REST_SECONDS):
+        if self._table.pace.is_rested(dt, REST_SECONDS):
             self._session.next_hand()
             self._table.after_change()
             self._table.show_steps(0)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.study.opponents import left_in_words
 from game.texts import text
+from game.window.frame.actions import action
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import ENTER, Key
@@ -33,13 +34,17 @@ if TYPE_CHECKING:
 AROUND, BESIDE = 12.0, 4.0  # between card and window on every side, and in addition at the left and right
 ABOVE_FOOT, BELOW = 6.0, 26.0  # above and below the row of buttons
 BUTTON = 44.0
-LEAST_BUTTON, BUTTON_GAP = 150.0, 12.0
+MIN_BUTTON, BUTTON_GAP = 150.0, 12.0
 
 
 class Dialog(Screen, ABC):
     """A card as high as its content, but no higher than the window. Subclasses supply the content."""
 
     overlay: ClassVar[bool] = True
+    keys: ClassVar[str] = "dialog"
+    shared_words: ClassVar[str] = "dialog"
+    arrows_walk: ClassVar[bool] = True
+    """Whether arrow keys move the focus between the buttons."""
     widest: float = 600.0
     padding: ClassVar[float] = 26.0
     rim: ClassVar[tuple[str, float]] = ("edge", 1.0)
@@ -50,7 +55,6 @@ class Dialog(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self.title = title
         self._card: Box = Stack()
-        self.entered: Act | None = None  # called for Enter if the focused control does not use that key
 
     def head(self) -> Box:
         return Heading(self.title)
@@ -66,11 +70,11 @@ class Dialog(Screen, ABC):
     def foot(self) -> Box:
         """Return the row of buttons, all of one width, or a column of them in a narrow card."""
         controls = [Control(button, BUTTON) for button in self.buttons()]
-        return Columns(*controls, least=LEAST_BUTTON, gap=BUTTON_GAP)
+        return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP)
 
-    def arranged(self, card: Box) -> Box:
-        """Return a box of the window's size with the card in the middle; subclasses may place it elsewhere."""
-        middle = indented(across(card), BESIDE).sized(natural(most_share=1))
+    def arrange(self, card: Box) -> Box:
+        """Return a box of the window's size with the card in the middle. Subclasses may move the card."""
+        middle = indented(across(card), BESIDE).sized(natural(max_share=1))
         return Column(Space(), middle, Space(), padding=AROUND)
 
     def layout(self, width: float, height: float) -> None:
@@ -79,7 +83,7 @@ class Dialog(Screen, ABC):
         sides = (self.padding, self.padding)
         card = Scrolled(page, self.scroll, sides=sides, above=self.padding, below=BELOW)
         self._card = card.sized(share(1, most=self.widest))
-        self.arranged(self._card).place(self.app.painter, (0.0, 0.0, width, height))
+        self.arrange(self._card).place(self.app.painter, (0.0, 0.0, width, height))
         self.place(self._card.controls())
 
     def draw(self, painter: Painter) -> None:
@@ -89,18 +93,24 @@ class Dialog(Screen, ABC):
         self._card.draw_all(painter)
         self.draw_controls(painter)
 
-    def key(self, event: Key) -> bool:
-        """Call `entered` for Enter; move the focus between the buttons, in reading order, for arrow keys."""
-        if event.name in ENTER and not event.repeat and self.entered is not None:
-            self.entered()
-            return True
+    # ---- what the user can do -------------------------------------------------------------------------------
+    @action(*ENTER)
+    def submit(self) -> bool | None:
+        """Do the action of Enter if the focused control does not use the key. Most dialogs have none."""
+        return False
+
+    @action(*ARROWS, cap="← → ↑ ↓", repeats=True)
+    def walk(self, index: int) -> bool:
+        """Move the focus between the buttons, in reading order."""
         in_reading_order = sorted(self.buttons(), key=lambda button: (button.rect[1], button.rect[0]))
-        names, step = [button.name for button in in_reading_order], ARROWS.get(event.name)
-        focused = self.controls.focused
-        if step is None or focused is None or focused.name not in names:
-            return False
-        self.controls.focus(names[max(0, min(len(names) - 1, names.index(focused.name) + step))])
-        return True
+        return self.controls.walk([button.name for button in in_reading_order], list(ARROWS.values())[index])
+
+    @walk.when
+    def _walks(self) -> bool:
+        return self.arrows_walk
+
+    def key(self, event: Key) -> bool:
+        return self.press_action(event, self.controls)
 
 
 BELOW_SENTENCE = 17.0
@@ -155,7 +165,7 @@ class Question(Dialog):
 
 
 def once_agreed(app: Services, game: str, sit_down: Act) -> None:
-    """Sit down; ask first if that ends a game with hands in play or played."""
+    """Sit down. Ask first if that ends an unfinished game."""
     left = app.saves.under_way(game)
     if left is None:
         sit_down()
@@ -206,9 +216,9 @@ class MatchCard(Question):
     def _draw_figures(self, painter: Painter, rect: Rect) -> None:
         x, y, width, _ = rect
         each = width / len(self.result.figures)
-        for place, (label, figure) in enumerate(self.result.figures):
-            middle = x + (place + 0.5) * each
-            if place:
+        for index, (label, figure) in enumerate(self.result.figures):
+            middle = x + (index + 0.5) * each
+            if index:
                 painter.line(middle - each / 2, y + 6, middle - each / 2, y + 60)
             painter.text(figure, middle, y + 18, "figure", al="c", fit=each - 12)
             painter.text(label, middle, y + 46, "small", "dim", al="c", fit=each - 12)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.rules.cards import DECK, SUITS, Card, name
 from game.texts import text
 from game.window.dialogs.dialog import Dialog
+from game.window.frame.actions import action
 from game.window.ui.canvas.painter import SHAPE, Painter
 from game.window.ui.input import ENTER, Key, Pointer, Wheel
 from game.window.ui.layout.box import Box, Space
@@ -20,7 +21,7 @@ from game.window.ui.widgets.choice import Choice, Option
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.text_entry import TextEntry
 from game.window.ui.widgets.widget import Rect, WidgetPart, holds
-from game.window.views.cards import code_of
+from game.window.views.cards import card_code
 from game.window.views.range_grid import COLUMNS, card_at
 
 if TYPE_CHECKING:
@@ -65,10 +66,10 @@ class CardGrid(Cells):
         return x, y, width + GAP, height + GAP
 
     def card_rect(self, card: Card) -> Rect:
-        return self.rect_of((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
+        return self.cell_rect((card // COLUMNS, COLUMNS - 1 - card % COLUMNS))
 
     def key(self, event: Key) -> bool:
-        """Move among the cards for arrows; Space and Enter choose or give back, Backspace gives back the last."""
+        """Move among the cards for arrows. Space and Enter choose or return a card, Backspace returns the last."""
         if event.name in ("space", *ENTER) and not event.repeat:
             self._toggle(card_at(*self._at))
         elif event.name == "backspace" and self.chosen:
@@ -80,7 +81,7 @@ class CardGrid(Cells):
     def release(self, x: float, y: float) -> bool:
         """Choose the card under the mouse, or give it back."""
         cell = self.cell_at(x, y)
-        if cell is not None and holds(self.rect_of(cell), x, y):
+        if cell is not None and holds(self.cell_rect(cell), x, y):
             self._at = cell
             self._toggle(card_at(*cell))
         return True
@@ -110,11 +111,11 @@ class CardGrid(Cells):
             tall = min(high, wide / SHAPE)
             left, top = x + (wide - tall * SHAPE) / 2, y + (high - tall) / 2
             if self._free(card):
-                painter.card(code_of(card), left, top, tall, glow=card in self.chosen, shadow=False)
+                painter.card(card_code(card), left, top, tall, glow=card in self.chosen, shadow=False)
             else:
                 painter.rect((left, top, tall * SHAPE, tall), "sunk", 4, "line")
         if self.focused:
-            painter.focus_ring(self.rect_of(self._at), 5)
+            painter.focus_ring(self.cell_rect(self._at), 5)
 
 
 def pick_cards(
@@ -127,7 +128,7 @@ def pick_cards(
     most: int,
     taken: Collection[Card] = (),
 ) -> None:
-    """Open the dialog with the texts of these names; `choose` is called with the cards after every change."""
+    """Open the dialog with the texts of these names. `choose` is called with the cards after every change."""
     app.overlay(CardPicker(app, text(title), text(note), CardGrid(chosen, taken, most, choose)))
 
 
@@ -155,10 +156,9 @@ class CardPicker(Dialog):
 
 
 LONGEST = 60
-ROW, MOST_SEEN, FEWEST_SEEN = 40.0, 8, 2
+ROW, MAX_SEEN, MIN_SEEN = 40.0, 8, 2
 ABOVE_AND_BELOW = 260.0
 PADDING = 14.0
-WALKING = ("up", "down", "page up", "page down")
 
 
 class OptionSearch(Dialog):
@@ -169,6 +169,7 @@ class OptionSearch(Dialog):
     """
 
     name: ClassVar[str] = "option_search"
+    arrows_walk: ClassVar[bool] = False
 
     def __init__(self, app: Services, choice: Choice) -> None:
         super().__init__(app, choice.label)
@@ -176,13 +177,15 @@ class OptionSearch(Dialog):
         self._typed = ""
         self.found: tuple[Option, ...] = choice.options
         self._line = _Line(self._look)
-        self._line.entered = self._take
+        self._line.entered = self.submit
         self._rows = Rows(
-            "names", choice.label, self._draw_row, self._name, changed=self.relayout, opened=self._take
+            "names", choice.label, self._draw_row, self._name, changed=self.relayout, opened=self.submit
         )
         self._rows.opens_at_once = True
         self._rows.count = len(self.found)
-        self._rows.chosen = _place_of(choice.chosen, self.found)
+        self._rows.chosen = next(
+            (index for index, option in enumerate(self.found) if option.value == choice.chosen), 0
+        )
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus(self._line.name)
 
@@ -192,12 +195,13 @@ class OptionSearch(Dialog):
         if typed == self._typed:
             return
         self._typed = typed
-        self.found = matching(self._choice.options, typed)
+        self.found = find_options(self._choice.options, typed)
         self._rows.count, self._rows.chosen = len(self.found), 0
         self._rows.scroll.offset = 0.0
         self.relayout()
 
-    def _take(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Choose the name that is marked."""
         if self.found:
             found = self.found[self._rows.chosen].value
@@ -207,7 +211,7 @@ class OptionSearch(Dialog):
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The line, and the names."""
-        fit = max(FEWEST_SEEN, min(MOST_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))
+        fit = max(MIN_SEEN, min(MAX_SEEN, int((self.height - ABOVE_AND_BELOW) / ROW)))
         high = ROW * min(fit, len(self._choice.options))
         line = Control(self._line, 44, after=12)
         if self.found:
@@ -227,40 +231,36 @@ class OptionSearch(Dialog):
         if self._rows.chosen and not self._rows.scroll.offset:
             self._rows.show_chosen()
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         x, y, width, height = rect
-        option, middle = self.found[place], y + height / 2
+        option, middle = self.found[index], y + height / 2
         note = painter.width(option.note, "small") + PADDING if option.note else 0.0
         painter.text(option.label, x + PADDING, middle, "label_b", fit=width - 2 * PADDING - note)
         painter.text(option.note, x + width - PADDING, middle, "small", "dim", al="r")
         return True
 
-    def _name(self, place: int) -> str:
-        return self.found[place].label if self.found else ""
+    def _name(self, index: int) -> str:
+        return self.found[index].label if self.found else ""
 
     # ---- input ----------------------------------------------------------------------------------------------
-    def key(self, event: Key) -> bool:
-        """Arrows walk the names while one types; Enter takes the marked one."""
-        if event.name in WALKING:
-            return self._rows.key(event)
-        if event.name in ENTER and not event.repeat:
-            self._take()
-            return True
-        return False
+    @action("up", "down", "page up", "page down", cap="↑ ↓", repeats=True)
+    def choose_name(self) -> Rows:
+        """Mark another name while the line keeps the focus."""
+        return self._rows
 
     def point(self, event: Pointer) -> bool:
-        followed = [scroll.point(event) for scroll in (self._rows.scroll, self.scroll)]
-        return any(followed)
+        moved = [scroll.point(event) for scroll in (self._rows.scroll, self.scroll)]
+        return any(moved)
 
     def turn(self, event: Wheel) -> bool:
         over = bool(self.found) and holds(self._rows.scroll.view, event.x, event.y)
         return (over and self._rows.scroll.turn(event)) or self.scroll.turn(event)
 
 
-def matching(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
+def find_options(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
     """Return the options whose label holds what is typed, those that begin with it first.
 
-    >>> [one.label for one in matching([Option("1", "The Ann"), Option("2", "ann"), Option("3", "Bob")], "An")]
+    >>> [one.label for one in find_options([Option("1", "The Ann"), Option("2", "ann"), Option("3", "Bob")], "An")]
     ['ann', 'The Ann']
     """
     wanted = typed.strip().casefold()
@@ -284,7 +284,3 @@ class _Line(TextEntry):
         if self.value != before:
             self.submit(self.value)
         return used
-
-
-def _place_of(value: str, options: Sequence[Option]) -> int:
-    return next((place for place, option in enumerate(options) if option.value == value), 0)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import time
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class DeleteData(Dialog):
-    """The question; `deleted` is called once everything has gone."""
+    """The dialog that asks whether to delete the data. `deleted` is called once all of it is deleted."""
 
     name: ClassVar[str] = "delete_data"
 
@@ -54,27 +53,27 @@ class DeleteData(Dialog):
         """Let the other process delete what the lab keeps, then history and records."""
         if not self._busy:
             self._busy, self.problem = True, ""
-            self._requests.ask(ForgetLabRuns(spare=self.app.saves.seated()), self._forgotten)
+            self._requests.ask(ForgetLabRuns(spare=self.app.saves.seated()), self._take_forgetting)
             self.relayout()
 
     def escape(self) -> None:
-        """Keep everything; once the deleting has begun, wait for its end."""
+        """Close without deleting, unless the deletion has already begun."""
         if not self._busy:
             self.app.back()
 
-    def _forgotten(self, answer: Refusal | None) -> None:
+    def _take_forgetting(self, answer: Refusal | None) -> None:
         if answer is not None:
-            self._refused(answer)
+            self._show_refusal(answer)
         else:
-            self._requests.ask(EraseHistory(), self._erased)
+            self._requests.ask(EraseHistory(), self._take_erasure)
 
-    def _refused(self, refusal: Refusal) -> None:
+    def _show_refusal(self, refusal: Refusal) -> None:
         self._busy, self.problem = False, refusal.sentence
         self.relayout()
 
-    def _erased(self, count: int | Refusal) -> None:
+    def _take_erasure(self, count: int | Refusal) -> None:
         if isinstance(count, Refusal):
-            self._refused(count)
+            self._show_refusal(count)
             return
         self._busy, self.problem = False, ""
         self.app.saves.forget_records()
@@ -85,7 +84,7 @@ class DeleteData(Dialog):
 
     # ---- what the panel shows -------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
-        """What goes, what stays, and what went wrong."""
+        """Return the list of deleted data, the list of kept data, and the problem."""
         parts: list[Box] = [
             Caps(text("history.deleting.goes_caps"), "brass"),
             Words(text("history.deleting.goes"), "body", "text", 10),
@@ -111,23 +110,22 @@ class ExportPanel(Dialog):
 
     def __init__(self, app: Services, title: str, write: str) -> None:
         super().__init__(app, title)
-        self.entered = self.write
         self._requests = Requests(app)
         self.problem = ""
         self._file: Path | None = None
-        self._write = Button("write", write, self.write, kind="primary")
+        self._write = Button("write", write, self.submit, kind="primary")
         self._close = Button("close", text("common.close"), self.escape, style="label_b")
-
-    @abstractmethod
-    def write(self) -> None:
-        """Write what is chosen."""
 
     @property
     def busy(self) -> bool:
         return self._file is not None
 
     def _free_file(self, stem: str, suffix: str) -> Path:
-        """Return a file among the exports that is not there yet; `OSError` if they can have no folder."""
+        """Return a new file in the folder of exports.
+
+        Raises:
+            OSError: If the folder can't be made.
+        """
         folder = self.app.folder / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         return free_name(folder, stem, suffix)
@@ -139,7 +137,7 @@ class ExportPanel(Dialog):
         self._say("")
 
     def escape(self) -> None:
-        """Close; what is still being written is not wanted any more."""
+        """Close and cancel the export."""
         self._requests.drop_all()
         self.app.back()
 
@@ -147,7 +145,7 @@ class ExportPanel(Dialog):
         self.app.back()
         self.app.say(sentence)
 
-    def _changed(self, value: str) -> None:
+    def _clear_problem(self, value: str) -> None:
         self._say("")
 
     def _say(self, problem: str) -> None:
@@ -156,7 +154,7 @@ class ExportPanel(Dialog):
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """Return a file that is not there yet, named by day and time; `suffix` has its dot."""
+    """Return a new file named by day and time. `suffix` has its dot."""
     name = time.strftime(f"{stem}-%Y-%m-%d-%H%M%S")
     file, more = folder / f"{name}{suffix}", 2
     while file.exists():
@@ -176,10 +174,10 @@ MAX_LAYOUTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What is written down: a page, and in words which runs and moment it shows.
+    """The content of an export: a page, and in words the runs and the moment that it shows.
 
-    `kinds` can be written; `numbers` makes the request for one of them that is no picture, from the kind and the
-    file. Files are named by `room`.
+    `kinds` are the formats. `numbers` makes the request for a format that is no picture, from the kind and the
+    file. The names of files start with `room`.
     """
 
     page: Page
@@ -198,11 +196,12 @@ class ExportLab(ExportPanel):
         super().__init__(app, text("lab.export.title"), text("lab.export.write"))
         self._exported = exported
         choices = options("lab.export.{}", exported.kinds)
-        self._what = Segmented("what", text("lab.export.what"), choices, PICTURE, self._changed)
+        self._what = Segmented("what", text("lab.export.what"), choices, PICTURE, self._clear_problem)
         self.controls.focus("what")
 
     # ---- what is done ---------------------------------------------------------------------------------------
-    def write(self) -> None:
+    @Dialog.submit.override
+    def submit(self) -> None:
         """Write the file: the picture at once, numbers by the other process."""
         if self.busy:
             return
@@ -216,9 +215,9 @@ class ExportLab(ExportPanel):
         except (OSError, pygame.error) as error:
             self._say(text("lab.export.failed", folder=self.app.folder / FOLDER, reason=error))
             return
-        self._ask(self._exported.numbers(what, str(file)), file, self._written)
+        self._ask(self._exported.numbers(what, str(file)), file, self._take_file)
 
-    def _written(self, written: str | Refusal) -> None:
+    def _take_file(self, written: str | Refusal) -> None:
         file, self._file = self._file, None
         if isinstance(written, Refusal):
             self._say(written.sentence)

@@ -18,6 +18,7 @@ same, `roll` itself is the text.
 
 - An action is possible on the `tab` that it names, and while the method that `@roll.when` declares returns true.
 - `@roll.label`, `@roll.hint` and `@roll.cap` declare words that change.
+- `@Die.roll.override` declares the method that acts in a subclass. It can call `super().roll()`.
 - A method with a parameter gets the index of the key: `@action(*"123456789") def answer(self, index: int)`.
 - A method that returns a widget hands the key to the widget. A method that returns False leaves the key to others.
 - `walk = control_keys("↑ ↓")` only names keys that a focused control takes.
@@ -31,7 +32,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
@@ -78,6 +79,7 @@ class Action(Generic[P]):
         capped: Whether the button shows the key.
         widget: The class of the button.
         name: The name of the method without underscores in front of it.
+        overrides: Whether the action overrides that of a base class, and keeps its place in the help.
     """
 
     keys: Sequence[str]
@@ -95,6 +97,7 @@ class Action(Generic[P]):
     capped: bool = True
     widget: type[Button] = Button
     name: str = ""
+    overrides: bool = False
 
     def __post_init__(self) -> None:
         self.hooks: dict[str, str] = {}
@@ -115,13 +118,22 @@ class Action(Generic[P]):
         if instance is None:
             return self
         bound = BoundAction(self, instance)
-        vars(instance)[self._attribute] = bound
+        if (
+            getattr(type(instance), self._attribute) is self
+        ):  # and not that of a base, as `super()` asks for it
+            vars(instance)[self._attribute] = bound
         return bound
 
     @property
     def first_key(self) -> str:
         """The first of the keys, as a button shows it if it has no room for all."""
         return self.shown_keys.partition(" ")[0]
+
+    def override(self, do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
+        """Declare the method that acts in a subclass. Everything else stays as declared."""
+        own = replace(self, do=do, overrides=True)
+        own.hooks.update(self.hooks)
+        return own
 
     # ---- decorators of further methods ----------------------------------------------------------------------
     def reason(self, method: WordsT) -> WordsT:
@@ -320,7 +332,8 @@ class ActionOwner:
         found: dict[str, Action[Any]] = {}
         for base in reversed(cls.__mro__):
             for name, value in vars(base).items():
-                found.pop(name, None)
+                if not isinstance(value, Action) or not value.overrides:
+                    found.pop(name, None)
                 if isinstance(value, Action):
                     found[name] = value
         cls.declared_actions = found

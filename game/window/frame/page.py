@@ -34,15 +34,15 @@ class Page(Screen, ABC):
     """The page."""
 
     above: ClassVar[float] = 4.0
-    """Between the head and what stands below it."""
+    """Between the head and the content."""
     foot: ClassVar[float | None] = None
-    """Below all of it; the margin of the page where nothing is said."""
+    """Below the content. None means the margin of the page."""
     margin: ClassVar[float | None] = None
     """At both sides. None is the margin for the size of the window."""
     shown_every: ClassVar[float] = 0.1
-    """Seconds from one time that the page is shown anew to the next, while there is always something new."""
+    """The shortest time in seconds between two updates of the page."""
     focus_instead: ClassVar[str] = ""
-    """The control that takes the focus where the one that had it has gone; where nothing is said, none does."""
+    """The control that gets the focus if the focused one disappears, or "" for none."""
     scroll: Scroll
     _head: PageHead
     _footer: Box | None = None
@@ -57,14 +57,14 @@ class Page(Screen, ABC):
         self.scroll = Scroll(self.relayout)
         self._has_news = False
         self._since_shown = self.shown_every
-        self._followed: Hashable = None
+        self._shown_version: Hashable = None
 
     # ---- what a page declares -------------------------------------------------------------------------------
     _leave: Action[[]] = Action(("escape",), helped=False)
 
     @_leave.hint
     def _leave_words(self) -> str:
-        """Say what Escape does if the page has a text for it. The app takes the key."""
+        """Return the hint for Escape if the page has a text for it. The app takes the key."""
         key = f"{self.keys}.actions.leave"
         return text(key) if english().known(key) else ""
 
@@ -74,14 +74,14 @@ class Page(Screen, ABC):
 
     @abstractmethod
     def compose(self, window: Breakpoint) -> Box:
-        """Return what stands below the head of a window of this size."""
+        """Return the content below the head in a window of this size."""
 
     def footer(self, window: Breakpoint) -> Box | None:
-        """Return what stays in view below a page that is longer than the window; such a page is `footed`."""
+        """Return the box that stays in view below a page that is longer than the window (`has_fixed_footer`)."""
         return None
 
     @property
-    def footed(self) -> bool:
+    def has_fixed_footer(self) -> bool:
         return self._footer is not None
 
     @property
@@ -89,19 +89,19 @@ class Page(Screen, ABC):
         return ()
 
     @property
-    def pointed(self) -> Hashable:
-        """What is read out under the mouse; where it changes, the page is shown anew."""
+    def hover_target(self) -> Hashable:
+        """The target under the mouse that the page describes. The page is rebuilt when it changes."""
         return None
 
     @property
-    def followed(self) -> Hashable:
-        """What changes by itself, as the version of a model does: where it has, the page is shown anew soon."""
+    def live_version(self) -> Hashable:
+        """A value that changes by itself, such as a model's version. The page is rebuilt soon after."""
         return None
 
-    def turning(self, own: str) -> Callable[[str], None]:
-        """Return what a switch does whose option `own` is this page.
+    def page_switch(self, own: str) -> Callable[[str], None]:
+        """Return the callback of a switch whose option `own` is this page.
 
-        It closes the page and chooses the option on the page below if that has the same head.
+        The callback closes the page and chooses the option on the page below if that has the same head.
         """
 
         def turn(name: str) -> None:
@@ -134,11 +134,11 @@ class Page(Screen, ABC):
         return window.margin if self.margin is None else self.margin
 
     def show(self) -> None:
-        self._has_news, self._since_shown, self._followed = False, 0.0, self.followed
+        self._has_news, self._since_shown, self._shown_version = False, 0.0, self.live_version
         self.relayout()
 
     def show_soon(self) -> None:
-        """Show what has changed, but no more often than `shown_every`."""
+        """Rebuild the page soon, but no more often than `shown_every`."""
         self._has_news = True
 
     @property
@@ -148,9 +148,9 @@ class Page(Screen, ABC):
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Let time pass; what was to be shown soon is shown once it is time."""
+        """Let time pass, and rebuild the page if an update is due."""
         self._since_shown += dt
-        self._has_news |= self.followed != self._followed
+        self._has_news |= self.live_version != self._shown_version
         if self._has_news and self._since_shown >= self.shown_every:
             self.show()
         return False
@@ -161,7 +161,7 @@ class Page(Screen, ABC):
         return super().waiting or self._has_news
 
     def layout(self, width: float, height: float) -> None:
-        """Compose the page anew, and place it below its head."""
+        """Compose the page, and place it below its head."""
         painter, window = self.app.painter, Breakpoint(width, height)
         margin = self.margin_at(window)
         top = self._head.place(painter, width, margin)
@@ -192,7 +192,7 @@ class Page(Screen, ABC):
             self.controls.focus(self.focus_instead)
 
     def _keys_below(self, window: Breakpoint) -> Box | None:
-        """Take the keys out of the tree where they are its last line; return them as a footer."""
+        """Remove the keys from the tree if they are its last line, and return them as a footer."""
         *_, last = self.root.walk()
         if window.narrow or not isinstance(last, Hints):
             return None
@@ -224,18 +224,18 @@ class Page(Screen, ABC):
 
     def handle(self, event: Input) -> bool:
         """Take an event, and show what is read out under the mouse now."""
-        before, used = self.pointed, super().handle(event)
-        if self.pointed != before:
+        before, used = self.hover_target, super().handle(event)
+        if self.hover_target != before:
             self.show()
         return used
 
     def leave(self) -> None:
-        """Take no more interest in what was asked."""
+        """Drop the page's questions."""
         for asked in self.questions:
             asked.drop()
 
     def key(self, event: Key) -> bool:
-        """Do what the key of an action does. Ctrl and a digit open a page of the head."""
+        """Run the action of the key. Ctrl and a digit open a page of the head."""
         if event.ctrl:
             return not event.repeat and self._head.open_page(event)
         return self.press_action(event, self.controls)

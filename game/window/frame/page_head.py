@@ -32,7 +32,7 @@ SWITCH_TOP, SECOND_TOP = 12.0, 48.0
 
 
 class PageHead:
-    """What such heads share. Subclasses say where the switch stands, and what is beside the title."""
+    """The base of heads. Subclasses place the switch and the controls next to the title."""
 
     _switch: Segmented | None = None
 
@@ -63,7 +63,7 @@ class PageHead:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages that the switch turns to; none where it turns to no page."""
+        """The pages of the switch, none if it opens no page."""
         return ()
 
     def place(self, painter: Painter, width: float, margin: float) -> float:
@@ -86,7 +86,7 @@ class PageHead:
         return Stack(self._icons(Space()), across(switch))
 
     def _icons(self, *between: Box) -> Row:
-        """Return the way out, what stands in the middle, and the two icons."""
+        """Return the way out, the middle, and the two icons."""
         back, *right = (
             Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help, self._gear)
         )
@@ -97,7 +97,7 @@ class PageHead:
         return [self._back, *self._switches(), *page, self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and its digit; return whether there is one."""
+        """Open a page by Ctrl and its digit. Return whether there is one."""
         return False
 
     def _switches(self) -> list[Widget]:
@@ -108,7 +108,7 @@ class PageHead:
 
 
 class NoHead(PageHead):
-    """The head of a page that has none: all of it stands in the page itself."""
+    """The head of a page that draws its own head."""
 
     def __init__(self) -> None:
         """Make no control."""
@@ -129,7 +129,7 @@ TITLE_GAP, BESIDE_SWITCH = 16.0, 14.0
 
 
 class PagedHead(PageHead):
-    """The head; `subtitle` is written where there is room for `least_subtitle` of it, by default for all."""
+    """The head. `subtitle` is written if at least `min_subtitle` of it has room, by default all."""
 
     def __init__(
         self,
@@ -139,29 +139,29 @@ class PagedHead(PageHead):
         switch: Segmented | None = None,
         *,
         each: float = EACH,
-        least_subtitle: float = math.inf,
+        min_subtitle: float = math.inf,
     ) -> None:
         width = each * len(switch.options) if switch is not None else 0.0
         super().__init__(app, title, back, switch, (width, HIGH))
         self.subtitle = ""
-        self._least_subtitle = least_subtitle
+        self._min_subtitle = min_subtitle
 
     @property
     def pages(self) -> tuple[str, ...]:
         return tuple(option.value for option in self._switch.options) if self._switch is not None else ()
 
     def _row(self, switch: Box) -> Box:
-        """Return the head in one row; the switch stands at the right."""
+        """Return the head in one row, with the switch at the right."""
         return self._icons(Space(), switch, Space(BESIDE_SWITCH))
 
     def around(self, page: list[Widget]) -> list[Widget]:
-        """Return the controls of head and page in focus order; the page comes before the switch."""
+        """Return the controls of head and page in focus order, the page before the switch."""
         return [self._back, *page, *self._switches(), self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and its digit, whatever has the focus; return whether there is one."""
+        """Open a page by Ctrl and its digit regardless of the focus. Return whether there is one."""
         options = self._switch.options if self._switch is not None else ()
-        pages = {str(place): option.value for place, option in enumerate(options, 1)}
+        pages = {str(index): option.value for index, option in enumerate(options, 1)}
         if not event.ctrl or event.name not in pages:
             return False
         self.switch.choose(pages[event.name])
@@ -174,7 +174,7 @@ class PagedHead(PageHead):
         right = switch.rect[0] if switch is not None and switch.rect[1] < HEADER / 2 else painter.W - ICONS
         begin = TITLE_LEFT + painter.width(self._title, "h2") + TITLE_GAP
         room = right - begin - TITLE_GAP
-        if room >= min(self._least_subtitle, painter.width(self.subtitle, "label")):
+        if room >= min(self._min_subtitle, painter.width(self.subtitle, "label")):
             painter.text(self.subtitle, begin, HEADER / 2 + 1, "label", "dim", fit=room)
 
 

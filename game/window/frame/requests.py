@@ -27,7 +27,7 @@ class Requests:
         self._open: set[int] = set()
 
     def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
-        """Ask the worker; `received` gets the answer or the refusal, `reported` what comes before."""
+        """Ask the worker. `received` gets the answer or the refusal, `reported` the reports before it."""
 
         def arrived(answer: A | Refusal) -> None:
             self._open.discard(ticket)
@@ -44,13 +44,13 @@ class Requests:
             self._answered()
 
     def drop(self, ticket: int | None) -> None:
-        """Take no more interest in a request."""
+        """Drop a request: its answer is ignored."""
         if ticket is not None and ticket in self._open:
             self._open.discard(ticket)
             self._app.worker.drop(ticket)
 
     def drop_all(self) -> None:
-        """Take no more interest in any."""
+        """Drop all requests."""
         for ticket in list(self._open):
             self.drop(ticket)
 
@@ -58,7 +58,7 @@ class Requests:
 class Thinking:
     """An opponent's decision: asked for once, and shown when it has arrived and a moment has passed."""
 
-    LEAST_SECONDS = 0.6  # at normal speed
+    MIN_SECONDS = 0.6  # at normal speed
     MAX_UNDECIDED_SHARE = 0.97
 
     def __init__(self, requests: Requests) -> None:
@@ -77,7 +77,7 @@ class Thinking:
         Before the first report the end is unknown, so the share approaches 1.
         """
         if self.decision is not None:
-            return min(1.0, self._seconds / self.LEAST_SECONDS)
+            return min(1.0, self._seconds / self.MIN_SECONDS)
         report = self._report
         if self.prepares and report is not None and report.total:
             found = report.iteration / report.total
@@ -85,7 +85,7 @@ class Thinking:
             whole = report.seconds + report.seconds_left
             found = report.seconds / whole if whole else 0.0
         else:
-            found = self._seconds / (self._seconds + self.LEAST_SECONDS)
+            found = self._seconds / (self._seconds + self.MIN_SECONDS)
         return min(self.MAX_UNDECIDED_SHARE, found)
 
     @property
@@ -95,12 +95,15 @@ class Thinking:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long an agent that takes its time still thinks. It is None for all others, and after the decision."""
+        """The remaining thinking time of an agent that uses the clock, else None.
+
+        It is None after the decision, too.
+        """
         return None if self._report is None or self.decision is not None else self._report.seconds_left
 
     @property
     def due(self) -> bool:
-        return self.decision is not None and self._seconds >= self.LEAST_SECONDS
+        return self.decision is not None and self._seconds >= self.MIN_SECONDS
 
     def begin(self, request: Callable[[], Decide]) -> None:
         """Ask, unless that was done."""
@@ -111,7 +114,7 @@ class Thinking:
         self._seconds += seconds
 
     def forget(self) -> None:
-        """Forget all about it: the position has changed, or one tries again."""
+        """Forget the request, because the position has changed or the user tries again."""
         self._requests.drop(self._ticket)
         self._ticket, self._seconds, self.decision, self.failed, self.reason = None, 0.0, None, False, ""
         self._report = None
@@ -139,17 +142,17 @@ class Answers(Generic[K, V]):
         self.failed: dict[K, str] = {}
 
     def ask(self, key: K, request: Request[V], *, again: bool = False) -> None:
-        """Send the request, unless it was sent before; `again` repeats it if it failed."""
+        """Send the request, unless it was sent before. `again` repeats it if it failed."""
         if key not in self._tickets or (again and key in self.failed):
             self.failed.pop(key, None)
             self._tickets[key] = self._requests.ask(request, partial(self._take, key))
 
     def get(self, key: K) -> V | None:
-        """Return the answer; None until it is there."""
+        """Return the answer, or None until it arrives."""
         return self._values.get(key)
 
     def forget(self) -> None:
-        """Forget all, and take no more interest in what was asked."""
+        """Forget all answers and drop all requests."""
         for ticket in self._tickets.values():
             self._requests.drop(ticket)
         for kept in (self._tickets, self._values, self.failed):
@@ -167,18 +170,18 @@ T = TypeVar("T")
 
 
 class Asked(Generic[T]):
-    """What was asked last: waiting, partly answered (a report has come), failed or answered.
+    """The last question to the worker: waiting, partly answered (a report has come), failed or answered.
 
-    `value` is the last answer. It stays while the same is asked again, so that a page shows it meanwhile; `forget`
-    lets it go. A question that was dropped before its answer came is "idle" again. `changed` is called when a
-    question is asked, and whenever a report, an answer or a failure arrives.
+    `value` is the last answer. It stays while the same question is asked again, so that the page can show it.
+    `forget` clears it. A question that was dropped before its answer came is "idle" again. `changed` is called when
+    a question is asked, and whenever a report, an answer or a failure arrives.
     """
 
     def __init__(self, app: Asking, changed: Act) -> None:
         self._requests = Requests(app)
-        self._changed = changed
+        self._on_change = changed
         self._ticket: int | None = None
-        self._asked: Request[T] | None = None
+        self._question: Request[T] | None = None
         self._answered: Request[T] | None = None  # what `value` answers
         self.value: T | None = None
         self.report: Progress | None = None
@@ -186,11 +189,11 @@ class Asked(Generic[T]):
 
     @property
     def state(self) -> State:
-        """How far it has come."""
+        """The state of the question."""
         if self.problem:
             return "failed"
         if self._ticket is None:
-            return "answered" if self._answered is not None and self._answered == self._asked else "idle"
+            return "answered" if self._answered is not None and self._answered == self._question else "idle"
         return "waiting" if self.report is None else "partly"
 
     @property
@@ -199,25 +202,25 @@ class Asked(Generic[T]):
 
     @property
     def fresh(self) -> T | None:
-        """The answer to what was asked last; None before it has come."""
+        """The answer to the last question, or None before it has come."""
         return self.value if self.state == "answered" else None
 
     @property
     def share(self) -> float:
-        """How much is done, from 0 to 1, as far as a report tells."""
+        """The progress from 0 to 1, as far as a report tells."""
         return (
             min(1.0, self.report.iteration / self.report.total) if self.report and self.report.total else 0.0
         )
 
     def ask(self, request: Request[T]) -> None:
-        """Ask; an older question is dropped."""
+        """Ask a question, and drop an older one."""
         self.drop()
-        self._asked = request
+        self._question = request
         self._ticket = self._requests.ask(request, self._take, self._take_report)
-        self._changed()
+        self._on_change()
 
     def drop(self) -> None:
-        """Take no more interest in what was asked."""
+        """Drop the question."""
         self._requests.drop(self._ticket)
         self._ticket, self.report, self.problem = None, None, ""
 
@@ -231,16 +234,16 @@ class Asked(Generic[T]):
         if isinstance(answer, Refusal):
             self.problem = answer.sentence
         else:
-            self.problem, self.value, self._answered = "", answer, self._asked
-        self._changed()
+            self.problem, self.value, self._answered = "", answer, self._question
+        self._on_change()
 
     def _take_report(self, report: Progress) -> None:
         self.report = report
-        self._changed()
+        self._on_change()
 
 
 class AskedAfterPause(Asked[T]):
-    """A question that is asked once nothing has changed for a while; `request` returns what is asked then.
+    """A question that is asked after a pause without changes (debounce). `request` returns the question.
 
     It is "waiting" from the change on, so that no older answer is `fresh`.
     """
@@ -255,16 +258,16 @@ class AskedAfterPause(Asked[T]):
         return super().state if self._pause is None else "waiting"
 
     def drop(self) -> None:
-        """Take no more interest in what was asked, nor ask it after the pause."""
+        """Drop the question and the pending one."""
         super().drop()
         self._pause = None
 
     def ask_in(self, seconds: float) -> None:
-        """Ask after so many seconds, unless that is said again before."""
+        """Ask after `seconds`. Another call restarts the pause."""
         self._pause = seconds
 
     def update(self, dt: float) -> bool:
-        """Let time pass, and ask when it is time; return whether that is still to come."""
+        """Let time pass, and ask if it is time. Return whether the pause is still running."""
         if self._pause is not None:
             self._pause -= dt
             if self._pause <= 0:

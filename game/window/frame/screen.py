@@ -6,7 +6,7 @@ screens and draws the topmost one. An overlay is drawn over the screen below. Ov
 - `layout(width, height)`: place the widgets; called again when the window, the text size or `relayout()` asks. A
   screen of boxes places them here, and keeps the outermost as `root`.
 - `draw(painter)`: draw the whole screen. What does not change (background, felt, panels) goes into `painter.layer`.
-- `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time; True while moving.
+- `key`, `point`, `turn`: keys and mouse that no control has used. `update(dt)`: time. True while moving.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from game.window.ui.widgets.button import Button, IconButton
 from game.window.ui.widgets.controls import Controls
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.tooltip import Tooltip
-from game.window.ui.widgets.widget import Rect, Widget, overlap
+from game.window.ui.widgets.widget import Widget, overlap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +82,7 @@ class Navigation(Protocol):
         """Open the settings above this screen."""
 
     def show_tour(self) -> None:
-        """Show what the menu offers, card by card."""
+        """Open the tour, which explains the menu card by card."""
 
     def quit(self) -> None:
         """End the program after this step."""
@@ -180,8 +180,8 @@ class Screen(ActionOwner):
 
     def point(self, event: Pointer) -> bool:
         """Follow the mouse on the bar of a box or of the screen, where no control is."""
-        followed = [scroll.point(event) for scroll in self._scrolls()]
-        return any(followed)
+        moved = [scroll.point(event) for scroll in self._scrolls()]
+        return any(moved)
 
     def turn(self, event: Wheel) -> bool:
         """Follow the wheel over a box that scrolls, else over the screen, where no control uses it."""
@@ -192,7 +192,7 @@ class Screen(ActionOwner):
         return False
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass; return whether something moves, so that the next frame must be drawn."""
+        """Let `dt` seconds pass. Return whether something moves, so that the next frame must be drawn."""
         return False
 
     def background_changed(self) -> None:
@@ -209,11 +209,11 @@ class Screen(ActionOwner):
 
     @property
     def game(self) -> str:
-        """The game whose rules the help page opens on; empty for none."""
+        """The game whose rules the help page opens on, or "" for none."""
         return ""
 
     def about(self) -> Mapping[str, object]:
-        """Return what a crash report may contain about this screen: nothing that a person has written."""
+        """Return facts about this screen for a crash report, without anything that a person has written."""
         return {}
 
     # ---- what the app calls ---------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ class Screen(ActionOwner):
         self.dirty = True
 
     def handle(self, event: Input) -> bool:
-        """Give the event to the controls first, then to the screen; return whether it was used."""
+        """Give the event to the controls first, then to the screen. Return whether it was used."""
         before = self.controls.focused
         by_control = self.controls.handle(event)
         used = by_control or self._offer(event)
@@ -243,7 +243,7 @@ class Screen(ActionOwner):
         return used
 
     def advance(self, dt: float) -> bool:
-        """Let time pass for the controls and the screen; return whether the next frame must be drawn."""
+        """Let time pass for the controls and the screen. Return whether the next frame must be drawn."""
         moving = self.controls.update(dt)
         moving = self.update(dt) or moving
         self.dirty |= self.tooltip.follow(self.controls, dt)
@@ -256,7 +256,7 @@ class Screen(ActionOwner):
         return self.tooltip.due
 
     def draw_controls(self, painter: Painter) -> None:
-        """Draw every control, the focused one last, so that its ring lies above its neighbours."""
+        """Draw every control, the focused one last, so that its ring covers its neighbours."""
         focused = self.controls.focused
         buttons = [widget for widget in self.controls if isinstance(widget, Button | IconButton)]
         painter.spared += [overlap(one.rect, one.clip) if one.clip else one.rect for one in buttons]
@@ -265,10 +265,6 @@ class Screen(ActionOwner):
                 _draw_clipped(widget, painter)
         if focused is not None:
             _draw_clipped(focused, painter)
-
-    def draw_tooltip(self, painter: Painter) -> None:
-        """Draw the tooltip above everything else."""
-        self.tooltip.draw(painter, (0.0, 0.0, self.width, self.height))
 
     def place(self, widgets: Sequence[Widget]) -> None:
         """Take these widgets as the controls, in focus order."""
@@ -293,7 +289,7 @@ class Screen(ActionOwner):
                 return self.turn(event)
 
     def _bring_into_view(self, widget: Widget) -> None:
-        """Scroll the page to a widget that has moved with it; a list that is the page scrolls itself."""
+        """Scroll the page to a widget that has moved with it. A list that fills the page scrolls itself."""
         if (
             self.scroll is None
             or widget.clip is None
@@ -307,11 +303,8 @@ class Screen(ActionOwner):
 def _draw_clipped(widget: Widget, painter: Painter) -> None:
     if widget.clip is None:
         widget.draw(painter)
-    elif has_area(overlap(widget.rect, widget.clip)):
+        return
+    _, _, width, height = overlap(widget.rect, widget.clip)
+    if width > 0 and height > 0:
         with painter.clip(widget.clip):
             widget.draw(painter)
-
-
-def has_area(rect: Rect) -> bool:
-    """Return whether anything of `rect` can be seen."""
-    return rect[2] > 0 and rect[3] > 0

@@ -1,7 +1,7 @@
-"""What the player has set, as one frozen value, and the file it lives in.
+"""The player's settings as one frozen value, and their file.
 
-Defaults stand in the dataclass alone. A settings file that is broken, foreign or holds a value that cannot be
-used is moved aside with a sentence, and the program starts with the defaults.
+The dataclass holds the defaults. A settings file that is broken, foreign or holds an invalid value is moved aside
+with a sentence, and the program starts with the defaults.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ AMOUNTS = ("chips", "blinds")
 COACHING = ("match", "teaching")
 TEXT_SIZES = (80, 200)
 VOLUMES = (0, 100)
-MOST_PIXELS = 100_000
+MAX_PIXELS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting. Sizes in per cent.
+    """Every setting. Sizes are in per cent.
 
-    `toured` says that the tour was seen or skipped, `window` is (left, top, width, height) in pixels or None;
-    `tables` holds what was chosen last at each table, in the words of `table_choices`. `BadInput` names a setting
+    `toured` means that the tour was seen or skipped. `window` is (left, top, width, height) in pixels or None.
+    `tables` holds the last choices at each table, with the keys of `table_choices`. `BadInput` names a setting
     whose value is unknown or out of range.
     """
 
@@ -73,12 +73,16 @@ class Settings:
 
     @property
     def pace(self) -> float | None:
-        """How many times as fast as normal the table moves; None: at once."""
+        """The speed of the table as a multiple of the normal one, or None for no animation."""
         return 1.0 if self.speed == "step" else None if self.speed == "instant" else float(self.speed)
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> Settings:
-        """Read what `to_dict` wrote; BadInput names the value that cannot be used."""
+        """Read the output of `to_dict`.
+
+        Raises:
+            BadInput: If a value can't be used. The error names the value.
+        """
         defaults = asdict(Settings())
         if unknown := sorted(set(stored) - set(defaults)):
             raise BadInput(
@@ -100,10 +104,12 @@ class SettingsStore:
         self._path = folder / FILE_NAME
         self.warning: str | None = None
         self.trouble = ""
-        self.settings = self._written = self._load()
+        loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)
+        self.warning = loaded.warning
+        self.settings = self._saved = loaded.content or Settings()
 
     def change(self, **values: Any) -> Settings:
-        """Set some values. One that fails leaves everything as it was and raises BadInput."""
+        """Set some values. An invalid value raises BadInput and changes nothing."""
         self.settings = replace(self.settings, **values)
         return self.settings
 
@@ -113,20 +119,15 @@ class SettingsStore:
 
     def flush(self) -> None:
         """Write the settings if they differ from the file: not at every step of a slider, but when it rests."""
-        if self.settings == self._written:
+        if self.settings == self._saved:
             return
-        self._written = self.settings
+        self._saved = self.settings
         try:
             user_files.write_versioned(self._path, KIND, VERSION, self.settings.to_dict(), durable=False)
         except OSError as error:
             self.trouble = f"The settings could not be kept: {error.strerror or error}."
         else:
             self.trouble = ""
-
-    def _load(self) -> Settings:
-        loaded = user_files.read_versioned(self._path, KIND, VERSION, Settings.from_dict)
-        self.warning = loaded.warning
-        return loaded.content or Settings()
 
 
 def _choices() -> dict[str, tuple[str, ...]]:
@@ -156,7 +157,7 @@ def _read_window(value: Any) -> WindowPlace | None:
     if not isinstance(value, list) or len(value) != 4 or not all(type(part) is int for part in value):
         raise BadInput(f"window is {quoted(value)}; it must be four whole numbers")
     left, top, width, height = value
-    if not all(abs(part) < MOST_PIXELS for part in value) or min(width, height) < 1:
+    if not all(abs(part) < MAX_PIXELS for part in value) or min(width, height) < 1:
         raise BadInput(f"window is {quoted(value)}; no screen has such a place")
     return left, top, width, height
 

@@ -34,18 +34,21 @@ ChoicesT = TypeVar("ChoicesT", TableChoices, WatchChoices)
 
 BEGIN_HEIGHT = 46.0
 FOOT_BUTTON = 300.0
-LEAST_SUMMARY, SUMMARY_STEP = 150.0, 20.0
+MIN_SUMMARY, SUMMARY_STEP = 150.0, 20.0
 
 
 class SetupScreen(Page, Generic[ChoicesT]):
-    """A page of choices for the games of the menu; `begin` names the button that begins, and says its text."""
+    """A page of choices for the games of the menu.
+
+    `begin` is the name of the button that begins, and the key of its text.
+    """
 
     opponents: Sequence[Opponent]
 
     def __init__(self, app: Services, table: str, title: str, begin: tuple[str, str]) -> None:
         super().__init__(app)
         self.table = table
-        self.choices: ChoicesT = self.remembered()
+        self.choices: ChoicesT = self.last_choices()
         self._has_changed = True  # what is chosen is still to be brought into view
         self._head = TableHead(app, title, self.escape, self._choose_table, table)
         name, label = begin
@@ -54,8 +57,8 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     # ---- what a page adds -----------------------------------------------------------------------------------
     @abstractmethod
-    def remembered(self) -> ChoicesT:
-        """Return what was chosen last for this table."""
+    def last_choices(self) -> ChoicesT:
+        """Return the last choices for this table."""
 
     @abstractmethod
     def build(self) -> None:
@@ -72,7 +75,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
     @property
     @abstractmethod
     def summary(self) -> str:
-        """Say in a few words what is chosen, beside the button in the foot; nothing where nobody is there."""
+        """Return the choices in a few words for the foot, or "" if no opponent is chosen."""
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
@@ -98,7 +101,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return next((one for one, name in named if name == agent), None)
 
     def stages(self, name: str, choice: str) -> Stages | None:
-        """Make the line of the stages of the agent that is one of the choices; None where it has not several."""
+        """Return the line of the stages of the chosen agent, or None if it has a single stage."""
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)
         if opponent is None or len(opponent.entries) < 2:
@@ -113,7 +116,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return lambda value: self.choose(**{name: value})
 
     def segments(self, name: str, options: list[Option]) -> Segmented:
-        """Make the row of one choice; one that is not offered gives way to the first."""
+        """Return the row of one choice. A value that is not offered is replaced by the first option."""
         chosen = getattr(self.choices, name)
         if chosen not in [option.value for option in options]:
             chosen = options[0].value
@@ -121,18 +124,18 @@ class SetupScreen(Page, Generic[ChoicesT]):
 
     def _choose_table(self, table: str) -> None:
         self.table = table
-        self.choices = self.remembered()
+        self.choices = self.last_choices()
         self._has_changed = True
         self.show()
 
-    # ---- where it lies --------------------------------------------------------------------------------------
+    # ---- layout -----------------------------------------------------------------------------------------------
     def footer(self, window: Breakpoint) -> Box:
-        """The button, and beside it what is chosen where there is room for words."""
+        """Return the button, and next to it the summary of the choices if there is room."""
         margin = self.margin_at(window)
         wide = window.width - 2 * margin
         button = self.foot_buttons()
         row: tuple[Box, ...] = (button.sized(grow()),)
-        if wide >= FOOT_BUTTON + LEAST_SUMMARY:
+        if wide >= FOOT_BUTTON + MIN_SUMMARY:
             summary = Aside(self.summary, "label", "text", height=BEGIN_HEIGHT, step=SUMMARY_STEP, cut=True)
             row = (summary.sized(grow()), Space(16), button.sized(fixed(FOOT_BUTTON)))
         return Edged(Space(8), Row(Space(margin), *row, Space(margin)), Space(12))
@@ -141,7 +144,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return Control(self.begin_button, BEGIN_HEIGHT)
 
     def layout(self, width: float, height: float) -> None:
-        """Lay the page out; what has just been chosen is brought into view."""
+        """Lay out the page, and scroll the last choice into view."""
         super().layout(width, height)
         if self._has_changed:
             self._has_changed = False

@@ -1,8 +1,8 @@
-"""The animation of a table: shows what happens one movement after the other.
+"""The animation of a table, which shows one movement after the other.
 
-A session changes at once; the table follows in animation steps. An animation step shows one scene (plain data that
-the screen can draw) while its share grows from 0 to 1. After the last one the table is at rest and shows the state
-itself.
+A session changes at once, and the table follows in animation steps. An animation step shows one scene (plain data
+that the screen can draw) while its share grows from 0 to 1. After the last step the table is at rest and shows the
+state itself.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ FANFARES = ("win", "loss")
 class AnimationStep(Generic[SceneT]):
     """One movement: the scene in which something moves, its length in seconds at normal speed, and its sound.
 
-    `ticks` is how many chips are heard to fall, 1 to 3. `arrives` chooses the easing: a fast start and slow end
-    for what comes to the table, slow at both ends for what moves on it. In a `pause` nothing moves, and there
-    is time to read.
+    `ticks` is the number of falling chips that are heard, 1 to 3. `arrives` chooses the easing: a fast start and
+    slow end for movements to the table, slow at both ends for movements on it. In a `pause` nothing moves, and
+    there is time to read.
     """
 
     scene: SceneT
@@ -40,7 +40,7 @@ class AnimationStep(Generic[SceneT]):
 
 
 class Timeline(Generic[SceneT]):
-    """The animation steps still to be shown; `begin` is called when one of them begins."""
+    """The animation steps still to be shown. `begin` is called when a step begins."""
 
     def __init__(self, begin: Callable[[AnimationStep[SceneT]], None]) -> None:
         self._begin = begin
@@ -52,12 +52,12 @@ class Timeline(Generic[SceneT]):
 
     @property
     def animation_step(self) -> AnimationStep[SceneT] | None:
-        """The current animation step; None at rest."""
+        """The current animation step, or None at rest."""
         return self._animation_steps[0] if self._animation_steps else None
 
     @property
     def share(self) -> float:
-        """The share of the current animation step that has passed, 0 to 1, eased; 1 with reduced motion."""
+        """The share of the current animation step that has passed, 0 to 1, eased. It is 1 with reduced motion."""
         animation_step = self.animation_step
         if animation_step is None or self.reduced:
             return 1.0
@@ -81,7 +81,7 @@ class Timeline(Generic[SceneT]):
             self._marks.append(mark + animation_step.pause)
 
     def advance(self, seconds: float) -> bool:
-        """Let some seconds pass; return whether the table is not yet at rest."""
+        """Let some seconds pass. Return whether the table is still moving."""
         while self._animation_steps:
             animation_step = self._animation_steps[0]
             if not self._begun:
@@ -102,7 +102,7 @@ class Timeline(Generic[SceneT]):
         self._elapsed, self._begun = 0.0, False
 
     def skip(self) -> None:
-        """End the current pause; if there is none, drop the animation steps before the next pause."""
+        """End the current pause. If there is none, drop the animation steps before the next pause."""
         if self._animation_steps and self._animation_steps[0].pause:
             self._drop()
             return

@@ -1,6 +1,6 @@
-"""The clipboard of the system. Where there is none, nothing is put there and nothing comes back.
+"""The clipboard of the system. Without one, nothing is copied and nothing is pasted.
 
-pygame 2.6 knows text under one type only, whose bytes are UTF-16 on Windows and UTF-8 elsewhere; pygame-ce has
+pygame 2.6 knows text under one type only, whose bytes are UTF-16 on Windows and UTF-8 elsewhere. pygame-ce has
 functions for text.
 """
 
@@ -15,7 +15,7 @@ ENCODING = "utf-16-le" if sys.platform == "win32" else "utf-8"
 
 
 def put(words: str) -> bool:
-    """Put a text there; return whether that was possible."""
+    """Copy a text to the clipboard. Return whether that was possible."""
     try:
         if hasattr(pygame.scrap, "put_text"):
             pygame.scrap.put_text(words)
@@ -28,7 +28,7 @@ def put(words: str) -> bool:
 
 
 def get() -> str:
-    """Return the text in the clipboard; empty if there is none."""
+    """Return the text in the clipboard, or "" if there is none."""
     try:
         if hasattr(pygame.scrap, "get_text"):
             return str(pygame.scrap.get_text())

@@ -1,8 +1,8 @@
-"""What a hand can do to the window, in the window's own terms: keys by name, places in dp.
+"""Input events in the window's own terms: keys by name, positions in dp.
 
-The app translates pygame's events into these once, so screens and widgets know neither pixels nor key codes,
-and tests write an event in a line. A key that is held down comes again with `repeat`; what acts ignores that,
-what moves (a slider, a text) follows it.
+The app translates pygame's events into these once, so screens and widgets know neither pixels nor key codes, and
+tests write an event in a line. A key that is held down comes again with `repeat`. Actions ignore repeats, and
+movements (a slider, a text) follow them.
 """
 
 from __future__ import annotations

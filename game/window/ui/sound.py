@@ -1,4 +1,4 @@
-"""The sounds, all synthesised: short, soft, and silent where there is no audio device.
+"""The sounds, all synthesised: short, soft, and silent without an audio device.
 
 Each sound is a handful of decaying tones and noises, rendered once as signed 16-bit mono and handed to pygame's
 mixer. None is longer than 250 ms or louder than -12 dB of full scale.
@@ -30,38 +30,36 @@ class Sound:
         self._volume = volume
         self._muted = muted
         self._available: bool | None = None
-        self._rendered: dict[tuple[str, int], pygame.mixer.Sound] = {}
+        self._sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
 
     @property
     def available(self) -> bool:
-        """Whether there is a device; opens it."""
+        """Whether there is a device. The first access opens it."""
         if self._available is None:
             self._available = _open_mixer()
         return self._available
 
     def set_volume(self, volume: int, *, muted: bool) -> None:
-        """Set how loud, 0 to 100."""
+        """Set the volume, 0 to 100."""
         self._volume, self._muted = volume, muted
 
     def play(self, name: str, ticks: int = 3) -> None:
-        """Play a sound; `ticks` is how many chips fall (1 to 3)."""
+        """Play a sound. `ticks` is the number of falling chips (1 to 3)."""
         if self._muted or self._volume == 0 or not self.available:
             return
-        sound = self._sound(name, ticks if name == "chips" else 1)
+        ticks = ticks if name == "chips" else 1
+        if (name, ticks) not in self._sounds:
+            self._sounds[name, ticks] = pygame.mixer.Sound(buffer=render(name, ticks).tobytes())
+        sound = self._sounds[name, ticks]
         sound.set_volume(self._volume / 100)
         sound.play()
 
     def close(self) -> None:
         """Let the device go."""
-        self._rendered.clear()
+        self._sounds.clear()
         if self._available:
             pygame.mixer.quit()
         self._available = None
-
-    def _sound(self, name: str, ticks: int) -> pygame.mixer.Sound:
-        if (name, ticks) not in self._rendered:
-            self._rendered[name, ticks] = pygame.mixer.Sound(buffer=render(name, ticks).tobytes())
-        return self._rendered[name, ticks]
 
 
 def render(name: str, ticks: int = 3) -> array[int]:
@@ -130,11 +128,11 @@ def _attention() -> Samples:
     length = 0.24
     parts = [(1.0, 1.0), (2.0, 0.5), (3.0, 0.33), (4.0, 0.2)]
     tones = [[weight * sample for sample in _tone(293.7 * ratio, length, 0.12)] for ratio, weight in parts]
-    return _swelled([sum(column) for column in zip(*tones, strict=True)], 0.025)
+    return _fade_in([sum(column) for column in zip(*tones, strict=True)], 0.025)
 
 
 def _soft(pitch: float, length: float) -> Samples:
-    return _swelled(_tone(pitch, length, 0.05), 0.012)
+    return _fade_in(_tone(pitch, length, 0.05), 0.012)
 
 
 def _tone(pitch: float, length: float, decay: float) -> Samples:
@@ -147,7 +145,7 @@ def _tone(pitch: float, length: float, decay: float) -> Samples:
 
 
 def _noise(length: float, *, decay: float, smoothing: float, seed: int) -> Samples:
-    """White noise through a one-pole low-pass; always the same, from its seed."""
+    """Return white noise through a one-pole low-pass, always the same for a seed."""
     rng = random.Random(seed)
     count, held, samples = round(length * RATE), 0.0, []
     for i in range(count):
@@ -156,7 +154,7 @@ def _noise(length: float, *, decay: float, smoothing: float, seed: int) -> Sampl
     return samples
 
 
-def _swelled(samples: Samples, rise: float) -> Samples:
+def _fade_in(samples: Samples, rise: float) -> Samples:
     """Let the start come in over `rise` seconds."""
     steps = rise * RATE
     return [sample * min(1.0, i / steps) for i, sample in enumerate(samples)]

@@ -78,7 +78,11 @@ def tokens() -> Tokens:
 
 
 def load(path: Path) -> Tokens:
-    """Read and validate a theme file; raises BadInput with one sentence."""
+    """Read and validate a theme file.
+
+    Raises:
+        BadInput: If the file can't be used.
+    """
     raw = yaml_text.read_file(path)
     if not isinstance(raw, dict) or set(raw) != set(SECTIONS):
         raise BadInput(f"{path.name} must have the sections {', '.join(SECTIONS)}.")
@@ -94,7 +98,7 @@ def load(path: Path) -> Tokens:
 
 
 def parse_colour(value: object) -> RGB:
-    """Read "#RRGGBB"; `BadInput` for anything else.
+    """Read "#RRGGBB". `BadInput` for anything else.
 
     >>> parse_colour("#16120F")
     (22, 18, 15)

@@ -18,7 +18,7 @@ Size = tuple[int, int]
 WindowPlace = tuple[int, int, int, int]
 """Left, top, width and height in pixels."""
 
-LEAST_SIZE: Size = (900, 560)
+MIN_SIZE: Size = (900, 560)
 FIRST_SIZE: Size = (1280, 720)
 FIRST_DESKTOP: Size = (1920, 1080)
 DESKTOP_MARGIN: Size = (64, 112)
@@ -59,7 +59,7 @@ class Window:
 
     @property
     def place(self) -> WindowPlace | None:
-        """The position of the window when it is not full screen; None until it is moved for the first time."""
+        """The position of the window when it is not full screen, or None until it is moved for the first time."""
         return None if self._corner is None else (*self._corner, *self._size)
 
     def set_full_screen(self, full_screen: bool) -> None:
@@ -69,15 +69,15 @@ class Window:
             self._set_mode()
 
     def resized(self) -> None:
-        """Take note of the size that the desktop has given; below the least one the window grows back."""
+        """Take the size that the desktop has given. A window below the least size grows back."""
         if self._full_screen:
             return
         width, height = self.surface.get_size()
-        self._size = max(width, LEAST_SIZE[0]), max(height, LEAST_SIZE[1])
+        self._size = max(width, MIN_SIZE[0]), max(height, MIN_SIZE[1])
         if (width, height) != self._size:
             self._set_mode()
 
-    def moved(self, corner: tuple[int, int]) -> None:
+    def note_position(self, corner: tuple[int, int]) -> None:
         if not self._full_screen:
             self._corner = corner
 
@@ -116,35 +116,35 @@ def first_size(desktop: Size) -> Size:
     dense = max(1.0, min(desktop[0] / FIRST_DESKTOP[0], desktop[1] / FIRST_DESKTOP[1]))
     width, height = (
         max(least, min(round(first * dense), whole - margin))
-        for first, least, whole, margin in zip(FIRST_SIZE, LEAST_SIZE, desktop, DESKTOP_MARGIN, strict=True)
+        for first, least, whole, margin in zip(FIRST_SIZE, MIN_SIZE, desktop, DESKTOP_MARGIN, strict=True)
     )
     return width, height
 
 
 def on_a_desktop(place: WindowPlace, desktops: Sequence[Size]) -> bool:
-    """Return whether a window there could be reached; screens come and go between two evenings."""
+    """Return whether a window there can be reached. Screens may have been removed since the last start."""
     left, top, width, _ = place
     whole_width, whole_height = sum(size[0] for size in desktops), max(size[1] for size in desktops)
-    return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - LEAST_SIZE[1] // 4
+    return -width // 2 < left < whole_width - width // 4 and 0 <= top < whole_height - MIN_SIZE[1] // 4
 
 
 class Translator:
     """Turns pygame's events into input. It remembers which keys are held and where the mouse is."""
 
     def __init__(self) -> None:
-        self._held: set[int] = set()
+        self._held_keys: set[int] = set()
         self._mouse = (0.0, 0.0)
 
     def translate(self, event: pygame.event.Event, scale: float) -> Input | None:
         """Return the input that `event` stands for, at `scale` pixels per dp."""
         if event.type == pygame.KEYDOWN:
-            repeat = event.key in self._held
-            self._held.add(event.key)
+            repeat = event.key in self._held_keys
+            self._held_keys.add(event.key)
             return _key(event, repeat)
         if event.type == pygame.KEYUP:
-            self._held.discard(event.key)
+            self._held_keys.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._held.clear()
+            self._held_keys.clear()
         elif event.type == pygame.MOUSEMOTION:
             return Pointer("move", *self._at(event.pos, scale))
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:

@@ -15,7 +15,7 @@ from game.window.ui.widgets.widget import Rect, Widget, WidgetPart, holds
 
 Sign = Literal["cross", "ring", "disc", "chevron", "chevrons", "diamond"]
 Kind = Literal["fold", "check", "call", "bet", "all-in"]
-"""What an action is; a raise is a bet."""
+"""The kind of an action. A raise is a bet."""
 BRIGHTER = 0.22
 STROKE, SIZE = 1.7, 11.0
 
@@ -45,7 +45,7 @@ class ActionLook:
     sign: Sign
 
 
-def looks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLook]:
+def action_looks(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLook]:
     """Return the looks of some actions: bets in shades from the smallest of them to all-in."""
     bets = sorted(action for action in actions if action > CALL and action != betting.max_raise_to)
     return [_look(betting, action, bets) for action in actions]
@@ -53,29 +53,29 @@ def looks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLo
 
 def looks_of_kinds(kinds: Sequence[Kind]) -> list[ActionLook]:
     """Return the looks of actions of which only the kinds are known, with the largest bet or raise first."""
-    bets = [place for place, kind in enumerate(kinds) if kind == "bet"][::-1]
+    bets = [index for index, kind in enumerate(kinds) if kind == "bet"][::-1]
     return [
-        look_of(kind, bets.index(place) if kind == "bet" else 0, len(bets))
-        for place, kind in enumerate(kinds)
+        action_look(kind, bets.index(index) if kind == "bet" else 0, len(bets))
+        for index, kind in enumerate(kinds)
     ]
 
 
-def inks_of(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionInk]:
-    return [look.ink for look in looks_of(betting, actions)]
+def action_inks(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionInk]:
+    return [look.ink for look in action_looks(betting, actions)]
 
 
 def _look(betting: PublicBetting, action: Action, bets: Sequence[Action]) -> ActionLook:
     if action == FOLD:
-        return look_of("fold")
+        return action_look("fold")
     if action == CALL:
-        return look_of("call" if betting.to_call else "check")
+        return action_look("call" if betting.to_call else "check")
     if action == betting.max_raise_to:
-        return look_of("all-in")
-    return look_of("bet", bets.index(action), len(bets))
+        return action_look("all-in")
+    return action_look("bet", bets.index(action), len(bets))
 
 
-def look_of(kind: Kind, place: int = 0, bets: int = 1) -> ActionLook:
-    """Return how an action looks; a bet or raise is at a place among so many, from the smallest."""
+def action_look(kind: Kind, index: int = 0, bets: int = 1) -> ActionLook:
+    """Return the look of an action. A bet or raise has an index among `bets` sizes, from the smallest."""
     match kind:
         case "fold":
             return ActionLook(ActionInk("act_fold"), "cross")
@@ -83,8 +83,8 @@ def look_of(kind: Kind, place: int = 0, bets: int = 1) -> ActionLook:
             return ActionLook(ActionInk("act_call", pattern="dots"), "disc" if kind == "call" else "ring")
         case "all-in":
             return ActionLook(ActionInk("act_all_in", pattern="cross"), "diamond")
-    ink = replace(_bet(place / max(2, bets - 1)), pattern="diagonal" if place else "solid")
-    return ActionLook(ink, "chevrons" if place else "chevron")
+    ink = replace(_bet(index / max(2, bets - 1)), pattern="diagonal" if index else "solid")
+    return ActionLook(ink, "chevrons" if index else "chevron")
 
 
 def _bet(size: float) -> ActionInk:
@@ -115,7 +115,7 @@ def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:
 
 
 HEAD_ROW, ROW = 24.0, 18.5
-COLUMN, LEAST_COLUMN, GAP = 156.0, 140.0, 12.0
+COLUMN, MIN_COLUMN, GAP = 156.0, 140.0, 12.0
 SIGN, AFTER_SIGN = 8.0, 20.0
 RING = 2.4
 HEAD = -1
@@ -168,15 +168,15 @@ class Path(Widget):
 
     @property
     def value(self) -> str:
-        """Where the cursor is."""
+        """The position of the cursor."""
         if not self.columns:
             return ""
         column, row = self.columns[self._at[0]], self._at[1]
         said = [column.rows[row].label, column.rows[row].share] if 0 <= row < len(column.rows) else []
         return ", ".join([column.title, *said])
 
-    # ---- where it lies --------------------------------------------------------------------------------------
-    def _shown(self) -> range:
+    # ---- layout -----------------------------------------------------------------------------------------------
+    def _visible(self) -> range:
         """Return the columns in view: the last ones, or those from the cursor on."""
         room = self._room
         first = max(0, len(self.columns) - room)
@@ -185,42 +185,42 @@ class Path(Widget):
 
     @property
     def _room(self) -> int:
-        """How many columns have room beside each other."""
-        return max(1, int((self.rect[2] + GAP) / (LEAST_COLUMN + GAP)))
+        """Return the number of columns that have room side by side."""
+        return max(1, int((self.rect[2] + GAP) / (MIN_COLUMN + GAP)))
 
-    def _column_rect(self, place: int) -> Rect:
+    def _column_rect(self, index: int) -> Rect:
         x, y, width, height = self.rect
         wide = min(COLUMN, (width + GAP) / self._room - GAP)
-        return x + (place - self._shown().start) * (wide + GAP), y, wide, height
+        return x + (index - self._visible().start) * (wide + GAP), y, wide, height
 
     @property
     def free(self) -> Rect:
-        """Where the columns leave room, right of them."""
+        """The room right of the columns."""
         x, y, width, height = self.rect
-        shown = self._shown()
+        shown = self._visible()
         last, _, wide, _ = self._column_rect(shown.stop - 1)
         begin = last + wide + GAP if shown else x
         return begin, y, x + width - begin, height
 
-    def _row_rect(self, place: int, row: int) -> Rect:
-        x, y, width, _ = self._column_rect(place)
+    def _row_rect(self, index: int, row: int) -> Rect:
+        x, y, width, _ = self._column_rect(index)
         return (x, y, width, HEAD_ROW) if row == HEAD else (x, y + HEAD_ROW + row * ROW, width, ROW)
 
     def parts(self) -> list[WidgetPart]:
         """Return the actions in view, by the number of their decision and row."""
         return [
             WidgetPart(
-                f"{place}-{row}", one.label, self._row_rect(place, row), row == self.columns[place].taken
+                f"{index}-{row}", one.label, self._row_rect(index, row), row == self.columns[index].taken
             )
-            for place in self._shown()
-            for row, one in enumerate(self.columns[place].rows)
+            for index in self._visible()
+            for row, one in enumerate(self.columns[index].rows)
         ]
 
     def _hit(self, x: float, y: float) -> tuple[int, int] | None:
-        for place in self._shown():
-            for row in range(HEAD, len(self.columns[place].rows)):
-                if holds(self._row_rect(place, row), x, y):
-                    return place, row
+        for index in self._visible():
+            for row in range(HEAD, len(self.columns[index].rows)):
+                if holds(self._row_rect(index, row), x, y):
+                    return index, row
         return None
 
     # ---- keys and mouse -------------------------------------------------------------------------------------
@@ -228,21 +228,21 @@ class Path(Widget):
         """Walk, and take the action of the cursor on Enter."""
         if event.ctrl or not self.columns:
             return False
-        place, row = self._at
+        index, row = self._at
         if event.name in ENTER:
             if not event.repeat:
                 self._take(self._at)
             return True
         steps = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
         if event.name in ("home", "end"):
-            place = 0 if event.name == "home" else len(self.columns) - 1
+            index = 0 if event.name == "home" else len(self.columns) - 1
         elif event.name in steps:
             across, down = steps[event.name]
-            place = min(max(0, place + across), len(self.columns) - 1)
+            index = min(max(0, index + across), len(self.columns) - 1)
             row += down
         else:
             return False
-        self._at = place, min(max(0, row), max(0, len(self.columns[place].rows) - 1))
+        self._at = index, min(max(0, row), max(0, len(self.columns[index].rows) - 1))
         return True
 
     def hover(self, x: float, y: float) -> bool:
@@ -257,17 +257,17 @@ class Path(Widget):
         return True
 
     def _take(self, at: tuple[int, int]) -> None:
-        place, row = at
-        column = self.columns[place]
+        index, row = at
+        column = self.columns[index]
         if row == HEAD:
-            self._go(place)
+            self._go(index)
         elif row < len(column.rows):
-            self._choose(place, column.rows[row].action)
+            self._choose(index, column.rows[row].action)
 
     # ---- what is drawn --------------------------------------------------------------------------------------
     def draw(self, painter: Painter) -> None:
         """Draw the columns in view. A mark says that there are more before them."""
-        shown = self._shown()
+        shown = self._visible()
         for place in shown:
             self._draw_column(painter, place)
         if shown.start:
@@ -278,13 +278,13 @@ class Path(Widget):
             x, y, width, height = self._row_rect(self._at[0], row)
             painter.rect((x, y, width, height), None, 5, "focus", RING)
 
-    def _draw_column(self, painter: Painter, place: int) -> None:
-        column = self.columns[place]
-        x, y, width, height = self._column_rect(place)
-        if place > self._shown().start:
+    def _draw_column(self, painter: Painter, index: int) -> None:
+        column = self.columns[index]
+        x, y, width, height = self._column_rect(index)
+        if index > self._visible().start:
             colour = "edge" if column.opens_street else "line"
             painter.line(x - GAP / 2, y + 3, x - GAP / 2, y + height, colour)
-        at_hand = place == len(self.columns) - 1
+        at_hand = index == len(self.columns) - 1
         middle = y + HEAD_ROW / 2
         used = painter.text(
             column.title, x + 4, middle, "label_b", "brass" if at_hand else "dim", fit=width - 8
@@ -292,15 +292,15 @@ class Path(Widget):
         if used + painter.width(column.pot, "small") + 20 <= width:
             painter.text(column.pot, x + width - 6, middle, "small", "dim", al="r")
         for row, one in enumerate(column.rows):
-            self._draw_row(painter, place, row, one)
+            self._draw_row(painter, index, row, one)
 
-    def _draw_row(self, painter: Painter, place: int, row: int, one: PathRow) -> None:
-        x, y, width, height = self._row_rect(place, row)
-        column, middle = self.columns[place], y + height / 2
+    def _draw_row(self, painter: Painter, index: int, row: int, one: PathRow) -> None:
+        x, y, width, height = self._row_rect(index, row)
+        column, middle = self.columns[index], y + height / 2
         at_hand, taken = column.taken is None, row == column.taken
         if taken:
             painter.rect((x, y, width, height), None, 5, "brass", 1.4)
-        elif self.hovered and self._under == (place, row):
+        elif self.hovered and self._under == (index, row):
             painter.rect((x, y, width, height), "raised", 5)
         draw_sign(painter, one.look, x + SIGN + 2, middle)
         ink = "text" if at_hand or taken else "dim"

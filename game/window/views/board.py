@@ -19,11 +19,11 @@ from game.window.views import marks as grade_mark
 CORNER = 0.05  # of the side
 MARGIN = 0.055
 SIDE = 3
-DIGIT, FAINT = 0.3, 110  # the digit of an empty square, in squares; its ink
-READABLE = 90.0  # dp; a smaller square shows its value without the word
+DIGIT, FAINT = 0.3, 110  # the digit of an empty square, in squares, and its ink
+READABLE = 90.0  # dp. A smaller square shows its value without the word
 INLAID, INLAY_CORNER, INLAY_EDGE = 0.86, 0.1, 0.02  # of a square: the felt under the marks that win
 INSET = 0.06  # of a square: beside a tile in it
-GRADE_MIDDLE, GRADE_SIDE = 0.88, 8.0  # of a square; dp beside a mark on its plate
+GRADE_MIDDLE, GRADE_SIDE = 0.88, 8.0  # of a square, and dp to the left of a mark on its plate
 HOLDS = 0.25  # a value above it is no loss
 BLACK: RGB = (0, 0, 0)
 CREAM: RGB = (255, 240, 215)
@@ -105,7 +105,7 @@ def draw_digits(painter: Painter, board: Rect, cells: Iterable[int]) -> None:
 
 
 def draw_background(painter: Painter, board: Rect) -> None:
-    """Draw the empty board; fit for a layer."""
+    """Draw the empty board. It can be cached in a layer."""
     x, y, side, _ = board
     painter.shadow(board, side * CORNER, side * CORNER, 140, side * 0.02)
     if painter.hc:
@@ -161,7 +161,7 @@ def _draw_mark(painter: Painter, place: Rect, mark: int, share: float) -> None:
 
 
 def _draw_grade(painter: Painter, place: Rect, mark: Mark) -> None:
-    """Draw how good a move was at the lower edge of its square: the dots, and the name where it has room."""
+    """Draw the grade of a move at the lower edge of its square: the dots, and the name if it has room."""
     x, y, pitch, _ = place
     room = pitch * (1 - 2 * INSET) - 2 * GRADE_SIDE
     width = grade_mark.grade_width(painter, mark, room)
@@ -207,8 +207,8 @@ def _draw_value(painter: Painter, place: Rect, value: SquareValue) -> None:
 def _draw_line(painter: Painter, board: Rect, picture: BoardPicture) -> None:
     """Inlay the squares of three in a row with felt, framed in brass, one after the other, below the marks."""
     assert picture.line is not None
-    for place, cell in enumerate(picture.line):
-        share = min(1.0, picture.line_share * len(picture.line) - place)
+    for index, cell in enumerate(picture.line):
+        share = min(1.0, picture.line_share * len(picture.line) - index)
         if share <= 0:
             return
         x, y, pitch, _ = square(board, cell)
@@ -235,7 +235,7 @@ class ValueRow:
     best: bool = False
 
 
-def valued(name: str, value: float, *, best: bool = False) -> ValueRow:
+def value_row(name: str, value: float, *, best: bool = False) -> ValueRow:
     """Return the row of a square that is worth `value`: 0 is a loss, 1 a win."""
     if value > HOLDS:
         return ValueRow(name, value, number(value, 2), "solid", "good", best)
@@ -243,7 +243,7 @@ def valued(name: str, value: float, *, best: bool = False) -> ValueRow:
 
 
 def draw_value_row(painter: Painter, r: Rect, row: ValueRow, *, bar: bool = True) -> None:
-    """Draw a row around the upper edge of `r`; without a bar the name is small and has its room."""
+    """Draw a row around the upper edge of `r`. Without a bar the name is small and takes its room."""
     x, y, w, _ = r
     label = min(BAR_LABEL, w * LABEL_SHARE) if bar else w - FIGURE
     painter.text(row.name, x, y, "label" if bar else "small", "text" if row.best else "dim", fit=label - 4)
@@ -302,5 +302,5 @@ def value_tint(painter: Painter, value: float) -> RGB:
 
 
 def colour_share(certainty: float) -> float:
-    """Return how much of its colour a ground has for something between 0 and 1."""
+    """Return the strength of a ground's colour for a certainty between 0 and 1."""
     return float(TINT * min(1.0, certainty) ** BENT)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.rules import cards as rules_cards
 from game.rules.cards import RANKS, SUITS, Card, names, parse
 from game.window.ui.canvas.painter import BACK, SHAPE, Painter, Rect
-from game.window.ui.canvas.pieces import MOST_IN_A_STACK
+from game.window.ui.canvas.pieces import MAX_IN_A_STACK
 from game.window.ui.input import ENTER, Key
 from game.window.ui.theme import tokens
 from game.window.ui.widgets.widget import Act, Widget
@@ -22,10 +22,10 @@ EDGE_ON = 0.04  # a card narrower than this share of its width is not seen
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card and how it lies: `code` as the painter calls it.
+    """A card and its movement. `code` is the painter's name for it.
 
-    `turned` goes from 0 (its back) to 1 (its face), `arrived` from 0 (still with the dealer) to 1 (in its
-    place), `gone` from 0 to 1 while it is thrown away.
+    `turned` goes from 0 (its back) to 1 (its face), `arrived` from 0 (still with the dealer) to 1 (at its
+    position), `gone` from 0 to 1 while it is thrown away.
     """
 
     code: str
@@ -36,13 +36,13 @@ class CardPicture:
     gone: float = 0.0
 
 
-def code_of(card: rules_cards.Card) -> str:
+def card_code(card: rules_cards.Card) -> str:
     return rules_cards.name(card)
 
 
-def codes_of(hole: Sequence[rules_cards.Card]) -> list[str]:
+def card_codes(hole: Sequence[rules_cards.Card]) -> list[str]:
     """Return the cards of a hand, the higher one first."""
-    return [code_of(card) for card in rules_cards.high_first(hole)]
+    return [card_code(card) for card in rules_cards.high_first(hole)]
 
 
 def between(start: Place, end: Place, share: float) -> Place:
@@ -50,20 +50,16 @@ def between(start: Place, end: Place, share: float) -> Place:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def row_width(count: int, height: float, gap: float) -> float:
-    return count * height * SHAPE + (count - 1) * gap
-
-
 def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Place, ...]:
     """Return the corners of a row of cards whose upper edge has its middle at `middle`."""
-    left = middle[0] - row_width(count, height, gap) / 2
+    left = middle[0] - (count * height * SHAPE + (count - 1) * gap) / 2
     return tuple((left + i * (height * SHAPE + gap), middle[1]) for i in range(count))
 
 
 def draw_row(
     painter: Painter, places: Sequence[Place], cards: Sequence[CardPicture], height: float, dealer: Place
 ) -> None:
-    """Draw cards at their places; those that fly come from (and go to) `dealer`, the middle of a card."""
+    """Draw cards at their positions. Cards that fly come from (and go to) `dealer`, the middle of a card."""
     corner = (dealer[0] - height * SHAPE / 2, dealer[1] - height / 2)
     for place, card in zip(places, cards, strict=False):
         if card.arrived > 0 and card.gone < 1:
@@ -109,11 +105,14 @@ class CardSlots(Widget):
         return names(self.cards) + self._rank
 
     def key(self, event: Key) -> bool:
-        """Take a rank and then a suit; Backspace takes back, Enter opens the cards."""
+        """Take a rank and then a suit. Backspace removes the last card, Enter opens the cards."""
         if event.name in ENTER and not event.repeat:
             self._pick()
         elif event.name == "backspace" and (self._rank or self.cards):
-            self._take_back()
+            if self._rank:
+                self._rank = ""
+            else:
+                self._lay(self.cards[:-1])
         elif event.name == "delete" and self.cards:
             self._lay(())
         elif event.text and not event.ctrl:
@@ -130,7 +129,7 @@ class CardSlots(Widget):
         return True
 
     def _type(self, letter: str) -> bool:
-        """Take a letter of a card; what is none is left to the screen."""
+        """Take a letter of a card. Other letters are left to the screen."""
         if self._rank and letter.lower() in SUITS:
             [card] = parse(self._rank + letter)
             self._rank = ""
@@ -142,39 +141,33 @@ class CardSlots(Widget):
             return True
         return False
 
-    def _take_back(self) -> None:
-        if self._rank:
-            self._rank = ""
-        else:
-            self._lay(self.cards[:-1])
-
     def draw(self, painter: Painter) -> None:
         """Draw the cards and the places of those to come."""
         x, y, _, height = self.rect
-        for place in range(self.most):
-            left = x + place * (height * SHAPE + GAP)
-            if place < len(self.cards):
-                painter.card(code_of(self.cards[place]), left, y, height, dim=place in self.veiled)
+        for index in range(self.most):
+            left = x + index * (height * SHAPE + GAP)
+            if index < len(self.cards):
+                painter.card(card_code(self.cards[index]), left, y, height, dim=index in self.veiled)
                 continue
             painter.slot(left, y, height)
-            if place == len(self.cards) and self._rank:
+            if index == len(self.cards) and self._rank:
                 middle = left + height * SHAPE / 2
                 painter.text(self._rank, middle, y + height / 2, "amount", "on_felt", al="c")
         if self.focused:
             painter.focus_ring(self.rect)
 
 
-def width_of(cards: int, height: float) -> float:
-    """Return how wide so many places of a height are."""
+def cards_width(cards: int, height: float) -> float:
+    """Return the width of a row of `cards` cards of a height."""
     return cards * height * SHAPE + (cards - 1) * GAP
 
 
-MOST_STACKS = 3
+MAX_STACKS = 3
 SMALL_CHANGE = 50  # a chip worth less than this part of the amount
 PITCH = 1.13  # from stack to stack, in diameters
 
 
-def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
+def chip_stacks(amount: int, most: int = MAX_STACKS) -> tuple[int, ...]:
     """Share an amount out to stacks of at most nine chips, the most valuable first.
 
     Of chips that are small change in such an amount one stands for all, and what does not fit into `most` stacks
@@ -187,7 +180,7 @@ def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
         if chip.worth < small_change:
             amount = min(amount, chip.worth)
         while amount >= chip.worth:
-            if not stacks or in_stack == MOST_IN_A_STACK:
+            if not stacks or in_stack == MAX_IN_A_STACK:
                 if len(stacks) == most:
                     return tuple(stacks)
                 stacks.append(0)
@@ -199,12 +192,12 @@ def stacks_of(amount: int, most: int = MOST_STACKS) -> tuple[int, ...]:
 
 
 def width_of_chips(amount: int, diameter: float) -> float:
-    return diameter * (1 + PITCH * (max(1, len(stacks_of(amount))) - 1))
+    return diameter * (1 + PITCH * (max(1, len(chip_stacks(amount))) - 1))
 
 
 def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: float) -> None:
     """Draw an amount around `cx`, the lower edge of its stacks at `base`."""
-    stacks = stacks_of(amount)
+    stacks = chip_stacks(amount)
     left = cx - diameter * PITCH * (len(stacks) - 1) / 2
     for i, part in enumerate(stacks):
         painter.chips(left + i * diameter * PITCH, base, part, diameter)
@@ -212,12 +205,12 @@ def draw_chips(painter: Painter, cx: float, base: float, amount: int, diameter: 
 
 NARROW = 460.0
 MEDALLION = 15.0
-LEAST_NAME = 176.0
+MIN_NAME = 176.0
 CARD_SIZE, CARD_STEP, CARD_GAP = 17.0, 31.0, 14.0
 WHOLE_BOARD = 5 * CARD_STEP
 
 Cards = tuple[tuple[str, ...], tuple[str, ...]]
-"""The cards of a row in two groups: those of the player, and the board or the other one's."""
+"""The cards of a row in two groups: those of the player, and the board or the opponent's."""
 NO_CARDS: Cards = ((), ())
 
 
@@ -235,7 +228,7 @@ class HandLine:
     hour: str
 
     @property
-    def spoken(self) -> str:
+    def description(self) -> str:
         return f"{self.name}. {self.stake}. {self.how} {self.result}. {self.day} {self.hour}"
 
 
@@ -247,7 +240,7 @@ def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = N
     when, result = (74.0, 104.0) if w < NARROW else (104.0, 124.0)
     left, right = x + 62, x + w - 16
     room = w - 62 - 16 - when - result
-    room -= _draw_cards(painter, (left + LEAST_NAME, y + h / 2, room - LEAST_NAME - 12, 0), cards)
+    room -= _draw_cards(painter, (left + MIN_NAME, y + h / 2, room - MIN_NAME - 12, 0), cards)
     painter.text(painter.short_name(line.name, room - 8, "label_b"), left, above, "label_b")
     painter.text(line.stake, left, below, "small", "dim", fit=room - 8)
     painter.text(line.result, right - when, above, "label_b", line.ink, al="r", fit=result - 8)
@@ -257,7 +250,7 @@ def draw_hand_row(painter: Painter, rect: Rect, line: HandLine, cards: Cards = N
 
 
 def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
-    """Draw cards with their right end at that of `place`, as many of the two groups as fit; return their width."""
+    """Draw cards with their right end at that of `place`, as many of the two groups as fit. Return their width."""
     x, y, room, _ = place
     own, beside = (len(group) * CARD_STEP for group in cards)
     if not own or room < own:
@@ -274,7 +267,7 @@ def _draw_cards(painter: Painter, place: Rect, cards: Cards) -> float:
 
 HEIGHT = 52.0
 WIDTH = 316.0
-LEAST_WIDTH = 230.0
+MIN_WIDTH = 230.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +294,7 @@ def draw_plaque(painter: Painter, r: Rect, seat: SeatPicture) -> None:
     stack_width = max(painter.width(seat.stack, "amount"), painter.width(seat.tag, "small"))
     room = right - stack_width - 12 - left
     painter.text(painter.short_name(seat.name, room, "strong"), left, middle - 10, "strong")
-    painter.text(fitting(painter, seat.note, room), left, middle + 12, "small", "dim", fit=room)
+    painter.text(fit_note(painter, seat.note, room), left, middle + 12, "small", "dim", fit=room)
     painter.text(seat.stack, right, middle - (9 if seat.tag else 0), "amount", "brass", al="r")
     painter.text(seat.tag, right, middle + 13, "small", "dim", al="r")
 
@@ -315,10 +308,10 @@ def draw_flat(painter: Painter, r: Rect, seat: SeatPicture) -> None:
     name = painter.short_name(seat.name, w - stack_width - 8, "label_b")
     painter.text(name, x, y + h * 0.28, "label_b", "on_felt")
     painter.text(seat.stack, x + w, y + h * 0.28, "label_b", "felt_brass", al="r")
-    painter.text(fitting(painter, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
+    painter.text(fit_note(painter, seat.note, w), x, y + h * 0.73, "small", "on_felt_dim", fit=w)
 
 
-def fitting(painter: Painter, note: str, room: float) -> str:
+def fit_note(painter: Painter, note: str, room: float) -> str:
     """Leave out the last parts of "two pair, queens and fours, eight kicker" where there is no room for them."""
     while ", " in note and painter.width(note, "small") > room:
         note = note.rpartition(", ")[0]

@@ -26,7 +26,7 @@ MARK_GAP = 10.0
 
 @dataclass(frozen=True, slots=True)
 class HandLogLine:
-    """One action: who, what, the pot in words where it has closed the round, and its mark where it was graded."""
+    """One action: the player, the action, the pot if it closed the round, and its mark if it was graded."""
 
     who: str
     what: str
@@ -48,8 +48,8 @@ class LogStreet:
         return TITLE_STEP + LINE_STEP * len(self.lines) + STREET_GAP
 
 
-def marked(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:
-    """Return a log with the marks of its actions, in their order; those that are missing are of the last ones."""
+def mark_actions(streets: Sequence[LogStreet], marks: Sequence[Mark | None]) -> Sequence[LogStreet]:
+    """Return a log with the marks of its actions, in order. Missing marks are those of the last actions."""
     left = iter(marks)
     return [
         replace(
@@ -65,9 +65,9 @@ def height(streets: Sequence[LogStreet]) -> float:
 
 
 def draw(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
-    """Draw the log from the upper edge of `r`; returns where it ends.
+    """Draw the log from the upper edge of `r`, and return its lower end.
 
-    Where there is no room for all of it, the newest lines stay and the oldest go.
+    If there is no room for all of it, the newest lines stay and the oldest are left out.
     """
     if height(streets) <= r[3]:
         return _draw_streets(painter, r, streets)
@@ -78,8 +78,10 @@ def draw(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
 
 def _draw_streets(painter: Painter, r: Rect, streets: Sequence[LogStreet]) -> float:
     x, y, w, h = r
-    marks_width = _marks_width(streets)
-    name_width = _name_width(painter, streets, w - marks_width)
+    lines = [line for street in streets for line in street.lines]
+    marks_width = grade_mark.DOTS + MARK_GAP if any(line.mark is not None for line in lines) else 0.0
+    longest = max((painter.width(line.who, "label_b") for line in lines), default=0.0)
+    name_width = min(max(NAME_WIDTH, longest + 14), (w - marks_width) * 0.45) if longest else 0.0
     top = y + TITLE_STEP / 2
     for street in streets:
         top = _draw_street(painter, (x, top, w, h), street, name_width, marks_width)
@@ -92,19 +94,7 @@ def draw_columns(painter: Painter, r: Rect, streets: Sequence[LogStreet], count:
     gap = 32.0
     column = (w - gap * (count - 1)) / count
     for i, share in enumerate(shared_out([street.height for street in streets], count)):
-        draw(painter, (x + i * (column + gap), y, column, h), [streets[place] for place in share])
-
-
-def _name_width(painter: Painter, streets: Sequence[LogStreet], w: float) -> float:
-    names = {line.who for street in streets for line in street.lines}
-    longest = max((painter.width(name, "label_b") for name in names), default=0.0)
-    return min(max(NAME_WIDTH, longest + 14), w * 0.45) if longest else 0.0
-
-
-def _marks_width(streets: Sequence[LogStreet]) -> float:
-    """Return the room at the right end that marks take: none where nothing was graded."""
-    graded = any(line.mark is not None for street in streets for line in street.lines)
-    return grade_mark.DOTS + MARK_GAP if graded else 0.0
+        draw(painter, (x + i * (column + gap), y, column, h), [streets[index] for index in share])
 
 
 def _draw_street(
@@ -132,7 +122,7 @@ def _draw_street(
 
 
 TITLE, LINE, FIRST_LINE = 16.0, 20.0, 36.0
-DECISION_LIST_STREET_GAP = 12.0
+STREET_GAP = 12.0
 COLUMN_GAP = 12.0
 INDENT = 26.0
 ICON = 15.0
@@ -149,7 +139,7 @@ class ListedDecision:
 
 
 class DecisionListWidget(Choice):
-    """Streets side by side, or below each other, with their decisions; one stop for Tab, arrows inside."""
+    """Streets in a row or a column, with their decisions: one stop for Tab, arrows inside."""
 
     role: ClassVar[str] = "list"
 
@@ -158,64 +148,62 @@ class DecisionListWidget(Choice):
         self.listed: Sequence[ListedDecision] = ()
         self._heads: Sequence[tuple[str, str]] = ()
         self._places: list[Rect] = []
-        self._made = 0
+        self._made_count = 0
         self.stacked = False
 
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
-        """Take the decisions, and the name of each street reached with what stands beside it."""
-        self.listed, self._heads, self._made = listed, heads, made
-        self.options = tuple(Option(str(place), one.sentence) for place, one in enumerate(listed))
+        """Take the decisions, and the name of each street reached with its note."""
+        self.listed, self._heads, self._made_count = listed, heads, made
+        self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
 
     def height(self) -> float:
-        """Return how much room the streets need below each other."""
-        return sum(
-            FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP for _, lines in self._by_street()
-        )
+        """Return the height of the streets in a column."""
+        return sum(FIRST_LINE + LINE * len(lines) + STREET_GAP for _, lines in self._by_street())
 
     def fit(self, rect: Rect) -> None:
-        """Find the place of every decision in `rect`; of a long street the lines around the present one show."""
+        """Place every decision in `rect`. A long street shows the lines around the present one."""
         self.rect = rect
         x, y, w, h = rect
         self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.listed)
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for street, lines in self._by_street():
             room = len(lines) if self.stacked else int((h - FIRST_LINE + LINE / 2) / LINE)
-            present = next((i for i, place in enumerate(lines) if place >= self._made), len(lines) - 1)
+            present = next((i for i, index in enumerate(lines) if index >= self._made_count), len(lines) - 1)
             first = max(0, min(present - room + 2, len(lines) - room))
             left = x if self.stacked else x + street * (column + COLUMN_GAP)
-            for row, place in enumerate(lines[first : first + room]):
+            for row, index in enumerate(lines[first : first + room]):
                 middle = y + FIRST_LINE + row * LINE
-                self._places[place] = (left, middle - LINE / 2, column, LINE)
+                self._places[index] = (left, middle - LINE / 2, column, LINE)
             if self.stacked:
-                y += FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP
+                y += FIRST_LINE + LINE * len(lines) + STREET_GAP
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
-        """Return the places of the decisions of each street that was reached."""
-        grouped = groupby(range(len(self.listed)), key=lambda place: self.listed[place].street)
+        """Return the indices of the decisions of each street that was reached."""
+        grouped = groupby(range(len(self.listed)), key=lambda index: self.listed[index].street)
         lines = {street: list(places) for street, places in grouped}
-        return [(Street(place), lines.get(Street(place), [])) for place in range(len(self._heads))]
+        return [(Street(index), lines.get(Street(index), [])) for index in range(len(self._heads))]
 
     def key(self, event: Key) -> bool:
-        """Arrows go from the present moment to its neighbours, Home and End to the first and the last decision.
+        """Move from the present moment to its neighbours for arrows, and to the ends for Home and End.
 
-        Beyond the last one the screen goes on.
+        The screen takes the key beyond the last decision.
         """
         last = len(self.options) - 1
-        goal = {"home": 0, "end": last}.get(event.name, self._made + ARROWS.get(event.name, 0))
+        goal = {"home": 0, "end": last}.get(event.name, self._made_count + ARROWS.get(event.name, 0))
         if event.name not in (*ARROWS, "home", "end") or goal > last:
             return False
         self.choose(str(max(0, goal)))
         return True
 
-    def option_rect(self, place: int) -> Rect:
-        return self._places[place]
+    def option_rect(self, index: int) -> Rect:
+        return self._places[index]
 
     def hint_rect(self) -> Rect:
         return self.rect
 
     def draw(self, painter: Painter) -> None:
-        """Draw the streets; later decisions are pale, and the current one has a box."""
+        """Draw the streets. Later decisions are pale, and the current one has a box."""
         x, y, w, _ = self.rect
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for (street, lines), (name, aside) in zip(self._by_street(), self._heads, strict=True):
@@ -225,17 +213,18 @@ class DecisionListWidget(Choice):
             for place in lines:
                 self._draw_line(painter, place)
             if self.stacked:
-                y += FIRST_LINE + LINE * len(lines) + DECISION_LIST_STREET_GAP
+                y += FIRST_LINE + LINE * len(lines) + STREET_GAP
         if self.focused:
-            painter.focus_ring(self.rect if self._made >= len(self.listed) else self._places[self._made], 4)
+            at_end = self._made_count >= len(self.listed)
+            painter.focus_ring(self.rect if at_end else self._places[self._made_count], 4)
 
-    def _draw_line(self, painter: Painter, place: int) -> None:
-        x, y, w, h = self._places[place]
+    def _draw_line(self, painter: Painter, index: int) -> None:
+        x, y, w, h = self._places[index]
         if not h:
             return
-        listed, middle = self.listed[place], y + h / 2
-        present, ahead = place == self._made, place > self._made
-        if present or place == self._under_mouse:
+        listed, middle = self.listed[index], y + h / 2
+        present, ahead = index == self._made_count, index > self._made_count
+        if present or index == self._under_mouse:
             radius = tokens().radius["small"]
             painter.rect((x, y, w, h), "raised", radius, "brass" if present else None)
         ink = "faint" if ahead else "brass" if present else "text"
@@ -246,7 +235,7 @@ class DecisionListWidget(Choice):
 
 
 class DecisionListBox(Filled):
-    """The decisions in a box: below each other where they are `stacked`, and then as high as they need."""
+    """The decisions in a box. If they are `stacked`, they are in one column, as high as they need."""
 
     def __init__(self, decisions: DecisionListWidget) -> None:
         super().__init__(decisions)

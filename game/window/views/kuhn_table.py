@@ -8,18 +8,18 @@ from game.window.ui.canvas.painter import SHAPE, Painter, Rect
 from game.window.views import cards as seats
 from game.window.views.cards import CardPicture, Place, SeatPicture, between, draw_row
 
-LOWEST = 300.0  # dp; a lower table lies flat
+LOWEST = 300.0  # dp. A lower table has the flat layout
 WIDEST = 1.72  # of its height
 HIGHEST = 0.86  # of its width
 TALLEST_CARD = 190.0
-WORDS = 26.0  # least height between the cards, where the words of the hand stand
+WORDS = 26.0  # least height between the cards for the words of the hand
 CHIP = 34.0
 FLAT_CHIP = 18.0
 CHIP_PITCH = 42.0
 UNSEEN = 0.9  # height of the card left over, in cards
-MOST_CHIPS = 12
+MAX_CHIPS = 12
 TOP, BOTTOM = 0, 1
-WON_AT = (0.62, 0.76)  # of the height of a card; clear of the pot on a low table
+WON_AT = (0.62, 0.76)  # of the height of a card. It avoids the pot on a low table
 ARROW = "   →   "
 
 
@@ -44,7 +44,7 @@ class Winnings:
 
 @dataclass(frozen=True, slots=True)
 class KuhnPicture:
-    """Everything on the table; pairs are (top seat, bottom seat). `words` are the announced actions, in order."""
+    """Everything on the table. Pairs are (top seat, bottom seat). `words` are the announced actions, in order."""
 
     seats: tuple[SeatPicture, SeatPicture]
     cards: tuple[CardPicture | None, CardPicture | None]
@@ -60,7 +60,7 @@ class KuhnPicture:
 
 @dataclass(frozen=True, slots=True)
 class KuhnLayout:
-    """Where things lie, in dp; pairs are (top seat, bottom seat)."""
+    """The layout of the table in dp. Pairs are (top seat, bottom seat)."""
 
     table: Rect
     radius: float
@@ -89,7 +89,7 @@ def _upright(area: Rect) -> KuhnLayout:
     table = (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
     _, top, _, _ = table
     cx, bottom = x + w / 2, top + high
-    plaque = min(seats.WIDTH, max(seats.LEAST_WIDTH, wide * 0.6))
+    plaque = min(seats.WIDTH, max(seats.MIN_WIDTH, wide * 0.6))
     left = cx - plaque / 2
     inner = seats.HEIGHT / 2 + 20
     height = min(TALLEST_CARD, high * 0.285, high / 2 - 12 - inner - WORDS / 2)
@@ -152,7 +152,7 @@ def _flat(area: Rect) -> KuhnLayout:
 
 
 def draw_background(painter: Painter, place: KuhnLayout) -> None:
-    """Draw the empty table; fit for a layer."""
+    """Draw the empty table. It can be cached in a layer."""
     painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
 
 
@@ -176,7 +176,7 @@ def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
 
 
 def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> None:
-    """Write what was said on one line, or on two where the line is too short."""
+    """Write the announced words on one line, or on two if the line is too short."""
     x, y, w, h = place.words
     whole = ARROW.join(words)
     size = 15.0
@@ -191,7 +191,7 @@ def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> 
 
 
 def _draw_pot(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
-    """Draw what each has put in as a stack, the total below."""
+    """Draw the stack of each player's bets, and the total below."""
     if not picture.pot_written:
         return
     x, y = place.pot
@@ -200,7 +200,7 @@ def _draw_pot(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None
         return
     for i, amount in enumerate(picture.pot):
         if amount:
-            painter.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MOST_CHIPS)
+            painter.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MAX_CHIPS)
     painter.caps(picture.pot_word, x, y + 16, "on_felt_dim", "c")
     painter.text(picture.pot_written, x, y + 39, "figure", "on_felt", al="c")
 
@@ -211,8 +211,8 @@ def _draw_winnings(painter: Painter, place: KuhnLayout, won: Winnings) -> None:
     cx = x + place.card_height * SHAPE + 26 + CHIP / 2
     base = y + place.card_height * WON_AT[won.seat]
     half = (won.amount + 1) // 2
-    painter.chips(cx, base, half, CHIP, MOST_CHIPS)
-    painter.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MOST_CHIPS)
+    painter.chips(cx, base, half, CHIP, MAX_CHIPS)
+    painter.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MAX_CHIPS)
     painter.text(won.written, cx + CHIP_PITCH + CHIP / 2 + 12, base - CHIP * 0.4, "amount", "on_felt")
 
 
@@ -235,4 +235,4 @@ def _draw_flight(painter: Painter, place: KuhnLayout, flight: ChipFlight) -> Non
         seat = (card_x + place.card_height * SHAPE + 26 + CHIP, card_y + place.card_height * 0.62)
     start, end = (pot, seat) if flight.back else (seat, pot)
     cx, base = between(start, end, flight.share)
-    painter.chips(cx, base, flight.amount, place.chip, MOST_CHIPS)
+    painter.chips(cx, base, flight.amount, place.chip, MAX_CHIPS)

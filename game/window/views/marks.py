@@ -32,7 +32,7 @@ def grade_picture(mark: Mark, cost: str) -> Picture:
 
 
 def grade_width(painter: Painter, mark: Mark, room: float) -> float:
-    """Return how wide the dots are with the name of the mark, where it has room; else without it."""
+    """Return the width of the dots with the name of the mark if it has room, else without it."""
     named = NAME_AT + painter.width(_name(mark), "label_b")
     return named if named <= room else DOTS
 
@@ -75,15 +75,15 @@ class Equities:
 
 
 def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Equities) -> None:
-    """Draw the bar and what stands above it, from the upper edge on."""
+    """Draw the bar and the words above it, from the upper edge on."""
     first, second = equities.words
     taken = painter.text(first, x, y + 10, "small_b", "text", fit=w * 0.6)
     painter.text(second, x + w, y + 10, "small", "dim", al="r", fit=w - taken - GAP)
     painter.bar((x, y + 22, w, BAR), equities.share)
 
 
-MIX_ROW_STEP = 34.0  # dp from row to row where the label stands beside its bar
-STACKED_STEP = 46.0  # dp from row to row where the label stands above it
+MIX_ROW_STEP = 34.0  # dp from row to row if the label is next to its bar
+STACKED_STEP = 46.0  # dp from row to row if the label is above it
 SHARE_WIDTH = 56.0
 DIE_LINE, DIE_ICON = 21.0, 68.0
 BARS_LABEL = 74.0
@@ -101,11 +101,6 @@ class MixRow:
     chosen: bool = False
 
 
-def pattern_of(*, is_fold: bool, is_bet: bool) -> Pattern:
-    """Return how the bar of an action of Hold'em looks: a fold is dotted, a bet or raise hatched."""
-    return "dots" if is_fold else "diagonal" if is_bet else "solid"
-
-
 def draw_rows(
     painter: Painter,
     x: float,
@@ -116,7 +111,7 @@ def draw_rows(
     label_width: float = 74,
     pitch: float = MIX_ROW_STEP,
 ) -> float:
-    """Draw labels, bars and shares in one line each; returns the y of the row that would follow."""
+    """Draw labels, bars and shares in one line each. Return the y of the next row."""
     for row in rows:
         painter.text(row.label, x, y, "label_b" if row.chosen else "label", fit=label_width - 6)
         bar_width = w - label_width - SHARE_WIDTH - 6
@@ -131,8 +126,8 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
 
     def draw_grade(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
-        for place, row in enumerate(rows):
-            middle = y + 16 + place * STACKED_STEP
+        for index, row in enumerate(rows):
+            middle = y + 16 + index * STACKED_STEP
             painter.text(row.label, x, middle, "label_b" if row.chosen else "label", fit=w - SHARE_WIDTH)
             painter.text(row.written, x + w, middle, "label_b", al="r")
             painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
@@ -141,7 +136,7 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
 
 
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
-    """Draw what was thrown and what it meant, on as many lines as `r` is high; a sign tells where more was said."""
+    """Draw the number rolled and its meaning, on as many lines as `r` is high. An ellipsis marks a cut text."""
     x, y, w, h = r
     painter.rect(r, "sunk", 10, "line")
     painter.icon("dice", x + 28, y + h / 2, 26, "brass")
@@ -161,31 +156,31 @@ def mix_bars(
     *,
     pitch: float,
     label: float = BARS_LABEL,
-    most_share: float = 1.0,
+    max_share: float = 1.0,
 ) -> Picture:
-    """Return a bar an action, `pitch` dp each; labels have `label` dp, or a share of the width at most."""
+    """Return a bar for each action, `pitch` dp each. Labels have `label` dp, or at most a share of the width."""
 
     def draw_grade(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
-        room = min(label, w * most_share)
+        room = min(label, w * max_share)
         draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
 
     return Picture(draw_grade, pitch * len(rows))
 
 
-SENTENCE_STEP, LEAST_STEP = 27.0, 20.0
+SENTENCE_STEP, MIN_STEP = 27.0, 20.0
 
 
 def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: str = "h2") -> None:
     """Write a headline and a note around the middle of `area`, each on two lines if need be.
 
-    The note may take three where there is room.
+    The note may take three lines if there is room.
     """
     x, y, w, h = area
     if painter.width(said, style) > w:
         style = "strong"
     lines = [(line, style, "text") for line in painter.wrap(said, w, style)[:2] if line]
-    room = max(2, int((h - 12) / LEAST_STEP) - len(lines))
+    room = max(2, int((h - 12) / MIN_STEP) - len(lines))
     lines += [(line, "label", "dim") for line in painter.wrap(note, w, "label")[: min(3, room)] if line]
     step = min(SENTENCE_STEP, (h - 12) / max(1, len(lines)))
     top = y + h / 2 - (len(lines) - 1) * step / 2
@@ -200,7 +195,7 @@ def sentence_picture(words: tuple[str, str], style: str = "h2") -> Picture:
 
 
 WORTH_ROW_HEIGHT = 42.0
-WORTH_ROW_BAR, LEAST_SHARE, FIGURE = 8.0, 0.005, 52.0
+WORTH_ROW_BAR, MIN_SHARE, FIGURE = 8.0, 0.005, 52.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +225,13 @@ def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
     painter.text(row.name, left, first, "label_b" if row.given else "label", fit=width - figure - 24)
     painter.text(percent(row.share), x + width, second, "small", "dim", al="r")
     bar = (x, second - WORTH_ROW_BAR / 2, width - FIGURE, WORTH_ROW_BAR)
-    painter.bar(bar, row.share if row.share >= LEAST_SHARE else 0.0, "solid", "brass")
+    painter.bar(bar, row.share if row.share >= MIN_SHARE else 0.0, "solid", "brass")
 
 
 FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0
-LEAST = 3 * FILE_ROW
+MIN_FILES_HEIGHT = 3 * FILE_ROW
 INSET, CORNER_INSET = 14.0, 12.0
-FIRST, SECOND = 0.32, 0.72  # where the middles of the two lines lie, as shares of a row
+FIRST, SECOND = 0.32, 0.72  # the middles of the two lines, as shares of a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +265,7 @@ class StoredFiles:
             name,
             label,
             self._draw_row,
-            lambda place: self._files[place].in_words,
+            lambda index: self._files[index].in_words,
             changed=changed,
             opened=self._open,
         )
@@ -290,10 +285,10 @@ class StoredFiles:
             return [Paragraph(empty, limit=4).sized(grow(least=FILE_ROW))]
         details = [Paragraph(words, limit=2) for words in files[self._rows.chosen].details]
         button = Row(Space(), Control(self._forget, BUTTON).sized(fixed(BUTTON_WIDTH)))
-        return [Listed(self._rows, FILE_ROW).sized(grow(least=LEAST)), *details, button]
+        return [Listed(self._rows, FILE_ROW).sized(grow(least=MIN_FILES_HEIGHT)), *details, button]
 
-    def _draw_row(self, painter: Painter, rect: Rect, place: int) -> bool:
-        file, (x, y, width, height) = self._files[place], rect
+    def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
+        file, (x, y, width, height) = self._files[index], rect
         first, second = y + height * FIRST, y + height * SECOND
         used = painter.text(file.state, x + width - CORNER_INSET, first, "small", "dim", al="r")
         painter.text(file.name, x + INSET, first, "label_b", fit=width - used - 40)

@@ -22,16 +22,16 @@ from game.window.ui.leaves.panels import PADDING
 from game.window.ui.theme import mix
 from game.window.ui.widgets.cells import Cells
 from game.window.views.betting_path import ActionInk
-from game.window.views.range_grid import CELLS, frame_cell, side_of
+from game.window.views.range_grid import CELLS, frame_cell, grid_side
 
-NAME_SHARE, LEAST_NAME = 0.36, 11  # of a cell; pixels
-NAME_LEVEL = 0.62  # of the size of the name: how far below the top of its cell its middle lies
+NAME_SHARE, MIN_NAME = 0.36, 11  # of a cell, and in pixels
+NAME_LEVEL = 0.62  # of the size of the name: the distance of its middle from the top of its cell
 OUTLINE = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 NAME_BOX = 22  # pixels from which a cell has room for its name
-LEAST_HEIGHT, LEAST_PIXELS = 0.004, 2
+MIN_HEIGHT, MIN_PIXELS = 0.004, 2
 HELD = 0.02  # least filled share of a cell whose class may be read out by default
-PITCH, LEAST_PITCH, WOVEN = 5.0, 4, 0.45
-PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp beside the words; of their size
+PITCH, MIN_PITCH, WOVEN = 5.0, 4, 0.45
+PLATE, PLATE_HEIGHT = 3.0, 0.92  # dp around the words, and of their size
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class MixGrid(Cells):
         self.picture = MixPicture()
         self.shown_in_table = False
         self._nothing = nothing
-        self._chosen = self._at
-        self._painted: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
+        self._chosen_cell = self._at
+        self._cached: tuple[MixPicture, tuple[Look, int], pygame.Surface] | None = None
 
     @property
     def shown(self) -> str:
@@ -77,13 +77,13 @@ class MixGrid(Cells):
 
     def choose(self, name: str) -> None:
         cells = [(row, column) for row in range(CELLS) for column in range(CELLS)]
-        self._at = self._chosen = next(cell for cell in cells if class_at(*cell) == name)
+        self._at = self._chosen_cell = next(cell for cell in cells if class_at(*cell) == name)
 
     def stay_with_held(self) -> None:
-        """Tell of the class that was chosen last, or of the first one that is held where that is not."""
-        places = (self._chosen, *((row, column) for row in range(CELLS) for column in range(CELLS)))
-        held = (place for place in places if height_of(self.picture, class_at(*place)) >= HELD)
-        self._at = next(held, self._chosen)
+        """Show the last chosen class, or the first class that is held if that is not held."""
+        places = (self._chosen_cell, *((row, column) for row in range(CELLS) for column in range(CELLS)))
+        held = (place for place in places if cell_height(self.picture, class_at(*place)) >= HELD)
+        self._at = next(held, self._chosen_cell)
 
     @property
     def value(self) -> str:
@@ -101,15 +101,15 @@ class MixGrid(Cells):
     def key(self, event: Key) -> bool:
         """Walk the cells."""
         walked = self.walk(event)
-        self._chosen = self._at if walked else self._chosen
+        self._chosen_cell = self._at if walked else self._chosen_cell
         return walked
 
     def release(self, x: float, y: float) -> bool:
-        self._at = self._chosen = self.cell_at(x, y) or self._at
+        self._at = self._chosen_cell = self.cell_at(x, y) or self._at
         return True
 
     def draw(self, painter: Painter) -> None:
-        """Draw the cells; frame the class of the hand in question, and the class that is read out."""
+        """Draw the cells. Frame the class of the hand in question, and the class under the mouse."""
         left, top, _, _ = painter.box(self.rect)
         cell = round(self.rect[2] * painter.u / CELLS)
         painter.s.blit(self._raster(painter.look, cell), (left, top))
@@ -120,17 +120,17 @@ class MixGrid(Cells):
             frame_cell(painter, pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1))
 
     def _raster(self, look: Look, cell: int) -> pygame.Surface:
-        """Return the painted cells; they are painted again when picture, look or size has changed."""
-        kept = self._painted
+        """Return the painted cells. They are painted again when picture, look or size has changed."""
+        kept = self._cached
         if kept is None or kept[0] is not self.picture or kept[1] != (look, cell):
             surface = pygame.Surface((CELLS * cell, CELLS * cell)).convert()
             _paint(Painter(surface, look), cell, self.picture)
-            self._painted = kept = (self.picture, (look, cell), surface)
+            self._cached = kept = (self.picture, (look, cell), surface)
         return kept[2]
 
 
 def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
-    """Paint cells of so many pixels."""
+    """Paint cells of `cell` pixels."""
     painter.s.fill(painter.col("panel"))
     for row in range(CELLS):
         for column in range(CELLS):
@@ -141,11 +141,11 @@ def _paint(painter: Painter, cell: int, picture: MixPicture) -> None:
 def paint_cell(painter: Painter, box: pygame.Rect, name: str, picture: MixPicture) -> None:
     """Paint one cell, in pixels: its name if there is room for it, and the actions below it."""
     painter.fill(painter.col("sunk"), box)
-    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
-    height = height_of(picture, name)
-    held = height >= LEAST_HEIGHT
+    pixels = max(MIN_NAME, round(box.height * NAME_SHARE))
+    height = cell_height(picture, name)
+    held = height >= MIN_HEIGHT
     if held:
-        high = max(LEAST_PIXELS, round(box.height * min(1.0, height)))
+        high = max(MIN_PIXELS, round(box.height * min(1.0, height)))
         part = pygame.Rect(box.left, box.bottom - high, box.width, high)
         paint_mix(painter, part, picture.shares[name], picture)
     if name == picture.marked:
@@ -169,8 +169,8 @@ def write_outlined(
     painter.text(words, x, y, style, ink, al="c", size=size)
 
 
-def height_of(picture: MixPicture, name: str) -> float:
-    """Return how high the cell of a class is filled, 0 to 1; 0 where it is not held."""
+def cell_height(picture: MixPicture, name: str) -> float:
+    """Return the filled height of a class's cell, 0 to 1, or 0 if the class is not held."""
     if name not in picture.shares:
         return 0.0
     return 1.0 if picture.heights is None else picture.heights.get(name, 0.0)
@@ -200,7 +200,7 @@ def _paint_part(painter: Painter, part: pygame.Rect, ink: ActionInk, *, patterne
     if not patterned or ink.pattern == "solid":
         painter.fill(colour, part)
         return
-    pitch = max(LEAST_PITCH, painter.px(PITCH))
+    pitch = max(MIN_PITCH, painter.px(PITCH))
     tile = weave(pitch, ink.pattern, colour, mix(colour, painter.col("panel"), WOVEN))
     before = painter.s.get_clip()
     painter.s.set_clip(part.clip(before))
@@ -232,32 +232,35 @@ class RangePair(ABC):
     head: ClassVar[float]
     """From the upper edge of a panel to the cells."""
     foot: ClassVar[float]
-    least_figure: ClassVar[float]
+    min_figure: ClassVar[float]
     """How wide a part of the bar is, in dp, that has room for its share."""
 
     def __init__(self, first: str, second: str, nothing: str) -> None:
         self.first, self.second = MixGrid("grid", first, nothing), MixGrid("second", second, nothing)
         self.turned = False
         self.single = False
-        self._painted: tuple[object, ...] | None = None
-        self._entered: object = None
+        self._cached: tuple[object, ...] | None = None
+        self._last_entered: object = None
 
     @property
     @abstractmethod
     def acting(self) -> Player:
-        """Whose range stands first, unless it is turned."""
+        """The player of the first range, unless the grids are swapped."""
 
     @abstractmethod
     def write_head(self, painter: Painter, around: Rect, player: Player) -> None:
-        """Write whose range it is; `around` is as wide as the panel, and ends with the cells."""
+        """Write the owner of the range. `around` is as wide as the panel, and ends with the cells."""
 
     @abstractmethod
-    def mix_of(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
-        """Return the shares of the actions of all of a range, and their colours; empty where it does not act."""
+    def total_mix(self, player: Player) -> tuple[Sequence[float], Sequence[ActionInk]]:
+        """Return the frequencies of the actions over the whole range, and their colours.
+
+        Both are empty if it does not act.
+        """
 
     @property
     def players(self) -> tuple[Player, Player]:
-        """Whose range stands first, and whose second."""
+        """The players of the first and of the second range."""
         first = 1 - self.acting if self.turned and self.single else self.acting
         return first, 1 - first
 
@@ -269,46 +272,46 @@ class RangePair(ABC):
         return self.second.hovered or self.second.focused
 
     def shown_class(self) -> tuple[Player, str]:
-        """Return the player and the class whose details stand beside the grids, and frame it in its grid."""
+        """Return the player and the class of the details next to the grids, and frame the class in its grid."""
         of_second = self._shows_second
         self.second.shown_in_table, self.first.shown_in_table = of_second, not of_second
         return self.players[of_second], (self.second if of_second else self.first).shown
 
     def clear(self) -> None:
         """Show nothing: there is nothing known."""
-        self._painted = self._entered = None
+        self._cached = self._last_entered = None
         self.first.picture = self.second.picture = MixPicture()
 
     def repaint(
         self, shown: tuple[object, ...], entered: object, picture: Callable[[Player], MixPicture]
     ) -> None:
-        """Make the pictures anew where something else is `shown`; tell of a held class where one `entered`."""
-        if shown == self._painted:
+        """Make new pictures if something else is `shown`. Show a held class if another decision was `entered`."""
+        if shown == self._cached:
             return
-        self._painted = shown
+        self._cached = shown
         self.first.picture, self.second.picture = map(picture, self.players)
-        if entered != self._entered:
-            self._entered = entered
+        if entered != self._last_entered:
+            self._last_entered = entered
             self.first.stay_with_held()
             self.second.stay_with_held()
 
     def panels(self, *, single: bool, least: float, most: float = WIDEST) -> list[Panel]:
-        """Return the grids, the first alone where only a `single` one has room; `least` to `most` dp wide."""
+        """Return the grids, only the first if only a `single` one has room. They are `least` to `most` dp wide."""
         self.single = single
         shown = (self.first,) if single else (self.first, self.second)
-        return [self._panel(place, grid, least, most) for place, grid in enumerate(shown)]
+        return [self._panel(index, grid, least, most) for index, grid in enumerate(shown)]
 
-    def _panel(self, place: int, grid: MixGrid, least: float, most: float) -> Panel:
-        below = Picture(partial(self._draw_around, place), self.foot)
-        cells = GridControl(grid, below, side_of, least=least).sized(grow())
+    def _panel(self, index: int, grid: MixGrid, least: float, most: float) -> Panel:
+        below = Picture(partial(self._draw_around, index), self.foot)
+        cells = GridControl(grid, below, grid_side, least=least).sized(grow())
         return Panel(cells, head=self.head, foot=0, side=PADDING).sized(natural(most=most + 2 * PADDING))
 
-    def _draw_around(self, place: int, painter: Painter, rect: Rect) -> None:
-        """Write the head above the cells; draw what the range does below them, each share where it has room."""
-        grid, player = (self.first, self.second)[place], self.players[place]
+    def _draw_around(self, index: int, painter: Painter, rect: Rect) -> None:
+        """Write the head above the cells. Draw the range's mix below them, with the frequencies that have room."""
+        grid, player = (self.first, self.second)[index], self.players[index]
         x, y, width, height = grid.rect
         self.write_head(painter, (x - PADDING, y - self.head, width + 2 * PADDING, height), player)
-        shares, inks = self.mix_of(player)
+        shares, inks = self.total_mix(player)
         if not shares:
             return
         bar = (x, y + height + BAR_GAP, width, BAR)
@@ -316,6 +319,6 @@ class RangePair(ABC):
         paint_bar(painter, bar, shares, MixPicture(inks=inks, patterned=grid.picture.patterned))
         at = x
         for part, written in zip(shares, percents(shares), strict=True):
-            if part * width >= self.least_figure:
+            if part * width >= self.min_figure:
                 write_plated(painter, written, at + part * width / 2, bar[1] + BAR / 2, FIGURE)
             at += part * width

@@ -1,7 +1,7 @@
 """The Hold'em table: rail and felt, two seats, board, bets, pot, dealer button.
 
 From top to bottom the upright layout has five rows with four equal gaps: seat, hole cards, board, hole cards, seat.
-In a high table the cards grow until the gaps are `FAIR_GAP`. Chips stand in columns of their own and never touch a
+In a high table the cards grow until the gaps are `FAIR_GAP`. Chips have columns of their own and never touch a
 card. A table too low for five rows (large text in a small window) has the flat layout: both seats at the top, and
 below them one row with the board between the hole cards.
 """
@@ -26,7 +26,7 @@ WIDEST = 2.05  # largest width of the table, as a multiple of its height
 HIGHEST = 0.80  # largest height of the table, as a multiple of its width
 OVERHANG = 16.0  # how far a seat stands out beyond the rail
 FAIR_GAP, WIDE_GAP = 24.0, 30.0  # if the gaps between rows exceed WIDE_GAP, cards grow to leave FAIR_GAP
-MOST_GROWTH = 1.35  # largest factor by which cards grow
+MAX_GROWTH = 1.35  # largest factor by which cards grow
 BESIDE_BOARD = 340.0  # width kept for pot and mark, left and right of the board
 OWN_CARDS, THEIR_CARDS = 1.08, 0.74  # height of hole cards, as a multiple of the height of board cards
 BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
@@ -56,7 +56,7 @@ class BetPicture:
 
 @dataclass(frozen=True, slots=True)
 class TablePicture:
-    """Everything on the table; pairs are (top seat, bottom seat). button: the seat with the dealer button."""
+    """Everything on the table. Pairs are (top seat, bottom seat). `button` is the seat with the dealer button."""
 
     seats: tuple[SeatPicture, SeatPicture]
     hole: tuple[Sequence[CardPicture], Sequence[CardPicture]]
@@ -71,10 +71,10 @@ class TablePicture:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Where things are, in dp; pairs are (top seat, bottom seat).
+    """The layout of the table in dp. Pairs are (top seat, bottom seat).
 
-    dealer: where cards are dealt from; buttons: where the dealer button is, by the seat that has it; mark: the
-    middle of the motif on the felt; chip: the diameter of a chip.
+    dealer: the start of dealt cards. buttons: the position of the dealer button, by the seat that has it. mark: the
+    middle of the motif on the felt. chip: the diameter of a chip.
     """
 
     table: Rect
@@ -119,7 +119,7 @@ def _upright(area: Rect) -> TableLayout:
     cx, top = x + w / 2, table[1] - OVERHANG
     board_height, gap = _card_height(wide, high)
     own, their = board_height * OWN_CARDS, board_height * THEIR_CARDS
-    plaque_width = max(seats.LEAST_WIDTH, min(seats.WIDTH, wide * 0.6))
+    plaque_width = max(seats.MIN_WIDTH, min(seats.WIDTH, wide * 0.6))
     their_y = top + seats.HEIGHT + gap
     board_y = their_y + their + gap
     own_y = board_y + board_height + gap
@@ -170,7 +170,7 @@ def _card_height(wide: float, high: float) -> tuple[float, float]:
         return (high + 2 * OVERHANG - 2 * seats.HEIGHT - card * rows) / 4
 
     if gap(height) > WIDE_GAP:
-        growth = min(MOST_GROWTH, 1 + (gap(height) - FAIR_GAP) * 4 / (height * rows))
+        growth = min(MAX_GROWTH, 1 + (gap(height) - FAIR_GAP) * 4 / (height * rows))
         height = min(height * growth, widest)
     if gap(height) < 6:
         height = max(40.0, (high + 2 * OVERHANG - 2 * seats.HEIGHT - 24) / rows)
@@ -190,7 +190,7 @@ def _flat(area: Rect) -> TableLayout:
     under = row_y + height + below / 2 + 2
     right = left + width - pair
     board = row_places((x + w / 2, row_y), BOARD_CARDS, height, 4)
-    seat_width = max(pair, min(seats.LEAST_WIDTH, w * 0.30))
+    seat_width = max(pair, min(seats.MIN_WIDTH, w * 0.30))
     seat_middle = seat_y + FLAT_SEAT / 2
     return TableLayout(
         table=area,

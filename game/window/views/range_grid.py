@@ -35,7 +35,7 @@ MARGIN = 4  # pixels around the cells, for a frame at the edge
 FRAME = 2  # pixels
 NAME_CELL = 25  # pixels from which a cell has room for its name
 RANK_CELL = 12
-LEAST_NAME = 11  # pixels
+MIN_NAME = 11  # pixels
 NAME_SHARE = 0.42  # of a cell
 READABLE = 4.5  # contrast of text to its ground
 
@@ -55,22 +55,22 @@ def nothing_known(colour: Colour) -> RangePicture:
     return RangePicture({class_at(row, column): 0.0 for row in places for column in places}, colour)
 
 
-def side_of(painter: Painter, room: float) -> float:
+def grid_side(painter: Painter, room: float) -> float:
     """Return the side of the largest grid of whole pixels that fits into so many dp."""
     return painter.px(room) // CELLS * CELLS / painter.u
 
 
 def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
-    """Draw the grid into a square of `side_of`, on a panel; it is painted once, and then copied."""
+    """Draw the grid into a square of `grid_side`, on a panel. It is painted once, and then copied."""
     left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
     key = ("range grid", cell, painter.look, weights, picture.colour, picture.framed, picture.stale)
-    raster = RASTERS.get(key, lambda: _painted(painter.look, cell, picture))
+    raster = RASTERS.get(key, lambda: _paint(painter.look, cell, picture))
     painter.s.blit(raster, (left - MARGIN, top - MARGIN))
 
 
-def _painted(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
+def _paint(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
     side = CELLS * cell + 2 * MARGIN
     surface = pygame.Surface((side, side)).convert()
     painter = Painter(surface, look)
@@ -80,7 +80,7 @@ def _painted(look: Look, cell: int, picture: RangePicture) -> pygame.Surface:
 
 
 def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePicture) -> None:
-    """Paint cells of so many pixels, names and the frame, from a corner in pixels."""
+    """Paint cells of `cell` pixels, names and the frame, from a corner in pixels."""
     left, top = corner
     background = painter.col("panel")
     bright = (
@@ -115,7 +115,7 @@ def _fill(weight: float | None, dark: RGB, bright: RGB) -> RGB | None:
 
 
 def _write(painter: Painter, box: pygame.Rect, name: str, background: RGB) -> None:
-    pixels = max(LEAST_NAME, round(box.height * NAME_SHARE))
+    pixels = max(MIN_NAME, round(box.height * NAME_SHARE))
     painter.text(
         name,
         box.centerx / painter.u,
@@ -128,7 +128,7 @@ def _write(painter: Painter, box: pygame.Rect, name: str, background: RGB) -> No
 
 
 def ink_on(painter: Painter, background: RGB) -> RGB:
-    """Return the ink that reads best on a ground, black or white where none of the usual ones is read well."""
+    """Return the most readable ink on a ground: black or white if none of the usual inks is readable."""
     usual = max(map(painter.col, ("text", "on_brass", "panel")), key=lambda ink: contrast(ink, background))
     if contrast(usual, background) >= READABLE:
         return usual
@@ -148,7 +148,7 @@ CAPTION_LINES, BELIEF_PANEL_NAME_SHARE = (
     2,
     0.5,
 )  # what of a long name leaves the sentence about it in two lines
-LEAST_GRID = 186.0
+MIN_GRID = 186.0
 LEGEND = 48.0
 BAR = 2.0
 FIRST_LINE, SECOND_LINE = 16.0, 36.0
@@ -177,16 +177,16 @@ class Believed:
 
 
 def belief_box(believed: Believed, *below: Box) -> Column:
-    """Return title, grid, captions, and what stands right below them; the grid grows with the box."""
+    """Return title, grid, captions, and the boxes right below them. The grid grows with the box."""
     title = Picture(partial(_draw_title, believed), TITLE)
     captions = Column(Picture(partial(_draw_captions, believed), CAPTIONS), *below)
-    grid = GridPicture(partial(_draw_grid, believed), captions, side_of, least=LEAST_GRID)
+    grid = GridPicture(partial(_draw_grid, believed), captions, grid_side, least=MIN_GRID)
     return Column(title, grid.sized(grow()))
 
 
 def tallest(painter: Painter, width: float) -> float:
     """Return the height from which a box of this width does not grow any more."""
-    return TITLE + side_of(painter, max(LEAST_GRID, width)) + CAPTIONS
+    return TITLE + grid_side(painter, max(MIN_GRID, width)) + CAPTIONS
 
 
 def _draw_title(believed: Believed, painter: Painter, rect: Rect) -> None:
@@ -242,7 +242,7 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
 
 
 def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
-    """Write how likely the hand that is really held was found."""
+    """Write the probability that the belief gives to the true hand."""
     x, y, w, _ = rect
     share, lift = percent(belief.probability.get(hand, 0.0), 1), number(belief.lift(hand), 1)
     taken = painter.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
@@ -272,10 +272,10 @@ class CardCells(Cells, ABC):
 
     @abstractmethod
     def figure(self, card: Card) -> float | None:
-        """Return the figure of a card; None where it cannot be chosen."""
+        """Return the figure of a card, or None if it can't be chosen."""
 
     @abstractmethod
-    def written(self, figure: float) -> str:
+    def write_figure(self, figure: float) -> str:
         """Return a figure as it stands in its cell."""
 
     @abstractmethod
@@ -283,26 +283,26 @@ class CardCells(Cells, ABC):
         """Return the colour of a cell."""
 
     @abstractmethod
-    def said(self, card: str, figure: float | None) -> str:
+    def describe(self, card: str, figure: float | None) -> str:
         """Return a card and its figure in words."""
 
     @property
     def value(self) -> str:
         card = card_at(*self.looked_at)
-        return self.said(name(card), self.figure(card))
+        return self.describe(name(card), self.figure(card))
 
     @property
     def pointed_at(self) -> bool:
         return self._under is not None and self.figure(card_at(*self._under)) is not None
 
     def hint_rect(self) -> Rect:
-        return self.rect_of(self.looked_at)
+        return self.cell_rect(self.looked_at)
 
     def parts(self) -> list[WidgetPart]:
         """Return the cards that can be chosen."""
         cells = [(row, column) for row in range(len(SUITS)) for column in range(COLUMNS)]
         return [
-            WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.rect_of(cell))
+            WidgetPart(name(card_at(*cell)), name(card_at(*cell)), self.cell_rect(cell))
             for cell in cells
             if self.figure(card_at(*cell)) is not None
         ]
@@ -315,7 +315,7 @@ class CardCells(Cells, ABC):
         return x + SUIT_COLUMN, y + RANK_ROW, width - SUIT_COLUMN, high
 
     def key(self, event: Key) -> bool:
-        """Walk the cards; Space and Enter choose one."""
+        """Move among the cards. Space and Enter choose one."""
         if event.name not in ("space", *ENTER) or event.repeat:
             return self.walk(event)
         self._choose(self._at)
@@ -337,10 +337,10 @@ class CardCells(Cells, ABC):
         """Draw the cards, with a frame around the one that is read out."""
         x, y, _, _ = self.rect
         for column, rank in enumerate(reversed(RANKS)):
-            left, _, wide, _ = self.rect_of((0, column))
+            left, _, wide, _ = self.cell_rect((0, column))
             painter.text(rank, left + wide / 2, y + 8, "small", "dim", al="c")
         for row, suit in enumerate(SUITS):
-            _, top, _, high = self.rect_of((row, 0))
+            _, top, _, high = self.cell_rect((row, 0))
             red = painter.theme.name != "contrast" and suit in "hd"
             painter.suit(suit, x + 8, top + high / 2, 14, "bad" if red else "text")
             for column in range(COLUMNS):
@@ -348,16 +348,16 @@ class CardCells(Cells, ABC):
         if self.focused:
             painter.focus_ring(self.rect, 4)
         if self.focused or (self.hovered and self._under is not None):
-            left, top, wide, high = self.rect_of(self.looked_at)
+            left, top, wide, high = self.cell_rect(self.looked_at)
             painter.rect((left - 1, top - 1, wide + 2, high + 2), None, 2, "text", 1.6)
 
     def _draw_cell(self, painter: Painter, cell: Cell) -> None:
-        rect, figure = self.rect_of(cell), self.figure(card_at(*cell))
+        rect, figure = self.cell_rect(cell), self.figure(card_at(*cell))
         if figure is None:
             painter.rect(rect, "sunk", 0)
             return
         background = self.background(painter, figure)
         painter.rect(rect, background, 0)
         x, y, wide, high = rect
-        words, ink = self.written(figure), ink_on(painter, background)
+        words, ink = self.write_figure(figure), ink_on(painter, background)
         painter.text(words, x + wide / 2, y + high / 2, "small_b", ink, al="c", size=FIGURE)

@@ -86,7 +86,7 @@ class RangeGrid(Cells):
     def _paint_by_key(self, event: Key) -> bool:
         name = class_at(*self._at)
         if event.name == "space":
-            self._set(name, self._toggled(name))
+            self._set(name, self._toggle_weight(name))
         elif event.text.isdecimal():
             self._set(name, int(event.text) / 10 or 1.0)
         elif event.text in ("+", "-", "="):
@@ -100,12 +100,12 @@ class RangeGrid(Cells):
     def press(self, x: float, y: float) -> bool:
         """Begin a stroke: it sets, or clears where the first cell is painted already."""
         if self.painting and (cell := self.cell_at(x, y)) is not None:
-            self._stroke = self._toggled(class_at(*cell))
+            self._stroke = self._toggle_weight(class_at(*cell))
         self.drag(x, y)
         return True
 
     def drag(self, x: float, y: float) -> bool:
-        """Go on with the stroke."""
+        """Continue the stroke."""
         cell = self.cell_at(x, y)
         if cell is None:
             return False
@@ -129,8 +129,8 @@ class RangeGrid(Cells):
     def _weight(self, name: str) -> float:
         return self.picture.weights.get(name, 0.0)
 
-    def _toggled(self, name: str) -> float:
-        """Return what is set at a class: 0 where it has the weight of the brush, or for a full brush any."""
+    def _toggle_weight(self, name: str) -> float:
+        """Return the new weight of a class: 0 if it has the weight of the brush, or for a full brush any weight."""
         weight = self._weight(name)
         return 0.0 if weight == self.brush or (weight and self.brush == 1.0) else self.brush
 
@@ -175,7 +175,7 @@ class RangeGrid(Cells):
     def _write(
         self, painter: Painter, box: pygame.Rect, name: str, figure: str, background: RGB, *, held: bool
     ) -> None:
-        """Write the name above the figure; where there is no room for both, the figure alone."""
+        """Write the name above the figure. If there is no room for both, write the figure alone."""
         ink = ink_on(painter, background) if held else painter.col("faint")
         size = max(NAME_PIXELS, round(box.height * 0.34)) / painter.u
         lines = [(figure or name, 0.0, "small_b" if held else "small")]
@@ -210,22 +210,22 @@ class RangeEntry(TextEntry):
         self.wrong: Span | None = None
 
     def show(self, words: str) -> None:
-        self._words = self._kept = words
+        self._words = self._old_words = words
         self._caret = min(self._caret, len(words)) if self.focused else len(words)
 
     def follow(self, words: str, problem: str) -> None:
-        """Show the model's text and problem; the model gets every typed letter."""
+        """Show the model's text and problem. The model gets every typed letter."""
         if self.value != words:
             self.show(words)
         self.problem = problem
 
     def mark(self, wrong: Span | None, problem: str) -> None:
-        """Underline a token and say what is wrong with it; None takes the mark away."""
+        """Underline a token and show its problem. None removes the mark."""
         self.wrong = wrong
         self.problem = problem if wrong is not None else ""
 
     def key(self, event: Key) -> bool:
-        """Edit the line, and tell what stands there now."""
+        """Edit the line, and report the new text."""
         before = self.value
         used = super().key(event)
         if self.value != before:
@@ -270,7 +270,7 @@ class SpotFields:
         sizes: Mapping[str, tuple[str, str]],
         typed: Callable[..., None],
     ) -> None:
-        self._typed, self._known = typed, sizes
+        self._typed, self._known_sizes = typed, sizes
         self.entries = {
             field: RangeEntry(
                 field, text(f"solver.fields.{field}"), partial(self._type, field), longest=SPOT_TEXTS_LONGEST
@@ -285,7 +285,7 @@ class SpotFields:
         self._typed(**{field: words})
 
     def _take_sizes(self, name: str) -> None:
-        bets, raises = self._known[name]
+        bets, raises = self._known_sizes[name]
         self._typed(bets=bets, raises=raises)
 
     def follow(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
@@ -294,7 +294,7 @@ class SpotFields:
             if name in self.entries:
                 self.entries[name].follow(words, problems.get(name, ""))
         sizes = texts.bets, texts.raises
-        self._usual.chosen = next((name for name, known in self._known.items() if known == sizes), "")
+        self._usual.chosen = next((name for name, known in self._known_sizes.items() if known == sizes), "")
 
     def line(self, field: str, more: str = "", button: IconButton | None = None) -> Box:
         """Return a field below its name and what `more` there is to say, with a button at its end."""

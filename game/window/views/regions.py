@@ -1,7 +1,7 @@
-"""How the window of a table is divided: header, table, action bar, side column.
+"""The division of a table's window: header, table, action bar, side column.
 
-A tall window puts the side column below, as a band; a very wide one has a column on either side; where large text
-leaves less than 1000 x 600 dp the side column becomes a drawer over the table.
+A tall window puts the side column below, as a band. A very wide one has a column on either side. If large text
+leaves less than 1000 x 600 dp, the side column becomes a drawer over the table.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ LOW = 420.0
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The parts of the window, in dp. `sides` has one column, two in a wide window, or the place of the drawer.
+    """The parts of the window, in dp. `sides` has one column, two in a wide window, or the rectangle of the drawer.
 
-    `strip` is between table and action bar; its height is 0 if there is none.
+    `strip` is between table and action bar. Its height is 0 if there is none.
     """
 
     kind: Kind
@@ -84,7 +84,7 @@ def _column(area: Rect, action_bar: float) -> tuple[Rect, Rect]:
 
 
 def _with_strip(table: Rect, window: Breakpoint, sizes: Sizes) -> tuple[Rect, Rect]:
-    """Cut the strip off the lower edge of the table; return table and strip."""
+    """Cut the strip off the lower edge of the table. Return table and strip."""
     x, y, w, h = table
     strip = sizes.strip[not window.small]
     if not strip:

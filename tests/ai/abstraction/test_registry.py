@@ -63,16 +63,7 @@ def test_a_model_finds_its_abstraction_where_it_lay_in_the_training(
         card_abstraction.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", name).digest
         == "[5, 6, 7]"
     )
-    for odd in (
-        "",
-        ".",
-        "/",
-        "\0",
-        "~nobody-there/own",
-        "~\0",
-        "absent.npz",
-        "x" * 300,
-    ):
+    for odd in ("", ".", "/", "\0", "~nobody-there/own", "~\0", "absent.npz", "x" * 300):
         with pytest.raises(BadInput, match="which is not here"):
             card_abstraction.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", odd)
     assert card_abstraction.lasting_name("shipped") == "shipped"

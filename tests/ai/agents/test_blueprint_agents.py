@@ -56,8 +56,8 @@ def saved(file: Path, depth: int, menu: str, deals: int = 500) -> Path:
 
 @pytest.fixture
 def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BlueprintAgent:
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
-    blueprint.opened.cache_clear()
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: CARDS)
+    blueprint.open_blueprint.cache_clear()
     saved(tmp_path / "b-5.npz", 5, "half-pot")
     return blueprint.load(saved(tmp_path / "b-30.npz", 30, "wide"), HoldemState())
 
@@ -89,8 +89,8 @@ def test_a_broken_sibling_is_left_out(agent: BlueprintAgent, tmp_path: Path) -> 
 
 
 def test_a_model_of_other_buckets_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    blueprint.opened.cache_clear()
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: StrengthBuckets(9))
+    blueprint.open_blueprint.cache_clear()
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: StrengthBuckets(9))
     file = saved(tmp_path / "b-5.npz", 5, "half-pot", 10)
     with pytest.raises(BadInput, match="does not have the buckets of its abstraction"):
         blueprint.load(file, HoldemState())

@@ -35,7 +35,8 @@ from ai.algorithms.variants import FAMILY
 from ai.steps import relay, run_to_end
 from game.core import CHANCE, TERMINAL, Action, Player, State
 from game.rules.kuhn_poker import classic, half_street
-from tests.ai.algorithms.judges import policy, registered, solve, strategy, swapped
+from tests.ai.algorithms.linear_program import solve, strategy, swapped
+from tests.ai.algorithms.open_spiel_games import policy, registered
 from tests.ai.algorithms.plain_cfr import best_response as plain_cfr_best_response
 from tests.ai.algorithms.plain_cfr import expected, to_mix
 from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
@@ -333,7 +334,7 @@ def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strateg
     both = first.copy()
     other = slice(*layout.entry_range(1))
     both[other] = second[other]
-    return expected(tree, to_mix(both, tree, layout), dealer.deals_of(dealer.all))
+    return expected(tree, to_mix(both, tree, layout), dealer.make_batch(dealer.all))
 
 
 @pytest.mark.parametrize("name", RESPONSE_GAMES)
@@ -345,7 +346,7 @@ def test_it_wins_nearly_what_the_best_response_wins_and_never_more(name: str, le
     strategy = training.average()
     found, _ = response(tree, dealer, strategy, 20_000)
     won = value(tree, dealer, found, strategy) - value(tree, dealer, strategy, found)
-    mix, deals = to_mix(strategy, tree, training.layout), dealer.deals_of(dealer.all)
+    mix, deals = to_mix(strategy, tree, training.layout), dealer.make_batch(dealer.all)
     best = sum(plain_cfr_best_response(tree, mix, deals, player) for player in range(2))
     assert 0.93 * best < won <= best + 1e-9
 

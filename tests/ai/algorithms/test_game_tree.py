@@ -93,7 +93,7 @@ def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_muc
 
 @dataclass
 class Counted:
-    """How many positions were made."""
+    """The number of positions."""
 
     nodes: int = 0
 

@@ -21,7 +21,7 @@ from ai.algorithms.td_learning import (
     perfect_values,
     play_game,
 )
-from ai.evaluation.tic_tac_toe_table import Boards, all_boards, boards_up_to_images
+from ai.evaluation.strength import Boards, all_boards, boards_up_to_images
 from game.core import BadInput
 from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.algorithms.plain_learner import Fixed, PlainLearner
@@ -183,7 +183,7 @@ def learner(seed: int, boards: Boards | None = None, **settings: Any) -> Learner
 def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
     """Check that both have learnt the same values, to the bit, and threw their dice as often."""
     numbers = boards.numbers
-    for ours, theirs in zip(boards.spread(quick.values, 0.0), plain.values, strict=True):
+    for ours, theirs in zip(boards.by_state_number(quick.values, 0.0), plain.values, strict=True):
         smallest = numbers if boards is all_boards() else smallest_numbers(boards)
         assert (ours[numbers] == theirs[smallest]).all()
     assert quick.dice.counter == plain.dice.counter
@@ -192,8 +192,8 @@ def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
 def smallest_numbers(boards: Boards) -> np.ndarray:
     """Return the smallest state number of the boards that share a position, for every board."""
     smallest = np.full(len(boards.table.players), 3**9)
-    np.minimum.at(smallest, boards.places, boards.numbers)
-    return smallest[boards.places]
+    np.minimum.at(smallest, boards.positions, boards.numbers)
+    return smallest[boards.positions]
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
@@ -229,7 +229,7 @@ def test_against_a_fixed_opponent_it_learns_exactly_what_the_plain_rule_learns(o
     before.play(20)
     values = perfect_values(table) if opponent == "perfect" else before.values
     epsilon = 1.0 if opponent == "random" else 0.0
-    by_number = all_boards().spread(values, 0.5)
+    by_number = all_boards().by_state_number(values, 0.5)
     plain = PlainLearner(6, fixed=Fixed((by_number[0], by_number[1]), epsilon))
     quick = learner(6, opponent=GreedyOpponent(values, epsilon))
     plain.play(GAMES)

@@ -31,9 +31,9 @@ LINES = [
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
-    log_requests._remembered.clear()
+    log_requests._filtered_indices.clear()
     yield
-    log_requests._remembered.clear()
+    log_requests._filtered_indices.clear()
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ def test_what_was_looked_for_is_remembered_and_the_oldest_forgotten(user_folder:
     found = imported(user_folder, log).id
     for reached in (0, 1, 2, 3, 4):
         page(LogFilter(found, reached=reached))  # type: ignore[arg-type]
-    assert len(log_requests._remembered) == log_requests.MOST_REMEMBERED
+    assert len(log_requests._filtered_indices) == log_requests.MAX_CACHED_FILTERS
     page(LogFilter(found))
 
 
@@ -289,13 +289,13 @@ def test_of_many_bad_lines_the_first_are_told(
     ],
 )
 def test_paths_are_understood_as_they_are_typed_dropped_or_pasted(typed: str, names: list[str]) -> None:
-    assert [str(file) for file in log_requests.files_of(typed)] == names
+    assert [str(file) for file in log_requests.parse_files(typed)] == names
 
 
 def test_a_file_whose_name_holds_the_sign_between_files_is_one(tmp_path: Path) -> None:
     file = tmp_path / "a;b.log"
     file.touch()
-    assert log_requests.files_of(str(file)) == [file]
+    assert log_requests.parse_files(str(file)) == [file]
 
 
 def test_nothing_typed_is_answered_with_what_to_do() -> None:

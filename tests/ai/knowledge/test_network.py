@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ai.evaluation.beliefs import believe
+from ai.features.holdem import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
 from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, action_likelihood

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ai import command_line
-from ai.commands.prediction_answers import baseline_in_words
+from ai.commands.prediction_answers import describe_baseline
 from ai.knowledge import dataset, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
 from ai.knowledge.log_store import PLAYED_HERE, imported_logs, sources, to_learn_from
@@ -18,7 +18,7 @@ from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
 from tests.ai.knowledge.tables import write_log
-from tests.window.histories import holdem, keep
+from tests.window.samples import holdem, keep
 
 
 @pytest.fixture(autouse=True)
@@ -277,21 +277,14 @@ def test_people_get_a_line_a_street(capsys, tmp_path):
     _, out, _ = run_foretell(capsys, AGENT, write_log(tmp_path / "evening.log"))
     *rows, baseline = out.splitlines()
     assert baseline.startswith("table: how often each action was chosen, counted on these same decisions.")
-    assert [line.split()[0] for line in rows] == [
-        "all",
-        "table",
-        "preflop",
-        "flop",
-        "turn",
-        "river",
-    ]
+    assert [line.split()[0] for line in rows] == ["all", "table", "preflop", "flop", "turn", "river"]
 
 
 @pytest.mark.parametrize(
     ("ours", "compared"), [(0.4, "better than"), (0.6, "worse than"), (0.5, "as well as")]
 )
 def test_people_are_told_whether_the_network_beats_the_table(ours, compared):
-    sentence = baseline_in_words({"log_loss": ours, "table": {"log_loss": 0.5}}, held_out=True)
+    sentence = describe_baseline({"log_loss": ours, "table": {"log_loss": 0.5}}, held_out=True)
     assert sentence.endswith(f"the network predicts {compared} the table.")
     assert "counted on all other deals" in sentence
 

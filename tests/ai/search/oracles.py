@@ -10,7 +10,7 @@ import numpy as np
 
 from ai.hands.combos import HAND_INDICES, HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.search.phased_tree import LEAST_SHARE, PASSIVE_FROM
+from ai.search.phased_tree import MIN_SHARE, PASSIVE_FROM
 from game.core import CHANCE
 from game.rules.cards import Card, parse, rank_of
 from game.rules.holdem import CALL, FOLD, HoldemRules, HoldemState
@@ -105,7 +105,7 @@ def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int])
 def _candidates(state: HoldemState, player: int, strategy: Bold) -> list[int]:
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
     own = mix.shares[HAND_INDICES[tuple(sorted(state.hole[player]))]]
-    found = {action for action, share in zip(mix.actions, own, strict=True) if share >= LEAST_SHARE}
+    found = {action for action, share in zip(mix.actions, own, strict=True) if share >= MIN_SHARE}
     if state.street >= PASSIVE_FROM:
         found |= {FOLD, CALL} if state.to_call else {CALL}
     return sorted(found)

@@ -60,7 +60,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: cards)
     monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
     monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
-    blueprint.opened.cache_clear()
+    blueprint.open_blueprint.cache_clear()
     return cards
 
 

@@ -64,10 +64,7 @@ def test_the_checkpoint_that_foretells_best_what_is_set_aside_is_proposed(tmp_pa
     assert run.manifest().strength is None
     finish(run, tmp_path / "net.npz")
     strength = load_model(tmp_path / "net.npz").manifest.strength
-    assert (strength.metric, strength.mean) == (
-        "log-loss",
-        run.manifest().data["log_loss_set_aside"],
-    )
+    assert (strength.metric, strength.mean) == ("log-loss", run.manifest().data["log_loss_set_aside"])
     fresh, better, later = (
         Checkpoint(at, tmp_path / f"{at}.npz", replace(run.manifest(), strength=one))
         for at, one in ((0, None), (100, replace(strength, mean=0.5)), (200, replace(strength, mean=0.6)))

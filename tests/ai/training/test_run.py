@@ -44,6 +44,7 @@ from game.study.training import (
     Train,
 )
 from tests.ai.asking import ask
+from tests.full_disk import refuse_space
 
 
 class Clock:
@@ -340,11 +341,8 @@ def test_a_curve_that_no_chart_could_draw_is_set_aside(tmp_path: Path, points: o
 
 
 def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
     curve = note_points(CurveFile(tmp_path, 0), 1)
-    monkeypatch.setattr(user_files, "atomic_write", full)
+    monkeypatch.setattr(user_files, "atomic_write", refuse_space)
     with pytest.raises(BadInput, match=r"curve\.json cannot be written: No space left on device"):
         curve.write()
 
@@ -434,18 +432,12 @@ def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """One entry of the one table is all that a new run needs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
-        "kuhn-poker",
-        "Counts.",
-        CountingConfig,
-        AddedRun,
-        AddedRun.resume,
-        metrics,
-        lambda _: {"counted": 20},
+        "kuhn-poker", "Counts.", CountingConfig, AddedRun, AddedRun.resume, metrics, lambda _: {"counted": 20}
     )
     monkeypatch.setitem(runs.KINDS, "counting", kind)
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
     [entry] = [entry for entry in catalog.runs("kuhn-poker") if entry.name == "counting"]
     assert (entry.description, entry.run, entry.settings) == ("Counts.", "counting", {"iterations": 20})
@@ -453,7 +445,7 @@ def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
     assert [metric.key for metric in entry.metrics] == ["counted"]
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_is_listed_and_trained_by_the_commands(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -470,7 +462,7 @@ def test_a_new_run_is_listed_and_trained_by_the_commands(
     assert capsys.readouterr().out == f"{file}: 7 numbers, counted 7\n"
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_answers_every_request_of_the_window() -> None:
     assert "counting" in [entry.name for entry in ask(ListRuns())]
     run = ask(CreateRun(run="counting", settings={"iterations": 12}))

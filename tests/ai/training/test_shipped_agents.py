@@ -37,8 +37,8 @@ MANIFEST = Manifest(
 
 @pytest.fixture
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
-    blueprint.opened.cache_clear()
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: CARDS)
+    blueprint.open_blueprint.cache_clear()
     tree = build(load_menu("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)
     training.learn(CARDS, 200)
@@ -65,13 +65,8 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
 
 def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
     file = make(checkpoint, "full", tmp_path / "models")
-    before, after = blueprint.opened(checkpoint), blueprint.opened(file)
-    tree, layout, exact, rounded = (
-        before.tree.public,
-        before.layout,
-        before.effective_strategy(),
-        after.pack(),
-    )
+    before, after = blueprint.open_blueprint(checkpoint), blueprint.open_blueprint(file)
+    tree, layout, exact, rounded = before.tree.public, before.layout, before.played(), after.packed()
     assert rounded.max() == LEVELS
     known = 0
     for node in np.flatnonzero(tree.kind == DECISION):
@@ -95,7 +90,10 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     strategy[root] = (100, 100, 55)
     save_model(checkpoint, model.manifest, {**model.arrays, "strategy": strategy})
     pure = load_model(make(checkpoint, "pure", tmp_path, least=1)).array("strategy", (-1,), "u")
-    tree, layout = blueprint.opened(checkpoint).tree.public, blueprint.opened(checkpoint).layout
+    tree, layout = (
+        blueprint.open_blueprint(checkpoint).tree.public,
+        blueprint.open_blueprint(checkpoint).layout,
+    )
     assert pure[root].tolist() == [LEVELS, 0, 0]
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
@@ -105,8 +103,8 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
 
 
 def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
-    opened = blueprint.opened(checkpoint)
-    usual, bounded = opened.pack(), opened.pack(min_preflop=1)
+    opened = blueprint.open_blueprint(checkpoint)
+    usual, bounded = opened.packed(), opened.packed(least_preflop=1)
     later = np.zeros(len(usual), bool)
     for node in np.flatnonzero(opened.tree.public.kind == DECISION):
         entries = opened.layout.rows(opened.tree.public, int(node))[:, None]
@@ -118,8 +116,8 @@ def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
 
 
 def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> None:
-    opened = blueprint.opened(checkpoint)
-    tree, layout, found = opened.tree.public, opened.layout, opened.pack(0.0)
+    opened = blueprint.open_blueprint(checkpoint)
+    tree, layout, found = opened.tree.public, opened.layout, opened.packed(0.0)
     shares = load_model(checkpoint).array("strategy", (-1,), "u").astype(float)
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])

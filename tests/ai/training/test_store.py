@@ -1,4 +1,4 @@
-"""Stored runs: created, trained on, stopped, kept, thrown away; and what happens to broken ones."""
+"""Stored runs: created, continued, stopped, kept, deleted, and damaged ones set aside."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from ai.training.run import train
 from game.core import BadInput
 from game.files.manifest import Manifest
 from game.study.training import StoredRun
-from tests.full_disk import STEPS, fill_disk
+from tests.full_disk import STEPS, fill_disk, refuse_access
 
 
 def trained(run: StoredRun, to: int | None = None) -> StoredRun:
@@ -234,10 +234,7 @@ def test_a_checkpoint_that_is_not_there_is_a_sentence(name: str) -> None:
 def test_a_checkpoint_that_cannot_be_marked_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     run = trained(kuhn())
 
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "touch", refuse)
+    monkeypatch.setattr(Path, "touch", refuse_access)
     with pytest.raises(BadInput, match=r"kuhn-cfr-100\.played cannot be written: Permission denied"):
         store.protect_checkpoint(run.id, 100)
 

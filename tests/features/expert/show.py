@@ -1,4 +1,4 @@
-"""The page of the experts in its states, for sweeps over all screens; the other process answers at once."""
+"""The page of the experts in its states, for sweeps over all screens. The worker answers at once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -46,7 +46,7 @@ def opened(app: App, spot: RuleSpot = FIRST_SPOT) -> None:
 
 def broken(app: App) -> None:
     opened(app)
-    choice = app.screen.controls.named("expert")
+    choice = app.screen.controls.find("expert")
     assert isinstance(choice, Choice)
     choice.choose("my-sound")
     give_to(app, ReadExpertRules, ExpertRules(problems=BROKEN))

@@ -71,7 +71,7 @@ def found(review: Review) -> Go:
 def again(review: Review) -> Go:
     def go(app: App) -> None:
         found(review)(app)
-        app.screen.controls.named("retry").act()  # type: ignore[attr-defined]
+        app.screen.controls.find("retry").act()  # type: ignore[attr-defined]
         app.step([], 0.0)
 
     return go
@@ -87,7 +87,7 @@ def retried(name: str, *, answered: bool = False) -> Go:
         give_to(app, AskJudgement, one.grade.judgement if one.grade is not None else None)
         app.step([], 0.0)
         if answered:
-            app.screen.controls.named("answer-0").act()  # type: ignore[attr-defined]
+            app.screen.controls.find("answer-0").act()  # type: ignore[attr-defined]
             app.step([], 0.0)
 
     return go
@@ -128,13 +128,13 @@ def filling(app: App) -> None:
 def stopped_filling(app: App) -> None:
     filling(app)
     app.step([], 1.0)
-    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.screen.controls.find("cancel").act()  # type: ignore[attr-defined]
     app.step([], 0.0)
 
 
 def cancelled(app: App) -> None:
     at_work(app)
-    app.screen.controls.named("cancel").act()  # type: ignore[attr-defined]
+    app.screen.controls.find("cancel").act()  # type: ignore[attr-defined]
     app.step([], 0.0)
 
 

@@ -18,7 +18,7 @@ from game.window.ui.theme import RGB, scale_for, tokens
 Point = tuple[float, float]
 
 DENSEST = 0.5  # pixels between two of the lines that make up a wide one
-NEAREST = 0.01  # pixels; points closer than this are one
+NEAREST = 0.01  # pixels. Points closer than this are merged
 SHARP = 0.2  # the cosine of the turn below which a line is drawn in two pieces
 
 
@@ -52,20 +52,20 @@ def _distinct(points: Sequence[Point]) -> list[Point]:
 def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
     """Yield the runs of at least two points between sharp turns, where lines side by side would cross."""
     begin = 0
-    for place in range(1, len(points) - 1):
+    for index in range(1, len(points) - 1):
         (ax, ay), (bx, by) = (
-            _direction(*points[place - 1 : place + 1]),
-            _direction(*points[place : place + 2]),
+            _direction(*points[index - 1 : index + 1]),
+            _direction(*points[index : index + 2]),
         )
         if ax * bx + ay * by < SHARP:
-            yield points[begin : place + 1]
-            begin = place
+            yield points[begin : index + 1]
+            begin = index
     if len(points) - begin > 1:
         yield points[begin:]
 
 
 def _normals(points: Sequence[Point]) -> list[Point]:
-    """Return how far each point moves for one pixel sideways: at a turn as far as both its sides ask for."""
+    """Return the miter of each point: its offset for a line one pixel further out."""
     sides = [_direction(one, other) for one, other in pairwise(points)]
     normals = []
     for (ax, ay), (bx, by) in zip([sides[0], *sides], [*sides, sides[-1]], strict=True):
@@ -82,7 +82,7 @@ def _direction(start: Point, end: Point) -> Point:
 Rect = tuple[float, float, float, float]
 Colour = str | RGB
 
-PLATE_LIMIT = 24_000  # pixels; a larger rectangle is put together from its corners
+PLATE_LIMIT = 24_000  # pixels. A larger rectangle is assembled from its corners
 SHADOW_LIMIT = 40_000
 
 
@@ -144,7 +144,9 @@ class Canvas:
         `key` names all that `paint` depends on but size, scale and look. A layer holds no text.
         """
         size = self.s.get_size()
-        self.s.blit(LAYERS.get((key, size, self.u, self.look), lambda: self._painted(size, paint)), (0, 0))
+        self.s.blit(
+            LAYERS.get((key, size, self.u, self.look), lambda: self._paint_layer(size, paint)), (0, 0)
+        )
 
     def painter_on(self, surface: pygame.Surface, *, look: Look | None = None, enlarged: float = 1.0) -> Self:
         """Return a painter for `surface` with the scale of this painter, times `enlarged`.
@@ -157,7 +159,7 @@ class Canvas:
         painter.W, painter.H = surface.get_width() / painter.u, surface.get_height() / painter.u
         return painter
 
-    def _painted(self, size: tuple[int, int], paint: Callable[[Self], None]) -> pygame.Surface:
+    def _paint_layer(self, size: tuple[int, int], paint: Callable[[Self], None]) -> pygame.Surface:
         surface = pygame.Surface(size).convert()
         paint(self.painter_on(surface))
         return surface
@@ -181,16 +183,13 @@ class Canvas:
         corner = min(self.px(tokens().radius["panel"] if radius is None else radius), w // 2, h // 2)
         body = None if fill is None else (*self.col(fill), alpha)
         edge = None if line is None else (*self.col(line), line_alpha)
-        width = self._line_width(lw) if line is not None else 0
+        doubled = self.hc and lw <= 1.5
+        width = max(1, round(lw * self.u * (1.6 if doubled else 1))) if line is not None else 0
         opaque = alpha == 255 and line_alpha == 255
         if not opaque or w * h <= PLATE_LIMIT or min(w, h) <= 2 * max(corner, width):
             self.s.blit(rasters.plate((w, h), corner, body, edge, width), (x, y))
         else:
             self._large_rect(pygame.Rect(x, y, w, h), corner, body, edge, width)
-
-    def _line_width(self, lw: float) -> int:
-        doubled = self.hc and lw <= 1.5
-        return max(1, round(lw * self.u * (1.6 if doubled else 1)))
 
     def fill(self, colour: tuple[int, ...], box: pygame.Rect | tuple[int, int, int, int]) -> None:
         """Fill the part of a box of pixels that is within the clip.
@@ -227,7 +226,7 @@ class Canvas:
     def shadow(
         self, r: Rect, radius: float | None = None, blur: float = 10, alpha: int = 90, dy: float = 4
     ) -> None:
-        """Draw the shadow of a rectangle that is drawn next; of a large one only what shows around it."""
+        """Draw the shadow of a rectangle that is drawn next. Of a large one only the visible rim is drawn."""
         if self.hc:
             return
         x, y, w, h = self.box(r)
@@ -263,7 +262,7 @@ class Canvas:
     def line(
         self, x0: float, y0: float, x1: float, y1: float, col: Colour = "line", *, lw: float = 1
     ) -> None:
-        """Draw a line; upright and level ones are sharp, slanted ones smooth."""
+        """Draw a line. Upright and level lines are sharp, slanted ones smooth."""
         width, colour = max(1, self.px(lw)), self.col(col)
         start, end = (self.px(x0), self.px(y0)), (self.px(x1), self.px(y1))
         if x0 == x1:
@@ -293,7 +292,7 @@ class Canvas:
             self.s.blit(raster, (x, y))
 
     def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
-        """Draw a smooth curve of a chart; it changes too often to be kept as a raster."""
+        """Draw a smooth curve of a chart. It changes too often to be cached as a raster."""
         pixels = [(a * self.u, b * self.u) for a, b in points]
         polyline(self.s, self.col(col), pixels, max(1.0, lw * self.u))
 

@@ -1,4 +1,4 @@
-"""The typeface: Source Sans Pro from its package (open licence), or pygame's own font where that is missing."""
+"""The typeface: Source Sans Pro from its package (open licence), or pygame's own font if that is missing."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def font(pixels: int, weight: str) -> pygame.font.Font:
 
 @lru_cache(maxsize=4096)
 def width(words: str, pixels: int, weight: str, tracking: float) -> int:
-    """Return how many pixels wide `words` will be."""
+    """Return the width of `words` in pixels."""
     if tracking:
         return round(sum(_advances(words, pixels, weight, tracking)) / TRACKED_OVERSIZE)
     return font(pixels, weight).size(words)[0]
 
 
 def word_raster(words: str, pixels: int, weight: str, tracking: float, colour: RGB) -> pygame.Surface:
-    """Return `words` in `colour`, rendered once and cached; callers share the surface and must not draw on it."""
+    """Return `words` in `colour`, rendered once and cached. Callers share the surface and must not draw on it."""
     key = (words, pixels, weight, tracking, colour)
     if tracking:
         return WORDS.get(key, lambda: _tracked(words, pixels, weight, tracking, colour))

@@ -1,6 +1,6 @@
-"""Lettering: lines and paragraphs on a canvas, measured, shortened and wrapped.
+"""Text on a canvas: lines and paragraphs, measured, shortened and wrapped.
 
-Where `log` is a list, every text drawn is noted there, so that tests can see what overlaps or is cut off.
+If `log` is a list, every text drawn is added to it, so that tests can find overlapping or cut texts.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Lettering(Canvas):
         fit: float | None = None,
         alpha: int = 255,
     ) -> float:
-        """Write one line; returns its width.
+        """Write one line, and return its width.
 
         `y` is the middle of the capitals, so rows align whatever their size. `fit` shortens with an ellipsis.
         """
@@ -83,19 +83,19 @@ class Lettering(Canvas):
         self._write(s, place, (pixels, heavy, tracking, self.col(col)), alpha)
         return wide / self.u
 
-    def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
-        """Put words on the surface; `look` is size, weight, tracking and colour."""
+    def _write(self, s: str, index: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
+        """Put words on the surface. `look` is size, weight, tracking and colour."""
         words = fonts.word_raster(s, *look)
         if words.get_alpha() != alpha:
             words.set_alpha(alpha)
-        self.s.blit(words, place)
+        self.s.blit(words, index)
         if self.log is not None:
-            self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
+            self.log.append(TextMark(s, words.get_bounding_rect().move(index), self.s.get_clip()))
 
     def shortened(
         self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None
     ) -> str:
-        """Return a text cut with an ellipsis where it is wider than `fit`."""
+        """Return a text cut with an ellipsis if it is wider than `fit`."""
         if self.width(s, style, size, weight) <= fit:
             return s
         if self.width("…", style, size, weight) > fit:
@@ -110,7 +110,7 @@ class Lettering(Canvas):
         return s[:low].rstrip() + "…"
 
     def short_name(self, name: str, fit: float, style: str = "body", size: float | None = None) -> str:
-        """Return a name cut where it is too wide: one that ends with a number in the middle, to keep that.
+        """Return a name that fits. A name that ends with a number is cut in the middle, to keep the number.
 
         "Strategist, 20 big blinds, run 2" becomes "Strategist, 20 big… run 2", then "Strategist… run 2".
         """
@@ -142,7 +142,7 @@ class Lettering(Canvas):
         lead: float = LEADING,
         limit: int = 99,
     ) -> float:
-        """Write a paragraph; returns the y of the line that would follow."""
+        """Write a paragraph, and return the y of the next line."""
         step = tokens().type[style].size * lead
         lines = self.wrap(s, width, style)
         shown = list(lines[:limit])
@@ -171,14 +171,14 @@ def _wrapped(s: str, width: int, pixels: int, weight: str, tracking: float) -> t
         if fits(longer):
             row = longer
             continue
-        *whole, rest = _broken(word, fits)
+        *whole, rest = _break_word(word, fits)
         rows += ([row] if row else []) + whole
         row = rest
     return (*rows, row)
 
 
-def _broken(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
-    """Yield a word in pieces that fit, where it is longer than a line: a path, an address."""
+def _break_word(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the pieces of a word that is longer than a line, such as a path or an address."""
     while not fits(word):
         letters = range(1, len(word))
         cut = max(1, bisect_left(letters, True, key=lambda count: not fits(word[:count])))

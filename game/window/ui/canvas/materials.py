@@ -8,7 +8,7 @@ import random
 import pygame
 
 from game.window.ui.canvas import rasters
-from game.window.ui.canvas.rasters import kept
+from game.window.ui.canvas.rasters import cache_raster
 from game.window.ui.theme import RGB, mix
 
 GRAIN_SIDE = 192
@@ -17,7 +17,7 @@ GLOW_SHADES = 128
 WAVE_STEP = 32
 
 
-@kept
+@cache_raster
 def grain(strength: int, seed: int) -> pygame.Surface:
     """Return a tile of noise, black and white specks of alpha up to `strength`."""
     rng = random.Random(seed)
@@ -50,7 +50,7 @@ def glow(
     down = [((j / (rows - 1) - centre[1]) / reach[1]) ** 2 for j in range(rows)]
     cells = (shades[min(GLOW_SHADES, int(GLOW_SHADES * math.sqrt(x + y)))] for y in down for x in across)
     small = pygame.image.frombuffer(b"".join(cells), (columns, rows), "RGB")
-    surface = rasters.enlarged(small, size).convert()
+    surface = rasters.scale_up(small, size).convert()
     speckle(surface, 3, 1)
     return surface
 
@@ -65,7 +65,7 @@ def walnut(size: tuple[int, int], dark: RGB, light: RGB) -> pygame.Surface:
     column = pygame.Surface((1, 2))
     column.set_at((0, 0), light)
     column.set_at((0, 1), dark)
-    surface = rasters.enlarged(column.convert(), size)
+    surface = rasters.scale_up(column.convert(), size)
     rng = random.Random(7)
     lines = pygame.Surface(size, pygame.SRCALPHA)
     xs = range(0, width + WAVE_STEP, WAVE_STEP)
@@ -89,7 +89,7 @@ def masked(surface: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def wallpaper(surface: pygame.Surface, step: int, colour: RGB, alpha: int) -> None:
-    """Cover a surface with a diaper of small diamonds that one hardly sees."""
+    """Cover a surface with a pattern of small, barely visible diamonds."""
     half = max(2, step // 11)
     diamond = rasters.suit("d", 2 * half + 2, colour).copy()
     diamond.set_alpha(alpha)
@@ -102,7 +102,7 @@ def wallpaper(surface: pygame.Surface, step: int, colour: RGB, alpha: int) -> No
     surface.blits([(diamond, place) for place in places])
 
 
-@kept
+@cache_raster
 def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, alpha: int) -> pygame.Surface:
     """Return the room: lit from above (`light` and shade), papered with diamonds."""
     surface = glow(size, *light, (0.5, -0.05), (0.85, 1.15))
@@ -110,8 +110,8 @@ def room(size: tuple[int, int], light: tuple[RGB, RGB], brass: RGB, step: int, a
     return surface
 
 
-@kept
-def felt(size: tuple[int, int], radius: int, centre: RGB, rim: RGB, *, textured: bool) -> pygame.Surface:
+@cache_raster
+def draw_felt(size: tuple[int, int], radius: int, centre: RGB, rim: RGB, *, textured: bool) -> pygame.Surface:
     """Return cloth with rounded corners, lit a little above its middle."""
     if not textured:
         return rasters.round_mask(*size, radius, (*centre, 255))
@@ -120,7 +120,7 @@ def felt(size: tuple[int, int], radius: int, centre: RGB, rim: RGB, *, textured:
     return masked(surface, radius)
 
 
-@kept
+@cache_raster
 def wood(size: tuple[int, int], radius: int, dark: RGB, light: RGB, *, textured: bool) -> pygame.Surface:
     """Return a walnut plate with rounded corners."""
     if not textured:

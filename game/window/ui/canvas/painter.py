@@ -26,7 +26,7 @@ INLINE_WIDTH, INLINE_HEIGHT = 1.62, 1.36  # of a card token in running text, in 
 
 
 class Painter(Lettering):
-    """Draws on `surface`. Rectangles are (x, y, width, height) in dp; colours are tokens or RGB."""
+    """Draws on `surface`. Rectangles are (x, y, width, height) in dp, and colours are tokens or RGB."""
 
     def __init__(self, surface: pygame.Surface, look: Look | None = None) -> None:
         super().__init__(surface, look)
@@ -59,7 +59,7 @@ class Painter(Lettering):
     def medallion(
         self, cx: float, cy: float, r: float, icon: str, *, lit: bool = False, ivory: bool = False
     ) -> None:
-        """Draw an opponent's device in a brass ring; `ivory` on a light ground."""
+        """Draw an opponent's device in a brass ring, or `ivory` on a light ground."""
         pale = ivory and not self.hc
         self.disc(cx, cy, r, "card_deep" if pale else "sunk")
         self.ring(cx, cy, r, "medallion" if pale else "brass", 2.4 if lit else 1.6)
@@ -69,7 +69,7 @@ class Painter(Lettering):
         self.icon(icon, cx, cy, r * 1.16, ink, weight=1.5 if r > 26 else 1.8)
 
     def keycap(self, x: float, y: float, key: str, col: Colour = "dim", al: Align = "r") -> float:
-        """Draw the cap of a key; returns its width."""
+        """Draw the cap of a key, and return its width."""
         w = self.keycap_width(key)
         left = x - (w if al == "r" else w / 2 if al == "c" else 0)
         edge = col if self.hc else mix(self.col(col), self.c["panel"], 0.45)
@@ -111,7 +111,7 @@ class Painter(Lettering):
     def inline_cards(
         self, cards: Sequence[str], x: float, y: float, size: float = 17, al: Align = "l"
     ) -> float:
-        """Draw small ivory card tokens in a line of text; returns their width."""
+        """Draw small ivory card tokens in a line of text, and return their width."""
         w, h, gap = size * INLINE_WIDTH, size * INLINE_HEIGHT, 4
         total = max(0.0, len(cards) * (w + gap) - gap)
         x -= total if al == "r" else total / 2 if al == "c" else 0
@@ -152,9 +152,9 @@ class Painter(Lettering):
         shadow: bool = True,
         open_share: float = 1.0,
     ) -> None:
-        """Draw a playing card with its upper left corner at x, y; `code` as "Kh", or "??" for its back.
+        """Draw a playing card with its upper left corner at x, y. `code` is "Kh" or the like, or "??" for its back.
 
-        `angle` turns it to the left in degrees; `dim` veils it; `glow` gives it a brass rim; `open_share` is
+        `angle` turns it to the left in degrees, `dim` veils it, and `glow` gives it a brass rim. `open_share` is
         its visible width while it is being turned over.
         """
         if angle:
@@ -191,10 +191,10 @@ class Painter(Lettering):
         self.rect(r, None, h * pieces.CORNER, "felt_line")
 
     def chips(
-        self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MOST_IN_A_STACK
+        self, cx: float, base: float, amount: int, d: float = 26, most: int = chips.MAX_IN_A_STACK
     ) -> float:
-        """Draw one stack for `amount` around cx, its lower edge at `base`; returns its height."""
-        stack = chips.stack_of(amount, most)
+        """Draw one stack for `amount` around cx, its lower edge at `base`, and return its height."""
+        stack = chips.chip_stack(amount, most)
         if not stack:
             return 0.0
         n, step = self.px(d), d * chips.STEP
@@ -234,7 +234,7 @@ class Painter(Lettering):
     def felt(self, r: Rect, radius: float) -> None:
         """Draw a piece of cloth."""
         x, y, w, h = self.box(r)
-        cloth = materials.felt(
+        cloth = materials.draw_felt(
             (w, h), self.px(radius), self.c["felt"], self.c["felt_deep"], textured=self.textured
         )
         self.s.blit(cloth, (x, y))

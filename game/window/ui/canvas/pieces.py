@@ -9,18 +9,18 @@ import pygame
 
 from game.window.ui.canvas import rasters
 from game.window.ui.canvas.fonts import font
-from game.window.ui.canvas.rasters import kept
+from game.window.ui.canvas.rasters import cache_raster
 from game.window.ui.theme import RGB, Chip, Theme, mix, tokens
 
-MOST_IN_A_STACK = 9
+MAX_IN_A_STACK = 9
 FLATTENING = 0.86  # height of the upper face over its width
 THICKNESS = 0.13
 STEP = 0.17  # from chip to chip of a stack, in diameters
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
-def stack_of(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
-    """Return the chips of one stack, the most valuable at the bottom; what is too much is left out."""
+def chip_stack(amount: int, most: int = MAX_IN_A_STACK) -> tuple[Chip, ...]:
+    """Return the chips of one stack, the most valuable at the bottom. Chips beyond its limit are left out."""
     stack: list[Chip] = []
     for chip in tokens().chips:
         while amount >= chip.worth and len(stack) < most:
@@ -29,9 +29,9 @@ def stack_of(amount: int, most: int = MOST_IN_A_STACK) -> tuple[Chip, ...]:
     return tuple(stack)
 
 
-@kept
+@cache_raster
 def chip(name: str, pixels: int, *, outlined: bool) -> pygame.Surface:
-    """Return one chip `pixels` wide; `outlined` draws the white rim of the high-contrast theme."""
+    """Return one chip `pixels` wide. `outlined` draws the white rim of the high-contrast theme."""
     denomination = next(chip for chip in tokens().chips if chip.name == name)
     body, spots = denomination.body, denomination.spots
     k = rasters.OVERSIZE
@@ -87,14 +87,14 @@ class Deck:
         return self.colours()[(FOUR_COLOURS if self.four_colours else TWO_COLOURS)[suit]]
 
     def back_colour(self) -> RGB:
-        """Return the fill of the backs; in high contrast the theme's own."""
+        """Return the fill of the backs, which is the theme's own in high contrast."""
         theme = self.colours()
         return theme["back"] if theme.is_contrast else tokens().backs[self.back]
 
 
-@kept
+@cache_raster
 def card(deck: Deck, code: str, height: int) -> pygame.Surface:
-    """Return a card `height` pixels high; `code` as "Kh", or "??" for its back."""
+    """Return a card `height` pixels high. `code` is "Kh" or the like, or "??" for its back."""
     high, wide = height * OVERSIZE, round(height * SHAPE) * OVERSIZE
     radius = int(high * CORNER)
     surface = _blank_card(deck, wide, high, radius)
@@ -102,10 +102,15 @@ def card(deck: Deck, code: str, height: int) -> pygame.Surface:
         _draw_back(surface, deck, radius)
     else:
         _draw_face(surface, deck, code)
-    return _with_solid_middle(rasters.reduced(surface, wide // OVERSIZE, height), round(radius / OVERSIZE))
+    surface = rasters.reduced(surface, wide // OVERSIZE, height)
+    solid = rasters.round_mask(*surface.get_size(), round(radius / OVERSIZE), (0, 0, 0, 255))
+    surface.blit(
+        solid, (0, 0), special_flags=pygame.BLEND_RGBA_MAX
+    )  # smoothscale leaves it a shade transparent
+    return surface
 
 
-@kept
+@cache_raster
 def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
     """Return a card turned to the left: turned at its oversize, then reduced once."""
     big = pygame.transform.rotate(card(deck, code, height * OVERSIZE), degrees)
@@ -116,7 +121,7 @@ def tilted_card(deck: Deck, code: str, height: int, degrees: float) -> pygame.Su
     return face
 
 
-@kept
+@cache_raster
 def tilted_shadow(deck: Deck, code: str, height: int, degrees: float) -> pygame.Surface:
     """Return the soft shadow of a tilted card, an eighth of its height wider on every side."""
     face = tilted_card(deck, code, height, degrees)
@@ -133,13 +138,6 @@ def _blank_card(deck: Deck, wide: int, high: int, radius: int) -> pygame.Surface
     pygame.draw.rect(surface, theme["card_edge"], (0, 0, wide, high), border_radius=radius)
     inner = (edge, edge, wide - 2 * edge, high - 2 * edge)
     pygame.draw.rect(surface, theme["card"], inner, border_radius=radius - edge)
-    return surface
-
-
-def _with_solid_middle(surface: pygame.Surface, radius: int) -> pygame.Surface:
-    """Make the middle opaque again: smoothscale leaves it a shade transparent."""
-    solid = rasters.round_mask(*surface.get_size(), radius, (0, 0, 0, 255))
-    surface.blit(solid, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
     return surface
 
 

@@ -50,7 +50,7 @@ class SurfaceCache:
         return surface
 
     def clear(self) -> None:
-        """Forget everything: the display's format has changed."""
+        """Clear the cache, because the display's format has changed."""
         self._surfaces.clear()
         self.bytes = 0
 
@@ -60,10 +60,10 @@ WORDS = SurfaceCache(12 * MEGABYTE)  # rendered text
 LAYERS = SurfaceCache(40 * MEGABYTE)  # whole backgrounds of the window's size
 
 
-def kept(make: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surface]:
-    """Keep what `make` returns in `RASTERS`, by its arguments, which must be hashable.
+def cache_raster(make: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surface]:
+    """Cache the return value of `make` in `RASTERS`, by its arguments, which must be hashable.
 
-    The surface is shared: callers copy it before they change it.
+    The surface is shared, so callers copy it before they change it.
     """
 
     @wraps(make)
@@ -90,8 +90,8 @@ Pattern = Literal["solid", "diagonal", "dots", "cross"]
 OVERSIZE = 4
 ICON_OVERSIZE = 6
 ICON_GRID = 24
-SMALL = 40  # below so many pixels a pip gets the greater oversize
-LARGE = 64  # from so many pixels of radius on a corner gets the lesser one
+SMALL = 40  # pixels. A smaller pip is drawn with more oversampling
+LARGE = 64  # pixels. A corner with a larger radius is drawn with less oversampling
 WHITE = (255, 255, 255)
 
 
@@ -106,7 +106,7 @@ def blank(width: int, height: int, colour: RGB = (0, 0, 0)) -> pygame.Surface:
     return surface
 
 
-def enlarged(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+def scale_up(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     """Scale up smoothly to a size in pixels.
 
     `smoothscale` of pygame 2.6 also reads the row and the column after the ones that it needs. Of a source that is
@@ -123,13 +123,13 @@ def reduced(surface: pygame.Surface, width: int, height: int) -> pygame.Surface:
     return pygame.transform.smoothscale(surface, (max(1, width), max(1, height)))
 
 
-@kept
+@cache_raster
 def suit(letter: str, pixels: int, colour: RGB) -> pygame.Surface:
     """Return a pip, `pixels` square."""
     return _polygons(shapes.SUITS[letter], pixels, colour, 0)
 
 
-@kept
+@cache_raster
 def crown(rank: str, pixels: int, colour: RGB) -> pygame.Surface:
     """Return the crown or cap of a court card, with a margin for what sticks out."""
     return _polygons(shapes.CROWNS[rank], pixels, colour, max(1, pixels // 14))
@@ -144,7 +144,7 @@ def _polygons(polygons: tuple[shapes.Polygon, ...], pixels: int, colour: RGB, ma
     return reduced(surface, pixels + 2 * margin, pixels + 2 * margin)
 
 
-@kept
+@cache_raster
 def icon(name: str, pixels: int, colour: RGB, weight: float) -> pygame.Surface:
     """Return an icon, `pixels` square, its strokes `weight` wide on the 24 grid, with round ends."""
     drawing = shapes.icon(name)
@@ -167,9 +167,9 @@ def _stroke(surface: pygame.Surface, points: list[shapes.Point], half: float, co
         pygame.draw.circle(surface, colour, point, half)
 
 
-@kept
+@cache_raster
 def disc_mask(radius: int) -> pygame.Surface:
-    """Return a white disc; a large one bends so little that half the oversize will do."""
+    """Return a white disc. A large disc needs only half the oversampling."""
     k = OVERSIZE if radius < LARGE else OVERSIZE // 2
     surface = blank(2 * radius * k, 2 * radius * k, WHITE)
     pygame.draw.circle(surface, WHITE, (radius * k, radius * k), radius * k)
@@ -177,7 +177,7 @@ def disc_mask(radius: int) -> pygame.Surface:
 
 
 def round_mask(width: int, height: int, radius: int, colour: RGBA = (255, 255, 255, 255)) -> pygame.Surface:
-    """Return a rounded rectangle of one colour; only its corners are oversampled."""
+    """Return a rounded rectangle of one colour. Only its corners are oversampled."""
     surface = pygame.Surface((width, height), pygame.SRCALPHA)
     surface.fill(colour)
     radius = max(0, min(radius, width // 2, height // 2))
@@ -192,7 +192,7 @@ def round_mask(width: int, height: int, radius: int, colour: RGBA = (255, 255, 2
     return surface
 
 
-@kept
+@cache_raster
 def plate(
     size: tuple[int, int], radius: int, fill: RGBA | None, line: RGBA | None, line_width: int
 ) -> pygame.Surface:
@@ -211,7 +211,7 @@ def plate(
     return surface
 
 
-@kept
+@cache_raster
 def shadow_tile(width: int, height: int, radius: int, blur: int, colour: RGBA) -> pygame.Surface:
     """Return a soft shadow, `2 * blur` wider on every side: halved until the blur is a pixel, and back."""
     margin = 2 * blur
@@ -232,7 +232,7 @@ def softened(surface: pygame.Surface, blur: int) -> pygame.Surface:
     return surface
 
 
-@kept
+@cache_raster
 def stretched_edge(
     tile_args: tuple[int, int, int, int, RGBA], area: tuple[int, int, int, int], size: tuple[int, int]
 ) -> pygame.Surface:
@@ -241,9 +241,9 @@ def stretched_edge(
     return pygame.transform.scale(tile.subsurface(area), size)
 
 
-@kept
+@cache_raster
 def ring(radius: float, width: float, colour: RGB, share: float) -> pygame.Surface:
-    """Return an arc of `share` of the circle with round ends, clockwise from the top; radius in pixels."""
+    """Return an arc of `share` of the circle with round ends, clockwise from the top. The radius is in pixels."""
     half_side = math.ceil(radius + width) + 2
     centre, half = half_side * OVERSIZE, width * OVERSIZE / 2
     steps = max(8, round(90 * share))
@@ -261,7 +261,7 @@ def ring(radius: float, width: float, colour: RGB, share: float) -> pygame.Surfa
     return reduced(surface, 2 * half_side, 2 * half_side)
 
 
-@kept
+@cache_raster
 def stroke_raster(
     points: tuple[shapes.Point, ...], width: float, colour: RGB, size: tuple[int, int]
 ) -> pygame.Surface:
@@ -271,7 +271,7 @@ def stroke_raster(
     return reduced(surface, *size)
 
 
-@kept
+@cache_raster
 def cross(reach: float, width: float, colour: RGB) -> pygame.Surface:
     """Return the X of tic-tac-toe: two round strokes, `reach` pixels from the middle to each end."""
     half_side = math.ceil(reach + width)
@@ -293,9 +293,9 @@ def darkened(surface: pygame.Surface, alpha: int) -> pygame.Surface:
 HATCH_OVERSIZE = 3
 
 
-@kept
+@cache_raster
 def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a rounded bar; bars differ by pattern as well as by colour."""
+    """Return a rounded bar. Bars differ by pattern as well as by colour."""
     k = HATCH_OVERSIZE
     surface = pygame.Surface((width * k, height * k))
     surface.fill(colour if pattern == "solid" else background)
@@ -319,9 +319,9 @@ def hatch(width: int, height: int, pattern: Pattern, colour: RGB, background: RG
     return bar
 
 
-@kept
+@cache_raster
 def weave(pitch: int, pattern: Pattern, colour: RGB, background: RGB) -> pygame.Surface:
-    """Return a square of a pattern that goes on without a seam where it is laid beside itself."""
+    """Return a square of a pattern that tiles without a seam."""
     k = HATCH_OVERSIZE
     side, thick = pitch * k, max(2, round(pitch * k * 0.28))
     surface = pygame.Surface((side, side))

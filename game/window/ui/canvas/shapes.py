@@ -1,6 +1,6 @@
-"""Suits, crowns and icons as vectors: all drawings of the program; none is read from a file.
+"""Suits, crowns and icons as vectors: all drawings of the program. None is read from a file.
 
-A shape is a list of polygons in the unit square; an icon is a short text on a 24 grid, stroked with one weight.
+A shape is a list of polygons in the unit square. An icon is a short text on a 24 grid, stroked with one weight.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DISC_STEPS = 40
 
 
 def path(text: str) -> Polygon:
-    """Read "M x y L x y C x y x y x y" into points; C is a cubic Bezier curve.
+    """Read "M x y L x y C x y x y x y" into points. C is a cubic Bezier curve.
 
     >>> path("M 0 0 L 1 0 L 1 1")
     ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
@@ -81,7 +81,7 @@ SUITS: dict[str, tuple[Polygon, ...]] = {
     "c": (disc(0.5, 0.245, 0.225), disc(0.245, 0.59, 0.225), disc(0.755, 0.59, 0.225), _CLUB_HEART, _STEM),
 }
 
-# One wide and 0.62 high; drawn over the pip of a court card: points and a cross-ball, pearls, a feathered cap.
+# One wide and 0.62 high, drawn over the pip of a court card: points and a cross-ball, pearls, a feathered cap.
 CROWNS: dict[str, tuple[Polygon, ...]] = {
     "K": (
         path("M .10 .46 L .03 .13 L .27 .28 L .5 .03 L .73 .28 L .97 .13 L .90 .46 L .10 .46"),
@@ -217,7 +217,9 @@ def icon(name: str) -> Icon:
             case "M":
                 strokes.append((numbers[:2],))  # type: ignore[arg-type]
             case "L" | "C":
-                strokes[-1] = _extended(strokes[-1], letter, numbers)
+                stroke = strokes[-1]
+                pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+                strokes[-1] = (*stroke, *(_bezier(stroke[-1], *pairs) if letter == "C" else pairs))
             case "O":
                 x, y, radius = numbers
                 ring = disc(x, y, radius)
@@ -231,11 +233,6 @@ def icon(name: str) -> Icon:
                 fills.append(corners)
                 strokes.append((*corners, corners[0]))
     return Icon(tuple(strokes), tuple(fills), tuple(dots))
-
-
-def _extended(stroke: Polygon, letter: str, numbers: tuple[float, ...]) -> Polygon:
-    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-    return (*stroke, *(_bezier(stroke[-1], *pairs) if letter == "C" else pairs))
 
 
 def _arc(x: float, y: float, radius: float, start: float, end: float) -> Polygon:

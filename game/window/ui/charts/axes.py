@@ -11,10 +11,10 @@ from typing import Protocol
 from game.texts import number, written
 from game.window.ui.canvas.painter import Painter, Rect
 
-MOST_TICKS = 6
+MAX_TICKS = 6
 FEWEST_POWERS = 3  # with this many powers of ten, no ticks between them are needed
-LEAST_SPAN = 1e-9
-LEAST_POWER = -9  # smaller values are noise, and are drawn at the low end
+MIN_SPAN = 1e-9
+MIN_POWER = -9  # smaller values are noise, and are drawn at the low end
 STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -22,10 +22,10 @@ class Scale(Protocol):
     """What a chart asks of its upright axis."""
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return where values lie, 0 at the lower end and 1 at the upper one."""
+        """Return the positions of values, 0 at the lower end and 1 at the upper end."""
 
     def ticks(self, most: int) -> list[float]:
-        """Return at most so many values to be ruled and named, in ascending order."""
+        """Return at most `most` values for rules and labels, in ascending order."""
 
     def __hash__(self) -> int:
         """A scale is a value: what was computed from it can be kept."""
@@ -77,7 +77,7 @@ class Axis:
         log10, least = math.log10, self.low
         return [min(1.0, (log10(value) - low) * per_power) if value > least else 0.0 for value in values]
 
-    def ticks(self, most: int = MOST_TICKS) -> list[float]:
+    def ticks(self, most: int = MAX_TICKS) -> list[float]:
         """Return at most `most` round values, in ascending order.
 
         >>> Axis(0, 400).ticks(), Axis(1, 1e6, log=True).ticks(4), Axis(1, 8, log=True).ticks()
@@ -85,7 +85,10 @@ class Axis:
         """
         if self.log:
             return _powers(self.low, self.high, most)
-        return [tick for tick in _steps(self.low, self.high, most) if not self.whole or tick.is_integer()]
+        step = _round_step(self.high - self.low, most)
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        steps = [_rounded(count, step) for count in range(first, last + 1)]
+        return [tick for tick in steps if not self.whole or tick.is_integer()]
 
 
 def linear(values: Iterable[float]) -> Axis:
@@ -98,9 +101,9 @@ def linear(values: Iterable[float]) -> Axis:
     """
     found = [*values]
     low, high = min([0.0, *found]), max([0.0, *found])
-    if high - low < LEAST_SPAN:
+    if high - low < MIN_SPAN:
         return Axis(0.0, 1.0)
-    step = _round_step(high - low, MOST_TICKS)
+    step = _round_step(high - low, MAX_TICKS)
     return Axis(_rounded(math.floor(low / step), step), _rounded(math.ceil(high / step), step))
 
 
@@ -111,17 +114,17 @@ def logarithmic(values: Iterable[float]) -> Axis:
     Axis(low=0.001, high=1.0, log=True)
     """
     found = [value for value in values if value > 0]
-    low = max(LEAST_POWER, math.floor(math.log10(min(found)))) if found else 0
+    low = max(MIN_POWER, math.floor(math.log10(min(found)))) if found else 0
     high = math.ceil(math.log10(max(found))) if found else 0
     return Axis(10.0**low, 10.0 ** max(high, low + 1), log=True)
 
 
-def counted(total: int, *, log: bool, first: int = 1) -> Axis:
-    """Return the axis of iterations or hands up to `total`; a logarithmic one begins just below `first`.
+def count_axis(total: int, *, log: bool, first: int = 1) -> Axis:
+    """Return the axis of iterations or hands up to `total`. A logarithmic axis begins just below `first`.
 
-    >>> counted(2, log=False).ticks(), counted(5_000_000, log=True, first=20_480)
+    >>> count_axis(2, log=False).ticks(), count_axis(5_000_000, log=True, first=20_480)
     ([0.0, 1.0, 2.0], Axis(low=20000, high=5000000, log=True))
-    >>> counted(600, log=True, first=90).low
+    >>> count_axis(600, log=True, first=90).low
     50
     """
     if not log:
@@ -132,26 +135,19 @@ def counted(total: int, *, log: bool, first: int = 1) -> Axis:
 
 
 def _round_step(span: float, most: int) -> float:
-    """Return the smallest round step that needs at most so many ticks."""
+    """Return the smallest round step that needs at most `most` ticks."""
     least = span / (most - 1)
     power = 10.0 ** math.floor(math.log10(least))
     return float(next(step * power for step in (*STEPS, 20) if step * power >= least * (1 - 1e-9)))
 
 
-def _steps(low: float, high: float, most: int) -> list[float]:
-    step = _round_step(high - low, most)
-    first = math.ceil(low / step - 1e-9)
-    last = math.floor(high / step + 1e-9)
-    return [_rounded(place, step) for place in range(first, last + 1)]
-
-
-def _rounded(place: int, step: float) -> float:
+def _rounded(index: int, step: float) -> float:
     """Return a multiple of the step, without binary rounding errors."""
-    return round(place * step, 12)
+    return round(index * step, 12)
 
 
 def _powers(low: float, high: float, most: int) -> list[float]:
-    """Return powers of ten; where they are few, also 2 and 5 times these, if at most `most` result."""
+    """Return powers of ten, and also 2 and 5 times these if there are few and at most `most` result."""
     first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
     if last - first < FEWEST_POWERS - 1:
         between = [
@@ -171,7 +167,7 @@ def _power(power: int) -> float:
 
 
 def round_up(value: float) -> float:
-    """Return the least of ..., 0.5, 1, 2, 5, 10, 20, ... that is not below a value; 1 for 0.
+    """Return the least of ..., 0.5, 1, 2, 5, 10, 20, ... that is not below a value, or 1 for 0.
 
     >>> round_up(3.2), round_up(0.15)
     (5.0, 0.2)
@@ -193,7 +189,7 @@ class SignedLog:
     power: int
 
     def shares(self, values: Iterable[float]) -> list[float]:
-        """Return where values lie."""
+        """Return the positions of values, 0 at the left end and 1 at the right end."""
         log10 = math.log10
         return [
             min(1.0, max(0.0, 0.5 + math.copysign(log10(1 + abs(value)), value) / self.power / 2))
@@ -256,9 +252,9 @@ def around(values: Iterable[float]) -> SignedLog:
 
 TICK_ROW = 22.0
 TICK_GAP = 8.0
-LEAST_TICK_STEP = 34.0  # between two ticks of the upright axis
+MIN_TICK_STEP = 34.0  # between two ticks of the upright axis
 TICK_ROOM = 64.0  # for one tick of the level axis
-FEWEST, MOST = 2, 6
+MIN_UPRIGHT_TICKS, MAX_UPRIGHT_TICKS = 2, 6
 
 Write = Callable[[float], str]
 Tick = tuple[float, float]
@@ -267,13 +263,13 @@ Tick = tuple[float, float]
 
 @lru_cache(maxsize=256)
 def upright_ticks(scale: Scale, height: float) -> Sequence[Tick]:
-    """Return the ticks of an upright axis so many dp high; they are asked for in every frame."""
-    values = scale.ticks(max(FEWEST, min(MOST, int(height / LEAST_TICK_STEP) + 1)))
+    """Return the ticks of an upright axis `height` dp high, cached because every frame asks for them."""
+    values = scale.ticks(max(MIN_UPRIGHT_TICKS, min(MAX_UPRIGHT_TICKS, int(height / MIN_TICK_STEP) + 1)))
     return list(zip(values, scale.shares(values), strict=True))
 
 
 def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write = written) -> float:
-    """Return how wide the words beside an upright axis are, with the gap between."""
+    """Return the width of the words at an upright axis, with the gap between."""
     ticks = upright_ticks(scale, height)
     return max((painter.width(write(value), "small") for value, _ in ticks), default=0.0) + TICK_GAP
 
@@ -301,7 +297,7 @@ def write_level(
     *,
     probe: float | None = None,
 ) -> None:
-    """Write the ticks of the level axis at the height `row`; a `probe` takes the place of those it would touch."""
+    """Write the ticks of the level axis at the height `row`. A `probe` replaces the ticks that it would touch."""
     x, _, w, _ = inner
 
     def middle(value: float, half: float) -> float:
@@ -314,7 +310,7 @@ def write_level(
         at = middle(probe, half)
         painter.text(words, at, row, "small_b", al="c")
         taken = at - half - TICK_GAP, at + half + TICK_GAP
-    for value in axis.ticks(max(FEWEST, int(w / TICK_ROOM))):
+    for value in axis.ticks(max(MIN_UPRIGHT_TICKS, int(w / TICK_ROOM))):
         half = painter.width(write(value), "small") / 2
         at = middle(value, half)
         if at + half <= taken[0] or at - half >= taken[1]:

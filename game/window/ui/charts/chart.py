@@ -26,8 +26,8 @@ Point = tuple[float, float]
 DASH, DASH_GAP = 5.0, 4.0
 
 
-def dashed(painter: Painter, left: float, right: float, level: float, colour: Colour) -> None:
-    """Draw a level dashed line; places are in dp."""
+def draw_dashes(painter: Painter, left: float, right: float, level: float, colour: Colour) -> None:
+    """Draw a level dashed line. Coordinates are in dp."""
     at = left
     while at < right:
         painter.line(at, level, min(right, at + DASH), level, colour, lw=1.4)
@@ -72,18 +72,18 @@ def envelope(ys: Sequence[float], edges: Sequence[int]) -> list[int]:
 
 
 def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Return places as near to the wanted ones as possible, `step` apart and between `low` and `high`.
+    """Return levels as near to the wanted ones as possible, `step` apart and between `low` and `high`.
 
-    The order of the wanted places is kept; where there is no room for all, they fill it evenly.
+    The order of the wanted levels is kept. If there is no room for all, they fill it evenly.
 
     >>> pushed_apart([10, 12, 80], 15, 0, 100)
     [3.5, 18.5, 80]
     """
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     step = min(step, (high - low) / max(1, len(wanted) - 1))
     groups: list[list[int]] = []
-    for place in order:
-        groups.append([place])
+    for index in order:
+        groups.append([index])
         while len(groups) > 1 and _top(groups[-1], wanted, step, low, high) < _bottom(
             groups[-2], wanted, step, low, high
         ):
@@ -92,22 +92,22 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
     found = [0.0] * len(wanted)
     for group in groups:
         top = _top(group, wanted, step, low, high)
-        for row, place in enumerate(group):
-            found[place] = top + row * step
+        for row, index in enumerate(group):
+            found[index] = top + row * step
     return found
 
 
 def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Where a group of labels begins: around the mean of what its labels want."""
+    """Return the start of a group of labels, around the mean of their wanted levels."""
     if len(group) == 1:
         return max(low, min(high, wanted[group[0]]))
     height = step * (len(group) - 1)
-    mean = sum(wanted[place] for place in group) / len(group)
+    mean = sum(wanted[index] for index in group) / len(group)
     return max(low, min(high - height, mean - height / 2))
 
 
 def _bottom(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Where the label after a group may stand at the earliest."""
+    """Return the earliest start of the label after a group."""
     return _top(group, wanted, step, low, high) + step * len(group) - 1e-9
 
 
@@ -122,7 +122,7 @@ NOT_ISOLATED = 0.8  # while another curve is isolated
 TARGET_OF_CURVE = 0.3  # a target in the colour of its curve
 
 LineLabels = Mapping[str, tuple[str, float]]
-"""Name of a curve -> (words, value): the label at the right end, and the value at whose height it stands."""
+"""Name of a curve -> (words, value): the label at the right end, and the value that is its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class Plot:
 
 
 def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
-    """Return the labels at the right end; a label of the moment without a curve in the chart is left out."""
+    """Return the labels at the right end. A label of the moment without a curve in the chart is left out."""
     if moment is not END:
         ink = _ink(painter, moment)
         colours = {one.name: ink(one.colour, one.name) for one in chart.series}
@@ -285,19 +285,19 @@ def _labels(painter: Painter, chart: Chart, moment: Moment) -> list[_Label]:
         ]
     named = [(one.name, one.name, one.value, one.colour) for one in chart.targets if one.name]
     named += [
-        (one.name, one.label, _label_level(chart, place), one.colour)
-        for place, one in enumerate(chart.series)
+        (one.name, one.label, _label_level(chart, index), one.colour)
+        for index, one in enumerate(chart.series)
         if one.ys
     ]
     return [_Label(name, words, value, painter.col(colour)) for name, words, value, colour in named]
 
 
-def _label_level(chart: Chart, place: int) -> float:
-    """Return the value at whose height a label stands: the curve's last, or the middle of its stacked area."""
-    last = chart.series[place].ys[-1]
+def _label_level(chart: Chart, index: int) -> float:
+    """Return the value at the height of a label: the curve's last value, or the middle of its stacked area."""
+    last = chart.series[index].ys[-1]
     if not chart.stacked:
         return last
-    before = chart.series[place - 1].ys[-1] if place else 0.0
+    before = chart.series[index - 1].ys[-1] if index else 0.0
     return (last + before) / 2
 
 
@@ -347,11 +347,11 @@ def _curves(painter: Painter, inner: Rect, chart: Chart) -> Iterator[_Curve]:
             columns[id(one.xs)] = bounds(one.xs, chart.x, max(1, painter.px(w)))
         kept = envelope(one.ys, columns[id(one.xs)])
         around = (
-            [(place, 1) for place in kept] + [(place, -1) for place in reversed(kept)] if one.band else []
+            [(index, 1) for index in kept] + [(index, -1) for index in reversed(kept)] if one.band else []
         )
         yield _Curve(
-            on_screen([(one.xs[place], one.ys[place]) for place in kept]),
-            on_screen([(one.xs[place], one.ys[place] + side * one.band[place]) for place, side in around]),
+            on_screen([(one.xs[index], one.ys[index]) for index in kept]),
+            on_screen([(one.xs[index], one.ys[index] + side * one.band[index]) for index, side in around]),
         )
 
 
@@ -364,13 +364,17 @@ def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]
         colour = target.colour
         if target.of:
             colour = mix(ink(colour, target.of), painter.col("panel"), TARGET_OF_CURVE)
-        dashed(painter, x, x + w, y + h * (1 - chart.y.shares([target.value])[0]), colour)
+        draw_dashes(painter, x, x + w, y + h * (1 - chart.y.shares([target.value])[0]), colour)
     for one, (points, band) in zip(chart.series, curves, strict=True):
         colour = ink(one.colour, one.name)
         if len(band) > 2:
             painter.area(band, colour, BAND_ALPHA)
         if one.dotted:
-            _draw_dots(painter, points, colour)
+            side = max(2, painter.px(SMALL_DOT))
+            for across, level in points:
+                painter.fill(
+                    colour, (painter.px(across) - side // 2, painter.px(level) - side // 2, side, side)
+                )
             continue
         painter.curve(points, colour, one.lw)
         if len(points) == 1:
@@ -379,14 +383,8 @@ def _paint(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]
         painter.disc(x + w * chart.x.share(mark), y + h, DOT, "good")
 
 
-def _draw_dots(painter: Painter, points: Sequence[Point], colour: RGB) -> None:
-    side = max(2, painter.px(SMALL_DOT))
-    for across, level in points:
-        painter.fill(colour, (painter.px(across) - side // 2, painter.px(level) - side // 2, side, side))
-
-
 def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[_Curve]) -> None:
-    """Fill the area between each curve and the one before it; the first is filled down to the axis."""
+    """Fill the area between each curve and the one before it. The first is filled down to the axis."""
     low = inner[1] + inner[3]
     below: Sequence[Point] = []
     for one, (points, _) in zip(chart.series, curves, strict=True):
@@ -399,7 +397,7 @@ def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[
 def _write_labels(
     painter: Painter, rect: Rect, inner: Rect, chart: Chart, labels: Sequence[_Label]
 ) -> dict[str, Rect]:
-    """Draw each label at the height of its value, or as near as other labels allow; return their rectangles."""
+    """Draw each label at the height of its value, or as near as other labels allow. Return their rectangles."""
     _, y, _, h = inner
     wanted = [y + h * (1 - share) for share in chart.y.shares(label.value for label in labels)]
     levels = pushed_apart(wanted, LABEL_STEP, y + 2, y + h - 4)

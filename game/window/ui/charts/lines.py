@@ -24,9 +24,9 @@ CORNER = 6.0
 
 
 class Lines(ReadOut[float]):
-    """The control. A curve that is isolated stays bright while the others fade; `probe` is read out.
+    """The control. An isolated curve stays bright while the others fade. `probe` is the moment under the mouse.
 
-    `together` names the curves that stand under one label, by the curve that carries it.
+    `together` names the curves that share one label, by the curve that carries it.
     """
 
     role: ClassVar[str] = "chart"
@@ -82,7 +82,7 @@ class Lines(ReadOut[float]):
         self.isolated = "" if key == self.isolated else key
 
     def isolate_next(self) -> None:
-        """Let the next curve stand out; after the last one none."""
+        """Highlight the next curve, or none after the last one."""
         keys = ["", *self.labels]
         at = keys.index(self.isolated) if self.isolated in keys else 0
         self.isolated = keys[(at + 1) % len(keys)]
@@ -108,7 +108,7 @@ class ChartGroup:
     def __init__(self, *lines: Lines) -> None:
         self._lines = lines
         self.log = True
-        self._drawn: Hashable = None
+        self._version: Hashable = None
 
     @property
     def isolated(self) -> str:
@@ -116,7 +116,7 @@ class ChartGroup:
         return next((chart.isolated for chart in self._lines if chart.isolated), "")
 
     def give_back(self) -> bool:
-        """Let all curves stand equal; return whether one stood out."""
+        """Highlight no curve. Return whether one was highlighted."""
         stood_out = bool(self.isolated)
         for chart in self._lines:
             chart.isolated = ""
@@ -131,18 +131,18 @@ class ChartGroup:
         return next((chart.under for chart in self._lines if chart.under is not None), None)
 
     def redraws(self, version: Hashable) -> bool:
-        """Take note of what the curves are to show; return whether they show something else."""
-        before, self._drawn = self._drawn, version
+        """Remember the version of the curves. Return whether it has changed."""
+        before, self._version = self._version, version
         return version != before
 
     def clear(self) -> None:
         """Show nothing: there is nothing known."""
-        self._drawn = None
+        self._version = None
         for chart in self._lines:
             chart.chart, chart.labels = None, {}
 
     def read_out(self, now: int, probe: int | None, *labels: LineLabels) -> None:
-        """Show the moment, and read out another one; `told` is the labels of each chart."""
+        """Show the moment, and the labels of another one under the mouse. `labels` are those of each chart."""
         for chart, own in zip(self._lines, labels, strict=True):
             chart.now, chart.probe, chart.labels = now, probe, own
 
@@ -163,7 +163,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class ScatterChart:
-    """Groups over two axes, whose ticks are put into words; `marked` is the point that is looked at."""
+    """Groups over two axes, whose ticks are put into words. `marked` is the selected point."""
 
     groups: Sequence[Dots]
     x: Axis
@@ -181,32 +181,27 @@ class Scatter:
     def __init__(self) -> None:
         self._key: Hashable = None
         self._groups: Sequence[Dots] = ()
-        self._painted: pygame.Surface | None = None
+        self._raster: pygame.Surface | None = None
 
     def draw(self, painter: Painter, rect: Rect, chart: ScatterChart) -> None:
         """Draw the chart into `rect`, over the background already there."""
         place = pygame.Rect(painter.box(rect)).clip(painter.s.get_clip())
-        inner = _inner(painter, rect, chart)
+        x, y, width, height = rect
+        high = height - 2 * TITLE_ROW - axes.TICK_ROW - 2 * DOT
+        left = axes.room_for_ticks(painter, chart.y, high, chart.write_y) + DOT
+        inner = (x + left, y + TITLE_ROW + DOT, width - left - 2 * DOT, high)
         if not place or inner[2] <= 0 or inner[3] <= 0:
             return
         key = tuple(place), inner, painter.look, chart.x, chart.y
-        if self._painted is None or key != self._key or chart.groups is not self._groups:
+        if self._raster is None or key != self._key or chart.groups is not self._groups:
             _paint(painter, inner, chart)
             self._key, self._groups = key, chart.groups
-            self._painted = painter.s.subsurface(place).copy()
+            self._raster = painter.s.subsurface(place).copy()
         else:
-            painter.s.blit(self._painted, place)
+            painter.s.blit(self._raster, place)
         if chart.marked is not None:
             painter.ring(*_at(inner, chart, chart.marked), MARK, "text", MARK_LINE)
         _write(painter, rect, inner, chart)
-
-
-def _inner(painter: Painter, rect: Rect, chart: ScatterChart) -> Rect:
-    """Where the points lie: right of the upright ticks and below their title, above the level ones."""
-    x, y, width, height = rect
-    high = height - 2 * TITLE_ROW - axes.TICK_ROW - 2 * DOT
-    left = axes.room_for_ticks(painter, chart.y, high, chart.write_y) + DOT
-    return x + left, y + TITLE_ROW + DOT, width - left - 2 * DOT, high
 
 
 def _at(inner: Rect, chart: ScatterChart, point: Point) -> Point:

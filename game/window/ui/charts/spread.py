@@ -11,7 +11,7 @@ from game.texts import percent, written, written_share
 from game.window.ui.canvas.canvas import Colour
 from game.window.ui.canvas.painter import Align, Painter
 from game.window.ui.charts import axes
-from game.window.ui.charts.axes import Axis, Mirrored, counted, linear, round_up
+from game.window.ui.charts.axes import Axis, Mirrored, count_axis, linear, round_up
 from game.window.ui.charts.chart import Chart, Series, Target
 from game.window.ui.input import Key
 from game.window.ui.layout.box import Leaf
@@ -55,7 +55,7 @@ class Histogram(Widget):
 
     @property
     def value(self) -> str:
-        """Where the chosen bar lies, and its share."""
+        """The range and the share of the chosen bar."""
         if self.probe is None or not self.bars:
             return ""
         return f"{span(self.probe, len(self.bars))}: {percent(self.bars[self.probe], 1)}"
@@ -63,13 +63,13 @@ class Histogram(Widget):
     # ---- what is chosen -------------------------------------------------------------------------------------
     def key(self, event: Key) -> bool:
         """Left and right go to the next bar that is not empty, Home and End to the first and the last."""
-        name, filled = event.name, [place for place, share in enumerate(self.bars) if share]
+        name, filled = event.name, [index for index, share in enumerate(self.bars) if share]
         if not filled or name not in ("home", "end", *STEPS):
             return False
         if name in ("home", "end"):
             self.probe = filled[0 if name == "home" else -1]
             return True
-        beyond = [place for place in filled if self.probe is None or (place - self.probe) * STEPS[name] > 0]
+        beyond = [index for index in filled if self.probe is None or (index - self.probe) * STEPS[name] > 0]
         if beyond:
             self.probe = beyond[0 if name == "right" else -1]
         return True
@@ -112,7 +112,7 @@ class Histogram(Widget):
             painter.focus_ring(self.rect, 4)
 
     def _draw_legend(self, painter: Painter) -> float:
-        """Write the names of the shapes in rows; return the height of the rows after the first."""
+        """Write the names of the shapes in rows. Return the height of the rows after the first."""
         x, y, width, _ = self.rect
         at, row = x, y + 8
         entries = [(self.name_of_bars, "brass", True), *((o.name, o.colour, False) for o in self.outlines)]
@@ -142,54 +142,54 @@ class Histogram(Widget):
     def _draw_bars(self, painter: Painter, highest: float) -> None:
         left, top, width, height = self._plot
         each = width / max(1, len(self.bars))
-        for place, share in enumerate(self.bars):
-            if self.probe == place:
-                painter.rect((left + place * each, top, each, height), "edge", 0, alpha=70)
+        for index, share in enumerate(self.bars):
+            if self.probe == index:
+                painter.rect((left + index * each, top, each, height), "edge", 0, alpha=70)
             if share:
                 high = max(1.5, height * share / highest)
-                bar = (left + place * each + 0.5, top + height - high, max(1.5, each - 1), high)
+                bar = (left + index * each + 0.5, top + height - high, max(1.5, each - 1), high)
                 painter.rect(bar, "brass", 0, alpha=120 if self.pale else 255)
 
     def _draw_outline(self, painter: Painter, one: Outline, highest: float) -> None:
         left, top, width, height = self._plot
         each, low = width / len(one.shape), top + height
         points = [(left, low)]
-        for place, share in enumerate(one.shape):
+        for index, share in enumerate(one.shape):
             level = low - height * share / highest
-            points += [(left + place * each, level), (left + (place + 1) * each, level)]
+            points += [(left + index * each, level), (left + (index + 1) * each, level)]
         painter.curve([*points, (left + width, low)], one.colour, STROKE)
 
 
-def span(place: int, bins: int) -> str:
-    """Write where a bin lies, of so many.
+def span(index: int, bins: int) -> str:
+    """Return the range of a bin out of `bins`.
 
     >>> span(25, 50)
     '50–52%'
     >>> span(2, 3)
     '67–100%'
     """
-    return f"{100 * place / bins:.0f}–{percent((place + 1) / bins)}"
+    return f"{100 * index / bins:.0f}–{percent((index + 1) / bins)}"
 
 
 def draw_small(painter: Painter, rect: Rect, shape: Sequence[float], colour: Colour) -> None:
-    """Draw a shape without axes; its highest bin is as high as the rectangle."""
+    """Draw a shape without axes. Its highest bin is as high as the rectangle."""
     x, y, width, height = rect
     each, highest = width / len(shape), max(shape)
     painter.line(x, y + height, x + width, y + height)
-    for place, share in enumerate(shape):
+    for index, share in enumerate(shape):
         if share:
             high = max(1.0, (height - 2) * share / highest)
-            painter.rect((x + place * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)
+            painter.rect((x + index * each, y + height - high, max(1.2, each - 0.4), high), colour, 0)
 
 
 WHISKER, DOT = 6.0, 4.0
 MARGIN = 1.1
 
 Interval = tuple[float, float | None]
-"""A mean, and the half-width of its interval where that is known."""
+"""A mean, and the half-width of its interval if that is known."""
 
 
-def reach_of(intervals: Iterable[Interval], least: float = 0.0) -> float:
+def interval_reach(intervals: Iterable[Interval], least: float = 0.0) -> float:
     """Return a round figure, at least `least`, that holds every mean and the narrowest interval."""
     known = list(intervals)
     most = max((abs(mean) for mean, _ in known), default=0.0)
@@ -208,7 +208,7 @@ def draw_interval(
 ) -> None:
     """Draw the interval and its mean. An end beyond the edge of the line has no whisker.
 
-    `line` is (left, middle, width) in dp; it stands for the values from `-reach` to `reach`.
+    `line` is (left, middle, width) in dp. It shows the values from `-reach` to `reach`.
     """
     x, middle, wide = line
 
@@ -261,7 +261,7 @@ class Stems(Leaf):
             painter.text(written(tick), at, low + axes.TICK_ROW / 2 + 2, "small", "faint", al="c")
 
 
-LEAST_HEIGHT = 56.0
+MIN_HEIGHT = 56.0
 FUNNEL_MARGIN = 1.08
 
 
@@ -279,7 +279,7 @@ def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
     reach = round_up(max((abs(point.mean) + point.ci95 for point in later), default=1.0) * FUNNEL_MARGIN)
     samples, means, bands = zip(*points, strict=True) if points else ((), (), ())
     course = Series("", samples, means, "brass", band=bands)
-    axis = counted(last, log=True)
+    axis = count_axis(last, log=True)
     return Chart([course], axis, Mirrored(reach), targets=[Target(0.0, colour="edge")], write=_with_sign)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Balanced(Container):
-    """Boxes at their own heights, below each other in `columns`."""
+    """Boxes at their own heights in `columns`, filled in order to about equal heights."""
 
     def __init__(self, *boxes: Box, columns: int, gap: float) -> None:
         super().__init__(*boxes, gap=gap)
@@ -22,7 +22,7 @@ class Balanced(Container):
 
     def measure(self, painter: Painter, width: float) -> float:
         heights = self._heights(painter, width)
-        return max(sum(heights[place] for place in part) for part in shared_out(heights, self._columns))
+        return max(sum(heights[index] for index in part) for part in shared_out(heights, self._columns))
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the boxes column by column."""
@@ -31,8 +31,8 @@ class Balanced(Container):
         each, boxes = self._each(width), self.children()
         for column, part in enumerate(shared_out(self._heights(painter, width), self._columns)):
             top = y
-            for place in part:
-                top = boxes[place].place_at(painter, x + column * (each + self.gap), top, each)
+            for index in part:
+                top = boxes[index].place_at(painter, x + column * (each + self.gap), top, each)
 
     def _heights(self, painter: Painter, width: float) -> list[float]:
         return [box.height_at(painter, self._each(width)) for box in self.children()]
@@ -50,20 +50,20 @@ def shared_out(heights: Sequence[float], count: int) -> list[list[int]]:
     goal = sum(heights) / count
     columns: list[list[int]] = [[] for _ in range(count)]
     filled, column = 0.0, 0
-    for place, height in enumerate(heights):
+    for index, height in enumerate(heights):
         if filled + height / 2 > goal * (column + 1) and column < count - 1:
             column += 1
-        columns[column].append(place)
+        columns[column].append(index)
         filled += height
     return columns
 
 
 class Columns(Container):
-    """Boxes side by side, or below each other where one would be narrower than `least`; a `ruled` one has lines."""
+    """Boxes side by side, or stacked if a box would be narrower than `least`. With `ruled`, lines separate them."""
 
     def __init__(self, *boxes: Box, least: float, gap: float = 48.0, ruled: bool = False) -> None:
         super().__init__(*boxes, gap=gap)
-        self._least, self._ruled = least, ruled
+        self._minimum, self._has_rules = least, ruled
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the highest, or of all."""
@@ -84,29 +84,29 @@ class Columns(Container):
                 y = bottom
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw a line between two, where it is asked for."""
+        """Draw a line between two boxes if the columns are `ruled`."""
         x, y, width, height = rect
         each = self._each(width)
-        for place in range(1, len(self.children()) if self._ruled and each else 0):
+        for place in range(1, len(self.children()) if self._has_rules and each else 0):
             middle = x + place * (each + self.gap) - self.gap / 2
             painter.line(middle, y, middle, y + height)
 
     def _each(self, width: float) -> float:
-        """Return the width of one; 0 where they stand below each other."""
+        """Return the width of one box, or 0 if the boxes are stacked."""
         count = max(1, len(self.children()))
         each = (width - self.gap * (count - 1)) / count
-        return each if each >= self._least else 0.0
+        return each if each >= self._minimum else 0.0
 
 
 class Either(Container):
-    """The first box where it gets at least `least` dp of height, else the second, by which both are measured."""
+    """The first box if it gets at least `least` dp of height, else the second, by which both are measured."""
 
     def __init__(self, high: Box, low: Box, *, least: float) -> None:
         super().__init__(high, low)
-        self._high, self._low, self._least = high, low, least
+        self._high, self._low, self._minimum = high, low, least
 
     def children(self) -> Sequence[Box]:
-        return (self._high if self.rect[3] >= self._least else self._low,)
+        return (self._high if self.rect[3] >= self._minimum else self._low,)
 
     def measure(self, painter: Painter, width: float) -> float:
         return self._low.height_at(painter, width)
@@ -120,7 +120,7 @@ class Either(Container):
 
 
 class IfRoom(Container):
-    """A box that asks for no height: it stands at the top of what it gets, or not at all; at the foot if `low`."""
+    """A box that asks for no height: it appears at the top of its rectangle if it fits, or at the foot if `low`."""
 
     def __init__(self, box: Box, *, low: bool = False) -> None:
         super().__init__(box)
@@ -134,7 +134,7 @@ class IfRoom(Container):
         return 0.0
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the box where it fits."""
+        """Place the box if it fits."""
         super().place(painter, rect)
         x, y, width, height = rect
         high = self._box.measure(painter, width)
@@ -143,7 +143,7 @@ class IfRoom(Container):
 
 
 class Snug(Stack):
-    """A box at the top of its place, as high as it measures; its width in a row follows from the whole height."""
+    """A box at the top of its rectangle, as high as it measures. Its width in a row uses the whole height."""
 
     def place(self, painter: Painter, rect: Rect) -> None:
         x, y, width, height = rect
@@ -151,10 +151,10 @@ class Snug(Stack):
 
 
 class Squared(Container):
-    """A box as wide as high, as large as it fits, and right below it another one, `strip` dp high.
+    """A square box, as large as it fits, and right below it another box, `strip` dp high.
 
-    `margins` are left free above the square, at both sides of it together, and below the strip. Where the square is
-    narrower than `whole_from`, the other box has the whole width; `low` puts it at the foot of the place.
+    `margins` are left free above the square, at both sides of it together, and below the strip. If the square is
+    narrower than `whole_from`, the other box has the whole width. `low` puts it at the foot of the rectangle.
     """
 
     def __init__(
@@ -196,10 +196,10 @@ EDGE = 2.0  # between the rectangle and what is seen of the box
 
 
 class Scrolled(Box):
-    """A box that `scroll` moves where it is higher than its place; else it is as high as that.
+    """A box that `scroll` moves if it is higher than its rectangle. Otherwise it fills the rectangle.
 
-    Beside it `sides` dp are free at the left and at the right; `above` and `below` it, what moves with it. It asks
-    for the height at which nothing has to be moved, or for `least` dp.
+    `sides` dp are free at the left and at the right. The margins `above` and `below` it scroll with it. It asks for
+    the height at which it need not scroll, or for `least` dp.
     """
 
     def __init__(
@@ -212,19 +212,19 @@ class Scrolled(Box):
         below: float,
         least: float | None = None,
     ) -> None:
-        self._box, self.scroll, self._moved = box, scroll, scroll
-        self._sides, self._above, self._below, self._least = sides, above, below, least
+        self._box, self.scroll, self._scroll = box, scroll, scroll
+        self._sides, self._above, self._below, self._minimum = sides, above, below, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._whole(painter, width) if self._least is None else self._least
+        return self._whole(painter, width) if self._minimum is None else self._minimum
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the box as it is moved now; its controls are seen in the view alone."""
+        """Place the box at its scroll offset. Its controls are visible in the view alone."""
         super().place(painter, rect)
         x, y, width, height = rect
         view = (x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
-        self._moved.fit(view, self._whole(painter, width) - 2 * EDGE)
-        top = y + self._above - self._moved.offset
+        self._scroll.fit(view, self._whole(painter, width) - 2 * EDGE)
+        top = y + self._above - self._scroll.offset
         inner = width - sum(self._sides)
         high = max(self._box.height_at(painter, inner), height - self._above - self._below)
         self._box.place(painter, (x + self._sides[0], top, inner, high))
@@ -232,10 +232,10 @@ class Scrolled(Box):
             widget.clip = view
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what is seen of the box, and the bar."""
-        with painter.clip(self._moved.view):
+        """Draw the visible part of the box, and the scroll bar."""
+        with painter.clip(self._scroll.view):
             self._box.draw_all(painter)
-        self._moved.draw(painter)
+        self._scroll.draw(painter)
 
     def widgets(self) -> Iterator[Widget]:
         yield from self._box.controls()

@@ -1,9 +1,9 @@
 """Boxes: the tree of which a page is made.
 
-A tree is used in three steps. `measure(painter, width)` says how high a box is at a width; `place(painter, rect)`
-gives it a rectangle, and every box below it one of its own; `draw_all(painter)` draws what is no control. A page
-composes a new tree whenever its content or its window changes, so a box never has to notice a change. Rectangles
-are (x, y, width, height) in dp.
+A tree is used in three steps. `measure(painter, width)` returns the height of a box at a width. `place(painter,
+rect)` gives a rectangle to the box, and one to every box inside it. `draw_all(painter)` draws everything except
+controls. A page composes a new tree whenever its content or its window changes, so a box never has to notice a
+change. Rectangles are (x, y, width, height) in dp.
 
 The model is that of CSS flexbox: https://www.w3.org/TR/css-flexbox-1/ (9.7 for lengths).
 """
@@ -32,9 +32,9 @@ class Box:
     shown = True
     rect = NOWHERE
     focus_rank = 0
-    _measured: dict[float, float] | None = None
+    _heights_by_width: dict[float, float] | None = None
     background_key: Hashable = None
-    """What the ground depends on beside its place; it is drawn anew where either is another."""
+    """The key of the cached background. It is drawn again if the key or the rectangle changes."""
     scroll: Scroll | None = None
     """What scrolls inside the box by itself."""
 
@@ -43,21 +43,21 @@ class Box:
         return 0.0
 
     def natural_width(self, painter: Painter) -> float:
-        """Return how wide the box is where nothing else decides."""
+        """Return the width of the box if nothing else decides."""
         return 0.0
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return how wide the box is in a row of this height: other than above for what keeps its shape."""
+        """Return the width in a row of this height. Boxes that keep their shape override it."""
         return self.natural_width(painter)
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        self.rect, self._measured = rect, None
+        self.rect, self._heights_by_width = rect, None
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw what changes."""
+        """Draw the changing part."""
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
-        """Draw what stays as it is while the layout does; it is kept as a picture."""
+        """Draw the part that is fixed by the layout. It is cached as a picture."""
 
     def widgets(self) -> Iterator[Widget]:
         yield from ()
@@ -66,12 +66,12 @@ class Box:
         return ()
 
     def height_at(self, painter: Painter, width: float) -> float:
-        """Return what `measure` says; until the box is placed it is asked once for each width."""
-        if self._measured is None:
-            self._measured = {}
-        if width not in self._measured:
-            self._measured[width] = self.measure(painter, width)
-        return self._measured[width]
+        """Return the height from `measure`, cached by width until the box is placed."""
+        if self._heights_by_width is None:
+            self._heights_by_width = {}
+        if width not in self._heights_by_width:
+            self._heights_by_width[width] = self.measure(painter, width)
+        return self._heights_by_width[width]
 
     # ---- how a tree is put together -----------------------------------------------------------------------------
     def sized(self, size: Size) -> Self:
@@ -79,17 +79,17 @@ class Box:
         return self
 
     def when(self, shown: object) -> Self:
-        """Show the box only where `shown` is true; a hidden one takes no room, and no gap stands beside it."""
+        """Show the box only if `shown` is true. A hidden box takes no room and has no gap."""
         self.shown = bool(shown)
         return self
 
     def focused_last(self, rank: int = 1) -> Self:
-        """Let its controls come after those of a lower rank; without one, focus follows the tree."""
+        """Put its controls after those of a lower rank. The default rank is 0, in the order of the tree."""
         self.focus_rank = rank
         return self
 
     def place_at(self, painter: Painter, x: float, y: float, width: float) -> float:
-        """Take a corner and a width, at the height that it measures; return the y below it."""
+        """Take a corner and a width, at the measured height. Return the y below it."""
         high = self.height_at(painter, width)
         self.place(painter, (x, y, width, high))
         return y + high
@@ -118,7 +118,7 @@ class Box:
             box.draw(painter, box.rect)
 
     def grounds(self) -> Hashable:
-        """Name what all grounds depend on: whose they are, where they lie, and their keys."""
+        """Return the key of all backgrounds: their rectangles and their own keys."""
         drawn = (box for box in self.walk() if type(box).draw_background is not Box.draw_background)
         return tuple((box.rect, box.background_key) for box in drawn)
 
@@ -138,7 +138,7 @@ class Leaf(Box):
 
 
 class Space(Box):
-    """Nothing, of some length in its row or column; without one it takes what the others leave."""
+    """An empty box of some length in its row or column. Without a length it takes the remaining room."""
 
     def __init__(self, length: float | None = None) -> None:
         self.size = grow() if length is None else fixed(length)
@@ -165,7 +165,7 @@ class Container(Box):
 
 
 class Column(Container):
-    """Boxes below each other, each as wide as the column."""
+    """Boxes stacked vertically, each as wide as the column."""
 
     def measure(self, painter: Painter, width: float) -> float:
         return sum(self._heights(painter, width - 2 * self.padding)) + self._gaps() + 2 * self.padding
@@ -182,13 +182,13 @@ class Column(Container):
             y += high + self.gap
 
     def width_at(self, painter: Painter, height: float) -> float:
-        """Return the width of the widest at the height that it gets; what grows has the height the others leave."""
+        """Return the width of the widest box at its height. A box that grows gets the remaining height."""
         heights = self._heights(painter, self.natural_width(painter))
         given = self._divided(height - 2 * self.padding, heights)
         return max((box.width_at(painter, high) for box, high in given), default=0.0) + 2 * self.padding
 
     def _divided(self, height: float, naturals: Sequence[float]) -> list[tuple[Box, float]]:
-        """Return the boxes with their heights; what grows is at least as high as what it holds."""
+        """Return the boxes with their heights. A box that grows is at least as high as its content."""
         boxes = self.children()
         sizes = [
             replace(box.size, least=own) if box.size.kind == "grow" and own > box.size.least else box.size
@@ -239,7 +239,7 @@ class Row(Container):
 
 
 class Grid(Container):
-    """Boxes in rows of `columns` equal cells; each row is as high as its highest box."""
+    """Boxes in rows of `columns` equal cells. Each row is as high as its highest box."""
 
     def __init__(self, *boxes: Box, columns: int, gap: float = 0.0, padding: float = 0.0) -> None:
         super().__init__(*boxes, gap=gap, padding=padding)
@@ -275,7 +275,7 @@ class Grid(Container):
 
 
 class Wrap(Container):
-    """Boxes beside each other; one that has no room for its least width begins another row, `row_gap` below."""
+    """Boxes side by side. A box without room for its least width begins another row, `row_gap` below."""
 
     def __init__(
         self, *boxes: Box, gap: float = 0.0, row_gap: float | None = None, padding: float = 0.0

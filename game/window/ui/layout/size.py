@@ -12,7 +12,7 @@ Kind = Literal["fixed", "share", "grow", "natural"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A length in dp between `least` and `most`, and no more than `most_share` of the whole.
+    """A length in dp between `least` and `most`, and no more than `max_share` of the whole.
 
     `amount` is the length itself for "fixed", a fraction of the whole for "share", and the weight with which a
     "grow" box takes part in what the others leave. A "natural" box is as long as what it holds.
@@ -22,11 +22,11 @@ class Size:
     amount: float = 0.0
     least: float = 0.0
     most: float = math.inf
-    most_share: float = math.inf
+    max_share: float = math.inf
 
     def clamp(self, length: float, whole: float = math.inf) -> float:
         """Return the length that is nearest to `length` within the limits, in a row or column of `whole` dp."""
-        most = self.most if self.most_share == math.inf else min(self.most, self.most_share * whole)
+        most = self.most if self.max_share == math.inf else min(self.most, self.max_share * whole)
         shortened = most if length > most else length
         return self.least if shortened < self.least else shortened
 
@@ -44,15 +44,15 @@ def grow(weight: float = 1.0, least: float = 0.0, most: float = math.inf) -> Siz
     return Size("grow", weight, least, most)
 
 
-def natural(least: float = 0.0, most: float = math.inf, *, most_share: float = math.inf) -> Size:
-    return Size("natural", 0.0, least, most, most_share)
+def natural(least: float = 0.0, most: float = math.inf, *, max_share: float = math.inf) -> Size:
+    return Size("natural", 0.0, least, most, max_share)
 
 
 def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[float]) -> list[float]:
     """Return the length of each of `sizes` in a row or column `whole` dp long, with a gap between two.
 
-    `naturals` are the lengths of what the boxes hold. Boxes that grow share what is left by weight; one that meets
-    a limit keeps it, and the rest is shared anew. Where there is too little for all, they overflow at the end.
+    `naturals` are the lengths of the contents. Boxes that grow share the free length by weight. A box that meets a
+    limit keeps it, and the rest is shared again. If there is too little room, the boxes overflow at the end.
 
     >>> divide(100, 10, [fixed(30), grow()], [0, 0])
     [30, 60.0]
@@ -61,30 +61,30 @@ def divide(whole: float, gap: float, sizes: Sequence[Size], naturals: Sequence[f
     """
     lengths = [_basis(whole, size, own) for size, own in zip(sizes, naturals, strict=True)]
     free = whole - gap * max(0, len(sizes) - 1)
-    growing = [place for place, size in enumerate(sizes) if size.kind == "grow"]
+    growing = [index for index, size in enumerate(sizes) if size.kind == "grow"]
     while growing:
-        left = free - sum(length for place, length in enumerate(lengths) if place not in growing)
-        weights = sum(sizes[place].amount for place in growing) or 1.0
-        wanted = {place: max(0.0, left) * sizes[place].amount / weights for place in growing}
-        limited = {place: sizes[place].clamp(length, whole) for place, length in wanted.items()}
+        left = free - sum(length for index, length in enumerate(lengths) if index not in growing)
+        weights = sum(sizes[index].amount for index in growing) or 1.0
+        wanted = {index: max(0.0, left) * sizes[index].amount / weights for index in growing}
+        limited = {index: sizes[index].clamp(length, whole) for index, length in wanted.items()}
         if limited == wanted:
-            lengths = [wanted.get(place, length) for place, length in enumerate(lengths)]
+            lengths = [wanted.get(index, length) for index, length in enumerate(lengths)]
             break
         excess = sum(limited.values()) - sum(wanted.values())
         settled = [
-            place
-            for place in growing
-            if (limited[place] > wanted[place] and excess >= 0)
-            or (limited[place] < wanted[place] and excess <= 0)
+            index
+            for index in growing
+            if (limited[index] > wanted[index] and excess >= 0)
+            or (limited[index] < wanted[index] and excess <= 0)
         ]
-        for place in settled or growing:
-            lengths[place] = limited[place]
-        growing = [place for place in growing if place not in settled] if settled else []
+        for index in settled or growing:
+            lengths[index] = limited[index]
+        growing = [index for index in growing if index not in settled] if settled else []
     return lengths
 
 
 def least(size: Size, own: float) -> float:
-    """Return how long a box must be at least whose content is `own` long: what its container is measured by."""
+    """Return the least length of a box whose content is `own` long. Its container is measured by this length."""
     return size.amount if size.kind == "fixed" else size.clamp(own)
 
 
@@ -111,7 +111,7 @@ class Breakpoint:
 
     @property
     def small(self) -> bool:
-        """Margins are small; a side column is at its least."""
+        """Margins are small, and a side column has its least width."""
         return self.width < SMALL
 
     @property

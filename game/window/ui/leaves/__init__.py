@@ -28,7 +28,7 @@ from game.window.ui.leaves.control import (
     Setting,
     Square,
     TabRow,
-    named,
+    name_above,
 )
 from game.window.ui.leaves.field import Field
 from game.window.ui.leaves.panels import Divider, Edged, Panel, WorkBar
@@ -93,6 +93,6 @@ __all__ = [
     "halved",
     "indented",
     "instead",
-    "named",
+    "name_above",
     "upright",
 ]

@@ -44,8 +44,8 @@ class Centred(Box):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(painter.wrap(self._words, width, self._style)):
-            at = y + (place + 0.5) * self._step
+        for index, line in enumerate(painter.wrap(self._words, width, self._style)):
+            at = y + (index + 0.5) * self._step
             painter.text(line, x + width / 2, at, self._style, self._colour, al="c")
 
 
@@ -55,7 +55,7 @@ def halved(above: Box, below: Box) -> Column:
 
 
 def instead(words: str, button: Box | None = None) -> Column:
-    """Return what stands in the place of a list that is empty: words, and below them the button that fills it."""
+    """Return the box in place of an empty list: words, and below them the button that fills it."""
     return halved(Column(Centred(words), Space(1)), Column(Space(16), across(button or Box())))
 
 
@@ -63,7 +63,7 @@ PADDING = 20.0
 
 
 def padded(*boxes: Box, side: float = PADDING, top: float = 0.0, bottom: float = 0.0) -> Box:
-    """Return boxes below each other with a padding at both sides, above and below."""
+    """Return a column with a padding at both sides, above and below."""
     column = Column(Space(top), *boxes, Space(bottom))
     return Row(Space(side), column.sized(grow()), Space(side)).sized(grow())
 
@@ -87,7 +87,7 @@ def title(words: str, *, height: float, middle: float) -> Box:
 
 
 def caps(words: str, *, above: float, below: float) -> Box:
-    """Return a heading in spaced capitals, with so much from its middle to what stands above and below."""
+    """Return a heading in spaced capitals, with `above` and `below` measured from its middle."""
     low = min(above, below)
     line = Line(words, "caps", "faint", height=2 * low)
     return Column(Space(above - low), line, Space(below - low))
@@ -110,7 +110,7 @@ def mark(colour: Colour, *, inset: float) -> Picture:
 
 
 def upright_rule(*, inset: float) -> Picture:
-    """Return a line from the top down, between two parts that stand side by side."""
+    """Return a vertical line between two parts that are side by side."""
 
     def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, h = rect
@@ -139,7 +139,7 @@ class Swatch(Leaf):
 
 
 class FigureCell(Leaf):
-    """Words in the middle of a cell `height` dp high; `fill` says the colour of a plate below them."""
+    """Words in the middle of a cell `height` dp high. `fill` returns the colour of a plate below them."""
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ from game.window.ui.widgets.widget import Widget
 
 STEP, GAP = 56.0, 12.0
 HEIGHT = 44.0
-LEAST, WIDEST = 130.0, 210.0
+MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = 130.0, 210.0
 
 
 @dataclass
@@ -30,16 +30,16 @@ class ButtonGrid(Box):
         super().place(painter, rect)
         x, y, width, _ = rect
         columns = self._columns(width)
-        each = min(WIDEST, (width - (columns - 1) * GAP) / columns)
-        for place, button in enumerate(self.buttons):
-            row, column = divmod(place, columns)
+        each = min(MAX_BUTTON_WIDTH, (width - (columns - 1) * GAP) / columns)
+        for index, button in enumerate(self.buttons):
+            row, column = divmod(index, columns)
             button.rect = (x + column * (each + GAP), y + row * STEP, each, HEIGHT)
 
     def widgets(self) -> Iterator[Widget]:
         yield from self.buttons
 
     def _columns(self, width: float) -> int:
-        return max(1, int((width + GAP) / (LEAST + GAP)))
+        return max(1, int((width + GAP) / (MIN_BUTTON_WIDTH + GAP)))
 
 
 class ButtonLine(Row):
@@ -63,27 +63,27 @@ class ButtonLine(Row):
             x += wide + self.gap
 
 
-BUTTON_ROW_HEIGHT, BUTTON_ROW_GAP, BUTTON_ROW_LEAST = 44.0, 12.0, 116.0
+BUTTON_HEIGHT, BUTTON_GAP, MIN_BUTTON = 44.0, 12.0, 116.0
 FLUSH = 16.0  # from the edge of a quiet button to its label
 
 
 class ButtonRow(Box):
-    """Buttons as wide as their labels, at least `least` dp; the first one is the rightmost, or the uppermost.
+    """Buttons as wide as their labels, at least `least` dp. The first one is the rightmost, or the uppermost.
 
     With `last_aside`, the last one is at the left end of the row, its label flush with the content above it.
     """
 
     def __init__(
-        self, buttons: Sequence[Button], *, least: float = BUTTON_ROW_LEAST, last_aside: bool = False
+        self, buttons: Sequence[Button], *, least: float = MIN_BUTTON, last_aside: bool = False
     ) -> None:
-        self._buttons, self._least, self._last_aside = buttons, least, last_aside
+        self._buttons, self._minimum, self._last_aside = buttons, least, last_aside
 
     def natural_width(self, painter: Painter) -> float:
-        return sum(self._widths(painter)) + BUTTON_ROW_GAP * (len(self._buttons) - 1)
+        return sum(self._widths(painter)) + BUTTON_GAP * (len(self._buttons) - 1)
 
     def measure(self, painter: Painter, width: float) -> float:
         rows = 1 if self.natural_width(painter) <= width else len(self._buttons)
-        return rows * (BUTTON_ROW_HEIGHT + BUTTON_ROW_GAP) - BUTTON_ROW_GAP
+        return rows * (BUTTON_HEIGHT + BUTTON_GAP) - BUTTON_GAP
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the buttons."""
@@ -91,17 +91,17 @@ class ButtonRow(Box):
         x, y, width, _ = rect
         if self.natural_width(painter) > width:
             for button in self._buttons:
-                button.rect = (x, y, width, BUTTON_ROW_HEIGHT)
-                y += BUTTON_ROW_HEIGHT + BUTTON_ROW_GAP
+                button.rect = (x, y, width, BUTTON_HEIGHT)
+                y += BUTTON_HEIGHT + BUTTON_GAP
             return
         right = x + width
         for button, wide in zip(self._buttons, self._widths(painter), strict=True):
             is_aside = self._last_aside and button is self._buttons[-1]
-            button.rect = (x - FLUSH if is_aside else right - wide, y, wide, BUTTON_ROW_HEIGHT)
-            right -= wide + BUTTON_ROW_GAP
+            button.rect = (x - FLUSH if is_aside else right - wide, y, wide, BUTTON_HEIGHT)
+            right -= wide + BUTTON_GAP
 
     def widgets(self) -> Iterator[Button]:
         yield from self._buttons
 
     def _widths(self, painter: Painter) -> list[float]:
-        return [max(self._least, button.natural_width(painter)) for button in self._buttons]
+        return [max(self._minimum, button.natural_width(painter)) for button in self._buttons]

@@ -26,9 +26,9 @@ Draw = Callable[["Painter", Rect], object]
 
 
 class Control(Box):
-    """A control `height` dp high; `width` dp wide, or as wide as there is room; `after` is left free below it.
+    """A control `height` dp high, and `width` dp wide or as wide as there is room. `after` is the margin below it.
 
-    One that `scales` keeps its shape where there is less room than its width.
+    With `scales`, the control keeps its shape if there is less room than its width.
     """
 
     def __init__(
@@ -58,16 +58,16 @@ class Control(Box):
         return self._height * min(1.0, width / self._width) if self._scales else self._height
 
 
-def named(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
+def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
     """Return the name of a control, and `gap` dp below it the control itself."""
     return Words(widget.label, "small", "dim", gap), Control(widget, height, after=after)
 
 
 @dataclass
 class Setting(Box):
-    """A name and a note at the left, a control at the right; below each other where the column is narrow.
+    """A name and a note at the left, a control at the right or, in a narrow column, below them.
 
-    The control begins at `label_width` and fills the rest of the row, or with 0 stands at the right end.
+    The control begins at `label_width` and fills the rest of the row. With 0 it is at the right end.
     """
 
     name: str
@@ -77,8 +77,10 @@ class Setting(Box):
     label_width: float = 0.0
 
     def measure(self, painter: Painter, width: float) -> float:
-        """One row, or two where the control does not fit beside its name."""
-        return SETTING_HEIGHT if self._fits(painter, width) else SETTING_HEIGHT + self.extent[1] + 4
+        """Return the height of one row, or of two if the control does not fit next to its name."""
+        label = self.label_width or painter.width(self.name, "label_b", 16) + 24
+        fits = label + self.extent[0] <= width
+        return SETTING_HEIGHT if fits else SETTING_HEIGHT + self.extent[1] + 4
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the control."""
@@ -105,19 +107,15 @@ class Setting(Box):
         painter.text(self.name, x, middle - 9, "label_b", size=16, fit=room)
         painter.text(self.note, x, middle + 12, "small", "dim", fit=room)
 
-    def _fits(self, painter: Painter, width: float) -> bool:
-        label = self.label_width or painter.width(self.name, "label_b", 16) + 24
-        return label + self.extent[0] <= width
-
 
 class Picture(Box):
-    """What `draw` draws inside the rectangle it is given; at least `least` dp high."""
+    """The drawing of `draw` inside its rectangle, at least `least` dp high."""
 
     def __init__(self, draw: Draw, least: float = 0.0) -> None:
-        self._draw, self._least = draw, least
+        self._draw, self._minimum = draw, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._least
+        return self._minimum
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         self._draw(painter, rect)
@@ -128,23 +126,23 @@ class Square(Picture):
 
     def __init__(self, draw: Draw, *, below: float = 0.0, most: float = math.inf) -> None:
         super().__init__(draw)
-        self._below, self._most = below, most
+        self._below, self._maximum = below, most
 
     def measure(self, painter: Painter, width: float) -> float:
-        return min(width, self._most) + self._below
+        return min(width, self._maximum) + self._below
 
     def width_at(self, painter: Painter, height: float) -> float:
-        return min(height - self._below, self._most)
+        return min(height - self._below, self._maximum)
 
 
 class Filled(Box):
     """A control that fills the rectangle it is given, at least `least` dp high."""
 
     def __init__(self, widget: Widget, least: float = 0.0) -> None:
-        self._widget, self._least = widget, least
+        self._widget, self._minimum = widget, least
 
     def measure(self, painter: Painter, width: float) -> float:
-        return self._least
+        return self._minimum
 
     def place(self, painter: Painter, rect: Rect) -> None:
         super().place(painter, rect)
@@ -155,7 +153,7 @@ class Filled(Box):
 
 
 class Listed(Filled):
-    """A list that scrolls inside its rectangle; `row_height` in dp is that of a row, or says it for a width."""
+    """A list that scrolls inside its rectangle. `row_height` in dp is that of a row, or a function of the width."""
 
     def __init__(self, rows: Rows, row_height: float | Callable[[Painter, float], float]) -> None:
         super().__init__(rows)
@@ -225,11 +223,11 @@ class GridControl(Column):
         self, widget: Widget, below: Box, side_of: SideOf, *, least: float, inset: float = 0.0
     ) -> None:
         super().__init__(Control(widget, least), below)
-        self._widget, self._below, self._side_of = widget, below, side_of
-        self._least, self._inset = least, inset
+        self._widget, self._below, self._get_side = widget, below, side_of
+        self._minimum, self._inset = least, inset
 
     def measure(self, painter: Painter, width: float) -> float:
-        return min(width - self._inset, self._least) + self._below.measure(painter, width)
+        return min(width - self._inset, self._minimum) + self._below.measure(painter, width)
 
     def width_at(self, painter: Painter, height: float) -> float:
         return height - self._below.measure(painter, 0.0) + self._inset
@@ -238,7 +236,7 @@ class GridControl(Column):
         """Place the largest square that fits, and the box below it."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
-        side = self._side_of(painter, min(width - self._inset, height - self._below.measure(painter, width)))
+        side = self._get_side(painter, min(width - self._inset, height - self._below.measure(painter, width)))
         left = round((x + (width - side) / 2) * painter.u) / painter.u
         self._widget.rect = (left, y, side, side)
         self._below.place_at(painter, x, y + side, width)
@@ -253,18 +251,18 @@ class GridPicture(Column):
     def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
         self._square, self._below = Picture(draw), below
         super().__init__(self._square, below)
-        self._side_of, self._least = side_of, least
+        self._get_side, self._minimum = side_of, least
 
     def measure(self, painter: Painter, width: float) -> float:
         """Return the height of the least square, and of the box below."""
-        return self._least + self._below.measure(painter, width)
+        return self._minimum + self._below.measure(painter, width)
 
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the largest square that fits, and the box below it."""
         Box.place(self, painter, rect)
         x, y, width, height = rect
         room = min(width, height - self._below.measure(painter, width))
-        side = self._side_of(painter, max(self._least, room))
+        side = self._get_side(painter, max(self._minimum, room))
         self._square.place(painter, (x, y, side, side))
         self._below.place_at(painter, x, y + side, width)
 

@@ -21,10 +21,10 @@ AFTER = 12.0
 
 
 class Field(Box):
-    """A name, a line to type in with its unit, and below it what it means, or what is wrong with it.
+    """A name, a line to type in with its unit, and below it the help, or the problem with the input.
 
-    One of `full_width` has its name above it. `units` are those of the whole form: every line leaves room for the
-    widest, so that all lie below each other.
+    A field of `full_width` has its name above it. `units` are those of the whole form: every line leaves room for
+    the widest, so that all lines align.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Field(Box):
         return above + ENTRY_HEIGHT + 4 + len(self._lines(painter, width)) * _step() + AFTER
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the line at the right, before its unit; below its name where they do not fit side by side."""
+        """Place the line at the right, before its unit, or below its name if they do not fit side by side."""
         super().place(painter, rect)
         x, y, width, _ = rect
         wide = self._entry_width(width)
@@ -69,8 +69,8 @@ class Field(Box):
         right = left + wide + UNIT_GAP
         painter.text(self._unit, right, middle, "small", "dim", fit=x + width - right)
         colour = "bad" if self._entry.problem else "dim"
-        for place, line in enumerate(self._lines(painter, width)):
-            painter.text(line, x, top + ENTRY_HEIGHT + 4 + (place + 0.5) * _step(), "small", colour)
+        for index, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, top + ENTRY_HEIGHT + 4 + (index + 0.5) * _step(), "small", colour)
 
     def _beside(self, painter: Painter, width: float) -> bool:
         taken = self._entry_width(width) + self._unit_width(painter) + UNIT_GAP

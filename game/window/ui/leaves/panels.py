@@ -1,4 +1,4 @@
-"""Panels: a head above a box, lines between parts, keys below each other, and the bar of long work."""
+"""Panels: a head above a box, lines between parts, tables of keys, and the bar of long work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AFTER_CAP, AFTER_HINT = 8.0, 22.0
 
 
 def content(rect: Rect) -> Rect:
-    """Return what a panel has for its head and what stands below it."""
+    """Return the rectangle of a panel's content, below its head."""
     x, y, width, height = rect
     return x + PADDING, y + PADDING - 2, width - 2 * PADDING, height - 2 * PADDING + 4
 
@@ -47,7 +47,7 @@ def as_fits(painter: Painter, note: str, room: float) -> str:
 
 
 def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) -> None:
-    """Write keys and what they do in one line, cut from the right; a key with a dot is the name of a text."""
+    """Write keys and their hints in one line, cut from the right. A key with a dot is the name of a text."""
     x, y, width, height = rect
     middle, at = y + height / 2, x
     for key, words in hints:
@@ -61,7 +61,7 @@ def write_hints(painter: Painter, rect: Rect, hints: Sequence[tuple[str, str]]) 
 
 STEP = 25.0
 KEY_COLUMN = 72.0
-KEYS_GAP = 16.0
+KEY_GAP = 16.0
 SEPARATOR = " | "
 
 
@@ -75,12 +75,12 @@ class KeyRows(Box):
         return STEP * len(self._rows)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the caps, their right ends below each other, and the words."""
+        """Draw the caps, aligned at their right ends, and the words."""
         x, y, width, _ = rect
-        for place, (key, what) in enumerate(self._rows):
-            middle = y + (place + 0.5) * STEP
+        for index, (key, what) in enumerate(self._rows):
+            middle = y + (index + 0.5) * STEP
             painter.keycap(x + KEY_COLUMN, middle, key, "text")
-            painter.text(what, x + KEY_COLUMN + KEYS_GAP, middle, "label", fit=width - KEY_COLUMN - KEYS_GAP)
+            painter.text(what, x + KEY_COLUMN + KEY_GAP, middle, "label", fit=width - KEY_COLUMN - KEY_GAP)
 
 
 HEAD = 48.0  # from the upper edge to where the content begins
@@ -89,12 +89,11 @@ FOOT = PADDING - 2  # below the content of a panel with a title
 
 
 class Panel(Column):
-    """A column of boxes; `note` is written beside the title as far as it fits, `corner` at the right.
+    """A column of boxes. `note` is written next to the title as far as it fits, `corner` at the right.
 
-    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one;
-    where nothing is said, as a panel with a title has it, or one without. `short` is the title where the other one
-    has no room; a `whole_note` that has none stands below it. `busy` is the share that is done of
-    what the panel waits for.
+    The content begins `head` dp below the upper edge, `side` dp inside it, and ends `foot` dp above the lower one.
+    The defaults differ for panels with and without a title. `short` is the title if the other one has no room, and
+    a `whole_note` without room moves below it. `busy` is the progress, if the panel waits for something.
     """
 
     def __init__(
@@ -133,12 +132,14 @@ class Panel(Column):
         super().place(painter, rect)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write the title."""
+        """Write the title, or the short one if the title has no room next to the corner."""
         if self._title:
             note = "" if self._note_lines else self._note
-            write_title(painter, rect, self._fitting(painter, rect[2]), note, self._corner)
-        for place, line in enumerate(self._note_lines, 1):
-            painter.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + place * NOTE_STEP, "small", "dim")
+            room = rect[2] - 2 * PADDING - painter.width(self._corner, "small") - GAP
+            is_short = self._short and painter.width(self._title, "label_b") > room
+            write_title(painter, rect, self._short if is_short else self._title, note, self._corner)
+        for index, line in enumerate(self._note_lines, 1):
+            painter.text(line, rect[0] + PADDING, rect[1] + TITLE_ROW + index * NOTE_STEP, "small", "dim")
         if self._busy is not None:
             x, y, width, _ = rect
             painter.rect((x + 1, y + 1, max(BUSY_LINE, (width - 2) * self._busy), BUSY_LINE), "brass", 0)
@@ -154,11 +155,6 @@ class Panel(Column):
             room = width - 2 * PADDING - 2 * GAP - painter.width(self._title, "label_b") - corner
             fits = painter.width(self._note, "small") <= room
             self._note_lines = () if fits else tuple(painter.wrap(self._note, width - 2 * PADDING, "small"))
-
-    def _fitting(self, painter: Painter, width: float) -> str:
-        """Return the title, or the short one where that has no room beside the corner."""
-        room = width - 2 * PADDING - painter.width(self._corner, "small") - GAP
-        return self._short if self._short and painter.width(self._title, "label_b") > room else self._title
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
         painter.panel(rect)
@@ -193,16 +189,16 @@ AFTER_FIGURE, BETWEEN_FACTS = 20.0, 36.0
 TRACK, WORK_BAR_FOOT = 4.0, 14.0
 ROWS_APART = 22.0
 FIRST_NARROW_ROW = 23.0
-MOST_LINES = 2
+MAX_LINES = 2
 
 Facts = Sequence[tuple[str, str]]
 """Each a line that counts and one below it that may be empty."""
 
 
 class WorkBar(Leaf):
-    """The bar, `height` dp high: the share from 0 to 1 that is done, facts or what went wrong, and the buttons.
+    """The bar, `height` dp high: the progress from 0 to 1, facts or a problem, and the buttons.
 
-    The buttons stand at the right, or below the words in a narrow window.
+    The buttons are at the right, or below the words in a narrow window.
     """
 
     def __init__(
@@ -232,8 +228,8 @@ class WorkBar(Leaf):
         if self._narrow:
             count, top = len(self._buttons), y + height - WORK_BAR_FOOT - 10 - BUTTON_HEIGHT
             each = (width - 2 * PADDING - (count - 1) * BUTTON_GAP) / count
-            for place, button in enumerate(self._buttons):
-                button.rect = (x + PADDING + place * (each + BUTTON_GAP), top, each, BUTTON_HEIGHT)
+            for index, button in enumerate(self._buttons):
+                button.rect = (x + PADDING + index * (each + BUTTON_GAP), top, each, BUTTON_HEIGHT)
             return
         right = x + width - PADDING
         for button in reversed(self._buttons):
@@ -251,7 +247,7 @@ class WorkBar(Leaf):
         left = x + PADDING + painter.width("100%", "figure", FIGURE) + AFTER_FIGURE
         if trouble:
             top = self._middle - ROWS_APART / 2
-            painter.para(trouble, left, top, right - left, "label", col="bad", limit=MOST_LINES, lead=1.45)
+            painter.para(trouble, left, top, right - left, "label", col="bad", limit=MAX_LINES, lead=1.45)
         elif self._narrow:
             self._draw_lines(painter, [line for fact in facts for line in fact if line], left, right)
         else:
@@ -275,11 +271,11 @@ class WorkBar(Leaf):
             _write_below(painter, line, left, row, right - left)
 
     def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
-        """Draw the first fact in the room that there is, and the others where they have room."""
+        """Draw the first fact in the room that there is, and the others if they fit."""
         above, below = self._middle - ROWS_APART / 2, self._middle + ROWS_APART / 2
-        for place, (first, second) in enumerate(facts):
+        for index, (first, second) in enumerate(facts):
             wide = max(painter.width(first, "label_b"), painter.width(second, "small"))
-            if place and left + wide > right:
+            if index and left + wide > right:
                 return
             painter.text(first, left, above, "label_b", fit=right - left)
             _write_below(painter, second, left, below, right - left)

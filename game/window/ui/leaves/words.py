@@ -27,7 +27,7 @@ UNIT_ROW, UNIT_MIDDLE = 18.0, 8.0  # of a unit below its figure
 
 
 class Line(Leaf):
-    """One line, cut where it is too long, in the middle of `height` dp; at the `right` end where that is asked."""
+    """One line, cut if it is too long, in the middle of `height` dp, or at the `right` end."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Line(Leaf):
 
 
 class Paragraph(Box):
-    """Words in as many lines as they need, `limit` at most; it ends in the middle of the line that would follow."""
+    """Words in as many lines as they need, `limit` at most. It ends in the middle of the next line."""
 
     def __init__(self, words: str, style: str = "label", colour: Colour = "dim", *, limit: int = 99) -> None:
         self._words, self._style, self._colour, self._limit = words, style, colour, limit
@@ -115,8 +115,8 @@ class Letters(Box):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(self._lines(painter, width)):
-            painter.text(line, x, y + (place + 0.5) * self._step(), self.style, self.col)
+        for index, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, y + (index + 0.5) * self._step(), self.style, self.col)
 
     def _step(self) -> float:
         return tokens().type[self.style].size * LEADING
@@ -132,7 +132,7 @@ class Letters(Box):
 
 @dataclass
 class Caps(Box):
-    """The name of a section in spaced capitals; at the right end the key that leads there."""
+    """The name of a section in spaced capitals, and at the right end the key of its page."""
 
     words: str
     col: str = "faint"
@@ -170,7 +170,7 @@ class Heading(Box):
 
 
 class Figure(Leaf):
-    """A large figure, and beside it what it counts; one that `wraps` has that below it where there is no room."""
+    """A large figure, and next to it the unit. With `wraps`, the unit moves below it if there is no room."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class Pair(Leaf):
         return name + painter.width(self._value, of_value.style)
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write both; a value at the right end leaves the rest to the name."""
+        """Write both. A value at the right end leaves the rest to the name."""
         x, y, width, height = rect
         middle, (of_name, of_value) = y + height / 2, self._inks
         at, room = x + self._name_width, self._name_width
@@ -281,7 +281,7 @@ class Bar(Leaf):
 
 
 class Hints(Leaf):
-    """Keys and what they do in one line, cut from the right; a key with a dot is the name of a text."""
+    """Keys and their hints in one line, cut from the right. A key with a dot is the name of a text."""
 
     def __init__(self, hints: Sequence[tuple[str, str]], *, height: float = 30.0) -> None:
         super().__init__(height)
@@ -292,7 +292,7 @@ class Hints(Leaf):
 
 
 class Note(Box):
-    """What is wrong, or what is special about what one sees; takes no room where there is nothing to say."""
+    """A problem or a remark about the content. It takes no room if it is empty."""
 
     def __init__(self, words: str, *, wrong: bool = False) -> None:
         self.shown = bool(words)
@@ -304,8 +304,8 @@ class Note(Box):
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
-        for place, line in enumerate(painter.wrap(self._words, width, "label")):
-            painter.text(line, x, y + (place + 0.5) * NOTE_LINE, "label", self._colour)
+        for index, line in enumerate(painter.wrap(self._words, width, "label")):
+            painter.text(line, x, y + (index + 0.5) * NOTE_LINE, "label", self._colour)
 
 
 GAP = 10.0
@@ -313,7 +313,7 @@ ABOVE, BELOW = 9.0, 10.0  # the two lines, from the middle
 
 
 class Reading(Box):
-    """The figure and two lines, in the middle of the height; without a figure nothing is written.
+    """The figure and two lines, in the middle of the height. Without a figure nothing is written.
 
     The natural width is that of the `widest` figure and lines there will be, the lines at least `room` dp.
     """
@@ -355,7 +355,7 @@ LINE = 17.0
 class Aside(Leaf):
     """Words in `limit` lines at most, `step` dp each, in the middle of `height` dp.
 
-    Where they need more lines nothing is written, or with `cut` the first of them.
+    If they need more lines nothing is written, or with `cut` the first of them.
     """
 
     def __init__(
@@ -380,5 +380,5 @@ class Aside(Leaf):
         if len(lines) > self._limit:
             lines = lines[: self._limit] if self._cut else ()
         first = y + height / 2 - (len(lines) - 1) / 2 * self._step
-        for place, line in enumerate(lines):
-            painter.text(line, x, first + place * self._step, self._style, self._colour, fit=width)
+        for index, line in enumerate(lines):
+            painter.text(line, x, first + index * self._step, self._style, self._colour, fit=width)

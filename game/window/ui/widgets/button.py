@@ -30,7 +30,7 @@ SIDE_MARGIN = 20.0
 
 @dataclass(frozen=True, slots=True)
 class _Paint:
-    """Colours of a kind of button at rest; None leaves out the fill or the line."""
+    """Colours of a kind of button at rest. None leaves out the fill or the line."""
 
     fill: str | None
     ink: str
@@ -56,7 +56,7 @@ class Pressable(Widget):
         self.act = act
 
     def key(self, event: Key) -> bool:
-        """Act once on Enter; a held key does not act again."""
+        """Act once on Enter. A held key does not act again."""
         if event.name not in ENTER:
             return False
         if not event.repeat:
@@ -147,7 +147,7 @@ class Button(Pressable):
         crowded = mark > 0 and width < words + 2 * mark + 48
         centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
         room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
-        if self.icon and not (self.badge and words > room):  # the badge goes before the icon
+        if self.icon and not (self.badge and words > room):  # the badge takes the icon's room
             painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
         row = middle - (8 if self.sub else 0)
@@ -164,7 +164,7 @@ class Button(Pressable):
         return self.badge
 
     def _mark_width(self, painter: Painter) -> float:
-        """Return the width of the badge at the right end, or of the key where there is no badge."""
+        """Return the width of the badge at the right end, or of the key if there is no badge."""
         if self.badge:
             return badge_width(painter, self.badge)
         return painter.keycap_width(self.keycap) if self.keycap else 0.0
@@ -219,7 +219,7 @@ KNOB = 9.5
 
 
 class Toggle(Widget):
-    """A switch; a click, Enter or Space changes it."""
+    """A switch that a click, Enter or Space changes."""
 
     role: ClassVar[str] = "switch"
 
@@ -233,7 +233,7 @@ class Toggle(Widget):
         return text("common.on" if self.on else "common.off")
 
     def key(self, event: Key) -> bool:
-        """Switch on Enter or Space; holding the key does not repeat it."""
+        """Switch on Enter or Space. Holding the key does not repeat it."""
         if event.name not in (*ENTER, "space"):
             return False
         if not event.repeat:
@@ -275,7 +275,7 @@ class MoveButton(Button):
 
     @property
     def hint(self) -> str:
-        """The hint, which says why the button is disabled; empty unless the mouse is over the button."""
+        """The hint, which says why the button is disabled. It is empty unless the mouse is over the button."""
         return super().hint if self.hovered else ""
 
 
@@ -299,7 +299,7 @@ def example_buttons(key: str, examples: Iterable[E], start: Callable[[E], None])
             partial(start, one),
             kind="outline",
             style="label",
-            keycap=str(place),
+            keycap=str(index),
         )
-        for place, one in enumerate(examples, 1)
+        for index, one in enumerate(examples, 1)
     ]

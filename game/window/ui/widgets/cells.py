@@ -25,7 +25,7 @@ class Cells(Widget):
     rows: ClassVar[int]
     columns: ClassVar[int]
     spacing: ClassVar[float] = 0.0
-    """Between two cells, in dp; the last row and column have it too."""
+    """Between two cells, in dp. The last row and column have it, too."""
 
     def __init__(self, name: str, label: str) -> None:
         super().__init__(name, label)
@@ -38,17 +38,17 @@ class Cells(Widget):
 
     @property
     def area(self) -> Rect:
-        """Where the cells lie: all of the control, where nothing stands beside them."""
+        """The rectangle of the cells: the whole control, unless something is next to them."""
         return self.rect
 
-    def rect_of(self, cell: Cell) -> Rect:
-        """Return where a cell lies, without what is free between it and the next ones."""
+    def cell_rect(self, cell: Cell) -> Rect:
+        """Return the rectangle of a cell, without the gap to the next cells."""
         x, y, width, height = self.area
         wide, high = width / self.columns, height / self.rows
         return x + cell[1] * wide, y + cell[0] * high, wide - self.spacing, high - self.spacing
 
     def walk(self, event: Key) -> bool:
-        """Go where an arrow leads; return whether it was one."""
+        """Move by an arrow. Return whether the key was one."""
         if event.name not in STEPS or event.ctrl:
             return False
         (row, column), (down, across) = self._at, STEPS[event.name]
@@ -81,11 +81,11 @@ class ReadOut(Widget, ABC, Generic[T]):
 
     @abstractmethod
     def find(self, x: float, y: float) -> T | None:
-        """Return the part of the picture at a point; None if there is none."""
+        """Return the part of the picture at a point, or None if there is none."""
 
     @property
     def under(self) -> T | None:
-        """The part under the mouse; None if the mouse is elsewhere."""
+        """The part under the mouse, or None if the mouse is elsewhere."""
         return self._under if self.hovered else None
 
     @property
@@ -115,11 +115,11 @@ class ColumnHead:
     optional: bool = False
 
 
-def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, float, float]]:
-    """Return the columns that have room, with the left end and the width of each; the first takes what is left.
+def place_columns(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, float, float]]:
+    """Return the columns that have room, with the left end and the width of each. The first takes the rest.
 
     >>> heads = [ColumnHead("a", "A", 50), ColumnHead("b", "B", 60, optional=True), ColumnHead("c", "C", 40)]
-    >>> [(head.value, left, wide) for head, left, wide in placed(heads, 120)]
+    >>> [(head.value, left, wide) for head, left, wide in place_columns(heads, 120)]
     [('a', 0.0, 80), ('c', 80.0, 40)]
     """
     kept = list(heads)
@@ -127,8 +127,8 @@ def placed(heads: Sequence[ColumnHead], width: float) -> list[tuple[ColumnHead, 
         if head.optional and sum(one.width for one in kept) > width:
             kept.remove(head)
     left, found = 0.0, []
-    for place, head in enumerate(kept):
-        wide = head.width if place else max(head.width, width - sum(one.width for one in kept[1:]))
+    for index, head in enumerate(kept):
+        wide = head.width if index else max(head.width, width - sum(one.width for one in kept[1:]))
         found.append((head, left, wide))
         left += wide
     return found
@@ -138,8 +138,8 @@ class ColumnHeads(Widget):
     """The column heads of a table: one stop for Tab. Left and right sort by the next column, Enter reverses.
 
     A click on a head sorts by it, or reverses the order. `sort` is called with the column and whether its largest
-    value comes first. Rows of the table take the places of their columns from `placed`, so that figures are below
-    their heads.
+    value comes first. Rows of the table take the places of their columns from `place_columns`, so that figures are
+    below their heads.
     """
 
     role: ClassVar[str] = "heads"
@@ -158,7 +158,7 @@ class ColumnHeads(Widget):
         return next((head.label for head in self.heads if head.value == self.sorted_by), "")
 
     def choose(self, value: str) -> None:
-        """Sort by a column; by the one that it is sorted by already, the other way round."""
+        """Sort by a column. If it is sorted by that column already, reverse the order."""
         self.descending = not self.descending if value == self.sorted_by else value != self.heads[0].value
         self.sorted_by = value
         self._sort(value, self.descending)
@@ -168,8 +168,8 @@ class ColumnHeads(Widget):
         self.choose(self.sorted_by)
 
     def step(self, by: int) -> None:
-        """Sort by the column so many places on, around the ends."""
-        values = [head.value for head, _, _ in self._placed()]
+        """Sort by the column `by` columns further on, around the ends."""
+        values = [head.value for head, _, _ in self._columns()]
         at = values.index(self.sorted_by) if self.sorted_by in values else 0
         self.choose(values[(at + by) % len(values)])
 
@@ -199,7 +199,7 @@ class ColumnHeads(Widget):
         ]
 
     def draw(self, painter: Painter) -> None:
-        """Draw the words, and beside those of the sorted column which way it is sorted."""
+        """Draw the words, and next to those of the sorted column its direction."""
         for head, (x, y, width, height) in self._rects():
             chosen, middle = head.value == self.sorted_by, y + height / 2
             ink, style = ("text", "small_b") if chosen else ("dim", "small")
@@ -216,9 +216,9 @@ class ColumnHeads(Widget):
             x, y, width, height = self.rect
             painter.focus_ring((x, y + FOCUS_INSET, width, height - 2 * FOCUS_INSET), 6)
 
-    def _placed(self) -> list[tuple[ColumnHead, float, float]]:
-        return placed(self.heads, self.rect[2] - sum(self.insets))
+    def _columns(self) -> list[tuple[ColumnHead, float, float]]:
+        return place_columns(self.heads, self.rect[2] - sum(self.insets))
 
     def _rects(self) -> list[tuple[ColumnHead, Rect]]:
         x, y, _, height = self.rect
-        return [(head, (x + self.insets[0] + left, y, wide, height)) for head, left, wide in self._placed()]
+        return [(head, (x + self.insets[0] + left, y, wide, height)) for head, left, wide in self._columns()]

@@ -27,7 +27,7 @@ HOVER_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the choices. A reason in `disabled` keeps it from being chosen; `note` is said beside it."""
+    """One of the choices. A reason in `disabled` keeps it from being chosen. `note` is written next to it."""
 
     value: str
     label: str
@@ -36,12 +36,12 @@ class Option:
 
 
 def options(key: str, values: Iterable[str]) -> list[Option]:
-    """Return options whose labels are texts; `key` has the value where it says {}: "lab.games.{}"."""
+    """Return options whose labels are texts. `key` has {} in the place of the value: "lab.games.{}"."""
     return [Option(value, text(key.format(value))) for value in values]
 
 
 class Choice(Widget, ABC):
-    """Several options of which one is chosen; subclasses place and draw them."""
+    """Several options of which one is chosen. Subclasses place and draw them."""
 
     role: ClassVar[str] = "choice"
 
@@ -65,13 +65,13 @@ class Choice(Widget, ABC):
 
     @property
     def hint(self) -> str:
-        """Why the option under the mouse cannot be chosen."""
+        """The reason why the option under the mouse is disabled."""
         under = self._under_mouse
         return self.options[under].disabled if self.enabled and under is not None else super().hint
 
     @abstractmethod
-    def option_rect(self, place: int) -> Rect:
-        """Return where an option lies."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of an option."""
 
     def hint_rect(self) -> Rect:
         under = self._under_mouse
@@ -83,11 +83,11 @@ class Choice(Widget, ABC):
             WidgetPart(
                 option.value,
                 option.label,
-                self.option_rect(place),
+                self.option_rect(index),
                 option.value == self.chosen,
                 self.enabled and not option.disabled,
             )
-            for place, option in enumerate(self.options)
+            for index, option in enumerate(self.options)
         ]
 
     def choose(self, value: str) -> None:
@@ -97,7 +97,7 @@ class Choice(Widget, ABC):
             self.change(value)
 
     def step(self, by: int) -> None:
-        """Choose the option so many places on, around the ends; nothing where there is none."""
+        """Choose the option `by` options further on, around the ends, if there are any."""
         if not self.options:
             return
         values = [option.value for option in self.options]
@@ -120,9 +120,9 @@ class Choice(Widget, ABC):
 
     def release(self, x: float, y: float) -> bool:
         """Choose the option under the mouse."""
-        place = self._option_at(x, y)
-        if place is not None and not self.options[place].disabled:
-            self.choose(self.options[place].value)
+        index = self._option_at(x, y)
+        if index is not None and not self.options[index].disabled:
+            self.choose(self.options[index].value)
         return True
 
     @property
@@ -151,25 +151,25 @@ class Segmented(Choice):
         super().__init__(name, label, options, chosen, change)
         self.style = style
 
-    def option_rect(self, place: int) -> Rect:
-        """Return where an option lies."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of an option in its row and column."""
         x, y, width, height = self.rect
         each = (width - 2 * SEGMENT_INSET) / len(self.options)
-        return x + SEGMENT_INSET + place * each, y, each, height
+        return x + SEGMENT_INSET + index * each, y, each, height
 
     def draw(self, painter: Painter) -> None:
         """Draw the track and the options."""
         _, y, _, height = self.rect
         painter.rect(self.rect, "sunk", tokens().radius["control"], "line")
-        for place, option in enumerate(self.options):
-            left, _, width, _ = self.option_rect(place)
+        for index, option in enumerate(self.options):
+            left, _, width, _ = self.option_rect(index)
             chosen = option.value == self.chosen
-            self._draw_plate(painter, (left, y + SEGMENT_INSET, width, height - 2 * SEGMENT_INSET), place)
+            self._draw_plate(painter, (left, y + SEGMENT_INSET, width, height - 2 * SEGMENT_INSET), index)
             ink = "on_brass" if chosen and self.enabled else "text" if self._free(option) else "faint"
             painter.text(
                 option.label, left + width / 2, y + height / 2, self.style, ink, al="c", fit=width - 6
             )
-            if place and not chosen and self.options[place - 1].value != self.chosen:
+            if index and not chosen and self.options[index - 1].value != self.chosen:
                 painter.line(left, y + SEGMENT_RULE, left, y + height - SEGMENT_RULE)
         if self.focused:
             painter.focus_ring(self.rect)
@@ -177,52 +177,52 @@ class Segmented(Choice):
     def _free(self, option: Option) -> bool:
         return self.enabled and not option.disabled
 
-    def _draw_plate(self, painter: Painter, rect: Rect, place: int) -> None:
-        option, radius = self.options[place], tokens().radius["small"]
+    def _draw_plate(self, painter: Painter, rect: Rect, index: int) -> None:
+        option, radius = self.options[index], tokens().radius["small"]
         if option.value == self.chosen:
             fill = "brass_fill" if self.enabled else "raised"
             painter.rect(
                 rect, fill, radius, "brass" if painter.theme.name == "light" and self.enabled else None
             )
-        elif place == self._under_mouse and self._free(option):
+        elif index == self._under_mouse and self._free(option):
             painter.rect(inset(rect, 1), mix(painter.col("sunk"), painter.col("raised"), 1.0), radius)
 
 
 class RadioList(Choice):
-    """Options below each other, each with a ring and a note; in several `columns` where there is little height."""
+    """Options in a column, each with a ring and a note, or in several `columns` if there is little height."""
 
     columns = 1
 
     @property
     def lines(self) -> int:
-        """How many options stand below each other."""
+        """The number of rows of options."""
         return -(-len(self.options) // self.columns)
 
-    def option_rect(self, place: int) -> Rect:
-        """Return where an option lies."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of an option in its row and column."""
         x, y, width, height = self.rect
-        line, column = divmod(place, self.columns)
+        line, column = divmod(index, self.columns)
         wide, high = width / self.columns, height / self.lines
         return x + column * wide, y + line * high, wide, high
 
     def draw(self, painter: Painter) -> None:
-        """Draw the options; the ring of focus goes around the chosen one."""
-        for place, option in enumerate(self.options):
-            self._draw_option(painter, place, option)
+        """Draw the options. The ring of focus goes around the chosen one."""
+        for index, option in enumerate(self.options):
+            self._draw_option(painter, index, option)
         if self.focused:
             x, y, width, height = self.focus_rect()
             painter.focus_ring((x - 4, y + height / 2 - 14, width + 4, 28))
 
     def focus_rect(self) -> Rect:
         """Return the chosen option: a long list need not be in view as a whole."""
-        places = [place for place, option in enumerate(self.options) if option.value == self.chosen]
+        places = [index for index, option in enumerate(self.options) if option.value == self.chosen]
         return self.option_rect(places[0] if places else 0)
 
-    def _draw_option(self, painter: Painter, place: int, option: Option) -> None:
-        x, y, width, height = self.option_rect(place)
+    def _draw_option(self, painter: Painter, index: int, option: Option) -> None:
+        x, y, width, height = self.option_rect(index)
         middle, chosen = y + height / 2, option.value == self.chosen
         free = self.enabled and not option.disabled
-        bright = chosen or (free and place == self._under_mouse)
+        bright = chosen or (free and index == self._under_mouse)
         painter.ring(x + 10, middle, RADIO_RADIUS, "brass" if bright else "edge" if free else "line", 2)
         if chosen:
             painter.disc(x + 10, middle, 4.5, "brass")
@@ -237,7 +237,7 @@ ICON = 18.0
 
 
 class Cycle(Choice):
-    """The chosen option; the arrows at both ends go to its neighbours."""
+    """The chosen option between two arrows for its neighbours."""
 
     role: ClassVar[str] = "choice"
 
@@ -246,7 +246,7 @@ class Cycle(Choice):
         return [WidgetPart(name, name, rect, enabled=self.enabled) for name, rect in ends]
 
     def release(self, x: float, y: float) -> bool:
-        """Go to the neighbour on the side that was hit; around the ends."""
+        """Choose the neighbour on the side of the click, around the ends."""
         left, _, width, _ = self.rect
         self.step(-1 if x < left + ARROW else 1 if x >= left + width - ARROW else 0)
         return True
@@ -268,7 +268,7 @@ class Cycle(Choice):
         if self.focused:
             painter.focus_ring(self.rect)
 
-    def option_rect(self, place: int) -> Rect:
+    def option_rect(self, index: int) -> Rect:
         """Return the rectangle of an option: all options are drawn in the same place."""
         return self.rect
 
@@ -288,7 +288,7 @@ GLASS, GAP = 16.0, 6.0
 
 
 class Lookup(Cycle):
-    """The chosen option between its arrows; Enter, or a click between them, calls `find`, which asks for a name."""
+    """The chosen option between its arrows. Enter or a click between them calls `find` to ask for a name."""
 
     def __init__(
         self, name: str, label: str, options: Sequence[Option], chosen: str, change: Callable[[str], None]
@@ -330,33 +330,33 @@ LABEL_AT = 42.0
 UNIT_AT = 62.0
 REST, CHOSEN = 7.0, 10.0
 MARGIN = 12.0
-STAGES_GAP = 6.0  # between two names
+NAME_GAP = 6.0  # between two names
 
 
 class Stages(Choice):
-    """Stations from left to right; arrows walk them. `unit` says below the chosen one what their numbers count."""
+    """Stations from left to right that arrows choose. `unit` below the chosen one is the unit of their numbers."""
 
     role: ClassVar[str] = "stages"
     unit = ""
 
-    def option_rect(self, place: int) -> Rect:
-        """Return where a station can be hit."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the hit area of a station."""
         x, y, width, height = self.rect
         each = width / len(self.options)
-        return x + place * each, y, each, height
+        return x + index * each, y, each, height
 
     def draw(self, painter: Painter) -> None:
         """Draw the line, the stations and their names."""
         _, y, _, _ = self.rect
         line, styles = y + LINE_AT, self._styles(painter)
         painter.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
-        for place, option in enumerate(self.options):
-            centre, chosen = self._station(place), option.value == self.chosen
+        for index, option in enumerate(self.options):
+            centre, chosen = self._station(index), option.value == self.chosen
             radius = CHOSEN if chosen else REST
-            lit = chosen or place == self._under_mouse
+            lit = chosen or index == self._under_mouse
             painter.disc(centre, line, radius, "brass_fill" if chosen and self.enabled else "panel")
             painter.ring(centre, line, radius, "brass" if lit and self.enabled else "edge", 2)
-            self._draw_name(painter, place, styles[chosen], "text" if chosen else "dim")
+            self._draw_name(painter, index, styles[chosen], "text" if chosen else "dim")
             if chosen and self.focused:
                 painter.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)
 
@@ -364,18 +364,18 @@ class Stages(Choice):
     def height(self) -> float:
         return UNIT_AT + 14 if self.unit else LABEL_AT + 14
 
-    def _draw_name(self, painter: Painter, place: int, style: str, ink: str) -> None:
+    def _draw_name(self, painter: Painter, index: int, style: str, ink: str) -> None:
         """Write a name below its station: the first and the last end where the line ends."""
         x, y, width, _ = self.rect
         ends: dict[int, tuple[float, Align]] = {0: (x, "l"), len(self.options) - 1: (x + width, "r")}
-        at, al = ends.get(place, (self._station(place), "c"))
-        room = self._room(painter, place, style)
-        painter.text(self.options[place].label, at, y + LABEL_AT, style, ink, al=al, fit=room)
-        if self.options[place].value == self.chosen:
+        at, al = ends.get(index, (self._station(index), "c"))
+        room = self._room(painter, index, style)
+        painter.text(self.options[index].label, at, y + LABEL_AT, style, ink, al=al, fit=room)
+        if self.options[index].value == self.chosen:
             painter.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
 
     def _styles(self, painter: Painter) -> tuple[str, str]:
-        """How the other names and the chosen one are written: smaller where one of them has no room."""
+        """Return the styles of the other names and of the chosen one, smaller if a name has no room."""
         rooms = [self._room(painter, place, "label_b") for place in range(len(self.options))]
         fits = all(
             painter.width(option.label, "label_b") <= room
@@ -383,16 +383,16 @@ class Stages(Choice):
         )
         return ("label", "label_b") if fits else ("small", "small_b")
 
-    def _room(self, painter: Painter, place: int, style: str) -> float:
-        """How wide a name may be: the first and the last reach up to the name beside them."""
+    def _room(self, painter: Painter, index: int, style: str) -> float:
+        """Return the room of a name: the first and the last reach up to their neighbours."""
         last = len(self.options) - 1
-        even = self.rect[2] / (last + 1) - STAGES_GAP
-        if 0 < place < last or last < 2:
+        even = self.rect[2] / (last + 1) - NAME_GAP
+        if 0 < index < last or last < 2:
             return even
-        neighbour = self.options[1 if place == 0 else last - 1].label
+        neighbour = self.options[1 if index == 0 else last - 1].label
         step = self._station(1) - self._station(0)
-        return max(even, step + MARGIN - painter.width(neighbour, style) / 2 - STAGES_GAP)
+        return max(even, step + MARGIN - painter.width(neighbour, style) / 2 - NAME_GAP)
 
-    def _station(self, place: int) -> float:
+    def _station(self, index: int) -> float:
         x, _, width, _ = self.rect
-        return x + MARGIN + place * (width - 2 * MARGIN) / max(1, len(self.options) - 1)
+        return x + MARGIN + index * (width - 2 * MARGIN) / max(1, len(self.options) - 1)

@@ -1,10 +1,10 @@
-"""The controls of one screen: which one is focused, which one the mouse is on, and who gets an event.
+"""The controls of one screen: focus, hover, and the events for each control.
 
-Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included; arrows move
-between widgets of one group. The widget on which the button went down keeps the mouse until it goes up.
+Tab and Shift+Tab walk the order in which the screen lists its controls, disabled ones included. Arrows move between
+widgets of one group. The widget on which the button went down keeps the mouse until it goes up.
 
-When the widget that has the focus goes, nobody has it, so that Enter does nothing that was not asked for. Tab goes
-on from where the widget stood; if it comes back it has the focus again.
+When the focused widget disappears, no widget has the focus, so that Enter does nothing unexpected. Tab continues
+from the position of the lost widget. If the widget comes back, it has the focus again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
 @dataclass(frozen=True, slots=True)
 class ControlInfo:
-    """A control as tests and screen readers see it; `rect` is where it can be hit."""
+    """A control as tests and screen readers see it. `rect` is its hit area."""
 
     name: str
     role: str
@@ -46,7 +46,7 @@ class Controls:
         return (widget for widget in self._widgets if widget.visible)
 
     def place(self, widgets: Sequence[Widget]) -> None:
-        """Take the widgets in focus order; the focus stays on its name, or begins on the first enabled."""
+        """Take the widgets in focus order. The focus stays on its name, or begins on the first enabled."""
         placed_before = [widget.name for widget in self._widgets]
         self._widgets = list(widgets)
         if self._hovered not in self._widgets:
@@ -59,12 +59,12 @@ class Controls:
             self._focus = next((widget.name for widget in self if widget.enabled), "")
         self._mark_focus()
 
-    def named(self, name: str) -> Widget | None:
+    def find(self, name: str) -> Widget | None:
         return next((widget for widget in self if widget.name == name), None)
 
     @property
     def focused(self) -> Widget | None:
-        return self.named(self._focus)
+        return self.find(self._focus)
 
     @property
     def hovered(self) -> Widget | None:
@@ -76,22 +76,22 @@ class Controls:
         return bool(self._focus) and self.focused is None
 
     def walk(self, names: Sequence[str], by: int) -> bool:
-        """Move the focus by so many of these widgets, no farther than to the ends; False if none of them has it."""
+        """Move the focus by `by` of these widgets, at most to the ends. Return False if none of them has it."""
         if self._focus not in names:
             return False
-        place = names.index(self._focus) + by
-        self.focus(names[max(0, min(place, len(names) - 1))])
+        index = names.index(self._focus) + by
+        self.focus(names[max(0, min(index, len(names) - 1))])
         return True
 
     def focus(self, name: str) -> None:
-        """Move the focus to the widget of this name; one that is not shown now gets it when it is."""
+        """Move the focus to the widget of this name. A hidden widget gets it when it appears."""
         if self._focus != name and (left := self.focused) is not None:
             left.blur()
         self._focus = name
         self._mark_focus()
 
     def handle(self, event: Input) -> bool:
-        """Give the event to whom it belongs; return whether anything changed."""
+        """Give the event to its control. Return whether anything changed."""
         match event:
             case Key():
                 return self._key(event)
@@ -107,12 +107,12 @@ class Controls:
         return False
 
     def update(self, dt: float) -> bool:
-        """Let time pass; return whether any widget is still moving."""
+        """Let time pass. Return whether any widget is still moving."""
         moving = [widget.update(dt) for widget in self]
         return any(moving)
 
     def describe(self) -> list[ControlInfo]:
-        """Return every visible control in words, with its place in dp; after each what can be hit inside it."""
+        """Return every visible control in words, with its rectangle in dp, each followed by its parts."""
         return [info for widget in self for info in self._describe(widget)]
 
     def _describe(self, widget: Widget) -> Iterator[ControlInfo]:
@@ -132,12 +132,12 @@ class Controls:
         if not names:
             return False
         known = self._focus in names
-        place = names.index(self._focus) + by if known else self._gap(names) + min(by, 0)
-        self.focus(names[place % len(names)])
+        index = names.index(self._focus) + by if known else self._gap(names) + min(by, 0)
+        self.focus(names[index % len(names)])
         return True
 
     def _gap(self, names: Sequence[str]) -> int:
-        """Return the place in `names` of what now follows where the lost widget stood."""
+        """Return the index in `names` of the widget after the lost one."""
         last = next((name for name in reversed(self._before_lost) if name in names), None)
         return 0 if last is None else names.index(last) + 1
 
@@ -154,9 +154,9 @@ class Controls:
         if focused is None or not focused.group:
             return False
         names = [widget.name for widget in self if widget.group == focused.group]
-        place = names.index(focused.name) + by
-        if 0 <= place < len(names):
-            self.focus(names[place])
+        index = names.index(focused.name) + by
+        if 0 <= index < len(names):
+            self.focus(names[index])
         return True
 
     def _move(self, event: Pointer) -> bool:

@@ -26,7 +26,7 @@ def diamonds_width(size: float) -> float:
 def draw_diamonds(
     painter: Painter, centre: tuple[float, float], count: int, col: Colour, background: Colour, *, size: float
 ) -> None:
-    """Draw the row, hollow ones in the colour of the ground; nothing for one who was never measured."""
+    """Draw the row of diamonds, hollow ones in the colour of the ground, or nothing without a rating."""
     if not count:
         return
     x, y = centre
@@ -42,12 +42,12 @@ def draw_diamonds(
             painter.suit("d", left + place * step, y, hollow, background)
 
 
-LEAST_WIDTH, WIDEST = 146.0, 330.0
-LEAST_ENTRY = 340.0  # the width of an entry of the list beside another
-GALLERY_GAP = 18.0
+MIN_WIDTH, WIDEST = 146.0, 330.0
+MIN_ENTRY = 340.0  # the width of an entry of the list beside another
+CARD_GAP = 18.0
 ROW_GAP = 10.0
 ROW_LEFT, ROW_RIGHT = 76.0, 18.0
-LEAST_AIR, MOST_AIR = 8.0, 18.0  # above and below the words of an entry
+MIN_AIR, MAX_AIR = 8.0, 18.0  # above and below the words of an entry
 NAME, CAPTION, ASIDE = 28.0, 20.0, 8.0
 HOVERED = 0.8
 LIFT = 8.0
@@ -97,7 +97,7 @@ FELT = _Inks("felt", "on_felt", "on_felt_dim", "felt_brass", "felt_line", pale=T
 
 
 class Gallery(Choice):
-    """Cards side by side, as many as fit into a row; Home is the weakest, End the strongest."""
+    """Cards side by side, as many as fit into a row. Home is the weakest, End the strongest."""
 
     role: ClassVar[str] = "gallery"
 
@@ -116,7 +116,7 @@ class Gallery(Choice):
         self.as_list = False
         self._per_row = 1
         self._row_height = self._air = 0.0
-        self._captioned = False  # whether the kinds stand below the names of the entries
+        self._captioned = False  # whether the kinds are below the names of the entries
         self._scale = 1.0
 
     @property
@@ -126,35 +126,35 @@ class Gallery(Choice):
         return self.cards[under].hint if under is not None else ""
 
     def fit(self, painter: Painter, width: float, free: float, *, as_list: bool, lines: int = 1) -> float:
-        """Choose how the cards are divided for this width; return the height that they take.
+        """Choose the division of the cards for this width. Return the height that they take.
 
-        They fill the `free` height as far as cards look well, in at least so many `lines` (one above the other).
-        Two lines that do not fit become a list, in as many columns as the width allows.
+        They fill the `free` height as far as cards look well, in at least `lines` rows. Two rows that do not fit
+        become a list, in as many columns as the width allows.
         """
         self.as_list = as_list
         self._per_row = 1
         if not self.cards:
             return LOWEST
-        most = max(1, int((width + GALLERY_GAP) / (LEAST_WIDTH + GALLERY_GAP)))
+        most = max(1, int((width + CARD_GAP) / (MIN_WIDTH + CARD_GAP)))
         lines = min(len(self.cards), max(lines, -(-len(self.cards) // most)))
-        if as_list or (lines > 1 and lines * (LOWEST + GALLERY_GAP) - GALLERY_GAP > free):
+        if as_list or (lines > 1 and lines * (LOWEST + CARD_GAP) - CARD_GAP > free):
             return self._fit_list(painter, width, free)
         self._per_row = -(-len(self.cards) // lines)
-        words_height = _words_height(self._most_lines(painter, self._card_width(width) - 28))
+        words_height = 30 + (self._max_lines(painter, self._card_width(width) - 28) - 0.5) * LINE
         least = max(LOWEST, DRAWN * TIGHTEST + words_height)
-        each = max(least, min(HIGHEST, (free - GALLERY_GAP * (lines - 1)) / lines))
+        each = max(least, min(HIGHEST, (free - CARD_GAP * (lines - 1)) / lines))
         self._scale = max(TIGHTEST, min(LARGEST, each / FULL_HEIGHT, (each - words_height) / DRAWN))
-        return lines * (each + GALLERY_GAP) - GALLERY_GAP
+        return lines * (each + CARD_GAP) - CARD_GAP
 
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
-        """Put the entries into columns of equal height, closer together where `free` is little; return it."""
+        """Put the entries into columns of equal height, closer together if `free` is little. Return the height."""
         self.as_list = True
-        self._per_row = max(1, int((width + ROW_GAP) / (LEAST_ENTRY + ROW_GAP)))
+        self._per_row = max(1, int((width + ROW_GAP) / (MIN_ENTRY + ROW_GAP)))
         rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
         self._captioned = not all(_fits_beside_name(painter, card, room) for card in self.cards)
-        words = NAME + CAPTION * self._captioned + LINE * self._most_lines(painter, room)
+        words = NAME + CAPTION * self._captioned + LINE * self._max_lines(painter, room)
         each = (free + ROW_GAP) / rows - ROW_GAP
-        self._air = max(LEAST_AIR, min(MOST_AIR, (each - words) / 2))
+        self._air = max(MIN_AIR, min(MAX_AIR, (each - words) / 2))
         self._row_height = words + 2 * self._air
         return rows * (self._row_height + ROW_GAP) - ROW_GAP
 
@@ -177,36 +177,36 @@ class Gallery(Choice):
                 self._rects[-1] = (left, top, width, high)  # one alone in the last row has all of it
             return
         lines, wide = max(1, -(-count // self._per_row)), self._card_width(width)
-        high = (height - GALLERY_GAP * (lines - 1)) / lines
+        high = (height - CARD_GAP * (lines - 1)) / lines
         self._rects = []
         for line in range(lines):
             in_line = min(self._per_row, count - line * self._per_row)
-            left = x + (width - in_line * (wide + GALLERY_GAP) + GALLERY_GAP) / 2
+            left = x + (width - in_line * (wide + CARD_GAP) + CARD_GAP) / 2
             self._rects += [
-                (left + i * (wide + GALLERY_GAP), y + line * (high + GALLERY_GAP), wide, high)
+                (left + i * (wide + CARD_GAP), y + line * (high + CARD_GAP), wide, high)
                 for i in range(in_line)
             ]
 
-    def option_rect(self, place: int) -> Rect:
-        return self._rects[place] if place < len(self._rects) else (0.0, 0.0, 0.0, 0.0)
+    def option_rect(self, index: int) -> Rect:
+        return self._rects[index] if index < len(self._rects) else (0.0, 0.0, 0.0, 0.0)
 
     def focus_rect(self) -> Rect:
-        places = [place for place, card in enumerate(self.cards) if card.value == self.chosen]
+        places = [index for index, card in enumerate(self.cards) if card.value == self.chosen]
         return self.option_rect(places[0]) if places else self.rect
 
     def key(self, event: Key) -> bool:
-        """Up and down go from row to row; everything else as in any choice."""
+        """Move up and down between rows. Other keys act as in any choice."""
         if event.name not in ("up", "down") or not 1 < self._per_row < len(self.cards):
             return super().key(event)
         values = [card.value for card in self.cards]
-        place = values.index(self.chosen) + (self._per_row if event.name == "down" else -self._per_row)
-        if 0 <= place < len(values):
-            self.choose(values[place])
+        index = values.index(self.chosen) + (self._per_row if event.name == "down" else -self._per_row)
+        if 0 <= index < len(values):
+            self.choose(values[index])
         return True
 
     @property
     def still_key(self) -> tuple[object, ...]:
-        """Name all that `draw_still` depends on."""
+        """Return the key of all inputs of `draw_still`."""
         cards = tuple((card.value, card.device, card.diamonds) for card in self.cards)
         return (tuple(self._rects), self.chosen, cards, self._scale)
 
@@ -214,54 +214,54 @@ class Gallery(Choice):
         """Draw plates, devices and diamonds: what stays until another card or stage is chosen. For a layer."""
         if not self.cards:
             painter.panel(self.rect)
-        for place in self._in_order():
-            chosen = self.cards[place].value == self.chosen
+        for index in self._in_order():
+            chosen = self.cards[index].value == self.chosen
             blur, alpha, down = (14, 140, 8) if chosen else (8, 70, 4)
-            painter.shadow(self._plate(place), 14, blur, alpha, down)
-            self._draw_plate(painter, place)
+            painter.shadow(self._plate(index), 14, blur, alpha, down)
+            self._draw_plate(painter, index)
 
     def draw(self, painter: Painter) -> None:
         """Draw the words, the card under the mouse and the ring of focus over what is still."""
         if not self.cards:
             x, y, width, height = self.rect
             painter.text(self.empty, x + width / 2, y + height / 2, "body", "dim", al="c", fit=width - 40)
-        for place in self._in_order():
-            chosen = self.cards[place].value == self.chosen
-            if place == self._under_mouse and not chosen:
-                self._draw_plate(painter, place)
+        for index in self._in_order():
+            chosen = self.cards[index].value == self.chosen
+            if index == self._under_mouse and not chosen:
+                self._draw_plate(painter, index)
             if chosen and self.focused:
-                painter.focus_ring(self._plate(place), tokens().radius["panel"])
+                painter.focus_ring(self._plate(index), tokens().radius["panel"])
             if self.as_list:
-                self._draw_row_words(painter, place)
+                self._draw_row_words(painter, index)
             else:
-                self._draw_card_words(painter, place)
+                self._draw_card_words(painter, index)
 
     def _in_order(self) -> list[int]:
-        """The places in the order of drawing: the chosen card lies over its neighbours."""
-        return sorted(range(len(self.cards)), key=lambda place: self.cards[place].value == self.chosen)
+        """Return the indices in the order of drawing. The chosen card covers its neighbours."""
+        return sorted(range(len(self.cards)), key=lambda index: self.cards[index].value == self.chosen)
 
-    def _plate(self, place: int) -> Rect:
-        """Where the plate of a card lies: the chosen one is lifted."""
-        x, y, width, height = self.option_rect(place)
-        lifted = self.cards[place].value == self.chosen and not self.as_list
+    def _plate(self, index: int) -> Rect:
+        """Return the plate of a card. The chosen plate is lifted."""
+        x, y, width, height = self.option_rect(index)
+        lifted = self.cards[index].value == self.chosen and not self.as_list
         return (x, y - LIFT, width, height + LIFT) if lifted else (x, y, width, height)
 
     def _card_width(self, width: float) -> float:
-        return min(WIDEST, (width - GALLERY_GAP * (self._per_row - 1)) / self._per_row)
+        return min(WIDEST, (width - CARD_GAP * (self._per_row - 1)) / self._per_row)
 
-    def _most_lines(self, painter: Painter, width: float) -> int:
+    def _max_lines(self, painter: Painter, width: float) -> int:
         return max(len(painter.wrap(card.line, width, "label")) for card in self.cards)
 
-    def _inks(self, painter: Painter, place: int) -> _Inks:
-        if self.cards[place].value != self.chosen or painter.hc:
+    def _inks(self, painter: Painter, index: int) -> _Inks:
+        if self.cards[index].value != self.chosen or painter.hc:
             return REST
         return FELT if painter.theme.name == "light" else IVORY
 
-    def _draw_plate(self, painter: Painter, place: int) -> None:
-        card, inks = self.cards[place], self._inks(painter, place)
-        x, y, width, height = rect = self._plate(place)
+    def _draw_plate(self, painter: Painter, index: int) -> None:
+        card, inks = self.cards[index], self._inks(painter, index)
+        x, y, width, height = rect = self._plate(index)
         chosen = card.value == self.chosen
-        under = place == self._under_mouse and not chosen
+        under = index == self._under_mouse and not chosen
         fill = mix(painter.col("panel"), painter.col("raised"), HOVERED) if under else inks.fill
         painter.rect(rect, fill, 14, "brass" if chosen else "edge" if under else "line", 2 if chosen else 1)
         if self.as_list:
@@ -274,9 +274,9 @@ class Gallery(Choice):
         painter.line(x + 24, bottom - FOOT * k, x + width - 24, bottom - FOOT * k, inks.rule)
         draw_diamonds(painter, (centre, bottom - 44 * k), card.diamonds, inks.brass, inks.fill, size=DIAMOND)
 
-    def _draw_card_words(self, painter: Painter, place: int) -> None:
-        card, inks, k = self.cards[place], self._inks(painter, place), self._scale
-        x, y, width, height = self._plate(place)
+    def _draw_card_words(self, painter: Painter, index: int) -> None:
+        card, inks, k = self.cards[index], self._inks(painter, index), self._scale
+        x, y, width, height = self._plate(index)
         centre, room, row = x + width / 2, width - 20, y + (22 + 2 * RADIUS + 27) * k
         size = 21 if width > 190 else 19
         name = painter.short_name(card.label, room, "h2", size)
@@ -293,9 +293,9 @@ class Gallery(Choice):
             )
             painter.text(card.mark, centre, y, "small_b", "on_brass", al="c", fit=wide - MARK_MARGIN)
 
-    def _draw_row_words(self, painter: Painter, place: int) -> None:
-        card, inks = self.cards[place], self._inks(painter, place)
-        x, y, width, _ = self.option_rect(place)
+    def _draw_row_words(self, painter: Painter, index: int) -> None:
+        card, inks = self.cards[index], self._inks(painter, index)
+        x, y, width, _ = self.option_rect(index)
         left, room = x + ROW_LEFT, width - ROW_LEFT - ROW_RIGHT
         middle, below = y + self._air + NAME / 2, y + self._air + NAME
         name = painter.short_name(card.label, _beside_diamonds(card, room), "strong")
@@ -311,7 +311,7 @@ class Gallery(Choice):
 
 
 def _caption(card: GalleryCard) -> str:
-    """What stands in small letters with the name of an entry."""
+    """Return the small caption of an entry's name."""
     return card.mark or card.kind
 
 
@@ -322,8 +322,3 @@ def _beside_diamonds(card: GalleryCard, room: float) -> float:
 def _fits_beside_name(painter: Painter, card: GalleryCard, room: float) -> bool:
     words = painter.width(card.label, "strong") + ASIDE + painter.width(_caption(card), "small")
     return words <= _beside_diamonds(card, room)
-
-
-def _words_height(lines: int) -> float:
-    """The height of so many lines of character with the room around them."""
-    return 30 + (lines - 0.5) * LINE

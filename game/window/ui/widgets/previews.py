@@ -23,11 +23,11 @@ class Pace(Protocol):
 
     @property
     def speed(self) -> str:
-        """What was chosen."""
+        """The chosen speed."""
 
     @property
     def pace(self) -> float | None:
-        """The factor of all durations; None where nothing moves."""
+        """The factor of all durations, or None without animations."""
 
     @property
     def reduced_motion(self) -> bool:
@@ -35,28 +35,31 @@ class Pace(Protocol):
 
 
 class PacePreview(Box):
-    """Plays once when it is started, and where the settings change; `advance` returns whether it still moves."""
+    """A preview that plays once when it is started, and when the settings change.
+
+    `advance` returns whether it still moves.
+    """
 
     def __init__(self, settings: Callable[[], Pace]) -> None:
         self._settings = settings
-        self._passed: float | None = None
-        self._shown = self._set
+        self._seconds: float | None = None
+        self._drawn_settings = self._set
 
     def start(self) -> None:
-        self._passed = 0.0
+        self._seconds = 0.0
 
     def advance(self, dt: float) -> bool:
         """Let time pass at the pace that is set."""
-        if self._shown != self._set:
-            self._shown = self._set
+        if self._drawn_settings != self._set:
+            self._drawn_settings = self._set
             self.start()
-        if self._passed is None:
+        if self._seconds is None:
             return False
         pace = self._settings().pace
-        self._passed += dt * (pace or 0.0) * 1000
-        if pace is None or self._settings().reduced_motion or self._passed >= self._deal + self._flip:
-            self._passed = None
-        return self._passed is not None
+        self._seconds += dt * (pace or 0.0) * 1000
+        if pace is None or self._settings().reduced_motion or self._seconds >= self._deal + self._flip:
+            self._seconds = None
+        return self._seconds is not None
 
     def measure(self, painter: Painter, width: float) -> float:
         return HEIGHT
@@ -70,13 +73,13 @@ class PacePreview(Box):
         painter.slot(end, top, CARD)
         for layer in range(3):
             painter.card(BACK, start - layer * 1.5, top - layer * 1.5, CARD)
-        if self._passed is None:
+        if self._seconds is None:
             painter.card(CODE, end, top, CARD)
-        elif self._passed < self._deal:
-            share = 1 - (1 - self._passed / self._deal) ** 3
+        elif self._seconds < self._deal:
+            share = 1 - (1 - self._seconds / self._deal) ** 3
             painter.card(BACK, start + (end - start) * share, top, CARD)
         else:
-            turned = (self._passed - self._deal) / self._flip
+            turned = (self._seconds - self._deal) / self._flip
             code = BACK if turned < 0.5 else CODE
             painter.card(code, end, top, CARD, open_share=max(0.05, abs(1 - 2 * turned)))
 
@@ -110,20 +113,20 @@ class RoomChoice(Choice):
         each = (width - 2 * ROOM_GAP) / 3
         return max(ROOM_LOWEST, min(ROOM_HIGHEST, each * ROOM_SHAPE)) + NAMES
 
-    def option_rect(self, place: int) -> Rect:
-        """Return where a room lies, its name included."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of a room, its name included."""
         x, y, width, height = self.rect
         each = (width - (len(self.options) - 1) * ROOM_GAP) / len(self.options)
-        return x + place * (each + ROOM_GAP), y, each, height
+        return x + index * (each + ROOM_GAP), y, each, height
 
     def draw(self, painter: Painter) -> None:
         """Draw the rooms and their names, a tick at the chosen one."""
-        for place, option in enumerate(self.options):
-            x, y, width, height = self.option_rect(place)
+        for index, option in enumerate(self.options):
+            x, y, width, height = self.option_rect(index)
             picture = (x, y, width, height - NAMES)
             chosen = option.value == self.chosen
             _draw_room(painter, picture, option.value)
-            lit = chosen or place == self._under_mouse
+            lit = chosen or index == self._under_mouse
             painter.rect(picture, None, 12, "brass" if lit else "edge", 2.5 if chosen else 1)
             row, room = y + height - NAMES + 19, width - 30 if chosen else width
             wide = painter.text(option.label, x + 2, row, "strong", fit=room - 4)
@@ -146,8 +149,8 @@ def _draw_room(painter: Painter, rect: Rect, name: str) -> None:
     painter.rect(table, theme["inlay"] if theme.is_contrast else theme["rail_hi"], table[3] / 2)
     painter.rect(inset(table, rail), theme["felt"], table[3] / 2 - rail)
     high = height * 0.34
-    for place, code in enumerate(("Ah", "Ks")):
-        left = x + width * 0.37 + (place - 1) * high * 0.74
+    for index, code in enumerate(("Ah", "Ks")):
+        left = x + width * 0.37 + (index - 1) * high * 0.74
         painter.card(code, left, y + height * 0.49 - high / 2, high, shadow=False)
     panel = (x + width * 0.72, y + height * 0.18, width * 0.21, height * 0.62)
     painter.rect(panel, theme["panel"], 6, theme["line"])
@@ -162,19 +165,19 @@ class BackChoice(Choice):
 
     role: ClassVar[str] = "choice"
 
-    def option_rect(self, place: int) -> Rect:
+    def option_rect(self, index: int) -> Rect:
         x, y, _, height = self.rect
-        return x + place * BACK_STEP, y, BACK_STEP, height
+        return x + index * BACK_STEP, y, BACK_STEP, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the backs, a brass rim around the chosen one; of a deck without a choice its one back."""
-        for place, option in enumerate(self.options if self.enabled else self.options[:1]):
-            x, y, _, height = self.option_rect(place)
+        """Draw the backs with a brass rim around the chosen one, or the single back of a deck without a choice."""
+        for index, option in enumerate(self.options if self.enabled else self.options[:1]):
+            x, y, _, height = self.option_rect(index)
             card = (x + 4, y + (height - BACK_HEIGHT) / 2, BACK_HEIGHT * SHAPE, BACK_HEIGHT)
             painter.painter_on(painter.s, look=replace(painter.look, back=option.value)).card(
                 BACK, card[0], card[1], BACK_HEIGHT
             )
-            if self.enabled and (option.value == self.chosen or place == self._under_mouse):
+            if self.enabled and (option.value == self.chosen or index == self._under_mouse):
                 painter.rect(inset(card, -4), None, 8, "brass", 2 if option.value == self.chosen else 1)
             if self.focused and (option.value == self.chosen or not self.enabled):
                 painter.focus_ring(inset(card, -1), 6)

@@ -19,7 +19,7 @@ BAR_ROOM = 16.0
 HOVERED = 0.6
 
 DrawRow = Callable[["Painter", Rect, int], bool]
-"""Draws row `place` into a rect; returns whether it is known."""
+"""Draws row `index` into a rectangle. Returns whether it is known."""
 
 
 class Rows(Widget):
@@ -55,7 +55,7 @@ class Rows(Widget):
         """Whether one click is enough."""
         self.scroll = Scroll(changed)
         self._draw_row, self._words = draw_row, words
-        self._changed, self._opened, self._looked_at = changed, opened, looked_at
+        self._on_change, self._on_open, self._on_look = changed, opened, looked_at
         self._under: int | None = None
 
     @property
@@ -64,13 +64,13 @@ class Rows(Widget):
 
     @property
     def hit(self) -> Rect:
-        """Where it can be hit; the bar at its right edge is not part of it."""
+        """The hit area, without the bar at its right edge."""
         x, y, width, height = super().hit
         return x, y, width - self.room, height
 
     @property
     def room(self) -> float:
-        """How much at the right edge is left to the bar of a list that is longer than its place."""
+        """The width at the right edge that is left to the bar of a long list."""
         return BAR_ROOM if self.scroll.longest else 0.0
 
     @property
@@ -78,33 +78,34 @@ class Rows(Widget):
         """The rows of which anything is seen."""
         if not self.count:
             return range(0)
-        first, last = self._visible()
-        return range(first, last + 1)
+        first = int(self.scroll.offset / self.row_height)
+        last = int((self.scroll.offset + self.rect[3] - 1) / self.row_height)
+        return range(min(first, self.count - 1), min(max(first, last), self.count - 1) + 1)
 
     def lay_out(self, rect: Rect, row_height: float) -> None:
-        """Take a place; the chosen row stays in view where it was."""
+        """Take a rectangle. The chosen row stays in view if it was."""
         was_seen = self.rect[3] > 0 and rect[3] != self.rect[3] and self.chosen in self.seen
         self.rect, self.row_height = rect, row_height
         self.scroll.fit(rect, self.count * row_height)
         if was_seen:
             self.scroll.offset = self._offset_of_chosen()
         if self.count:
-            self._looked_at(self.seen[0], self.seen[-1])
+            self._on_look(self.seen[0], self.seen[-1])
 
-    def choose(self, place: int) -> None:
+    def choose(self, index: int) -> None:
         """Choose a row and bring it into view."""
-        place = max(0, min(self.count - 1, place))
-        if place != self.chosen and self.count:
-            self.chosen = place
-            self._changed()
+        index = max(0, min(self.count - 1, index))
+        if index != self.chosen and self.count:
+            self.chosen = index
+            self._on_change()
         self.show_chosen()
 
     def show_chosen(self) -> None:
-        """Move as little as possible so that the chosen row lies in the view."""
+        """Scroll as little as possible to show the chosen row."""
         offset = self._offset_of_chosen()
         if offset != self.scroll.offset:
             self.scroll.offset = offset
-            self._changed()
+            self._on_change()
 
     def _offset_of_chosen(self) -> float:
         top, height = self.chosen * self.row_height, self.rect[3]
@@ -114,7 +115,7 @@ class Rows(Widget):
         """Arrows and pages walk, Enter opens."""
         if event.name in ENTER:
             if self.count and not event.repeat:
-                self._opened()
+                self._on_open()
             return bool(self.count)
         page = max(1, int(self.rect[3] / self.row_height) - 1)
         goals = {
@@ -135,7 +136,7 @@ class Rows(Widget):
         return before != self._under
 
     def release(self, x: float, y: float) -> bool:
-        """Choose the row that was hit; hit once more it opens."""
+        """Choose the row under the mouse. A click on the chosen row opens it."""
         place = self._row_at(y)
         if place is None:
             return True
@@ -143,7 +144,7 @@ class Rows(Widget):
         if not again or self.opens_at_once:
             self.choose(place)
         if again or self.opens_at_once:
-            self._opened()
+            self._on_open()
         return True
 
     def parts(self) -> list[WidgetPart]:
@@ -163,28 +164,22 @@ class Rows(Widget):
                 self._draw_plate(painter, place)
         self.scroll.draw(painter)
 
-    def _draw_plate(self, painter: Painter, place: int) -> None:
-        x, y, width, height = rect = self._row_rect(place)
-        chosen = place == self.chosen
-        if chosen or (self.hovered and place == self._under):
+    def _draw_plate(self, painter: Painter, index: int) -> None:
+        x, y, width, height = rect = self._row_rect(index)
+        chosen = index == self.chosen
+        if chosen or (self.hovered and index == self._under):
             fill = mix(painter.col("panel"), painter.col("raised"), 1.0 if chosen else HOVERED)
             painter.rect(rect, fill, 8)
         if chosen:
             painter.rect((x, y + 8, 4, height - 16), "brass", 2)
-        if not self._draw_row(painter, rect, place):
+        if not self._draw_row(painter, rect, index):
             painter.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
         if chosen and self.focused:
             painter.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
 
-    def _visible(self) -> tuple[int, int]:
-        """Return the first and the last row of which anything is seen."""
-        first = int(self.scroll.offset / self.row_height)
-        last = int((self.scroll.offset + self.rect[3] - 1) / self.row_height)
-        return min(first, self.count - 1), min(max(first, last), self.count - 1)
-
-    def _row_rect(self, place: int) -> Rect:
+    def _row_rect(self, index: int) -> Rect:
         x, y, width, _ = self.rect
-        return x, y + place * self.row_height - self.scroll.offset, width - self.room, self.row_height
+        return x, y + index * self.row_height - self.scroll.offset, width - self.room, self.row_height
 
     def _row_at(self, y: float) -> int | None:
         place = int((y - self.rect[1] + self.scroll.offset) / self.row_height)
@@ -212,14 +207,14 @@ class RowChoice(Choice):
         corner: float,
     ) -> None:
         super().__init__(name, label, [], "", change)
-        self._opened, self._draw_row = opened, draw_row
+        self._on_open, self._draw_row = opened, draw_row
         self._row_height, self._gap, self._corner = row_height, gap, corner
         self._first = 0
 
     @property
     def chosen_place(self) -> int | None:
-        """Which row is chosen; None where none is."""
-        places = (place for place, option in enumerate(self.options) if option.value == self.chosen)
+        """The index of the chosen row, or None."""
+        places = (index for index, option in enumerate(self.options) if option.value == self.chosen)
         return next(places, None)
 
     def show(self, options: Sequence[Option], chosen: str) -> None:
@@ -229,27 +224,27 @@ class RowChoice(Choice):
         """Choose a row and bring it into view."""
         super().choose(value)
         if (place := self.chosen_place) is not None:
-            self._first = max(place - self._shown + 1, min(place, self._top))
+            self._first = max(place - self._rows_in_view + 1, min(place, self._top))
 
     def key(self, event: Key) -> bool:
         """Arrows choose, Enter opens."""
         if event.name in ENTER:
             if not event.repeat:
-                self._opened()
+                self._on_open()
             return True
         return super().key(event)
 
     def wheel(self, steps: float) -> bool:
-        """Move along the rows where not all of them show."""
+        """Move along the rows if not all of them show."""
         before = self._top
-        self._first = max(0, min(len(self.options) - self._shown, before - round(steps)))
+        self._first = max(0, min(len(self.options) - self._rows_in_view, before - round(steps)))
         return self._first != before
 
-    def option_rect(self, place: int) -> Rect:
-        """Return where a row lies; one that does not show has no height."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of a row. A hidden row has no height."""
         x, y, width, _ = self.rect
-        row = place - self._top
-        if not 0 <= row < self._shown:
+        row = index - self._top
+        if not 0 <= row < self._rows_in_view:
             return x, y, width, 0.0
         return x, y + row * self._row_height, width, self._row_height - self._gap
 
@@ -257,15 +252,15 @@ class RowChoice(Choice):
         return self.option_rect(self.chosen_place or 0)
 
     @property
-    def _shown(self) -> int:
+    def _rows_in_view(self) -> int:
         return max(1, int(self.rect[3] / self._row_height))
 
     @property
     def _top(self) -> int:
-        return max(0, min(self._first, len(self.options) - self._shown))
+        return max(0, min(self._first, len(self.options) - self._rows_in_view))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the rows that show; the ring of focus goes around the chosen one."""
+        """Draw the visible rows. The ring of focus goes around the chosen one."""
         chosen = self.chosen_place
         for place in range(len(self.options)):
             rect = self.option_rect(place)

@@ -14,27 +14,27 @@ WHEEL_STEP = 56.0
 BAR = 5.0
 INSET = 3.0
 BAR_HIT = 20.0
-LEAST_THUMB = 36.0
+MIN_THUMB = 36.0
 MARGIN = 12.0
 
 
 class Scroll:
-    """Where a long page stands. The screen lays out anew when it moves (`moved`)."""
+    """The scroll offset of a long page. The screen is laid out again when it changes (`moved`)."""
 
     def __init__(self, moved: Act) -> None:
         self.view: Rect = (0.0, 0.0, 0.0, 0.0)
         self.offset = 0.0
         self._content = 0.0
-        self._moved = moved
+        self._on_move = moved
         self._grip: float | None = None
 
     @property
     def longest(self) -> float:
-        """How far the page can be moved; 0 when all of it shows."""
+        """The largest offset of the page, or 0 when all of it shows."""
         return max(0.0, self._content - self.view[3])
 
     def fit(self, view: Rect, content: float) -> None:
-        """Take the view and the height of the page; the offset stays within it."""
+        """Take the view and the height of the page, and limit the offset."""
         self.view, self._content = view, content
         self.offset = min(self.offset, self.longest)
 
@@ -45,7 +45,7 @@ class Scroll:
         return holds(self.view, event.x, event.y) and self._move_to(self.offset - event.steps * WHEEL_STEP)
 
     def key(self, event: Key) -> bool:
-        """Page up and down, to the start and to the end, and by arrows where nothing else uses them."""
+        """Page up and down, go to the start and to the end, and scroll by arrows if nothing else uses them."""
         page = self.view[3] - WHEEL_STEP
         steps = {
             "page up": -page,
@@ -62,7 +62,9 @@ class Scroll:
         if event.action == "up":
             self._grip = None
             return False
-        if event.action == "down" and self.longest and holds(self._bar_hit(), event.x, event.y):
+        x, y, width, length = self.view
+        bar = (x + width - BAR_HIT, y, BAR_HIT, length)
+        if event.action == "down" and self.longest and holds(bar, event.x, event.y):
             _, top, _, height = self._thumb()
             inside = top <= event.y < top + height
             self._grip = event.y - top if inside else height / 2
@@ -82,7 +84,7 @@ class Scroll:
         return below > 0 and self._move_to(self.offset + min(below, above))
 
     def draw(self, painter: Painter) -> None:
-        """Draw the bar at the right edge of the view; nothing when all of the page shows."""
+        """Draw the bar at the right edge of the view, or nothing when all of the page shows."""
         if not self.longest:
             return
         painter.rect(self._track(), "sunk", BAR / 2)
@@ -93,19 +95,15 @@ class Scroll:
         if offset == self.offset:
             return False
         self.offset = offset
-        self._moved()
+        self._on_move()
         return True
 
     def _thumb(self) -> Rect:
         x, top, width, height = self._track()
-        thumb = max(LEAST_THUMB, height * height / max(self._content, 1.0))
+        thumb = max(MIN_THUMB, height * height / max(self._content, 1.0))
         travelled = self.offset / self.longest if self.longest else 0.0
         return x, top + travelled * (height - thumb), width, thumb
 
     def _track(self) -> Rect:
         x, top, width, height = self.view
         return x + width - BAR - INSET, top + 2 * INSET, BAR, height - 4 * INSET
-
-    def _bar_hit(self) -> Rect:
-        x, top, width, height = self.view
-        return x + width - BAR_HIT, top, BAR_HIT, height

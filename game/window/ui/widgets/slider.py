@@ -21,11 +21,11 @@ VALUE_ROOM = 62.0
 
 
 class Slider(Widget):
-    """A whole number from `low` to `high`; `step` is one arrow, Shift makes it ten.
+    """A whole number from `low` to `high`. An arrow changes it by `step`, with Shift by ten steps.
 
-    `say` puts a value into words; `ticks` are marked below the line. `place_of` and `number_at` bend the line
-    where equal distances should not be equal steps (a bet by its share of the stack). A patient slider changes
-    only when the mouse lets go: what it changes would move it. `shows_value` writes the value at the right end.
+    `say` puts a value into words. `ticks` are marked below the line. `share_at` and `number_at` bend the line if
+    equal distances should not be equal steps (a bet by its share of the stack). A patient slider changes only when
+    the mouse lets go, because its own change would move it. `shows_value` writes the value at the right end.
     """
 
     role: ClassVar[str] = "slider"
@@ -61,12 +61,12 @@ class Slider(Widget):
         return self.say(self.number)
 
     def set_bounds(self, low: int, high: int) -> None:
-        """Change what can be chosen; the number is brought within."""
+        """Change the bounds, and limit the number."""
         self.low, self.high = low, high
         self.number = max(low, min(high, self.number))
 
-    def place_of(self, number: float) -> float:
-        """Return where a number lies on the line, 0 to 1."""
+    def share_at(self, number: float) -> float:
+        """Return the position of a number on the line, 0 to 1."""
         if self.high <= self.low:
             return 0.0
         share: float = max(0.0, min(1.0, (number - self.low) / (self.high - self.low)))
@@ -81,7 +81,7 @@ class Slider(Widget):
         return self.low + self.step * round(share * (self.high - self.low) / self.step)
 
     def move_to(self, number: int) -> bool:
-        """Choose a number, within the bounds, and say so; return whether it is new."""
+        """Choose a number within the bounds, and report it. Return whether it is new."""
         number = max(self.low, min(self.high, number))
         if number == self.number:
             return False
@@ -133,9 +133,9 @@ class Slider(Widget):
         return True
 
     def knob(self) -> Rect:
-        """Return where the knob lies."""
+        """Return the rectangle of the knob."""
         x, y, width, height = self._track()
-        centre = x + width * self.place_of(self.number)
+        centre = x + width * self.share_at(self.number)
         return centre - KNOB, y + height / 2 - KNOB, 2 * KNOB, 2 * KNOB
 
     def draw(self, painter: Painter) -> None:
@@ -143,9 +143,9 @@ class Slider(Widget):
         x, y, width, height = self._track()
         middle = y + height / 2
         edge = "brass" if self.enabled else "edge"
-        draw_track(painter, (x, middle, width), (width * self.place_of(self.number), edge))
+        draw_track(painter, (x, middle, width), (width * self.share_at(self.number), edge))
         for tick in self.ticks:
-            painter.rect((x + width * self.place_of(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
+            painter.rect((x + width * self.share_at(tick) - 0.75, middle + 8, 1.5, 5), "edge", 0)
         draw_knob(painter, self.knob(), self)
         if self.shows_value:
             right = self.rect[0] + self.rect[2]
@@ -157,7 +157,7 @@ class Slider(Widget):
 
 
 def draw_track(painter: Painter, line: tuple[float, float, float], *fills: tuple[float, Colour]) -> None:
-    """Draw a line from its left end, at its middle, so wide; each fill covers so many dp of it from the left."""
+    """Draw a line from its left end. Each fill covers a length in dp of it from the left."""
     x, middle, width = line
     painter.rect((x, middle - TRACK / 2, width, TRACK), "sunk", TRACK / 2, "edge" if painter.hc else "line")
     for wide, colour in fills:
@@ -174,16 +174,16 @@ def draw_knob(painter: Painter, knob: Rect, widget: Widget) -> None:
         painter.focus_ring(knob, KNOB)
 
 
-STEP = 0.01  # of the line, for an arrow; at least one point
+STEP = 0.01  # of the line, for an arrow. It is at least one point
 TICK_ROOM = 40.0
 MARK = 3.5
 ABOVE = 9.0  # of the line above the middle of its place: the ticks are written below
 
 
 class Scrubber(Widget):
-    """The control. `done` is how far something is known that counts to `total`; nothing beyond can be chosen.
+    """The control. `done` is the last known moment of `total`. Nothing beyond it can be chosen.
 
-    `counted` is the text that says the moment in words; `marks` are moments at which there is something.
+    `counted` is the text for the moment in words. `marks` are moments with an event.
     """
 
     role: ClassVar[str] = "slider"
@@ -191,16 +191,16 @@ class Scrubber(Widget):
     def __init__(self, name: str, label: str, seek: Callable[[int], None], counted: str) -> None:
         super().__init__(name, label)
         self._seek = seek
-        self._counted = counted
+        self._caption_key = counted
         self.now, self.done, self.total = 0, 0, 1
         self.marks: tuple[int, ...] = ()
 
     @property
     def value(self) -> str:
-        return text(self._counted, iteration=number(self.now))
+        return text(self._caption_key, iteration=number(self.now))
 
     def key(self, event: Key) -> bool:
-        """Arrows move by a hundredth of the line, with Shift by a tenth; Home and End go to the ends."""
+        """Move by a hundredth of the line for arrows, with Shift by a tenth. Home and End go to the ends."""
         if event.ctrl or event.name not in ("left", "right", "home", "end", "page up", "page down"):
             return False
         if event.name in ("home", "end"):
@@ -233,7 +233,7 @@ class Scrubber(Widget):
         return Axis(1, max(10, self.total), log=True)
 
     def number_at(self, place: float) -> int:
-        """Return the iteration at a place of the line, 0 to 1; its very beginning is iteration 0."""
+        """Return the iteration at a share of the line, 0 to 1. Its very beginning is iteration 0."""
         if place <= 0:
             return 0
         return min(self.done, round(float(max(10, self.total) ** min(1.0, place))))

@@ -28,19 +28,19 @@ class Tabs(Choice):
         self._widths = [painter.width(option.label, "strong") for option in self.options]
         self.rect = (x, y - HEIGHT / 2, sum(self._widths) + GAP * (len(self._widths) - 1), HEIGHT)
 
-    def option_rect(self, place: int) -> Rect:
-        """Return where a tab lies."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of a tab."""
         x, y, _, height = self.rect
-        before = sum(self._widths[:place]) + GAP * place
-        return x + before - GAP / 2, y, self._widths[place] + GAP, height
+        before = sum(self._widths[:index]) + GAP * index
+        return x + before - GAP / 2, y, self._widths[index] + GAP, height
 
     def draw(self, painter: Painter) -> None:
         """Draw the names, the open one underlined."""
-        for place, option in enumerate(self.options):
-            left, y, width, height = self.option_rect(place)
+        for index, option in enumerate(self.options):
+            left, y, width, height = self.option_rect(index)
             left, width, middle = left + GAP / 2, width - GAP, y + height / 2
             chosen = option.value == self.chosen
-            ink = "text" if chosen or place == self._under_mouse else "dim"
+            ink = "text" if chosen or index == self._under_mouse else "dim"
             painter.text(option.label, left, middle, "strong" if chosen else "body", ink)
             if chosen:
                 painter.rect((left, middle + UNDERLINE, width, 2.5), "brass", 1)
@@ -72,28 +72,28 @@ class Nav(Choice):
 
     @property
     def hint(self) -> str:
-        """The name of the icon under the mouse, where there are only icons."""
+        """The name of the icon under the mouse if there are only icons."""
         under = self._under_mouse
         return self.options[under].label if self.as_row and under is not None else ""
 
-    def option_rect(self, place: int) -> Rect:
-        """Return where a page's name lies."""
+    def option_rect(self, index: int) -> Rect:
+        """Return the rectangle of a page's name."""
         x, y, width, _ = self.rect
         if self.as_row:
             each = width / len(self.options)
-            return x + place * each, y, each, ROW
-        return x, y + place * STEP, width, NAV_HEIGHT
+            return x + index * each, y, each, ROW
+        return x, y + index * STEP, width, NAV_HEIGHT
 
     def draw(self, painter: Painter) -> None:
         """Draw the names, the open one on a plate with a brass mark."""
-        for place, option in enumerate(self.options):
-            self._draw_page(painter, place, option)
+        for index, option in enumerate(self.options):
+            self._draw_page(painter, index, option)
 
-    def _draw_page(self, painter: Painter, place: int, option: Option) -> None:
-        rect = self.option_rect(place)
+    def _draw_page(self, painter: Painter, index: int, option: Option) -> None:
+        rect = self.option_rect(index)
         x, y, width, height = rect
         chosen, middle = option.value == self.chosen, y + height / 2
-        if chosen or place == self._under_mouse:
+        if chosen or index == self._under_mouse:
             painter.rect(
                 rect, mix(painter.col("room"), painter.col("raised"), 1.0 if chosen else 0.6), CORNER
             )

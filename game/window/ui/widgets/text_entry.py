@@ -27,13 +27,13 @@ def is_name_letter(letter: str) -> bool:
 
 
 class TextEntry(Widget):
-    """One line of text. The first letter typed after the focus has come replaces what was there.
+    """One line of text. The first letter typed after the focus has come replaces the old text.
 
-    So does what is pasted over something wrong. Ctrl+A selects the line, and the next key replaces or erases it.
+    A paste over an invalid text does so, too. Ctrl+A selects the line, and the next key replaces or erases it.
 
-    `allowed` says which letters may be typed; `submit` gets the text on Enter and when the focus leaves.
-    `placeholder` stands faintly in a line that is empty. A line that is too long shows its beginning while nobody
-    types, or with `shows_end` its end.
+    `allowed` accepts the letters that may be typed. `submit` gets the text on Enter and when the focus leaves.
+    `placeholder` appears faintly in an empty line. A line that is too long shows its beginning while nobody types,
+    or with `shows_end` its end.
     """
 
     role: ClassVar[str] = "text"
@@ -60,7 +60,7 @@ class TextEntry(Widget):
         self.problem = ""
         self.placeholder = ""
         self.shows_end = False
-        self._words = self._kept = words
+        self._words = self._old_words = words
         self._caret = len(words)
         self._replaces = True
         self._selected = False
@@ -72,19 +72,19 @@ class TextEntry(Widget):
 
     @property
     def hint(self) -> str:
-        """What is wrong with what was typed, else the usual."""
+        """The problem with the typed text, else the usual hint."""
         return self.problem or super().hint
 
     def set_words(self, words: str) -> None:
         """Show another text, unless somebody is typing."""
         if not self.typing:
-            self._words = self._kept = words
+            self._words = self._old_words = words
             self._caret = len(words)
 
     @property
     def typing(self) -> bool:
         """Whether something is typed that was not handed over yet."""
-        return self._words != self._kept
+        return self._words != self._old_words
 
     def key(self, event: Key) -> bool:
         """Edit the line."""
@@ -143,7 +143,7 @@ class TextEntry(Widget):
         painter.text(words, start, middle, self.style, "text" if self.enabled else "faint", fit=fit)
 
     def _start(self, painter: Painter, caret: int) -> float:
-        """Return where the text begins: left of the line where it is too long for it, so that the caret shows."""
+        """Return the start of the text, left of the line if the text is too long, so that the caret shows."""
         x, _, width, _ = self.rect
         room, long = width - 2 * PADDING, painter.width(self._words, self.style)
         if long > room:
@@ -152,16 +152,22 @@ class TextEntry(Widget):
         return x + PADDING + (room - long if self.al == "r" else 0.0)
 
     def _edit(self, event: Key) -> bool:
-        """Change the line or move in it; return whether the key does that."""
+        """Change the line or move in it. Return whether the key does that."""
         if event.ctrl and event.name == "a":
             self._replaces = self._selected = True
             self._caret = len(self._words)
         elif event.name in ("backspace", "delete"):
             self._erase(forward=event.name == "delete")
         elif event.name in ("left", "right", "home", "end"):
-            self._move(event.name)
+            self._replaces = self._selected = False
+            goals = {"left": self._caret - 1, "right": self._caret + 1, "home": 0, "end": len(self._words)}
+            self._caret = max(0, min(len(self._words), goals[event.name]))
         elif event.ctrl and event.name in ("c", "v"):
-            self._use_clipboard(event.name)
+            if event.name == "c":
+                clipboard.put(self._words)
+            elif words := self._pasteable(clipboard.get()):
+                self._replaces = self._replaces or bool(self.problem)
+                self._insert(words)
         elif event.text and not event.ctrl and all(map(self.allowed, event.text)):
             self._insert(event.text)
         else:
@@ -177,15 +183,7 @@ class TextEntry(Widget):
             self._caret += len(words)
         self.problem = ""
 
-    def _use_clipboard(self, key: str) -> None:
-        """Copy the line with Ctrl+C, and insert the clipboard's text with Ctrl+V."""
-        if key == "c":
-            clipboard.put(self._words)
-        elif words := self._pasted(clipboard.get()):
-            self._replaces = self._replaces or bool(self.problem)
-            self._insert(words)
-
-    def _pasted(self, words: str) -> str:
+    def _pasteable(self, words: str) -> str:
         """Return the part of a text that is inserted: the characters that may be typed."""
         return "".join(filter(self.allowed, words))
 
@@ -200,25 +198,20 @@ class TextEntry(Widget):
             self._caret = start
         self.problem = ""
 
-    def _move(self, where: str) -> None:
-        self._replaces = self._selected = False
-        goals = {"left": self._caret - 1, "right": self._caret + 1, "home": 0, "end": len(self._words)}
-        self._caret = max(0, min(len(self._words), goals[where]))
-
     def _hand_over(self) -> None:
         if self.typing:
-            self._kept = self._words
+            self._old_words = self._words
             self.submit(self._words)
 
     def _take_back(self) -> bool:
         was_typing = self.typing
-        self._words, self.problem = self._kept, ""
+        self._words, self.problem = self._old_words, ""
         self._caret, self._replaces, self._selected = len(self._words), True, False
         return was_typing
 
 
 class WordEntry(TextEntry):
-    """A line of words, which begin at the left; `entered` is called for Enter."""
+    """A line of words, aligned at the left. `entered` is called for Enter."""
 
     def __init__(
         self,
@@ -238,7 +231,7 @@ class WordEntry(TextEntry):
 class ReadEntry(TextEntry):
     """The line. It calls `read` with the typed words, shows the BadInput that this raises, and calls `changed`.
 
-    Where `turned` is set, the line holds a number: the wheel, Up and Down call `turned` with a number of steps.
+    If `turned` is set, the line holds a number: the wheel, Up and Down call `turned` with a number of steps.
     """
 
     turned: Callable[[float], None] | None = None
@@ -250,7 +243,7 @@ class ReadEntry(TextEntry):
         super().__init__(
             name, label, "", self._submit, allowed=allowed, longest=longest, style="label", al="l"
         )
-        self._read, self._changed = read, changed
+        self._read, self._on_change = read, changed
         self._holds = ""
 
     def _submit(self, typed: str) -> None:
@@ -259,10 +252,10 @@ class ReadEntry(TextEntry):
             self._read(typed)
         except BadInput as wrong:
             self.problem = str(wrong)
-        self._changed()
+        self._on_change()
 
     def follow(self, words: str) -> None:
-        """Show what holds now; something wrong stays until something else holds."""
+        """Show the current value. An invalid text stays until the value changes."""
         if words != self._holds:
             self._holds, self.problem = words, ""
         if not self.problem:
@@ -281,13 +274,13 @@ class ReadEntry(TextEntry):
 
 
 class AmountEntry(TextEntry):
-    """A field of chips, judged with every key. Its whole sentence is said by the panel, not by a tooltip.
+    """A field of chips, checked with every key. The panel shows its whole sentence, not a tooltip.
 
-    From a click into the field, or the first digit, on letters belong to the field, so that no slip of the hand
-    plays; Enter, Esc, an empty line, and leaving give them back. Where only the focus has come they act, and the
-    keyboard alone plays on. A refused text stays typed, and Esc still shows the chosen amount.
+    After a click into the field, or the first digit, letters belong to the field, so that no slip of the hand
+    plays. Enter, Esc, an empty line, and leaving give them back. If the field only has the focus, letters act, so
+    that the keyboard alone is enough to play. A refused text stays typed, and Esc still shows the chosen amount.
 
-    `judge` says what is wrong with a text; `edited` is called when what is typed has changed.
+    `judge` returns the problem with a text. `edited` is called when the typed text has changed.
     """
 
     def __init__(
@@ -301,12 +294,12 @@ class AmountEntry(TextEntry):
     ) -> None:
         super().__init__("amount", label, "", submit, allowed=allowed, longest=9)
         self._judge = judge
-        self._edited = edited
+        self._on_edit = edited
         self._keeps_letters = False
 
     @property
     def hint(self) -> str:
-        """Why nothing can be typed, while the mouse asks."""
+        """The reason why nothing can be typed, while the mouse is over the field."""
         return self.disabled if self.hovered else ""
 
     def set_words(self, words: str) -> None:
@@ -316,7 +309,7 @@ class AmountEntry(TextEntry):
         super().set_words(words)
 
     def key(self, event: Key) -> bool:
-        """Edit the line; while somebody types, no letter goes on to the game."""
+        """Edit the line. While the user types, no letter reaches the game."""
         kept_letters = self._keeps_letters
         if event.name in ENTER and not event.repeat:
             self._keeps_letters = False
@@ -325,7 +318,7 @@ class AmountEntry(TextEntry):
         return used or (kept_letters and bool(event.text) and not event.ctrl)
 
     def press(self, x: float, y: float) -> bool:
-        """Focus the entry by a click; from then on it keeps letters, because an amount may be typed."""
+        """Focus the entry by a click. From then on it keeps letters, because an amount may be typed."""
         self._keeps_letters = True
         return super().press(x, y)
 
@@ -333,7 +326,7 @@ class AmountEntry(TextEntry):
         super().blur()
         self._keeps_letters = False
 
-    def _pasted(self, words: str) -> str:
+    def _pasteable(self, words: str) -> str:
         """Return a text whole, so that `judge` refuses it if it is no amount. A long one ends with an ellipsis."""
         whole = "".join(filter(str.isprintable, " ".join(words.split())))
         return whole if len(whole) <= self.longest else f"{whole[: self.longest - 1]}…"
@@ -345,16 +338,16 @@ class AmountEntry(TextEntry):
             self._keeps_letters = bool(self._words)
         if used:
             self.problem = self._judge(self._words) if self.typing else ""
-            self._edited()
+            self._on_edit()
         return used
 
     def _hand_over(self) -> None:
-        """Hand over what was typed; it counts as typed until another amount is shown."""
+        """Submit the typed text. It counts as typed until another amount is shown."""
         if self.typing:
             self.submit(self._words)
 
     def _take_back(self) -> bool:
         was_typing = super()._take_back() or self._keeps_letters
         self._keeps_letters = False
-        self._edited()
+        self._on_edit()
         return was_typing

@@ -26,7 +26,7 @@ class _Visit:
         self._worked = False
 
     def follow(self, widget: Widget | None) -> bool:
-        """Go to where the visitor is now; return whether it has moved."""
+        """Move to the current target. Return whether it has moved."""
         moved = widget is not self.widget
         self.widget = widget
         self._worked = widget is not None and (widget.enabled or (self._worked and not moved))
@@ -51,55 +51,50 @@ class Tooltip:
 
     def __init__(self) -> None:
         self._mouse, self._focus = _Visit(), _Visit()
-        self._rested = 0.0
-        self._shown: Widget | None = None
+        self._seconds_at_rest = 0.0
+        self._target: Widget | None = None
 
     @property
     def due(self) -> bool:
-        return self._mouse.target is not None and self._mouse.target is not self._shown
+        return self._mouse.target is not None and self._mouse.target is not self._target
 
     @property
     def words(self) -> str:
-        """What it says now; empty when it does not show."""
-        return self._shown.hint if self._shown is not None else ""
+        """The current words, or "" when it is hidden."""
+        return self._target.hint if self._target is not None else ""
 
     def follow(self, controls: Controls, dt: float) -> bool:
-        """Look where mouse and focus are after `dt` more seconds; return whether anything changed."""
+        """Follow mouse and focus after `dt` more seconds. Return whether anything changed."""
         if self._mouse.follow(controls.hovered):
-            self._rested = 0.0
+            self._seconds_at_rest = 0.0
         self._focus.follow(controls.focused)
-        self._rested += dt
-        shown = self._mouse.target if self._rested >= REST_SECONDS else None
+        self._seconds_at_rest += dt
+        shown = self._mouse.target if self._seconds_at_rest >= REST_SECONDS else None
         if shown is None and self._focus.target is not None and self._focus.target.disabled:
             shown = self._focus.target
-        changed = shown is not self._shown
-        self._shown = shown
+        changed = shown is not self._target
+        self._target = shown
         return changed
 
     def draw(self, painter: Painter, window: Rect) -> None:
-        """Draw it below the control, or above where there is no room."""
-        if self._shown is None or not self._shown.hint:
+        """Draw it below the control, or above if there is no room."""
+        if self._target is None or not self._target.hint:
             return
-        lines = painter.wrap(self._shown.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
+        lines = painter.wrap(self._target.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
         width = max(painter.width(line, "small") for line in lines) + 2 * PADDING
         height = len(lines) * LINE + PADDING
-        x, y = _corner(self._shown.hint_rect(), (width, height), window)
+        left, top, wide, high = self._target.hint_rect()
+        x = min(max(GAP, left + wide / 2 - width / 2), window[2] - width - GAP)
+        below = top + high + GAP
+        y = below if below + height <= window[3] else top - GAP - height
         painter.shadow((x, y, width, height), 9, 8, 120, 4)
         painter.rect((x, y, width, height), "raised", 9, "edge")
         for i, line in enumerate(lines):
             painter.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
 
 
-def _corner(beside: Rect, size: tuple[float, float], window: Rect) -> tuple[float, float]:
-    """Where a note of this size stands beside a control, within the window."""
-    x, y, wide, high = beside
-    left = min(max(GAP, x + wide / 2 - size[0] / 2), window[2] - size[0] - GAP)
-    below = y + high + GAP
-    return left, below if below + size[1] <= window[3] else y - GAP - size[1]
-
-
 SECONDS = 6.0
-LEAST_SECONDS = 1.5  # also where the screen changes
+MIN_SECONDS = 1.5  # also where the screen changes
 NOTICE_WIDEST = 640.0
 NOTICE_LINE = 21.0
 NOTICE_PADDING, PADDING_ABOVE = 18.0, 7.0
@@ -117,24 +112,24 @@ class Notice:
 
     def __init__(self) -> None:
         self.words = ""
-        self.said = 0  # how often something was
-        self._shown = 0.0
+        self.said_count = 0  # how often something was
+        self._target = 0.0
         self._seconds = SECONDS
 
     def say(self, words: str) -> None:
-        self.words, self._shown, self._seconds = words, 0.0, SECONDS
-        self.said += 1
+        self.words, self._target, self._seconds = words, 0.0, SECONDS
+        self.said_count += 1
 
     def hurry(self) -> None:
         """Show it no longer than it takes to be read."""
-        self._seconds = LEAST_SECONDS
+        self._seconds = MIN_SECONDS
 
     def advance(self, dt: float) -> bool:
-        """Let time pass; return whether the sentence has just gone."""
+        """Let time pass. Return whether the sentence has just disappeared."""
         if not self.words:
             return False
-        self._shown += dt
-        if self._shown < self._seconds:
+        self._target += dt
+        if self._target < self._seconds:
             return False
         self.words = ""
         return True
@@ -156,7 +151,7 @@ class Notice:
 
 
 def _place(painter: Painter, width: float, height: float) -> tuple[float, float]:
-    """Return the left upper corner of a notice of this size, where it covers nothing that is to be spared."""
+    """Return the left upper corner of a notice of this size, so that it covers no spared area."""
     lowest, middle = painter.H - height - FROM_EDGE, (painter.W - width) / 2
     top, bottom = lowest, painter.H
     while top > 0:

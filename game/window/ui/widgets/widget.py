@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 Rect = tuple[float, float, float, float]
 Act = Callable[[], None]
 
-LEAST_HIT = 40.0
+MIN_HIT = 40.0
 
 
-def acted(act: Act | None) -> bool:
-    """Act, where there is anything to do; return whether there was."""
+def try_act(act: Act | None) -> bool:
+    """Act, if there is anything to do. Return whether there was."""
     if act is None:
         return False
     act()
@@ -31,7 +31,7 @@ def acted(act: Act | None) -> bool:
 
 
 def inset(rect: Rect, by: float) -> Rect:
-    """Return `rect` made smaller on every side; a negative `by` makes it larger."""
+    """Return `rect` made smaller on every side. A negative `by` makes it larger."""
     x, y, width, height = rect
     return x + by, y + by, width - 2 * by, height - 2 * by
 
@@ -43,7 +43,7 @@ def holds(rect: Rect, x: float, y: float) -> bool:
 
 
 def overlap(first: Rect, second: Rect) -> Rect:
-    """Return what both have in common; without width or height when there is nothing."""
+    """Return the intersection, without width or height if there is none."""
     left, top = max(first[0], second[0]), max(first[1], second[1])
     right = min(first[0] + first[2], second[0] + second[2])
     bottom = min(first[1] + first[3], second[1] + second[3])
@@ -53,7 +53,7 @@ def overlap(first: Rect, second: Rect) -> Rect:
 def grown_to_hit(rect: Rect) -> Rect:
     """Return `rect`, at least as large as a finger needs."""
     x, y, width, height = rect
-    more_x, more_y = max(0.0, LEAST_HIT - width) / 2, max(0.0, LEAST_HIT - height) / 2
+    more_x, more_y = max(0.0, MIN_HIT - width) / 2, max(0.0, MIN_HIT - height) / 2
     return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
 
 
@@ -90,22 +90,22 @@ class Widget:
 
     @property
     def enabled(self) -> bool:
-        """A disabled widget holds the reason; an empty reason means that it works."""
+        """A disabled widget holds the reason. An empty reason means that it works."""
         return not self.disabled
 
     @property
     def value(self) -> str:
-        """What the control is set to, in words; empty for what only acts."""
+        """The value of the control in words, or "" for a button."""
         return ""
 
     @property
     def hint(self) -> str:
-        """What the tooltip says: why it is disabled, or more about it."""
+        """The text of the tooltip: the reason why it is disabled, or more about it."""
         return self.disabled or self.tooltip
 
     @property
     def hit(self) -> Rect:
-        """Where it can be hit: at least 40 x 40 dp, and only where it shows."""
+        """The hit area: at least 40 x 40 dp, and only the visible part."""
         hit = grown_to_hit(self.rect)
         return overlap(hit, self.clip) if self.clip else hit
 
@@ -114,7 +114,7 @@ class Widget:
         return self.enabled
 
     def handle(self, event: Input) -> bool:
-        """Take an event that is meant for this widget; return whether it was used."""
+        """Take an event for this widget. Return whether it was used."""
         match event:
             case Key():
                 return self.enabled and self.key(event)
@@ -132,7 +132,7 @@ class Widget:
         return False
 
     def hover(self, x: float, y: float) -> bool:
-        """Take a move of the mouse over the widget; return whether it looks different now."""
+        """Take a move of the mouse over the widget. Return whether it looks different now."""
         return False
 
     def press(self, x: float, y: float) -> bool:
@@ -163,7 +163,7 @@ class Widget:
         return self.rect
 
     def update(self, dt: float) -> bool:
-        """Let `dt` seconds pass; return whether the widget is still moving."""
+        """Let `dt` seconds pass. Return whether the widget is still moving."""
         goal = 1.0 if self.hovered and self.enabled and not self.pressed else 0.0
         if self._warmth == goal:
             return False
@@ -174,7 +174,7 @@ class Widget:
 
     @property
     def warmth(self) -> float:
-        """How far the hover has faded in, 0 to 1, in quarters so that few rasters are needed."""
+        """The progress of the hover, 0 to 1, in quarters so that few rasters are needed."""
         return round(self._warmth * 4) / 4
 
     def draw(self, painter: Painter) -> None:
