@@ -88,6 +88,7 @@ class UpdateSettings(NamedTuple):
 
 
 def kernel_tree(tree: PublicTree, layout: Layout) -> Tree:
+    """Pack a public tree and its layout into the arrays of the kernels."""
     row = tree.player.astype(np.int32) * tree.rounds + tree.round
     code = row | tree.actions.astype(np.int32) << ROW_BITS
     code |= tree.player.astype(np.int32) << PLAYER_BIT | tree.kind.astype(np.int32) << PLAYER_BIT + 1

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ai.cluster import connected
 from ai.features.solver import checked_spot
-from ai.lab import export
+from ai.lab import series as export
 from ai.preparation import once_met
 from ai.solver.boards import solving
 from ai.solver.boards.flops import Board

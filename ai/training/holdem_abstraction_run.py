@@ -111,6 +111,7 @@ class HoldemAbstractionRun:
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
+        """Return the manifest of the model at the current iteration."""
         config = self.config
         return Manifest(
             game=GAME,

@@ -13,7 +13,7 @@ from ai.algorithms.best_response import exploitability
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.command_line import main
-from ai.lab.export import utility_field
+from ai.lab.series import utility_field
 from ai.lab.tracked_run import (
     TrackedRun,
     checked,
