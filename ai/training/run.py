@@ -20,6 +20,8 @@ When a newer checkpoint is complete, most older ones are deleted. Four kinds are
 - the strongest (the latest of equals),
 - the last two, in case the last one is damaged,
 - those that a user has played, because interrupted games and the history refer to them.
+
+Large tables are kept for the last two only, because a run is resumed only from these.
 """
 
 from __future__ import annotations
