@@ -333,7 +333,7 @@ def test_rules_are_told_with_their_conditions_and_what_they_do() -> None:
 def test_a_spot_is_told_for_every_class_and_for_the_hand_with_its_rule() -> None:
     found = in_spot("sound")
     assert len(found.classes) == 169
-    assert sum(found.rule_numbers.values()) == pytest.approx(1.0)
+    assert sum(found.fired.values()) == pytest.approx(1.0)
     assert found.hand is not None
     assert sum(found.whole.values()) == pytest.approx(1.0, abs=1e-4)
     rule = ask(ReadExpertRules(rules="sound")).rules[found.hand.rule]
