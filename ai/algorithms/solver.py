@@ -1,8 +1,8 @@
 """Run any CFR variant over a game: iterate, measure the strategies, stop, and resume bit for bit.
 
-What a run knows is in its `SolverState`, vectors over the sequences of the whole game; `Solver.resume` goes on from
-them. The full-width members solve one information set of each class of equal ones (see `merged` of game_tree.py),
-which changes nothing but the time it takes.
+`SolverState` holds the whole state as vectors over the sequences of the game. The full-width variants solve one
+information set of each class of equal ones (`merge_infosets` in game_tree.py). This saves time and does not change
+the iterates.
 """
 
 from __future__ import annotations

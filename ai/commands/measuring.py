@@ -250,7 +250,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     Raises:
         BadInput: If `--out` is given, which is for small games.
     """
-    from ai.lab import export, ranges  # noqa: PLC0415 - other commands load no compiler
+    from ai.lab import ranges, series  # noqa: PLC0415 - other commands load no compiler
 
     read_blinds(options)
     if options.out is not None:
@@ -265,7 +265,7 @@ def strategy_holdem(options: argparse.Namespace) -> int:
     lines = ranges.range_grids(line, node)
     rows = list(ranges.range_rows(line, node))
     if options.csv is not None:
-        for _ in export.write_csv(options.csv, ranges.range_columns(line, node), iter(rows), len(rows)):
+        for _ in series.write_csv(options.csv, ranges.range_columns(line, node), iter(rows), len(rows)):
             pass
         lines += ["", f"Written to {options.csv}."]
     document = _range_document(line, node) | {

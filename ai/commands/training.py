@@ -173,16 +173,16 @@ def add_lab(words: Subcommands) -> None:
 
 def lab(options: argparse.Namespace) -> int:
     """Run the experiment to its end. Print a line for each run, and warnings of the store on stderr."""
-    from ai.lab import export, series  # noqa: PLC0415 - they load the compiler
+    from ai.lab import series  # noqa: PLC0415 - it loads the compiler
 
-    planned = export.plan_runs(options.experiment, options.csv)
+    planned = series.plan_runs(options.experiment, options.csv)
     if options.csv is not None:
         make_folder(options.csv)
     for run in planned:
         if run.file is not None:
             check_writable(run.file)
     stored = series.TrackedRuns(user_files.home() / series.FOLDER)
-    for item in export.run_experiments(planned, stored):
+    for item in series.run_experiments(planned, stored):
         if isinstance(item, Progress):
             show_progress(item)
         else:

@@ -45,7 +45,7 @@ def small_match(
 ) -> Generator[int, None, SmallResult]:
     """Play two or more deals from both seats, yield the number of deals done, and return the result.
 
-    The strategies are uint8[entries] each, as `Blueprint.played` returns them.
+    The strategies are uint8[entries] each, as `Blueprint.effective_strategy` returns them.
     """
     won = []
     for done in range(0, deals, DEALS_AT_A_TIME):

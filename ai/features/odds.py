@@ -17,7 +17,7 @@ import numpy as np
 
 from ai import catalog
 from ai.agents.expert_agent import RULES, experts_in, note_digest, rules_digest
-from ai.hands import table_view
+from ai.hands import hash_table_statistics
 from ai.hands.combos import (
     CLASS_NAMES,
     CLASS_OF,
@@ -165,12 +165,12 @@ def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
 
 @CountHandTable.handler
 def count_hand_table(request: CountHandTable) -> Iterator[Progress | HandTableStatistics]:
-    return table_view.statistics()
+    return hash_table_statistics.statistics()
 
 
 @LookUpHand.handler
 def look_up_hand(request: LookUpHand) -> Iterator[Progress | CardLookup]:
-    return table_view.lookup(request.cards)
+    return hash_table_statistics.lookup(request.cards)
 
 
 PartsOnTheWay = Generator[Progress, None, EquityParts]

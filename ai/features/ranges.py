@@ -6,7 +6,8 @@ from collections.abc import Generator, Iterator
 
 from ai import catalog
 from ai.features.held_agents import held_agents
-from ai.lab import export, ranges
+from ai.lab import ranges
+from ai.lab import series as export
 from ai.lab.ranges import Mixes
 from game.core import Progress
 from game.files import user_files

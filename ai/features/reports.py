@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ai.features.solver import checked_spot
-from ai.lab import export
+from ai.lab import series as export
 from ai.preparation import once_met
 from ai.solver import board_solving
 from ai.solver.board_solving import BoardTask, SolvedLine, solving_board

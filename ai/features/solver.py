@@ -21,7 +21,7 @@ from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
 from ai.features.held_agents import held_agent, held_agents
 from ai.knowledge import log_store
-from ai.lab import export
+from ai.lab import series as export
 from ai.lab.ranges import Mixes, as_range_strategy, decision_spot
 from ai.preparation import once_met
 from ai.solver import solve_files

@@ -114,12 +114,9 @@ def sampled_equity(
         if seconds is not None and passed >= seconds:
             break
         left = passed / done * (samples - done) if samples else (seconds or passed) - passed
-        yield Progress(done, samples, passed, left, _figures(found))
+        figures = {"equity": found.equity[0], "win": found.win[0], "tie": found.tie, "ci95": found.ci95}
+        yield Progress(done, samples, passed, left, figures)
     yield _of_samples(won, tied, done)
-
-
-def _figures(found: RangeEquity) -> dict[str, float]:
-    return {"equity": found.equity[0], "win": found.win[0], "tie": found.tie, "ci95": found.ci95}
 
 
 def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
@@ -189,13 +186,8 @@ def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card])
     held = weights * left_by((*HANDS[hand], *board))
     boards = run_outs(board, HANDS[hand])
     won, tied = won_and_tied(hand, held, boards, np.ones(len(boards)))
-    deals = held.sum() * _run_outs_a_pair(board)
+    deals = held.sum() * comb(48 - len(board), 5 - len(board))
     return float(won / deals), float(tied / deals)
-
-
-def _run_outs_a_pair(board: Sequence[Card]) -> int:
-    """Return the number of full boards that are left for a pair of hands."""
-    return comb(48 - len(board), 5 - len(board))
 
 
 SAMPLED_DISTANCES = (4, 11, 17, 23)

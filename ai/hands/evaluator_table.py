@@ -83,7 +83,7 @@ def make_table() -> EvaluatorTable:
     scattered = np.array(keys) * MULTIPLIER % RING
     starts = starts * MULTIPLIER % RING
     counts = list(counts_of_ranks())
-    sums = np.array([_sum(scattered, starts, held) for held in counts])
+    sums = np.array([int((starts[sum(held)] + np.dot(scattered, held)) % RING) for held in counts])
     displacements = _displacements(np.sort(sums))
     ranks = np.zeros(len(counts), np.uint16)
     ranks[sums + displacements[sums >> ROW_BITS]] = [_rank_without_flush(held) for held in counts]
@@ -155,10 +155,6 @@ def _starts(sums: list[Ints]) -> Ints:
     while taken[(sums[5] + starts[5]) % RING].any():
         starts[5] += 1
     return starts
-
-
-def _sum(keys: Ints, starts: Ints, counts: tuple[int, ...]) -> int:
-    return int((starts[sum(counts)] + np.dot(keys, counts)) % RING)
 
 
 def _displacements(sums: Ints) -> npt.NDArray[np.int32]:

@@ -71,7 +71,7 @@ def _count_parts(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator
             done += len(boards)
             seconds = time.perf_counter() - began
             yield Progress(done, max(total, done), seconds, seconds / done * max(0, total - done))
-    deals_a_pair = _deals_a_pair(parts[0].board)
+    deals_a_pair = comb(48 - len(parts[0].board), 5 - len(parts[0].board))
     whole = float(pair_weights(one, other).sum()) * deals_a_pair
     deals = _pairs_of_hands(one, other) * deals_a_pair
     yield shared(tally.won / whole, tally.tied / whole, 0.0, exact=True, deals=deals)
@@ -133,11 +133,6 @@ def _pairs_of_hands(one: Floats, other: Floats) -> int:
     """Return the number of compatible pairs of hands."""
     mine, theirs = (one > 0).astype(float), (other > 0).astype(float)
     return round(float(mine @ opposing_weight(theirs)))
-
-
-def _deals_a_pair(board: Sequence[Card]) -> int:
-    """Return the number of full boards for a pair of hands."""
-    return comb(48 - len(board), 5 - len(board))
 
 
 def compile_kernels() -> None:

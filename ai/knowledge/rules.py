@@ -26,7 +26,7 @@ import numpy as np
 from ai.hands.combos import HANDS, Bools, Floats, Ints, left_by
 from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range
-from ai.knowledge.hand_classes import DRAWS, MADE, Coordinates, draws, made_classes
+from ai.knowledge.hand_strength import DRAWS, MADE, Coordinates, draws, made_classes
 from game.core import Action
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
 

@@ -1,11 +1,11 @@
-"""Small examples of the earth mover's distance with every move: along the line, by the heuristic, and the cheapest.
+"""Worked examples of the earth mover's distance with every move: on a line, by the greedy heuristic, and optimal.
 
-The first example is the one with which the paper on potential-aware abstraction explains its heuristic; its
+The first example is that of the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). Its
 listing, as printed, moves mass to bins that are already full and finds too low a cost. On the second example the
-heuristic pays more than necessary.
+heuristic pays more than the optimum.
 
 This is plain Python in the order of the compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py), so the
-examples need no compiler; their costs equal those of that code.
+examples need no compiler. Their costs equal those of that code.
 """
 
 from __future__ import annotations
@@ -26,16 +26,20 @@ EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
 
 
 def example(name: object) -> Earth:
-    """Return one of the examples with all its plans; `BadInput` where there is none of this name."""
+    """Return an example with all its plans.
+
+    Raises:
+        BadInput: If there is no example of this name.
+    """
     if not isinstance(name, str) or name not in EXAMPLES:
         raise BadInput(f"There is no example {quoted(name)}: there are {' and '.join(EXAMPLES)}.")
-    return worked(*EXAMPLES[name])
+    return transport_plans(*EXAMPLES[name])
 
 
-def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
-    """Return all plans to fill holes with as much earth, both integers; bins are on a line, one step apart."""
+def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
+    """Return all plans to fill holes with as much earth, both integers. Bins are on a line, one step apart."""
     ways = {
-        "line": _along_the_line(earth, holes),
+        "line": _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True))),
         "passes": _pass_by_pass(earth, holes),
         "best": _cheapest(earth, holes),
     }
@@ -44,10 +48,6 @@ def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
         for name, moves in ways.items()
     ]
     return Earth(tuple(map(float, earth)), tuple(map(float, holes)), tuple(plans))
-
-
-def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    return _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True)))
 
 
 def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:

@@ -1,19 +1,12 @@
-"""The nearest hands on the flop by earth mover's distance, and worked examples of that distance.
+"""Nearest-neighbour search among all flop hands by earth mover's distance, with sketches as lower bounds.
 
-Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for
-its multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts.
-The L1 distance of two sketches is a lower bound on that of the mean quantiles, which is a lower bound on the
-earth mover's distance (ai/abstraction/kmeans_emd.py). So sketches exclude most hands from a search.
+Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for its
+multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts. The L1
+distance of two sketches is a lower bound on that of the mean quantiles, which is a lower bound on the earth mover's
+distance (ai/abstraction/kmeans_emd.py). So sketches exclude most hands from a search.
 
-For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another
-small card on the board.
-
-The first example is the one with which the paper on potential-aware abstraction explains its heuristic; its
-listing, as printed, moves mass to bins that are already full and finds too low a cost. On the second example the
-heuristic pays more than necessary.
-
-This is plain Python in the order of the compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py), so the
-examples need no compiler; their costs equal those of that code.
+For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another small
+card on the board.
 """
 
 from __future__ import annotations
@@ -297,7 +290,7 @@ def nearest_neighbours(
 
 
 def sorted_by_distance(hands: Ints, distances: Histograms) -> HandDistances:
-    """Return the hands with their distances, the nearest first."""
+    """Return the hands, int64[n], with their distances, float32[n], the nearest first."""
     order = np.argsort(distances, kind="stable")
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 

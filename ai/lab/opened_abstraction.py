@@ -289,8 +289,8 @@ def share_beaten(flop: BoardHand) -> float:
 def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
     """Return the bucket with the nearest centre other than `bucket`, and its distance.
 
-    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean
-    quantiles.
+    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean quantiles. The
+    histogram is float64[turn buckets].
     """
     quantiles = abstraction.ground.quantiles
     least = np.abs(abstraction.centres @ quantiles - histogram @ quantiles).sum(axis=1)

@@ -1,14 +1,13 @@
 """The ranges and strategies of both players at a public state, as tables and as a spot to solve.
 
-Both players play the same strategy. The reach of a hand is the product of the probabilities of its actions so
-far. An action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The
-frequency of an action over a range weights each hand by its reach and by the opponent's hands that are
-compatible with it.
+Both players play the same strategy. The reach of a hand is the product of the probabilities of its actions so far.
+An action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The frequency of an
+action over a range weights each hand by its reach and by the opponent's hands that are compatible with it.
 
 A table has a row for each class of hands before the flop, and for each hand on a board.
 
-Both players are taken to have played the blueprint up to the street. The bets that were really made in it are
-among the sizes, so that the decision is found in the tree.
+In a spot to solve, both players are assumed to have played the blueprint up to the street. The actual bets of the
+street are among the sizes, so that the decision is in the tree.
 """
 
 from __future__ import annotations
@@ -60,8 +59,8 @@ class Bucketed(Protocol):
 class Mixes:
     """A cache of mixes by agent and public state. One more action on a line then needs only one new mix."""
 
-    _kept: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
-    _taken: LikelihoodCache = field(default_factory=LikelihoodCache)
+    _cache: OrderedDict[tuple[Hashable, PublicState], RangeMix] = field(default_factory=OrderedDict)
+    _likelihoods: LikelihoodCache = field(default_factory=LikelihoodCache)
 
     def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
         """Return the mix of a strategy at a public state.
@@ -69,25 +68,27 @@ class Mixes:
         The key of the cache is `edition`, which names the agent and the state of its file.
         """
         key = edition, public
-        if key not in self._kept:
-            self._kept[key] = strategy.range_strategy(public)
-        self._kept.move_to_end(key)
-        if len(self._kept) > MAX_CACHED_MIXES:
-            self._kept.popitem(last=False)
-        return self._kept[key]
+        if key not in self._cache:
+            self._cache[key] = strategy.range_strategy(public)
+        self._cache.move_to_end(key)
+        if len(self._cache) > MAX_CACHED_MIXES:
+            self._cache.popitem(last=False)
+        return self._cache[key]
 
-    def taken(
+    def action_shares(
         self, strategy: RangeStrategy, edition: Hashable, public: PublicState, action: Action
     ) -> Shares:
         """Return the probability of an action, or of its translation, with each hand, float32[1326]."""
         mix = self.of(strategy, edition, public)
         if action in mix.actions:
             return mix.of_action(action)
-        known = self._taken.find(edition, (public, action))
+        known = self._likelihoods.find(edition, (public, action))
         return (
             known
             if known is not None
-            else self._taken.keep(edition, (public, action), action_likelihood(strategy, public, action))
+            else self._likelihoods.keep(
+                edition, (public, action), action_likelihood(strategy, public, action)
+            )
         )
 
 
@@ -114,7 +115,7 @@ def range_node(
     for number, (betting, action) in enumerate(steps):
         public = _public(betting, line.board)
         decisions.append(_decision(public, mixes.of(strategy, edition, public), reaches, action))
-        reaches[public.player] *= mixes.taken(strategy, edition, public, action)
+        reaches[public.player] *= mixes.action_shares(strategy, edition, public, action)
         yield Progress(number + 1, len(steps) + 1, 0.0)
     left = left_by(line.dealt_board)
     sides = [_side(reach, left) for reach in reaches]
@@ -225,13 +226,13 @@ def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
             yield [hand_name(index), *_digits(side.reach[index], *node.get_mix(index))]
 
 
-def hand_name(place: int) -> str:
+def hand_name(hand_index: int) -> str:
     """Write a hand, its higher card first.
 
     >>> hand_name(0)
     '3s2s'
     """
-    return names(sorted(RANGES_HANDS[place], key=lambda card: (card % len(RANKS), -card), reverse=True))
+    return names(sorted(RANGES_HANDS[hand_index], key=lambda card: (card % len(RANKS), -card), reverse=True))
 
 
 def range_row_count(line: BettingLine) -> int:
@@ -283,7 +284,7 @@ def last_decision(line: BettingLine, node: RangeNode) -> RangeDecision:
     return node.decisions[-1]
 
 
-def _grid(node: RangeNode, decision: RangeDecision, place: int) -> Iterator[str]:
+def _grid(node: RangeNode, decision: RangeDecision, action_index: int) -> Iterator[str]:
     classes = node.sides[decision.player].classes
     least = MIN_SHOWN_REACH * max(classes.values())
     yield "    " + "".join(f"{rank:>4}" for rank in reversed(RANKS))
@@ -291,7 +292,7 @@ def _grid(node: RangeNode, decision: RangeDecision, place: int) -> Iterator[str]
         cells = []
         for name in (class_at(row, column) for column in GRID_INDICES):
             held = classes.get(name, 0.0) > least
-            cells.append(f"{100 * node.mixes[name][place]:.0f}" if held else NOT_HELD)
+            cells.append(f"{100 * node.mixes[name][action_index]:.0f}" if held else NOT_HELD)
         yield f"{RANKS[-1 - row]:>4}" + "".join(f"{cell:>4}" for cell in cells)
 
 
@@ -306,10 +307,12 @@ def _count(combos: float) -> str:
 
 SIZES = {Street.FLOP: ("75%,a", "a")}
 USUAL_SIZES = ("33%,75%,a", "100%,a")
-"""Bets and raises; on the flop fewer, since the tree has all run-outs."""
+"""Bets and raises. The flop has fewer, because its tree has all run-outs."""
 MIN_SHARE, STEPS, ALIKE = 0.03, 20, 0.2
-"""Hands that come more rarely, beside the likeliest, are left out; weights are rounded to such a part.
-The hands of a class that differ by less are written alike."""
+"""Hands below this share of the most likely hand are left out.
+
+Weights are rounded to 1/STEPS. The hands of a class whose weights differ by at most ALIKE are written as one class.
+"""
 STREETS = ("", "flop", "turn", "river")
 SAME_CHIPS, SAME_PART = 0.5, 0.01
 """Chips, and the part of the pot, by which a bet may differ from a usual one to count as it."""
@@ -318,7 +321,11 @@ SAME_CHIPS, SAME_PART = 0.5, 0.01
 def decision_spot(
     strategy: RangeStrategy, edition: Hashable, board: tuple[Card, ...], betting: PublicBetting, mixes: Mixes
 ) -> Generator[Progress, None, DecisionSpot]:
-    """Return the spot of the street of a decision, and what was done in it before; `BadInput` before the flop."""
+    """Return the spot of the street of a decision, and the actions before it on this street.
+
+    Raises:
+        BadInput: If the decision is before the flop.
+    """
     street = betting.street
     if street == Street.PREFLOP:
         raise BadInput("The solver begins on the flop: choose a decision after it.")
@@ -331,7 +338,8 @@ def decision_spot(
     for _, action in betting.history[-1]:
         made.take(action, betting.round_start)
     oop, ip = (
-        _written(np.frombuffer(root.sides[player].reach, np.float32), shown) for player in (BIG_BLIND, BUTTON)
+        _range_text(np.frombuffer(root.sides[player].reach, np.float32), shown)
+        for player in (BIG_BLIND, BUTTON)
     )
     bets, raises = (
         _sizes(usual, sizes_made, STREETS[street])
@@ -343,13 +351,13 @@ def decision_spot(
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """A bet or raise of so many chips, beyond what it calls, into a pot that has the call."""
+    """A bet or raise in chips beyond the call, and the pot after the call."""
 
     chips: int
     pot: int
 
     @property
-    def written(self) -> str:
+    def percentage(self) -> str:
         return f"{100 * self.chips / self.pot:.8g}%"
 
     def is_about(self, usual: str) -> bool:
@@ -364,7 +372,7 @@ def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
     if not made:
         return usual
     others = [one for one in usual.split(",") if not any(size.is_about(one) for size in made)]
-    return f"{usual} / {street} {','.join([*others, *(size.written for size in made)])}"
+    return f"{usual} / {street} {','.join([*others, *(size.percentage for size in made)])}"
 
 
 class _Made:
@@ -378,7 +386,7 @@ class _Made:
         self._chips = [0, 0]
 
     def take(self, action: int, round_start: int) -> None:
-        """Take the next action; oop acts first."""
+        """Record the next action. The player out of position acts first."""
         player = len(self.path) % 2
         own, other = self._chips[player], self._chips[1 - player]
         if action == FOLD:
@@ -396,11 +404,10 @@ class _Made:
             self._chips[player] = total
 
 
-def _written(reach: np.ndarray, board: tuple[Card, ...]) -> str:
-    """Write a range by its likeliest hand, roughly enough to be read.
+def _range_text(reach: np.ndarray, board: tuple[Card, ...]) -> str:
+    """Write a range relative to its most likely hand, rounded so that it is readable.
 
-    Where the hands of a class come about equally often, the class is written; those that the board takes count with
-    the others.
+    If the hands of a class have similar weights, the class is written. Blocked hands count with the others.
     """
     live = left_by(board)
     weights = reach / max(float(reach[live].max()), 1e-30)

@@ -1,35 +1,49 @@
-"""The runs of the lab: computed as far as the page needs, stored on the way, and read again later.
+"""The runs of the lab: computed as far as needed, stored part by part, read again, and exported as files.
 
-Stored points are read; points beyond are computed and stored, a part at a time. Both give the same numbers, because
-a run is deterministic.
+Stored points are read, and later points are computed and stored, one part at a time. Both give the same numbers,
+because a run is deterministic. Exports are series, fields and strategies. Every write is atomic.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import math
 import time
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Generator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from ai.agents.kuhn_tables import equilibrium_bets
+from ai.algorithms.best_response import expected_returns
+from ai.evaluation.strength import EXPLOITABILITY
 from ai.lab.store import PartEnd, SeriesStore, StoreBusy
-from ai.lab.tracked_run import TrackedRun, identity
-from game.core import BadInput, Progress
+from ai.lab.tracked_run import TrackedRun, describe_infosets, identity, read_blinds, read_experiment
+from ai.storage import save_model
+from game.agent_entries import Strength
+from game.core import Action, BadInput, InformationState, Progress
+from game.files import locks
+from game.files.manifest import Manifest
+from game.quoting import csv_line, quoted
+from game.rules.kuhn_poker import KuhnState, Move, half_street
 from game.study.lab import (
     AVERAGE,
     CURRENT,
     NASH_CONV,
     REGRET,
     START,
+    LabField,
     LabPart,
+    LabPolicy,
+    LabSets,
     LabSettings,
     tracked_iterations,
 )
@@ -47,7 +61,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 class TrackedRuns:
-    """The runs stored in `folder`; those computed last stay in memory, ready to continue."""
+    """The runs stored in `folder`. The most recent ones stay in memory, ready to continue."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -57,7 +71,8 @@ class TrackedRuns:
     def advance(self, settings: LabSettings, upto: int) -> Generator[Progress]:
         """Continue a run to iteration `upto`, if it is not there yet, and report every part.
 
-        `BadInput` where the run ends before.
+        Raises:
+            BadInput: If the run ends before `upto`.
         """
         if upto > settings.iterations:
             raise BadInput(f"This run has {settings.iterations:,} iterations: there is no {upto:,}th.")
@@ -72,7 +87,7 @@ class TrackedRuns:
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
         """Return the tracked points in (after, upto], and a point at `upto` itself in any case."""
         yield from self.advance(settings, upto)
-        points = _between(self.store.parts(settings, after, upto), settings, after, upto)
+        points = _series_between(self.store.parts(settings, after, upto), settings, after, upto)
         if after < upto and (not points.iterations or points.iterations[-1] != upto):
             points = _joined([points, self._point(settings, upto)], after, upto)
         return _with_warning(points, self.store.warnings())
@@ -80,7 +95,7 @@ class TrackedRuns:
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
         """Return the state of a run after `iteration`."""
         yield from self.advance(settings, iteration)
-        run = _resumed(settings, self.store.end(settings, iteration + 1))
+        run = _resume(settings, self.store.end(settings, iteration + 1))
         if run.iteration < iteration:
             run.advance(iteration, math.inf)
         return run
@@ -88,7 +103,8 @@ class TrackedRuns:
     def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
         """Delete a stored run, or all, and the policies written from it, except those of the `spared` stems.
 
-        `BadInput` where a file cannot be removed.
+        Raises:
+            BadInput: If a file cannot be removed.
         """
         pattern = "*" if number is None else f"{policy_stem(self.store.settings(number))}-*"
         yield from patiently(partial(self.store.forget, number))
@@ -103,16 +119,16 @@ class TrackedRuns:
 
     def _point(self, settings: LabSettings, iteration: int) -> LabPart:
         """Compute the point at an iteration that is not tracked, from the end of the part before it."""
-        run = _resumed(settings, self.store.end(settings, iteration))
+        run = _resume(settings, self.store.end(settings, iteration))
         part = run.advance(iteration, math.inf).tracked
-        return _chosen(part, np.asarray(part.iterations) == iteration)
+        return _select_points(part, np.asarray(part.iterations) == iteration)
 
     def _run(self, settings: LabSettings) -> TrackedRun:
         """Return the run where its stored series ends."""
         name, end = identity(settings), self.store.end(settings)
         run = self._at_work.get(name)
         if run is None or run.iteration != (START if end is None else end.iteration):
-            run = self._at_work[name] = _resumed(settings, end)
+            run = self._at_work[name] = _resume(settings, end)
         self._at_work.move_to_end(name)
         if len(self._at_work) > MAX_CONCURRENT:
             self._at_work.popitem(last=False)
@@ -120,9 +136,12 @@ class TrackedRuns:
 
 
 def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
-    """Run a write, and retry while another program writes; `StoreBusy` after `PATIENCE_SECONDS`.
+    """Run a write, and retry while another program writes.
 
     It yields between two attempts, so that the worker can serve other requests.
+
+    Raises:
+        StoreBusy: If the store is still busy after `PATIENCE_SECONDS`.
     """
     start = time.monotonic()
     while True:
@@ -135,7 +154,7 @@ def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
         yield Progress(0, None, seconds)
 
 
-def _resumed(settings: LabSettings, end: PartEnd | None) -> TrackedRun:
+def _resume(settings: LabSettings, end: PartEnd | None) -> TrackedRun:
     """Return a run resumed from the end of a part, or a new one without parts."""
     run = TrackedRun(settings)
     if end is not None:
@@ -157,16 +176,16 @@ def policy_stem(settings: LabSettings) -> str:
     return f"{settings.variant.replace('+', '-plus')}-{digest}"
 
 
-def _between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: int) -> LabPart:
+def _series_between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: int) -> LabPart:
     """Return the tracked points of (after, upto], and the one at `upto` if it is stored."""
     scheduled = np.fromiter(tracked_iterations(after, upto, settings.every), dtype=np.int64)
     wanted = np.append(scheduled, upto)
     return _joined(
-        [_chosen(part, np.isin(np.asarray(part.iterations), wanted)) for part in parts], after, upto
+        [_select_points(part, np.isin(np.asarray(part.iterations), wanted)) for part in parts], after, upto
     )
 
 
-def _chosen(part: LabPart, mask: Mask) -> LabPart:
+def _select_points(part: LabPart, mask: Mask) -> LabPart:
     """Return some points of a part."""
     if mask.all():
         return part
@@ -177,7 +196,7 @@ def _chosen(part: LabPart, mask: Mask) -> LabPart:
 
 
 def _rows(values: array[Any], points: int) -> npt.NDArray[Any]:
-    """Return a series as one row for each point; an empty row for what is not tracked."""
+    """Return a series with one row for each point. Rows of series that are not tracked are empty."""
     return np.asarray(values).reshape(points, len(values) // points if points else 0)
 
 
@@ -197,3 +216,185 @@ def _progress(begun: int, done: int, upto: int, seconds: float) -> Progress:
     gone = done - begun
     left = seconds / gone * (upto - done) if gone > 0 else None
     return Progress(done, upto, seconds, left)
+
+
+ROWS_AT_ONCE = 200
+"""The number of rows between two reports, which take some hundredths of a second."""
+
+FIELD_COLUMNS = ("p1", "p2", "u1", "du1_dp1", "minus_du1_dp2", "blinds")
+RUN_COLUMNS = ("game", "blinds", "variant", "seed")
+
+Row = list[Any]
+
+
+def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings) -> Generator[Progress]:
+    """Write a series as CSV: for each point the values of every (information set, action), and the exploitability.
+
+    Exploitability is in chips a hand, half of NashConv, as on the page. Strategies and regrets have nine
+    digits, enough for float32. The last columns name the run in every row, so that files can be concatenated.
+    """
+    run = [getattr(settings, name) for name in RUN_COLUMNS]
+    rows = (line + run for line in _series_rows(part))
+    yield from write_csv(file, [*_series_columns(part, sets), *RUN_COLUMNS], rows, len(part.iterations))
+
+
+def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
+    """Write U1 and its gradient as CSV, a row for each (p1, p2), with the blinds S."""
+    rows = (
+        [p1, p2, u1, along_p1, along_p2, blinds]
+        for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
+        for p2, u1, along_p1 in zip(field.axis, values, field.along_p1, strict=True)
+    )
+    yield from write_csv(file, list(FIELD_COLUMNS), rows, len(field.axis) ** 2)
+
+
+def _series_columns(part: LabPart, sets: LabSets) -> Row:
+    names = [f"{sets.keys[index]} {sets.actions[index][turn]}" for index, turn in sets.sequences]
+    series = [name for name in (CURRENT, AVERAGE, REGRET) if getattr(part, name)]
+    exploitability = ["exploitability"] if part.nash_conv else []
+    return ["iteration", *exploitability, *(f"{name} {one}" for name in series for one in names)]
+
+
+def _series_rows(part: LabPart) -> Iterator[Row]:
+    points = len(part.iterations)
+    widths = {name: len(getattr(part, name)) // max(points, 1) for name in (CURRENT, AVERAGE, REGRET)}
+    for point, iteration in enumerate(part.iterations):
+        line: Row = [iteration]
+        if part.nash_conv:
+            line.append(part.nash_conv[point] / 2)
+        for name, width in widths.items():
+            line += [f"{value:.9g}" for value in getattr(part, name)[point * width : (point + 1) * width]]
+        yield line
+
+
+def write_csv(file: Path, columns: Row, rows: Iterator[Row], total: int) -> Generator[Progress]:
+    """Write a CSV file of `total` rows atomically.
+
+    Raises:
+        BadInput: If the file cannot be written.
+    """
+    start, text = time.monotonic(), io.StringIO(newline="")
+    text.write(csv_line(columns, end="\r\n"))
+    for done in range(0, total, ROWS_AT_ONCE):
+        text.writelines(csv_line(row, end="\r\n") for row in islice(rows, ROWS_AT_ONCE))
+        yield Progress(min(done + ROWS_AT_ONCE, total), total, time.monotonic() - start)
+    try:
+        locks.write_alone(file, text.getvalue().encode())
+    except BadInput:
+        raise
+    except ValueError as error:  # a name with a zero byte
+        raise BadInput(f"{quoted(str(file))} is not a file name: {error}.") from error
+
+
+MAX_FIELD_STEPS = 200
+_CERTAIN = {"A": 1.0, "K": 0.0, "Ab": 1.0, "Qb": 0.0}
+
+
+def utility_field(blinds: object, steps: object) -> LabField:
+    """Return the utility U1 of player 0 in half-street Kuhn poker on a grid over two probabilities.
+
+    Player 0 bets the queen with probability p1, and player 1 calls a bet with the king with probability p2.
+    The ace always bets and calls, the king checks, the queen folds. U1 is bilinear in p1 and p2, so it is
+    computed at the four corners and interpolated exactly. The grid has `steps` steps along either
+    probability.
+
+    Raises:
+        BadInput: If the blinds or the steps are not possible.
+    """
+    root = half_street(read_blinds(blinds))
+    if not isinstance(steps, int) or not 1 <= steps <= MAX_FIELD_STEPS:
+        raise BadInput(f"The field is drawn in 1 to {MAX_FIELD_STEPS} steps, not {quoted(steps)}.")
+    axis = tuple(place / steps for place in range(steps + 1))
+    low_low, low_high, high_low, high_high = (_u1(root, p1, p2) for p1 in (0.0, 1.0) for p2 in (0.0, 1.0))
+    at_low = [_export_between(low_low, low_high, p2) for p2 in axis]
+    at_high = [_export_between(high_low, high_high, p2) for p2 in axis]
+    u1 = tuple(
+        tuple(_export_between(low, high, p1) for low, high in zip(at_low, at_high, strict=True))
+        for p1 in axis
+    )
+    bets = equilibrium_bets(root.rules)
+    nash = bets["Q"], bets["Kb"]
+    return LabField(
+        axis=axis,
+        u1=u1,
+        along_p1=tuple(high - low for low, high in zip(at_low, at_high, strict=True)),
+        along_p2=tuple(
+            _export_between(low_low, high_low, p1) - _export_between(low_high, high_high, p1) for p1 in axis
+        ),
+        nash=nash,
+        value=_u1(root, *nash),
+        lowest=min(map(min, u1)),
+        highest=max(map(max, u1)),
+    )
+
+
+def _u1(root: KuhnState, p1: float, p2: float) -> float:
+    """Return the mean winnings of player 0."""
+    bets = {**_CERTAIN, "Q": p1, "Kb": p2}
+
+    def strategy(info: InformationState) -> Mapping[Action, float]:
+        return {Move.PASS: 1 - bets[info.key], Move.BET: bets[info.key]}
+
+    return expected_returns(root, (strategy, strategy))[0]
+
+
+def _export_between(low: float, high: float, share: float) -> float:
+    return (1 - share) * low + share * high
+
+
+def write_policy(
+    series: TrackedRuns, settings: LabSettings, iteration: int
+) -> Generator[Progress, None, LabPolicy]:
+    """Write the average strategy after `iteration` as a model. Its path is also the name of an agent."""
+    run = yield from series.at(settings, iteration)
+    table, measure = run.average(), run.exploitability()
+    file = policies_folder(series.folder) / f"{policy_stem(settings)}-{iteration}.npz"
+    manifest = Manifest(
+        game=settings.game,
+        agent="table",
+        kind="learned",
+        config={"variant": settings.variant, "blinds": settings.blinds},
+        seed=settings.seed,
+        iterations=iteration,
+        blinds=settings.blinds if settings.half_street else None,
+        stage=f"{iteration:,} iterations",
+        description=f"{settings.variant} as it was after {iteration:,} iterations.",
+        strength=Strength(EXPLOITABILITY, measure.exploitability, None, "its best reply", None),
+    )
+    rows = np.array([list(row.values()) for row in table.values()])
+    save_model(file, manifest, {"keys": np.array(list(table)), "average": rows})
+    return LabPolicy(str(file), iteration, measure.exploitability, measure.value)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRun:
+    """A run of an experiment, and the CSV file for its series, if any."""
+
+    settings: LabSettings
+    file: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """A finished run: its final NashConv, if tracked, and a warning."""
+
+    run: PlannedRun
+    nash_conv: float | None
+    warning: str
+
+
+def plan_runs(experiment: Path, folder: Path | None) -> tuple[PlannedRun, ...]:
+    """Return the runs of a YAML file. Their series are written to numbered files in `folder`."""
+    return tuple(
+        PlannedRun(one, None if folder is None else folder / f"{experiment.stem}-{number}.csv")
+        for number, one in enumerate(read_experiment(experiment), 1)
+    )
+
+
+def run_experiments(runs: Sequence[PlannedRun], series: TrackedRuns) -> Iterator[Progress | RunOutcome]:
+    """Yield the reports of each run, then its outcome. Stored runs are resumed."""
+    for run in runs:
+        part = yield from series.segment(run.settings, START, run.settings.iterations)
+        if run.file is not None:
+            yield from write_series(run.file, part, describe_infosets(run.settings), run.settings)
+        yield RunOutcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)

@@ -99,7 +99,7 @@ class PartEnd:
 
 
 class StoreBusy(BadInput):
-    """Another program is writing; try again."""
+    """Another program is writing. Try again."""
 
 
 class _DamagedError(ValueError):
@@ -125,7 +125,7 @@ class SeriesStore:
         return warnings
 
     def append(self, settings: LabSettings, part: TrackedSegment) -> bool:
-        """Store a part of a run; return False if it does not follow the stored parts."""
+        """Store a part of a run. Return False if it does not follow the stored parts."""
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
         with self._transaction() as database:
@@ -172,7 +172,11 @@ class SeriesStore:
         return LabRuns(tuple(found), self.warnings())
 
     def settings(self, number: int) -> LabSettings:
-        """Return the settings of a stored run; `BadInput` if there is none of this number."""
+        """Return the settings of a stored run.
+
+        Raises:
+            BadInput: If there is no run of this number.
+        """
         with self._transaction(_READ) as database:
             row = database.execute(f"SELECT {_RUN} FROM runs WHERE id = ?", (number,)).fetchone()
             if row is not None:
@@ -214,7 +218,7 @@ class SeriesStore:
 
     @contextmanager
     def _sqlite_errors(self) -> Iterator[sqlite3.Connection]:
-        """Raise `BadInput` for errors of SQLite; a damaged file is moved aside first."""
+        """Turn errors of SQLite into `BadInput`. A damaged file is moved aside first."""
         try:
             yield self._open()
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
@@ -222,13 +226,13 @@ class SeriesStore:
             if _is_damage(error):
                 raise BadInput(self._set_aside(error)) from error
             self.close()
-            kind = StoreBusy if _is_busy(error) else BadInput
+            kind = StoreBusy if (_code(error) == sqlite3.SQLITE_BUSY) else BadInput
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection; reconnect if somebody has moved or deleted the file.
+        """Return the connection. Reconnect if the file was moved or deleted.
 
-        A damaged file, or one of another version, is moved aside, and the next answer says so.
+        A damaged file, or a file of another version, is moved aside, and the next answer says so.
         """
         if self._connection is not None and self._opened == _place_on_disk(self.file):
             return self._connection
@@ -272,7 +276,7 @@ class SeriesStore:
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Create the tables if there are none; two processes may do so at the same time."""
+    """Create the tables if there are none. Two processes may do so at the same time."""
     if database.execute("PRAGMA user_version").fetchone() == (VERSION,):
         _check_tables(database)
         return
@@ -354,7 +358,7 @@ def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:
 
 
 def _part(row: Sequence[Any]) -> TrackedSegment:
-    """Return a part from its row; raise `_DamagedError` if it does not match its checksum."""
+    """Return a part from its row, or raise `_DamagedError` if it does not match its checksum."""
     try:
         _, after, upto, *blobs, check_sum = row
         whole = _check_sum(row[:-1]) == check_sum
@@ -377,7 +381,7 @@ def _check_sum(values: Sequence[object]) -> int:
 
 
 def _place_on_disk(file: Path) -> tuple[int, int] | None:
-    """Return device and inode of the file, which change if it is replaced; None if it does not exist."""
+    """Return device and inode of the file, which change if it is replaced. Return None if it does not exist."""
     try:
         found = file.stat()
     except FileNotFoundError:
@@ -389,10 +393,6 @@ def _is_damage(error: Exception) -> bool:
     # UnicodeDecodeError: SQLite's message quotes bytes that are not text
     torn = isinstance(error, _DamagedError | UnicodeDecodeError)
     return torn or _code(error) in _DAMAGED
-
-
-def _is_busy(error: Exception) -> bool:
-    return _code(error) == sqlite3.SQLITE_BUSY
 
 
 def _code(error: Exception) -> int:

@@ -1,14 +1,15 @@
-"""A run of the lab: its settings, its game, and the solver whose every step is recorded.
+"""A run of the lab: its settings, its game, and a CFR solver whose regrets and strategies are recorded.
 
-The kernels record their state as they run (ai/algorithms/trace.py); the average strategies and their NashConv are
+The kernels record their state as they run (ai/algorithms/trace.py). The average strategies and their NashConv are
 then computed for all points of a chunk together. Each part includes the solver's state at its end, from which the
 run continues bit for bit, in this process or another.
 
 Classic Kuhn poker has a family of equilibria: player 0 bluffs the queen with any probability alpha up to 1/3, bets
-the ace with 3 alpha and calls with the king with alpha + 1/3; player 1's strategy is fixed (Kuhn, 1950). The answer
-holds the middle of the family and the slope of each probability in alpha, from which any other member follows.
+the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1's strategy is fixed (Kuhn, "A simplified
+two-person poker", 1950). `describe_infosets` returns the middle of the family and the slope of each probability in
+alpha, from which any other member follows.
 
-A file describes an experiment, one run for each combination of what it lists:
+A YAML file describes an experiment, one run for each combination of its lists:
 
     game: kuhn-half-street
     blinds: [1, 2, 1/4]
@@ -18,8 +19,8 @@ A file describes an experiment, one run for each combination of what it lists:
     track: [current, average, regret, nash_conv]
     every: 10
 
-Missing keys default to those of `LabSettings`; an unknown key is an error that lists the known ones. Errors quote
-values briefly: with aliases, a few lines of YAML can be an endless text.
+Missing keys default to those of `LabSettings`. An unknown key is an error that lists the known ones. Errors quote
+values briefly, because with aliases a few lines of YAML can be an endless text.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def variants() -> tuple[LabVariant, ...]:
 
 
 def drawn_tree(settings: LabSettings) -> LabTree:
-    """Return the tree of a game; a node has the index of its history in the solver's arrays."""
+    """Return the tree of a game. A node has the index of its history in the solver's arrays."""
     root = first_state(settings)
     rows = game_tree(root).histories
     return LabTree(
@@ -174,7 +175,7 @@ class TrackedSegment:
 
 
 class TrackedRun:
-    """A run of the lab after `iteration`; START before its first part, which also tracks iteration 0."""
+    """A run of the lab after `iteration`. START is before its first part, which also tracks iteration 0."""
 
     def __init__(self, settings: LabSettings) -> None:
         self.settings = settings
@@ -182,12 +183,16 @@ class TrackedRun:
         self._solver = _solver(settings)
 
     def resume(self, iteration: int, totals: bytes) -> None:
-        """Continue after `iteration` from the end of a part; `BadInput` if it is of another game, or damaged."""
-        self._solver.resume(iteration, totals_of(totals, self._solver.tree.first[-1]))
+        """Continue after `iteration` from the end of a part.
+
+        Raises:
+            BadInput: If the part is of another game, or damaged.
+        """
+        self._solver.resume(iteration, read_totals(totals, self._solver.tree.first[-1]))
         self.iteration = iteration
 
     def advance(self, upto: int, seconds: float = PART_SECONDS) -> TrackedSegment:
-        """Run for `seconds` or up to `upto`, where a point is always tracked; return the part."""
+        """Run for `seconds` or up to `upto`, where a point is always tracked. Return the part."""
         after, end = self.iteration, time.perf_counter() + seconds
         points = _Points(self._solver, self.settings)
         if after == START:
@@ -224,8 +229,12 @@ def totals_to_bytes(totals: SolverState) -> bytes:
     return numbers.astype("<f8").tobytes() + totals.dice.astype("<u8").tobytes()
 
 
-def totals_of(stored: bytes, sequences: int) -> SolverState:
-    """Read `totals_to_bytes` back; `BadInput` where it is of a game with other information sets, or damaged."""
+def read_totals(stored: bytes, sequences: int) -> SolverState:
+    """Read the result of `totals_to_bytes`.
+
+    Raises:
+        BadInput: If it is of a game with other information sets, or damaged.
+    """
     if len(stored) != 8 * (3 * sequences + 1):
         raise BadInput("The stored run is of another game: its information sets differ.")
     numbers = np.frombuffer(stored, "<f8", 3 * sequences).astype(np.float64)
@@ -298,7 +307,11 @@ MAX_SEED = 2**63 - 1
 
 
 def checked(settings: LabSettings) -> LabSettings:
-    """Return the settings with blinds as a number; `BadInput` names the setting that is wrong."""
+    """Return the settings with blinds as a number.
+
+    Raises:
+        BadInput: If a setting is wrong. The message names it.
+    """
     if settings.game not in games.KUHN_GAMES:
         known = " and ".join(games.KUHN_GAMES)
         raise BadInput(
@@ -323,10 +336,13 @@ def checked(settings: LabSettings) -> LabSettings:
 
 
 def read_blinds(value: object) -> float:
-    """Return S, written as a number or a fraction, as a number; `BadInput` where it is none.
+    """Return S, given as a number or a fraction, as a number.
 
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
+
+    Raises:
+        BadInput: If it is not a number in the range.
     """
     whole = isinstance(value, int | float) and abs(value) <= MAX_BLINDS
     blinds = terminal.number(str(value)) if whole or isinstance(value, str) else None
@@ -338,7 +354,11 @@ def read_blinds(value: object) -> float:
 
 
 def read_experiment(file: Path) -> tuple[LabSettings, ...]:
-    """Return the runs that a YAML file describes; `BadInput` names the file and what is wrong with it."""
+    """Return the runs that a YAML file describes.
+
+    Raises:
+        BadInput: If the file is missing or wrong. The message names it.
+    """
     try:
         document = yaml_text.read_file(file, yaml_text.TextKeys)
     except FileNotFoundError as error:
@@ -368,7 +388,11 @@ def identity(settings: LabSettings) -> str:
 
 
 def from_identity(text: str, iterations: int) -> LabSettings:
-    """Read `identity` back; `BadInput` where it is none."""
+    """Read the result of `identity`.
+
+    Raises:
+        BadInput: If the text is damaged.
+    """
     try:
         fixed = json.loads(text)
         return checked(LabSettings(**{**fixed, "iterations": iterations, "track": tuple(fixed["track"])}))
@@ -387,7 +411,7 @@ def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
         usual,
         iterations=document.get("iterations", usual.iterations),
         every=document.get("every", usual.every),
-        track=tuple(_listed(document.get("track", usual.track))),
+        track=tuple(_as_list(document.get("track", usual.track))),
     )
     return tuple(
         checked(replace(common, blinds=chips, variant=variant, seed=seed))
@@ -396,13 +420,17 @@ def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
 
 
 def _one_or_more(document: Mapping[str, Any], key: str, usual: object) -> list[Any]:
-    """Return the values under a key as a list; `BadInput` for an empty list, which would give no runs."""
-    if not (listed := _listed(document.get(key, usual))):
+    """Return the values under a key as a list.
+
+    Raises:
+        BadInput: If the list is empty, which would give no runs.
+    """
+    if not (listed := _as_list(document.get(key, usual))):
         raise BadInput(f"{quoted(key)} lists nothing: name one or more, or leave the key out.")
     return listed
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 

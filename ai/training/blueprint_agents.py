@@ -1,13 +1,12 @@
-"""Makes agents that ship of checkpoints of `holdem-blueprint`.
+"""Make built-in agents from checkpoints of `holdem-blueprint`.
 
     python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ... [--least SHARE] [--least-preflop SHARE]
 
-Each becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`, which is
-said as "all training"; others are said as they are, such as seconds or minutes, the time of training). Those of
-one stage play together, each at its depth. What is only needed to go on training stays behind, and shares are
-rounded to fifteenths, which packs to half the size. Shares below SHARE are left out, all but the largest; with 1
-every hand does one thing. Before the flop another bound may hold: lines that hardly ever come up keep more of what
-was done at first. An agent that ships does as a checkpoint.
+Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`,
+which is shown as "all training"; other stages, such as seconds or minutes of training, are shown as they are). The
+agents of a stage play together, each at its depth. The training tables are left out, and shares are rounded to
+fifteenths, which compress to half the size. Shares below SHARE are dropped, except the largest. With 1 every hand
+has one action. The bound before the flop may differ, because rare lines keep more of the early strategy.
 """
 
 from __future__ import annotations
@@ -47,15 +46,19 @@ def make(
     stage: str,
     folder: Path = MODELS,
     least: float = MIN_SHARE,
-    least_preflop: float | None = None,
+    min_preflop: float | None = None,
 ) -> Path:
-    """Write the agent of a checkpoint; return its file. `BadInput` where the checkpoint is none."""
+    """Write the agent of a checkpoint, and return its file.
+
+    Raises:
+        BadInput: If the file is not a checkpoint.
+    """
     model = load_model(checkpoint, game=GAME, agent=BLUEPRINT)
     stack = model.manifest.config.get("stack")
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
     said = ALL_TRAINING if stage == FULL else stage
-    arrays = {**model.arrays, "strategy": blueprint.open_blueprint(checkpoint).pack(least, least_preflop)}
+    arrays = {**model.arrays, "strategy": blueprint.open_blueprint(checkpoint).pack(least, min_preflop)}
     save_model(file, replace(model.manifest, family=BLUEPRINT, stage=said, description=None), arrays)
     return file
 

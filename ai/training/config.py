@@ -1,8 +1,8 @@
-"""Settings of a training run: YAML or words of the command line into a frozen dataclass.
+"""The settings of a training run: from YAML or the command line into a frozen dataclass.
 
-The dataclass is the whole truth: a field's default is the default, its type the type, and `setting` adds what
-the type cannot say (range, choices, a line of help). A key that is not a field is an error that lists the
-fields. So is a value that does not fit.
+The dataclass defines everything: a field's default is the default, its type the type, and `setting` adds the range,
+the choices and a line of help. A key that is not a field is an error that lists the fields. So is a value that does
+not fit.
 """
 
 from __future__ import annotations
@@ -51,16 +51,20 @@ def setting(
     choices: Sequence[str] = (),
     free: bool = False,
 ) -> Any:
-    """Return a dataclass field with its range: from `low`, up to `high`, more than `above`, one of `choices`.
+    """Return a dataclass field with its limits: at least `low`, at most `high`, above `above`, or one of `choices`.
 
-    Of a `free` one other words may be typed than those that a form offers.
+    If it is `free`, the user may type other words than those that the form offers.
     """
     limits = {"help": help, "unit": unit, "low": low, "high": high, "above": above, "choices": tuple(choices)}
     return field(default=default, metadata={**limits, "free": free})
 
 
 def with_settings(config: Config, values: Mapping[str, object], where: str) -> Config:
-    """Return `config` with `values` put in; `BadInput` says what is wrong with which key of `where`."""
+    """Return `config` with `values`.
+
+    Raises:
+        BadInput: If a key of `where` is unknown or its value does not fit.
+    """
     known = _fields(config)
     if unknown := sorted(str(key) for key in values if key not in known):
         raise BadInput(f"{where} has no setting {quoted(unknown[0])}: the settings are {list_names(known)}.")
@@ -69,7 +73,11 @@ def with_settings(config: Config, values: Mapping[str, object], where: str) -> C
 
 
 def with_words(config: Config, words: Sequence[str], where: str) -> Config:
-    """Return `config` with settings written as `key=value` put in; `BadInput` for anything else."""
+    """Return `config` with settings written as `key=value`.
+
+    Raises:
+        BadInput: If a word is not a setting or its value does not fit.
+    """
     values: dict[str, object] = {}
     known = _fields(config)
     for word in words:
@@ -85,13 +93,13 @@ def settings_dict(config: object) -> dict[str, Value]:
     return asdict(config)  # type: ignore[call-overload, no-any-return]
 
 
-def setting_entries(config: object, decided: Collection[str] = ()) -> tuple[SettingEntry, ...]:
-    """Return what a form needs to know of every setting but the `decided` ones. Defaults are those of `config`."""
+def setting_entries(config: object, fixed: Collection[str] = ()) -> tuple[SettingEntry, ...]:
+    """Return the form entries of all settings except the `fixed` ones. Defaults are those of `config`."""
     values = settings_dict(config)
     return tuple(
         SettingEntry(key, values[key], **entry.metadata)
         for key, entry in _fields(config).items()
-        if key not in decided
+        if key not in fixed
     )
 
 
@@ -127,7 +135,8 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
     kind = _kind(entry)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value) if abs(value) <= sys.float_info.max else math.inf
-    if not isinstance(value, kind) or isinstance(value, bool) or _endless(value):
+    is_endless = isinstance(value, float) and not math.isfinite(value)
+    if not isinstance(value, kind) or isinstance(value, bool) or is_endless:
         raise BadInput(f"{where}: {entry.name} must be {_WORDS[kind]}{_range(entry)}, not {quoted(value)}.")
     limits = entry.metadata
     inside = isinstance(value, str) or SettingEntry(entry.name, value, **limits).admits(value)
@@ -139,10 +148,6 @@ def _checked(entry: Field[Value], value: object, where: str) -> Value:
 def _kind(entry: Field[Value]) -> type[int] | type[float] | type[str]:
     default: Any = entry.default
     return type(default)
-
-
-def _endless(value: object) -> bool:
-    return isinstance(value, float) and not math.isfinite(value)
 
 
 def _range(entry: Field[Value]) -> str:

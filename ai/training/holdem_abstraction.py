@@ -1,7 +1,6 @@
-"""The run `holdem-abstraction`: its settings, what it measures, and the abstractions that are ready for use.
+"""The run `holdem-abstraction`: its settings, its metrics, and the abstractions that are ready for use.
 
-The run itself is ai/training/holdem_abstraction_run.py, which loads what compiles kernels; whoever lists runs needs
-neither.
+The run itself is ai/training/holdem_abstraction_run.py, which loads the compiler. Listing runs does not import it.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ DISTRIBUTION, STRENGTH = "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
 MAX_BUCKETS = 256
 MAX_DEALS_WITH_RIVERS = 100_000
-"""Flops of which all 1,081 rivers are kept at a time."""
+"""The maximum number of flops of which all 1,081 rivers are kept."""
 METRICS = (
     MetricEntry(
         "turn_error",
@@ -46,9 +45,10 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemAbstractionConfig:
-    """How many buckets there are, and how hands find theirs.
+    """The number of buckets and the clustering of hands.
 
-    `BadInput` for too few passes, or for more deals than distributions over rivers fit into memory.
+    Raises:
+        BadInput: If there are too few passes, or more deals than distributions over rivers fit into memory.
     """
 
     kind: str = setting(
@@ -84,10 +84,10 @@ class HoldemAbstractionConfig:
 
 
 def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:
-    """Return the name and the title of each that has made all its passes, or of those of one kind.
+    """Return the name and the title of each finished abstraction, or of those of one kind.
 
-    The first one ships, and its title is empty: whoever shows it knows a word for it. The others are named by their
-    files, and told by how the file or the run is called and by their buckets.
+    The first one is built in and has an empty title, which the caller replaces. The others are named by their
+    files, and their titles are the name of the file or the run and the numbers of buckets.
     """
     kept = sorted((user_files.agents_folder() / GAME).glob("*.yaml"))
     folders = sorted(user_files.runs_folder().glob(f"{NAME}*-[0-9]*"))
@@ -106,7 +106,7 @@ def _finished(manifests: Sequence[Path], kind: str, name: Callable[[Path], str])
         try:
             found = read_manifest(file)
         except BadInput:
-            continue  # what is broken is said where it is listed
+            continue  # the list of models reports damaged files
         config = found.config
         is_made = found.kind == ABSTRACTION and found.iterations == config.get("iterations")
         arrays = file.with_suffix(".npz")

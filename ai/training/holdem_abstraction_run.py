@@ -1,4 +1,4 @@
-"""The run `holdem-abstraction`: passes of k-means over turn and flop, and in the end a bucket for every hand.
+"""The run `holdem-abstraction`: passes of k-means over turn and flop, and finally a bucket for every hand.
 
 A checkpoint has the centres of both streets, and the bucket table of a street that is finished. A run resumed from
 it gives the same result as one that was never stopped. The last checkpoint has all tables, and is an abstraction
@@ -37,24 +37,28 @@ from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
 BEFORE, PLACING = {Before.DEALING: "dealing", Before.LOOKING: "looking"}, "placing"
-"""What takes long besides passes: before them, and when all hands are placed in the last."""
+"""The phases besides passes: those before them, and the assignment of all hands in the last pass."""
 METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
 
 
 class HoldemAbstractionRun:
-    """Passes, counted as iterations."""
+    """A run whose iterations are passes."""
 
     def __init__(
         self, config: HoldemAbstractionConfig, searches: Mapping[Street, Search] | None = None
     ) -> None:
         self.config = config
-        self._making = AbstractionBuild(_plan(config))
-        self._making.searches.update(searches or {})
+        self._build = AbstractionBuild(_plan(config))
+        self._build.searches.update(searches or {})
         self._errors: dict[str, float] = {}
 
     @classmethod
-    def resumed(cls, config: HoldemAbstractionConfig, model: Model) -> HoldemAbstractionRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    def from_checkpoint(cls, config: HoldemAbstractionConfig, model: Model) -> HoldemAbstractionRun:
+        """Return the run as it was when `model` was saved.
+
+        Raises:
+            BadInput: If the model is not a checkpoint of it.
+        """
         checkpoint_iterations(model, config.iterations)
         if model.manifest.config.get("iterations") != config.iterations:
             raise BadInput(
@@ -64,34 +68,34 @@ class HoldemAbstractionRun:
         run = cls(config, {street: _search(model, street, config) for street in METRIC_OF})
         if run.iteration != int(model.array("iteration", (), "i")):
             raise BadInput(f"{model.file.name} is damaged: its streets do not say how far they are.")
-        making = run._making
+        build = run._build
         for street, cards, buckets in ((Street.TURN, 4, config.turn), (Street.FLOP, 3, config.flop)):
-            if making.searches[street].done == making.plan.pass_count(street):
+            if build.searches[street].done == build.plan.pass_count(street):
                 name = street.name.lower()
-                making.tables[street] = card_abstraction.read_table(model, name, cells(cards), buckets)
+                build.tables[street] = card_abstraction.read_table(model, name, cells(cards), buckets)
         if run.iteration == run.total:
-            making.river = card_abstraction.read_parts(model).river
+            build.river = card_abstraction.read_parts(model).river
         errors = model.manifest.data.items()
         run._errors = {key: value for key, value in errors if isinstance(value, float)}
         return run
 
     @property
     def iteration(self) -> int:
-        return self._making.passes
+        return self._build.passes
 
     @property
     def total(self) -> int:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every block of hands; the last one is done."""
-        if self._making.is_done:
+        """Yield a report after every block of hands. The last one is `done`."""
+        if self._build.is_done:
             yield Progress(self.iteration, self.total, 0.0, 0.0, dict(self._errors), done=True)
             return
         yield from compile_with_reports(compile_kernels, self, dict)
         pace = RunClock(self.iteration, self.total)
         to_go, left = _ToGo(pace, self.total - self.iteration), None
-        for word in self._making.steps():
+        for word in self._build.steps():
             metrics: dict[str, float] = {}
             doing = BEFORE.get(word, "") if isinstance(word, Before) else ""
             if isinstance(word, Passed):
@@ -107,7 +111,7 @@ class HoldemAbstractionRun:
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return what this model is."""
+        """Return the manifest of the model at the current iteration."""
         config = self.config
         return Manifest(
             game=GAME,
@@ -132,51 +136,51 @@ class HoldemAbstractionRun:
         return RunSnapshot(self.iteration, "buckets", table)
 
     def _arrays(self) -> dict[str, Array]:
-        making = self._making
+        build = self._build
         found: dict[str, Array] = {"iteration": np.array(self.iteration, np.int64)}
-        for street, search in making.searches.items():
+        for street, search in build.searches.items():
             error = search.error if search.done else 0.0
             found[f"{street.name.lower()}_search"] = np.array([search.done, error])
             for part in ("centres", "best"):
                 centres = getattr(search, part)
                 if centres is not None:
                     found[f"{street.name.lower()}_{part}"] = centres
-            if street in making.tables:
-                found[street.name.lower()] = making.tables[street]
-        if making.is_done and making.river is not None:
+            if street in build.tables:
+                found[street.name.lower()] = build.tables[street]
+        if build.is_done and build.river is not None:
             found["counts"] = np.array([self.config.flop, self.config.turn, self.config.river], np.int64)
-            found["river"] = making.river
+            found["river"] = build.river
         return found
 
 
 class _ToGo:
-    """How many seconds are left, where a pass that puts a street into buckets takes longer than the others."""
+    """An estimate of the seconds left. A pass that assigns the hands of a street takes longer than the others."""
 
     def __init__(self, pace: RunClock, passes: int) -> None:
         self._pace = pace
         self._passes = passes
         self._left: float | None = None
-        self._placing: tuple[float, float] | None = None
+        self._placed_before: tuple[float, float] | None = None
 
     def after_pass(self, iteration: int) -> float | None:
-        """Note that so many passes are done now; None while too little is measured."""
-        self._left, self._placing = self._pace.seconds_left(iteration), None
+        """Record a pass, and return the seconds left, None if too little is measured."""
+        self._left, self._placed_before = self._pace.seconds_left(iteration), None
         self._passes -= 1
         return self._left
 
     def while_placing(self, share: float) -> float | None:
-        """Note that so large a share of the boards of a street is placed; None while too little is measured."""
+        """Record the share of a street's boards that is assigned, and return the seconds left, None as above."""
         now = self._pace.seconds
-        if self._placing is None:
-            self._placing = share, now
-        before, then = self._placing
+        if self._placed_before is None:
+            self._placed_before = share, now
+        before, then = self._placed_before
         of_others = self._of_other_passes()
         if of_others is None or share <= before:
             return None
         return (now - then) / (share - before) * (1 - share) + of_others
 
     def _of_other_passes(self) -> float | None:
-        """Return how long those will take that come after the one at work."""
+        """Return the seconds of the passes after the current one."""
         if self._passes == 1:
             return 0.0
         return None if self._left is None else self._left * (self._passes - 1) / self._passes
@@ -198,7 +202,11 @@ def _plan(config: HoldemAbstractionConfig) -> BuildPlan:
 
 
 def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Search:
-    """Return how far a street was; `BadInput` where that cannot be."""
+    """Return the passes over a street that a checkpoint stores.
+
+    Raises:
+        BadInput: If they are impossible.
+    """
     name, plan = street.name.lower(), _plan(config)
     done, error = model.array(f"{name}_search", (2,))
     if done == 0:

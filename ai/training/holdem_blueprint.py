@@ -1,6 +1,6 @@
-"""The run `holdem-blueprint`: its settings, and what it measures.
+"""The run `holdem-blueprint`: its settings and its metrics.
 
-The run itself is ai/training/holdem_blueprint_run.py; whoever lists runs loads no compiler.
+The run itself is ai/training/holdem_blueprint_run.py, which loads the compiler. Listing runs does not import it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemBlueprintConfig:
-    """Which game is solved, how it is made small, and how it is learnt."""
+    """The game that is solved, its abstraction, and the training."""
 
     stack: int = setting(100, "both stacks", unit="big blinds", low=2, high=500)
     menu: str = setting("half-pot", "bet sizes: a built-in menu or a .yaml file", free=True)
@@ -44,5 +44,5 @@ class HoldemBlueprintConfig:
     seed: int = setting(0, "random seed", low=0)
 
 
-def offered() -> dict[str, list[tuple[str, str]]]:
+def setting_choices() -> dict[str, list[tuple[str, str]]]:
     return {"menu": [(name, "") for name in bet_menu.menu_names()], "abstraction": ready_abstractions()}

@@ -1,8 +1,8 @@
-"""The run `holdem-blueprint` at work: Monte Carlo CFR over the bets of a menu and the buckets of an abstraction.
+"""The run `holdem-blueprint`: external sampling MCCFR over the bets of a menu and the buckets of an abstraction.
 
 The model is the average strategy in bytes, which is all that an agent needs. The tables from which a run resumes
-are in files beside it (ai/training/checkpoints.py). With one thread a resumed run gives the same result as one
-without a stop. The run keeps its strategy each time its iterations have doubled. It measures how much the present
+are in files next to it (ai/training/run.py). With one thread a resumed run gives the same result as one
+without a stop. The run keeps its strategy each time its iterations have doubled. It measures how much the current
 strategy wins from the one kept before the last, which had a quarter to half of the iterations.
 """
 
@@ -30,16 +30,17 @@ from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
 from ai.steps import cores, relay
 from ai.storage import Array, Model, save_model
-from ai.training.checkpoints import load_tables, save_tables
 from ai.training.config import settings_dict
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
 from ai.training.run import (
     GETTING_READY,
     RunClock,
     checkpoint_iterations,
+    load_tables,
     next_milestone,
     run_chunk,
     run_with_reports,
+    save_tables,
 )
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
@@ -47,12 +48,12 @@ from game.rules.betting import CALL, Street
 from game.study.training import RunSnapshot
 
 MEASUREMENTS = 200
-FEWEST_BETWEEN = 20_000
-"""The least number of deals between two measurements."""
+MIN_DEALS_BETWEEN = 20_000
+"""The minimum number of deals between two measurements."""
 REPLY_PART = 64
-"""A response learns on one thread; for each seat it gets 1 / this of the deals that a thread has learnt from."""
+"""A response trains on one thread. For each seat it gets the deals of a training thread divided by this."""
 BATCHES_A_THREAD = 8
-"""Batches for each thread before all wait for the slowest; with fewer batches, more time is lost by waiting."""
+"""Batches for each thread before all wait for the slowest. With fewer batches, more time is lost by waiting."""
 DEALS_PLAYED = 20_480
 MILLI = 1_000.0
 SHOWN_RANKS = ("A", "K", "Q", "JT", "987", "65432")
@@ -62,10 +63,10 @@ RAISE = CALL + 1
 
 
 class HoldemBlueprintRun:
-    """Deals, counted as iterations; both players learn from each."""
+    """A run whose iterations are deals. Both players learn from each."""
 
     def __init__(self, config: HoldemBlueprintConfig, menu: BetMenu, buckets: Sequence[int]) -> None:
-        """Begin at nothing, over the bets of `menu` and so many `buckets` on each street."""
+        """Start with empty tables over the bets of `menu` and the given numbers of `buckets` on each street."""
         self.config = config
         check_memory(menu, config.stack, buckets, config.memory)
         self.tree = build(menu, config.stack)
@@ -80,13 +81,17 @@ class HoldemBlueprintRun:
         )
         self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
         self._idle_dice: list[int] = []  # of threads that learnt before, and may again
-        self._checkpoint: Path | None = None  # from which it goes on
+        self._checkpoint: Path | None = None  # the checkpoint that it was resumed from
         self._digest = ""
         self._dealer: CardDealer | None = None
 
     @classmethod
     def fresh(cls, config: HoldemBlueprintConfig) -> HoldemBlueprintRun:
-        """Return a run from nothing; `BadInput` where menu or abstraction cannot be used, or take too much room."""
+        """Return a run without training.
+
+        Raises:
+            BadInput: If menu or abstraction cannot be used, or the tables are too large.
+        """
         menu = bet_menu.load_menu(config.menu)
         counts = card_abstraction.counts_in(card_abstraction.find_file(config.abstraction))
         lasting = replace(
@@ -97,11 +102,14 @@ class HoldemBlueprintRun:
         return cls(lasting, menu, counts)
 
     @classmethod
-    def resumed(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint.
+    def from_checkpoint(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
+        """Return the run as it was when `model` was saved.
 
-        It keeps the menu that it has learnt with, whatever the file holds by now. An abstraction that is away is
-        missed when the run is to go on, and no fault of the checkpoint.
+        It keeps the menu of the training, even if the file has changed. A missing abstraction is only reported when
+        the run continues, because the checkpoint is sound without it.
+
+        Raises:
+            BadInput: If the model is not a checkpoint of it.
         """
         menu = bet_menu.parse_menu(str(model.array("menu", (), "U")), model.file.name)
         buckets = model.array("buckets", (len(Street),), "i").tolist()
@@ -134,7 +142,7 @@ class HoldemBlueprintRun:
 
     @property
     def iteration(self) -> int:
-        """Return how many deals have been learnt from."""
+        """The number of deals learnt from."""
         return self.training.iterations
 
     @property
@@ -142,7 +150,7 @@ class HoldemBlueprintRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of deals, measured now and then; the last one is done."""
+        """Yield a report after every chunk of deals, sometimes with metrics. The last one is `done`."""
         yield from self._get_ready()
         pace = RunClock(self.iteration, self.total)
         step = self._step
@@ -154,13 +162,13 @@ class HoldemBlueprintRun:
             run_chunk(self._learn, min(next_milestone(before, self.total), doubled) - before, size)
             done = self.iteration == self.total
             metrics: dict[str, float] = {}
-            has_doubled = self.iteration == doubled >= FEWEST_BETWEEN
+            has_doubled = self.iteration == doubled >= MIN_DEALS_BETWEEN
             if has_doubled:
                 average = yield from run_with_reports(self.training.average, partial(self._report, pace))
                 self._earlier = np.stack([self._earlier[1], average])
                 metrics |= yield from self._replied_to(average, pace)
             if done or has_doubled or self.iteration // step > before // step:
-                metrics |= yield from self._measured(pace)
+                metrics |= yield from self._measure(pace)
             if done and not has_doubled:
                 average = yield from run_with_reports(self.training.average, partial(self._report, pace))
                 metrics |= yield from self._replied_to(average, pace)
@@ -183,7 +191,7 @@ class HoldemBlueprintRun:
         save_model(file, manifest, self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return what this model is."""
+        """Return the manifest of the model at the current iteration."""
         return Manifest(
             game=GAME,
             agent=BLUEPRINT,
@@ -197,9 +205,9 @@ class HoldemBlueprintRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return how often the button opens with a raise: pairs, suited and offsuit hands, by the higher card.
+        """Return the frequency of the button's opening raise by kind of hand and higher card.
 
-        Before the first deal nothing is known, and the table is empty.
+        The kinds are pairs, suited and offsuit hands. The table is empty before the first deal.
         """
         if not self.iteration:
             return RunSnapshot(0, "opening", {})
@@ -218,9 +226,9 @@ class HoldemBlueprintRun:
                 table[f"{column}high{row}"] = {CALL: 1 - mean, RAISE: mean}
         return RunSnapshot(self.iteration, "opening", table)
 
-    # ---- at work --------------------------------------------------------------------------------------------
+    # ---- training and measuring -----------------------------------------------------------------------------
     def _get_ready(self) -> Generator[Progress]:
-        """Load the abstraction and compile what is not compiled yet, and report the while."""
+        """Load the abstraction and compile the missing kernels, with reports."""
         began = time.monotonic()
         cards = yield from run_with_reports(
             self._open,
@@ -250,11 +258,11 @@ class HoldemBlueprintRun:
 
     @property
     def _step(self) -> int:
-        return max(FEWEST_BETWEEN, self.total // MEASUREMENTS)
+        return max(MIN_DEALS_BETWEEN, self.total // MEASUREMENTS)
 
     def _next_measured(self) -> dict[str, int]:
         """Return the iteration at which each metric is measured next."""
-        doubled = _doubled(max(self.iteration, FEWEST_BETWEEN - 1))
+        doubled = _doubled(max(self.iteration, MIN_DEALS_BETWEEN - 1))
         stepped = (self.iteration // self._step + 1) * self._step
         soon = min(doubled, stepped, self.total)
         return {"gain": soon, "regret": soon, "response": min(doubled, self.total)}
@@ -263,19 +271,19 @@ class HoldemBlueprintRun:
         ahead = self._next_measured()
         return Progress(self.iteration, self.total, pace.seconds, next_measured=ahead)
 
-    def _measured(self, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
-        """Yield reports while the strategy plays its earlier self; return the metrics."""
+    def _measure(self, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
+        """Play the current strategy against its earlier self, with reports, and return the metrics."""
         report = partial(self._report, pace)
         now = yield from run_with_reports(self.training.average, report)
         regret = yield from run_with_reports(self.training.regret, report)
-        gain = yield from self._played(now, self._earlier[0], Dice.from_seed(self.iteration), pace)
+        gain = yield from self._play_match(now, self._earlier[0], Dice.from_seed(self.iteration), pace)
         return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
-        """Yield reports while a reply is learnt, for a small part of the time so far; return what it wins.
+        """Train a response for a small part of the time so far, with reports, and return its winnings.
 
-        Where it is not seen to win, within the interval, it has learnt too little to say anything: nothing is
-        returned.
+        The result is empty if the winnings are within their interval, because such a response has learnt too
+        little.
         """
         assert self._dealer is not None
         training, dice = self.training, Dice.from_seed(self.iteration)
@@ -283,13 +291,13 @@ class HoldemBlueprintRun:
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
         reply = yield from relay(learning, lambda _: self._report(pace))
-        won = yield from self._played(reply, average, dice, pace)
+        won = yield from self._play_match(reply, average, dice, pace)
         return {"response": won.mean} if won.mean > won.ci95 else {}
 
-    def _played(
+    def _play_match(
         self, one: Strategy, other: Strategy, dice: Dice, pace: RunClock
     ) -> Generator[Progress, None, SmallResult]:
-        """Yield reports while two strategies play; return what the first one wins."""
+        """Play two strategies against each other, with reports, and return the winnings of the first."""
         assert self._dealer is not None
         match = small_match(self.training.kernel_tree, (one, other), self._dealer, DEALS_PLAYED, dice)
         return (yield from relay(match, lambda _: self._report(pace)))

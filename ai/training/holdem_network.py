@@ -1,7 +1,7 @@
-"""The run `holdem-network`: its settings, and what it measures.
+"""The run `holdem-network`: its settings and its metrics.
 
-The run itself is ai/training/holdem_network_run.py, which loads what reads logs and counts with cards; whoever
-lists runs needs neither.
+The run itself is ai/training/holdem_network_run.py, which reads logs and counts cards. Listing runs does not import
+it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemNetworkConfig:
-    """Which logs, whose decisions, and how they are learnt."""
+    """The logs, the players to learn from, and the training."""
 
     logs: str = setting("", "files to learn from, separated by commas; put ! before a file to hold it out")
     players: str = setting("!LBR*", "whose decisions; * matches any letters, ! excludes")
@@ -44,8 +44,8 @@ class HoldemNetworkConfig:
     seed: int = setting(0, "random seed", low=0)
 
 
-def offered() -> dict[str, list[tuple[str, str]]]:
-    """Return the logs that can be chosen without naming a file: those that were imported."""
+def setting_choices() -> dict[str, list[tuple[str, str]]]:
+    """Return the logs that can be chosen without naming a file: the imported ones."""
     from ai.knowledge import log_store  # noqa: PLC0415 - who lists small games reads no logs
 
     return {"logs": log_store.imported_logs()}

@@ -65,11 +65,14 @@ NetworkTest = Generator[None, None, "ExamResult"]
 
 @dataclass(frozen=True, slots=True)
 class PreparedData:
-    """The data of a run: decisions, training batches, shuffled indices of the three parts, and the baseline."""
+    """The data of a run: decisions, training batches, shuffled indices of the three parts, and the baseline.
+
+    The indices are int64[n].
+    """
 
     training_set: TrainingSet
     training_batches: TrainingBatches
-    learnt: Indices
+    training: Indices
     set_aside: Indices
     held_out: Indices
     table: FrequencyTable
@@ -90,7 +93,7 @@ class PreparedData:
         yield
         examinations = [
             Examination(calibrated, decisions, places, self.table)
-            for places in (held_out, self.learnt[:TEST_DECISIONS])
+            for places in (held_out, self.training[:TEST_DECISIONS])
         ]
         for examination in examinations:
             while not examination.is_over:
@@ -106,7 +109,7 @@ class ExamResult:
     temperatures: npt.NDArray[np.float32]
     set_aside: PredictionScore
     held_out: Examination
-    learnt: Examination
+    training: Examination
 
     def figures(self) -> dict[str, object]:
         """Return the results by name, for three classes of actions unless the name says otherwise.
@@ -122,7 +125,7 @@ class ExamResult:
             ("", network.score()),
             ("_table", table.score()),
             ("_set_aside", self.set_aside),
-            ("_learnt", self.learnt.network.score()),
+            ("_learnt", self.training.network.score()),
             *((f"_{street_name(street)}", network.score([street])) for street in Street),
         ):
             found |= {f"{key}{name}": value for key, value in _figures(judgement).items()}
@@ -170,7 +173,7 @@ class HoldemNetworkRun:
         self._adam = Adam(self._network.weights, config.decay)
         self._sizes = np.zeros(SIZES_SHAPE, np.float32)
         self._data: dict[str, object] = {}
-        self._prepared: PreparedData | None = None
+        self._parts: PreparedData | None = None
         self._test: NetworkTest | None = None
         self._last: ExamResult | None = None
 
@@ -185,7 +188,7 @@ class HoldemNetworkRun:
         return cls(config)
 
     @classmethod
-    def resumed(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
+    def from_checkpoint(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
         """Return the run as of the checkpoint `model`.
 
         A missing log is reported by `reports`, because the checkpoint is good without it.
@@ -276,7 +279,7 @@ class HoldemNetworkRun:
         for start in range(0, len(learnt), DECISIONS_COUNTED_AT_A_TIME):
             table.count(decisions.of(learnt[start : start + DECISIONS_COUNTED_AT_A_TIME]))
             yield Progress(self.iteration, self.total, time.monotonic() - began)
-        self._prepared = PreparedData(
+        self._parts = PreparedData(
             training_set,
             TrainingBatches(decisions, learnt, classes, self.config.seed),
             rng.permutation(learnt),
@@ -285,19 +288,19 @@ class HoldemNetworkRun:
             table,
         )
         self._sizes = median_sizes(decisions, learnt, classes)
-        return self._prepared
+        return self._parts
 
     def _learn(self, batches: int) -> None:
         """Learn some batches, and run a step of the current test between two batches."""
-        assert self._prepared is not None
+        assert self._parts is not None
         for _ in range(batches):
-            inputs, legal, done = self._prepared.training_batches.batch(self.iteration)
+            inputs, legal, done = self._parts.training_batches.batch(self.iteration)
             _, gradients = self._network.gradients(inputs, legal, done)
             self._adam.step(self._network.weights, gradients, self._rate())
             if self._test is not None:
                 self._goes_on(self._test)
             elif self.iteration % max(MIN_BATCHES_BETWEEN_TESTS, self.total // SHORT_TESTS) == 0:
-                self._test = self._prepared.short_test(self._network)
+                self._test = self._parts.short_test(self._network)
 
     def _rate(self) -> float:
         """Return the learning rate of the next batch."""
@@ -334,8 +337,8 @@ class HoldemNetworkRun:
 
     def _origin(self) -> dict[str, object]:
         """Return the logs and the numbers of decisions of this run."""
-        assert self._prepared is not None
-        training_set = self._prepared.training_set
+        assert self._parts is not None
+        training_set = self._parts.training_set
         own = [log for log in training_set.logs if not log.held_out]
         of_others = [log.name for log in training_set.logs if log.held_out]
         return {
@@ -345,11 +348,11 @@ class HoldemNetworkRun:
             "strength": self.config.strength,
             "hands": training_set.hands,
             "bad_lines": sum(log.bad for log in own),
-            "decisions_learnt": len(self._prepared.learnt),
-            "decisions_set_aside": len(self._prepared.set_aside),
-            "decisions_held_out": len(self._prepared.held_out),
+            "decisions_learnt": len(self._parts.training),
+            "decisions_set_aside": len(self._parts.set_aside),
+            "decisions_held_out": len(self._parts.held_out),
             "split": SPLIT,
-            "passes": round(self.iteration / self._prepared.training_batches.a_pass, 2),
+            "passes": round(self.iteration / self._parts.training_batches.a_pass, 2),
         }
 
     def _arrays(self) -> dict[str, Array]:

@@ -1,9 +1,8 @@
-"""The run `kuhn-cfr`: either Kuhn game towards its equilibrium by counterfactual regret minimisation.
+"""The run `kuhn-cfr`: either Kuhn game towards its equilibrium by counterfactual regret minimisation (CFR).
 
-The model is the average strategy; with the totals of regret and strategy, the current strategy and the dice it is
-also the checkpoint, and a run goes on from it bit for bit. Strength is the exploitability in chips a hand: what a
-player who knew the strategy would win against it on average over both seats, in a game that is worth nothing
-otherwise.
+The model is the average strategy. With the totals of regret and strategy, the current strategy and the dice it is
+also the checkpoint, from which a run continues bit for bit. Strength is the exploitability in chips per hand: the
+mean winnings of a best response over both seats, less the value of the game.
 """
 
 from __future__ import annotations
@@ -40,12 +39,16 @@ METRICS = (
     MetricEntry(EXPLOITABILITY, "what a perfect opponent wins, chips a hand", EXPLOITABILITY, 0, log=True),
     MetricEntry("value", "what the first player wins, chips a hand", "value"),
 )
-"""What is measured of the average strategy, exactly."""
+"""Exact measures of the average strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class KuhnCFRConfig:
-    """Which game, and which variant of CFR solves it; `BadInput` for blinds in classic Kuhn poker."""
+    """The game, and the variant of CFR that solves it.
+
+    Raises:
+        BadInput: If blinds are set for classic Kuhn poker.
+    """
 
     game: str = setting(games.KUHN_POKER, "the game", choices=games.KUHN_GAMES)
     blinds: float = setting(
@@ -70,8 +73,12 @@ class KuhnCFRRun:
         self._solver = _solver(self._tree, config)
 
     @classmethod
-    def resumed(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is not a checkpoint of it."""
+    def from_checkpoint(cls, config: KuhnCFRConfig, model: Model) -> KuhnCFRRun:
+        """Return the run as it was when `model` was saved.
+
+        Raises:
+            BadInput: If the model is not a checkpoint of it.
+        """
         run = cls(config)
         done = checkpoint_iterations(model, config.iterations)
         keys = [infoset.key for infoset in run._tree.infosets]
@@ -100,7 +107,7 @@ class KuhnCFRRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of iterations; the last one is done. Measuring, too, is compiled."""
+        """Yield a report after every chunk of iterations. The last one is `done`. Measuring is compiled, too."""
         yield from compile_with_reports(self._solver.compile_kernels, self, dict)
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
@@ -109,7 +116,7 @@ class KuhnCFRRun:
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return what this model is, its strength measured now."""
+        """Return the manifest of the model, with its strength measured now."""
         half_street_only = self.config.game == games.KUHN_HALF_STREET
         return Manifest(
             game=self.config.game,
@@ -151,18 +158,18 @@ class KuhnCFRRun:
 
 
 def _solver(tree: GameTree, config: KuhnCFRConfig) -> Solver:
-    """Return the run of the variant; the compiler is loaded now and not before: most who ask for runs need none."""
+    """Return a solver of the variant. The compiler is imported only here, because most uses of runs need none."""
     from ai.algorithms import solver  # noqa: PLC0415 - see above
 
     return solver.Solver(tree, FAMILY[config.variant], config.seed)
 
 
-def decided(config: KuhnCFRConfig) -> tuple[str, ...]:
+def fixed_settings(config: KuhnCFRConfig) -> tuple[str, ...]:
     return ("game",) if config.game == games.KUHN_HALF_STREET else ("game", "blinds")
 
 
 def references(config: KuhnCFRConfig) -> dict[str, float]:
-    """Return what the game is worth to the first player if nobody errs."""
+    """Return the value of the game to the first player at equilibrium."""
     root = _first_state(config)
     equilibrium = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
     return {"value": expected_returns(root, (equilibrium, equilibrium))[0]}
@@ -173,5 +180,5 @@ def _first_state(config: KuhnCFRConfig) -> KuhnState:
 
 
 def _plain(blinds: float) -> float:
-    """Return whole blinds as a whole number, as people write them."""
+    """Return whole blinds as an int, for display."""
     return int(blinds) if blinds == int(blinds) else blinds

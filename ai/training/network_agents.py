@@ -1,10 +1,10 @@
-"""Agents that search with a network for the opponent, made from what `holdem-network` has learnt.
+"""Make agents that search with a network as the opponent model, from checkpoints of `holdem-network`.
 
     python -m ai.training.network_agents CHECKPOINT.npz STAGE [--own STRATEGY] [--origin WORDS]
 
-writes assets/models/holdem/search-network-STAGE: the weights in half precision and the temperatures, without what
-only learning needs, and a manifest that says which logs were seen and how the network did on what was held out.
-STRATEGY is what the agent itself follows (an expert or a character), WORDS say where the logs come from.
+writes assets/models/holdem/search-network-STAGE: the weights in half precision and the temperatures, without the
+training state, and a manifest with the logs and the scores on held-out decisions. STRATEGY is the agent's own
+strategy (an expert or a character), and WORDS say where the logs come from.
 """
 
 from __future__ import annotations
@@ -24,19 +24,23 @@ from game.files.manifest import Manifest
 OWN = "expert-sound"
 FAMILY = "search"
 SHORT = {"professionals": "pros", "hyperborean": "hyper", "deepstack": "deep"}
-"""How the stages are called where five of them lie side by side."""
+"""The names of the stages in a row of five."""
 ORIGIN = (
     "logs that were released with the study of DeepStack (Moravcik et al., 2017), public research archives"
 )
-"""Where the logs come from that the shipped networks have learnt from."""
+"""The origin of the logs from which the shipped networks have learnt."""
 
 
 def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, origin: str = ORIGIN) -> Path:
-    """Write the agent of a checkpoint and return its file; `BadInput` where the checkpoint is none."""
+    """Write the agent of a checkpoint and return its file.
+
+    Raises:
+        BadInput: If the file is not a checkpoint, or has not been evaluated.
+    """
     model = load_model(checkpoint, game=GAME, agent="imitator")
     if "log_loss" not in model.manifest.data:
         raise BadInput(f"{checkpoint.name} has not been evaluated yet: finish its run first.")
-    NetworkStrategy.of(model)  # refuses what cannot be asked
+    NetworkStrategy.of(model)  # raises BadInput if the model is no network
     network = read_network(model)
     manifest = Manifest(
         game=GAME,
@@ -58,7 +62,7 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, or
 
 
 def main() -> None:
-    """Make the agent that the command line asks for."""
+    """Make the agent that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m ai.training.network_agents", allow_abbrev=False)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("stage")

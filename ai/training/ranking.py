@@ -1,11 +1,11 @@
-"""The league that ranks the Hold'em agents that ship: all against all, and a local best response where it can be.
+"""The round-robin league that ranks the built-in Hold'em agents, with local best response.
 
 Results of agents that search are slow, those of rules fast, and the strongest agent must be told apart from all
-others, so `LeaguePlan` says how long each kind of pair plays. The results are saved in the user's folder every two
-seconds. The league is written beside the models, and each agent's figures into its manifest. A changed
-model begins anew by itself. Where the code of an agent has changed, `again` names it. It is forgotten once: from
-then on its manifest has no strength until the league is done. What the others won from each other then stays as the
-league beside the models has it.
+others, so `LeaguePlan` gives the hands of each kind of pair. The results are saved in the user's folder every two
+seconds. The league is written next to the models, and each agent's figures into its manifest. A changed model
+starts over automatically. If the code of an agent has changed, `again` names the agent. Its results are dropped
+once, and its manifest has no strength until the league is done. The results between the other agents remain as the
+stored league has them.
 """
 
 from __future__ import annotations
@@ -66,14 +66,22 @@ Report = TypeVar("Report")
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlan:
-    """How long each kind of pair plays, in hands, times `scale`, and the hands of the local best response.
+    """The hands that each kind of pair plays, times `scale`.
 
-    `searching`: a pair with an agent that searches, some 25 ms a hand. `champion`: such an agent against the
-    champion. `others`: everybody else, 1 to 5 ms a hand. A win that is less than twice its interval and closes a
-    circle may be luck: such a pair plays on, for `doubtful` hands, or `doubtful_searching` where one searches.
+    If a win is less than twice its interval and closes a cycle of wins, it may be luck, and the pair plays on.
+
+    Attributes:
+        search_hands: A pair with an agent that searches, some 25 ms a hand.
+        champion: Such an agent against the champion.
+        others: All other pairs, 1 to 5 ms a hand.
+        doubtful: A pair whose win may be luck.
+        doubtful_searching: Such a pair with an agent that searches.
+        response: The local best response.
+        workers: The number of processes.
+        again: The agents that start over.
     """
 
-    searching: int = 400
+    search_hands: int = 400
     champion: int = 800
     others: int = 3_200
     doubtful: int = 19_200
@@ -88,7 +96,10 @@ class LeaguePlan:
 
 
 def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
-    """Play the league of the models in `folder`; write it there, and each agent's strength into its manifest."""
+    """Play the league of the models in `folder`.
+
+    Write the league there, and each agent's strength into its manifest.
+    """
     manifests = entrants(folder)
     league = play_part(folder, manifests, plan)
     for name in manifests:
@@ -112,13 +123,13 @@ def entrants(folder: Path) -> dict[str, Manifest]:
 
 
 def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
-    """Play what is left to play, and return the league."""
+    """Play the remaining hands, and return the league."""
     load = partial(_loaded, folder)
     versions = {name: manifest.digest for name, manifest in manifests.items()}
     with claim(SETTINGS), _executor(plan.workers) as executor:
         forget(folder, manifests, plan.again)
         before = read_league(folder / LEAGUE_FILE) if (folder / LEAGUE_FILE).exists() else None
-        kept = _kept(before, versions, plan.again)
+        kept = _stored_results(before, versions, plan.again)
         rounds = list(_rounds(manifests, plan))
         for index, (names, hands) in enumerate(rounds, 1):
             table = LeagueTable(SETTINGS, {name: versions[name] for name in names}, left_out=kept)
@@ -134,7 +145,7 @@ def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan)
         return _results(versions, before, kept)
 
 
-def _kept(
+def _stored_results(
     before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
 ) -> frozenset[tuple[str, str]]:
     """Return the pairs that do not play: where some agents play again, those of others that have not changed."""
@@ -155,9 +166,10 @@ def _results(
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:
-    """Forget the matches, local best response and strength of some agents; those without a strength play on.
+    """Drop the matches, local best response and strength of some agents. Agents without a strength continue.
 
-    `BadInput` lists the agents where a name is unknown.
+    Raises:
+        BadInput: If a name is unknown. The message lists the agents.
     """
     if unknown := set(names) - set(manifests):
         raise BadInput(
@@ -189,12 +201,12 @@ def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
-    """Yield who plays all against all for how many hands: each round goes on from those before."""
+    """Yield the agents of each round and the hands that each pair plays. A round continues the rounds before."""
     names = list(manifests)
-    searching = [name for name in names if manifests[name].kind == SEARCHES]
-    yield names, plan.searching
-    yield [name for name in names if name not in searching], plan.others
-    for name in searching:
+    searchers = [name for name in names if manifests[name].kind == SEARCHES]
+    yield names, plan.search_hands
+    yield [name for name in names if name not in searchers], plan.others
+    for name in searchers:
         if CHAMPION in names:
             yield [CHAMPION, name], plan.champion
 

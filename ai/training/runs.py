@@ -4,7 +4,8 @@
 resuming all read it. No run needs code elsewhere. A file in ai/configs is a preset of a run: a new name with other
 defaults. A run without a preset of the same name is listed by itself.
 
-Whoever only lists runs loads none of them. The settings of a run lie in a file of their own, which the run imports.
+Listing runs imports no compiler: the settings of a run are in their own module, and the run itself is imported when
+it starts.
 """
 
 from __future__ import annotations
@@ -36,38 +37,58 @@ def start_value_learner(config: ValueLearnerConfig) -> ModelRun:
 
 
 def resume_value_learner(config: ValueLearnerConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    """Return the run as it was when `model` was saved.
+
+    Raises:
+        BadInput: If the model is not a checkpoint of it.
+    """
     from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - see above
 
-    return ValueLearnerRun.resumed(config, model)
+    return ValueLearnerRun.from_checkpoint(config, model)
 
 
 def start_holdem_blueprint(config: HoldemBlueprintConfig) -> ModelRun:
-    """Return a fresh run; `BadInput` where menu or abstraction cannot be used, or the tables are too large."""
+    """Return a fresh run.
+
+    Raises:
+        BadInput: If menu or abstraction cannot be used, or the tables are too large.
+    """
     from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
 
     return HoldemBlueprintRun.fresh(config)
 
 
 def resume_holdem_blueprint(config: HoldemBlueprintConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    """Return the run as it was when `model` was saved.
+
+    Raises:
+        BadInput: If the model is not a checkpoint of it.
+    """
     from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
 
-    return HoldemBlueprintRun.resumed(config, model)
+    return HoldemBlueprintRun.from_checkpoint(config, model)
 
 
 def start_holdem_network(config: HoldemNetworkConfig) -> ModelRun:
-    """Return a fresh run; `BadInput` where a log is not there."""
+    """Return a fresh run.
+
+    Raises:
+        BadInput: If a log is missing.
+    """
     from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - see above
 
     return HoldemNetworkRun.fresh(config)
 
 
 def resume_holdem_network(config: HoldemNetworkConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    """Return the run as it was when `model` was saved.
+
+    Raises:
+        BadInput: If the model is not a checkpoint of it.
+    """
     from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - see above
 
-    return HoldemNetworkRun.resumed(config, model)
+    return HoldemNetworkRun.from_checkpoint(config, model)
 
 
 def start_holdem_abstraction(config: HoldemAbstractionConfig) -> ModelRun:
@@ -78,10 +99,14 @@ def start_holdem_abstraction(config: HoldemAbstractionConfig) -> ModelRun:
 
 
 def resume_holdem_abstraction(config: HoldemAbstractionConfig, model: Model) -> ModelRun:
-    """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    """Return the run as it was when `model` was saved.
+
+    Raises:
+        BadInput: If the model is not a checkpoint of it.
+    """
     from ai.training.holdem_abstraction_run import HoldemAbstractionRun  # noqa: PLC0415 - see above
 
-    return HoldemAbstractionRun.resumed(config, model)
+    return HoldemAbstractionRun.from_checkpoint(config, model)
 
 
 LENGTH, STACK = "iterations", "stack"
@@ -95,23 +120,25 @@ def no_references(config: object) -> Mapping[str, float]:
     return {}
 
 
-def nothing_decided(config: object) -> Collection[str]:
+def no_fixed_settings(config: object) -> Collection[str]:
     """Return no settings: the form shows all of them."""
     return ()
 
 
-def nothing_offered() -> Mapping[str, Sequence[tuple[str, str]]]:
+def no_choices() -> Mapping[str, Sequence[tuple[str, str]]]:
     """Return an empty mapping: the choices never change."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class RunKind:
-    """A kind of run: its purpose, its settings, how to start or resume it, and what it measures.
+    """A kind of run: its settings, how to start or resume it, and its metrics.
 
-    `references` are the exact values that metrics approach; `decided` are the settings that a preset fixes and no
-    form shows. Both depend on the settings. `offered` are the values available now for a setting, with titles, such
-    as stored abstractions. A form offers them instead of a text field, or beside it if other values are allowed.
+    Attributes:
+        references: Returns the exact values that metrics approach, for given settings.
+        fixed_settings: Returns the settings that a preset fixes, so that no form shows them.
+        setting_choices: Returns the current values of a setting with titles, such as stored abstractions. A form
+            offers them instead of a text field, or next to it if other values are allowed.
     """
 
     game: str
@@ -121,8 +148,8 @@ class RunKind:
     resume: Callable[[Any, Model], ModelRun]
     metrics: tuple[MetricEntry, ...] = ()
     references: Callable[[Any], Mapping[str, float]] = no_references
-    decided: Callable[[Any], Collection[str]] = nothing_decided
-    offered: Callable[[], Mapping[str, Sequence[tuple[str, str]]]] = nothing_offered
+    fixed_settings: Callable[[Any], Collection[str]] = no_fixed_settings
+    setting_choices: Callable[[], Mapping[str, Sequence[tuple[str, str]]]] = no_choices
 
 
 KINDS: dict[str, RunKind] = {
@@ -140,10 +167,10 @@ KINDS: dict[str, RunKind] = {
         kuhn_cfr.DESCRIPTION,
         kuhn_cfr.KuhnCFRConfig,
         kuhn_cfr.KuhnCFRRun,
-        kuhn_cfr.KuhnCFRRun.resumed,
+        kuhn_cfr.KuhnCFRRun.from_checkpoint,
         kuhn_cfr.METRICS,
         kuhn_cfr.references,
-        kuhn_cfr.decided,
+        kuhn_cfr.fixed_settings,
     ),
     holdem_blueprint.NAME: RunKind(
         holdem_blueprint.GAME,
@@ -152,7 +179,7 @@ KINDS: dict[str, RunKind] = {
         start_holdem_blueprint,
         resume_holdem_blueprint,
         holdem_blueprint.METRICS,
-        offered=holdem_blueprint.offered,
+        setting_choices=holdem_blueprint.setting_choices,
     ),
     holdem_network.NAME: RunKind(
         holdem_network.GAME,
@@ -161,7 +188,7 @@ KINDS: dict[str, RunKind] = {
         start_holdem_network,
         resume_holdem_network,
         holdem_network.METRICS,
-        offered=holdem_network.offered,
+        setting_choices=holdem_network.setting_choices,
     ),
     holdem_abstraction.NAME: RunKind(
         holdem_abstraction.GAME,
@@ -182,7 +209,7 @@ def entries() -> list[RunEntry]:
 def start(
     name: str, words: Sequence[str] = (), iterations: int | None = None, seed: int | None = None
 ) -> ModelRun:
-    """Return a fresh run; `words` are settings as `key=value`, `iterations` and `seed` stand above them."""
+    """Return a fresh run. `words` are settings as `key=value`, which `iterations` and `seed` override."""
     preset = _preset(name)
     config = with_words(_defaults(preset), words, name)
     above = {"iterations": iterations, "seed": seed}
@@ -196,7 +223,7 @@ def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
 
 
 def name_for(name: str, settings: Mapping[str, Value]) -> str:
-    """Return what a run is called: as its preset, or as its kind where it is not what the preset is named for.
+    """Return the name of a run: that of its preset, or of its kind if it differs from what names the preset.
 
     >>> name_for("holdem-blueprint-20", {"stack": 20}), name_for("holdem-blueprint-20", {"stack": 10})
     ('holdem-blueprint-20', 'holdem-blueprint')
@@ -207,9 +234,10 @@ def name_for(name: str, settings: Mapping[str, Value]) -> str:
 
 
 def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
-    """Return the run that goes on from the checkpoint `file`, to another length if `iterations` is given.
+    """Return the run that continues from the checkpoint `file`, up to `iterations` if given.
 
-    `BadInput` where the checkpoint is of another run, or was trained with other settings.
+    Raises:
+        BadInput: If the checkpoint is of another run, or was trained with other settings.
     """
     preset = _preset(name)
     model = load_model(file)
@@ -225,7 +253,7 @@ def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
 
 
 def reopen(file: Path) -> ModelRun:
-    """Return the run that goes on from the checkpoint `file`, whatever run that is."""
+    """Return the run that continues from the checkpoint `file`, of any kind."""
     return _resume(load_model(file), {})
 
 
@@ -253,7 +281,7 @@ def _entry(preset: Preset) -> RunEntry:
         preset.game,
         preset.description,
         settings_dict(config),
-        _with_offers(setting_entries(config, kind.decided(config)), kind.offered()),
+        _with_offers(setting_entries(config, kind.fixed_settings(config)), kind.setting_choices()),
         preset.run,
         kind.metrics,
     )
@@ -275,10 +303,10 @@ def _with_offers(
 def _list_presets() -> dict[str, Preset]:
     """Return the presets and the runs without a preset of the same name, those that need no hand logs first."""
     bare = {name: Preset(name, name, kind.game, kind.description, {}) for name, kind in KINDS.items()}
-    return dict(sorted((bare | presets()).items(), key=_place))
+    return dict(sorted((bare | presets()).items(), key=_sort_key))
 
 
-def _place(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
+def _sort_key(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
     """Sort by the game, in the order of the menu, by run, stacks and name. A game that there is not comes last."""
     name, preset = item
     stack = preset.settings.get(STACK)

@@ -6,7 +6,7 @@ get a manifest with their strength. The same code writes the same files again.
 
 The Hold'em agents play a league that ranks them (ai/training/ranking.py). An interrupted league
 continues. The league keeps the matches it has played even if the code has changed since. `--again` names the
-agents whose matches it plays again; what the others won from each other stays as league.json has it. An
+agents whose matches it plays again. The results between the others stay as league.json has them. An
 interrupted league with `--again` continues when it is started with the same names.
 """
 
@@ -75,7 +75,7 @@ class ShippedCharacter:
     """An agent that is not trained.
 
     `name` is the stem of its manifest, and `reader` the key in `READERS` of the function that loads it. `games`
-    are the games that it plays; it gets a manifest for each.
+    are the games that it plays. It gets a manifest for each.
     """
 
     name: str
@@ -96,9 +96,9 @@ CHARACTERS = (
 
 
 def make(shipped: ShippedRun, folder: Path) -> Iterator[Progress]:
-    """Train the run and save every stage, each continued from the one before; yield the progress.
+    """Train the run and save every stage, each continued from the one before. Yield the progress.
 
-    The files go to the game's folder in `folder`.
+    The files are written to the game's folder in `folder`.
     """
     before = None
     for stage in shipped.stages:

@@ -1,7 +1,6 @@
-"""The run `value-learner`: its settings, and what it measures.
+"""The run `value-learner` (TD(0) self-play at tic-tac-toe): its settings and its metrics.
 
-The run itself is ai/training/value_learner_run.py, which loads what compiles kernels; whoever lists runs needs
-neither.
+The run itself is ai/training/value_learner_run.py, which loads the compiler. Listing runs does not import it.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ METRICS = (
         1,
     ),
 )
-"""What is measured, exactly, of the player that takes the square it values most."""
+"""Exact measures of the greedy player."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueLearnerConfig:
-    """How the learner learns."""
+    """The length, the step size, the exploration and the opponent."""
 
     iterations: int = setting(1_000_000, "number of games", unit="games", low=1, high=1_000_000_000)
     alpha: float = setting(0.1, "learning rate at the start", above=0, high=1)
@@ -72,5 +71,5 @@ class ValueLearnerConfig:
 
 
 def references(config: ValueLearnerConfig) -> dict[str, float]:
-    """Return what the empty board is worth to X if nobody errs: a draw."""
+    """Return the value of the empty board to X with perfect play, a draw."""
     return {"opening_value": config.draw_value}

@@ -28,15 +28,7 @@ from ai.evaluation.strength import (
 from ai.storage import Array, Model, save_model
 from ai.training.config import settings_dict
 from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
-from ai.training.value_learner import (
-    EARLIER,
-    GAME,
-    NAME,
-    PERFECT,
-    RANDOM,
-    TOGETHER,
-    ValueLearnerConfig,
-)
+from ai.training.value_learner import EARLIER, GAME, NAME, PERFECT, RANDOM, TOGETHER, ValueLearnerConfig
 from game.core import Progress
 from game.files.manifest import Manifest
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
@@ -47,7 +39,7 @@ GAMES_A_STEP = 10_000
 
 
 class ValueLearnerRun:
-    """A run of the value learner; one iteration is one game."""
+    """A run of the value learner. One iteration is one game."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
@@ -66,8 +58,12 @@ class ValueLearnerRun:
         self._yardsticks = {RANDOM: uniform_policy(table), PERFECT: greedy(table, perfect_values(table))}
 
     @classmethod
-    def resumed(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
-        """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
+    def from_checkpoint(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
+        """Return the run as it was when `model` was saved.
+
+        Raises:
+            BadInput: If the model is not a checkpoint of it.
+        """
         run = cls(config)
         learner, boards = run._learner, run.boards
         learner.values = boards.by_position(model.array("values", (2, NUMBERS)))
@@ -93,7 +89,7 @@ class ValueLearnerRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of games; the last one is done."""
+        """Yield a report after every chunk of games. The last one is `done`."""
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
@@ -102,7 +98,7 @@ class ValueLearnerRun:
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return the manifest of the model as it is now; measures its strength."""
+        """Return the manifest of the model as it is now, with its strength measured now."""
         table = self.boards.table
         lost = line_counts(table, greedy(table, self._learner.values))[:, LOST].sum()
         return Manifest(
@@ -126,9 +122,9 @@ class ValueLearnerRun:
         return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
 
     def play(self, games: int) -> None:
-        """Play games; if the opponent is the earlier self, update it first at a power of ten.
+        """Play games within a power of ten.
 
-        So a call must not go past a power of ten.
+        At a power of ten, an opponent that is the earlier self is updated first.
         """
         if (
             self.config.opponent == EARLIER
@@ -138,7 +134,7 @@ class ValueLearnerRun:
         self._learner.play(games)
 
     def _opponent(self) -> GreedyOpponent | None:
-        """Return the opponent from now on; None if the learner plays itself."""
+        """Return the opponent from now on, None if the learner plays itself."""
         values, table = self._learner.values, self.boards.table
         opponents = {
             RANDOM: GreedyOpponent(values, epsilon=1.0),

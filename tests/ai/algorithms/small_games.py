@@ -70,7 +70,7 @@ class LeducState:
         if not self.is_terminal():
             return 0.0, 0.0
         paid = self._count_chips()
-        first, second = self._mean(0), self._mean(1)
+        first, second = self._worth(0), self._worth(1)
         if first == second:
             return 0.0, 0.0
         won = float(paid[1] if first > second else -paid[0])

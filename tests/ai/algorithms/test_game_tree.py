@@ -88,7 +88,7 @@ def test_weights_are_scaled_set_by_set_and_alike_where_there_are_none() -> None:
 
 def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_much() -> None:
     with pytest.raises(BadInput, match=r"about 550,000 histories, 4\.6 times the limit of 120,000, and"):
-        flatten(TicTacToeState(), most=120_000)
+        flatten(TicTacToeState(), max_histories=120_000)
 
 
 @dataclass
@@ -193,8 +193,8 @@ def test_edges_of_a_position_lie_together() -> None:
 
 def test_layers_follow_each_other() -> None:
     assert TABLE.starts == (0, 1, 3, 6)
-    assert [layer.places.tolist() for layer in TABLE.layers] == [[ROOT], [LEFT, RIGHT]]
-    assert [layer.following for layer in TABLE.layers] == [slice(1, 3), slice(3, 6)]
+    assert [layer.positions.tolist() for layer in TABLE.layers] == [[ROOT], [LEFT, RIGHT]]
+    assert [layer.next_layer for layer in TABLE.layers] == [slice(1, 3), slice(3, 6)]
 
 
 def test_perfect_values_are_those_of_minimax() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from ai import steps
-from ai.hands import evaluator, hash_table_maker, table_view
+from ai.hands import evaluator, hash_table_maker, hash_table_statistics
 from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, HandTable
 from ai.hands.hash_table_maker import (
     are_independent,
@@ -23,7 +23,7 @@ from ai.hands.hash_table_maker import (
     load_table,
     save_table,
 )
-from ai.hands.hash_table_statistics import statistics
+from ai.hands.hash_table_statistics import count_probes
 from ai.kernel_cache import KernelSet
 from game.core import BadInput, Progress
 from game.features.odds.asks import CountHandTable, LookUpHand
@@ -213,7 +213,7 @@ def test_numbers_are_drawn_until_they_are_independent() -> None:
 
 
 def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
-    *reports, found = statistics(table)
+    *reports, found = count_probes(table)
     assert isinstance(found, HandTableStatistics)
     assert [report.iteration for report in reports if isinstance(report, Progress)][-1] == FIVE_CARD_HANDS
     assert sum(found.probes) == FIVE_CARD_HANDS
@@ -233,9 +233,9 @@ def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def one_table(table: HandTable) -> Iterator[None]:
     """One table for all tests, without a cache folder."""
-    table_view._cache.table = table
+    hash_table_statistics._cache.table = table
     yield
-    table_view._cache.table = table_view._cache.statistics = None
+    hash_table_statistics._cache.table = hash_table_statistics._cache.statistics = None
 
 
 def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
@@ -287,9 +287,9 @@ def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
         parts.append(part)
         yield Progress(1, 2, 0.5)
 
-    monkeypatch.setattr(table_view, "kernels_loaded", loaded)
+    monkeypatch.setattr(hash_table_statistics, "kernels_loaded", loaded)
     monkeypatch.setattr(hash_table_maker, "load_or_build", lambda folder: iter([Progress(1, 9, 0.5), table]))
-    monkeypatch.setattr(table_view._cache, "table", None)
+    monkeypatch.setattr(hash_table_statistics._cache, "table", None)
     reports, found = ask_with_reports(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert found.sets[0].row.rank == 7462
     assert [report.doing for report in reports] == [COMPILING, ""]

@@ -14,16 +14,19 @@ from ai.knowledge.batches import (
     merge_classes,
     three_given,
 )
-from ai.knowledge.hand_classes import DRAWS, MADE, draws, made_classes
 from ai.knowledge.hand_strength import (
     CATEGORY,
     COLUMNS,
+    DRAWS,
+    MADE,
     NO_CARD,
     PROMISE,
     SHAPE,
     SPREAD,
     STANDING,
+    draws,
     hand_strengths,
+    made_classes,
     strengths,
 )
 from game.rules.cards import parse

@@ -125,7 +125,7 @@ def test_a_log_is_held_out_whole_and_changes_nothing_that_is_learnt(tmp_path):
     alone, beside = read(learnt), read(learnt, f"!{other}")
     assert [log.held_out for log in beside.logs] == [False, True]
     assert (beside.hands, beside.net_bb) == (alone.hands, alone.net_bb)
-    for part in ("learnt", "set_aside"):
+    for part in ("training", "set_aside"):
         places = [getattr(one, part)(winners_only=True) for one in (alone, beside)]
         assert np.array_equal(*places)
     more = len(read(other).decisions)

@@ -28,7 +28,7 @@ from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.kernel_cache import KernelSet
 from ai.lab import flop_neighbours, opened_abstraction
-from ai.lab.emd_examples import EXAMPLES, example, worked
+from ai.lab.emd_examples import EXAMPLES, example, transport_plans
 from ai.lab.flop_neighbours import (
     NEIGHBOURS_SHOWN,
     FlopIndex,
@@ -146,7 +146,7 @@ def test_every_plan_fills_the_holes_for_what_the_programs_own_code_says(
     (holes if short > 0 else earth)[0] += abs(short)
     if not sum(earth):
         return
-    found = worked(earth, holes)
+    found = transport_plans(earth, holes)
     for plan in found.plans:
         left, filled = list(earth), [0.0] * len(holes)
         for move in plan.moves:

@@ -13,7 +13,7 @@ from ai.algorithms.best_response import exploitability
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.command_line import main
-from ai.lab.export import utility_field
+from ai.lab.series import utility_field
 from ai.lab.tracked_run import (
     TrackedRun,
     checked,
@@ -24,7 +24,7 @@ from ai.lab.tracked_run import (
     game_tree,
     identity,
     read_experiment,
-    totals_of,
+    read_totals,
 )
 from ai.service import answer
 from ai.training.config import PRESETS
@@ -290,7 +290,7 @@ def test_what_was_stored_of_another_game_is_refused() -> None:
     with pytest.raises(BadInput, match="of another game"):
         TrackedRun(LabSettings(games.KUHN_HALF_STREET)).resume(5, stored)
     with pytest.raises(BadInput, match="is damaged"):
-        totals_of(b"\xff" * len(stored), 24)
+        read_totals(b"\xff" * len(stored), 24)
 
 
 EXPERIMENT = "game: kuhn-half-street\nblinds: [1, 2]\nvariants: [cfr+, cfr]\niterations: 300\n"

@@ -36,7 +36,7 @@ def _saved(file: Path, **arrays: Array) -> Path:
     """Save a run whose turn has made two passes of three, with some arrays changed."""
     run = _started()
     centres = np.sort(np.random.default_rng(0).integers(0, 5, (4, 46), np.uint8))
-    run._making.searches[Street.TURN] = Search(2, centres, centres, 0.1)
+    run._build.searches[Street.TURN] = Search(2, centres, centres, 0.1)
     save_model(file, run.manifest(), {**run._arrays(), **arrays})
     return file
 
@@ -61,7 +61,7 @@ def test_a_run_goes_on_from_its_centres(tmp_path: Path) -> None:
     run = runs.resume(NAME, _saved(tmp_path / "half.npz"))
     assert isinstance(run, HoldemAbstractionRun)
     assert (run.iteration, run.total) == (2, 6)
-    search = run._making.searches[Street.TURN]
+    search = run._build.searches[Street.TURN]
     assert (search.done, search.error) == (2, 0.1)
     run.save(tmp_path / "again.npz")
     first, again = load_model(tmp_path / "half.npz"), load_model(tmp_path / "again.npz")
@@ -186,18 +186,18 @@ def test_a_turn_that_lies_in_buckets_is_not_placed_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = _started()
-    making, dice = run._making, np.random.default_rng(0)
+    making, dice = run._build, np.random.default_rng(0)
     turn, centres = dice.integers(0, 4, cells(4), np.uint8), np.sort(dice.integers(0, 5, (4, 46), np.uint8))
     making.searches[Street.TURN], making.tables[Street.TURN] = Search(3, centres, centres, 0.1), turn
     run.save(tmp_path / "flop.npz")
     again = runs.resume(NAME, tmp_path / "flop.npz")
     assert isinstance(again, HoldemAbstractionRun)
-    assert (again._making.tables[Street.TURN] == turn).all()
+    assert (again._build.tables[Street.TURN] == turn).all()
     monkeypatch.setattr(strengths, "compute_rivers", _no_rivers)
     monkeypatch.setattr(
         AbstractionBuild, "_put_in_buckets", lambda making, street, clustering: iter([street])
     )
-    assert list(again._making.steps()) == [Street.FLOP]
+    assert list(again._build.steps()) == [Street.FLOP]
 
 
 def test_buckets_are_no_agent_and_no_broken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,8 @@ from ai.algorithms import mccfr
 from ai.evaluation import trained_response
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
-from ai.training.checkpoints import tables_file
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun
-from ai.training.run import train
+from ai.training.run import tables_file, train
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
@@ -85,7 +84,7 @@ def test_what_is_measured_does_not_disturb_what_is_learnt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(tmp_path / "seldom.npz", 400)
-    monkeypatch.setattr(holdem_blueprint_run, "FEWEST_BETWEEN", 64)
+    monkeypatch.setattr(holdem_blueprint_run, "MIN_DEALS_BETWEEN", 64)
     play_for(1.0, monkeypatch)
     reports = finished(tmp_path / "often.npz", 400)
     assert [report.iteration for report in reports if "response" in report.metrics] == [64, 128, 256, 400]
@@ -96,7 +95,7 @@ def test_what_is_measured_does_not_disturb_what_is_learnt(
 def test_a_run_measures_when_its_deals_have_doubled_and_says_when_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holdem_blueprint_run, "FEWEST_BETWEEN", 64)
+    monkeypatch.setattr(holdem_blueprint_run, "MIN_DEALS_BETWEEN", 64)
     monkeypatch.setattr(holdem_blueprint_run, "MEASUREMENTS", 1)
     play_for(1.0, monkeypatch)
     reports = finished(tmp_path / "run.npz", 300)

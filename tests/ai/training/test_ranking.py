@@ -33,7 +33,7 @@ from game.study.league import LeagueSettings
 from tests.ai.asking import Run, run_json
 
 SHIPPED = MODELS / games.HOLDEM
-FEW = LeaguePlan(searching=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)
+FEW = LeaguePlan(search_hands=4, others=70, doubtful=80, doubtful_searching=6, response=2, workers=1)
 WRONG = 12_345.0
 
 

@@ -66,7 +66,12 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
 def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
     file = make(checkpoint, "full", tmp_path / "models")
     before, after = blueprint.open_blueprint(checkpoint), blueprint.open_blueprint(file)
-    tree, layout, exact, rounded = before.tree.public, before.layout, before.played(), after.packed()
+    tree, layout, exact, rounded = (
+        before.tree.public,
+        before.layout,
+        before.effective_strategy(),
+        after.pack(),
+    )
     assert rounded.max() == LEVELS
     known = 0
     for node in np.flatnonzero(tree.kind == DECISION):
@@ -104,7 +109,7 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
 
 def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
     opened = blueprint.open_blueprint(checkpoint)
-    usual, bounded = opened.packed(), opened.packed(least_preflop=1)
+    usual, bounded = opened.pack(), opened.pack(min_preflop=1)
     later = np.zeros(len(usual), bool)
     for node in np.flatnonzero(opened.tree.public.kind == DECISION):
         entries = opened.layout.rows(opened.tree.public, int(node))[:, None]
@@ -117,7 +122,7 @@ def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
 
 def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> None:
     opened = blueprint.open_blueprint(checkpoint)
-    tree, layout, found = opened.tree.public, opened.layout, opened.packed(0.0)
+    tree, layout, found = opened.tree.public, opened.layout, opened.pack(0.0)
     shares = load_model(checkpoint).array("strategy", (-1,), "u").astype(float)
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
