@@ -36,8 +36,8 @@ SHIPPED = _ASSETS / "models"
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
 NEAREST = 3
-MOST_NAMED = 8
-"""How many names the error for an unknown name suggests at most."""
+MAX_SUGGESTED = 8
+"""The maximum number of names in the error for an unknown name."""
 NOT_AT_THE_TABLE = ("log-loss",)
 """Metrics that say nothing about strength at the table."""
 
@@ -91,13 +91,17 @@ def entrants(game: str, blinds: float = 1) -> list[AgentEntry]:
 def strongest_first(game: str, names: Iterable[str]) -> list[str]:
     """Return the names of agents of `game`, strongest first, model files and checkpoints last."""
     known = [entry.name for entry in agents(game)]
-    places = {name: -place for place, name in enumerate(known)}
-    return sorted(names, key=lambda name: places.get(name, 1))
+    order = {name: -index for index, name in enumerate(known)}
+    return sorted(names, key=lambda name: order.get(name, 1))
 
 
 def players() -> list[AgentEntry]:
     """Return everybody the window can name: all agents, and the checkpoints that were played."""
-    return [*agents(), *_played()]
+    checkpoints = []
+    for name in user_files.played():
+        with suppress(BadInput):  # the page of its run reports a broken one
+            checkpoints.append(_of_checkpoint(name))
+    return [*agents(), *checkpoints]
 
 
 def broken() -> list[tuple[Path, str]]:
@@ -106,7 +110,7 @@ def broken() -> list[tuple[Path, str]]:
 
 
 def runs(game: str | None = None) -> list[RunEntry]:
-    """Return what can be trained, for `game` if given."""
+    """Return the kinds of training runs, of `game` if given."""
     if game is not None:
         games.checked(game)
     from ai.training import runs as catalogue  # noqa: PLC0415 - who asks for agents loads no run
@@ -115,7 +119,11 @@ def runs(game: str | None = None) -> list[RunEntry]:
 
 
 def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
-    """Return the agent of this name, or of this model file; `BadInput` if there is none that fits the game."""
+    """Return the agent of this name or model file.
+
+    Raises:
+        BadInput: If there is none that fits the game and the blinds.
+    """
     games.checked(game)
     entry = _of_file(Path(name)) if _is_path(name) else _of_name(game, name)
     if entry.game != game:
@@ -165,7 +173,7 @@ def read_one_by_one() -> Iterator[int]:
 
 
 def is_taken(game: str, name: str) -> bool:
-    """Return whether an agent or a family of `game` has this name, or a file stands where the agent would."""
+    """Return whether an agent or a family of `game` has this name, or the file of such an agent exists."""
     known = agents(game)
     files = (user_folder(game) / f"{name}{suffix}" for suffix in MODEL_SUFFIXES)
     return any(name in (entry.name, entry.family) for entry in known) or any(file.exists() for file in files)
@@ -182,7 +190,7 @@ def _is_path(name: str) -> bool:
 def _of_name(game: str, name: str) -> AgentEntry:
     if AT in name:
         return _of_checkpoint(name)
-    for entry in _shipped().entries:
+    for entry in _scan_shipped().entries:
         if (entry.game, entry.name) == (game, name):
             return entry
     own = user_folder(game) / f"{name}.yaml"
@@ -192,8 +200,8 @@ def _of_name(game: str, name: str) -> AgentEntry:
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
     known = _nearest_first(name, agents(game))
-    more = f"; `agents --game {game}` lists all {len(known)}" if len(known) > MOST_NAMED else ""
-    named = list_names(known[:MOST_NAMED])
+    more = f"; `agents --game {game}` lists all {len(known)}" if len(known) > MAX_SUGGESTED else ""
+    named = list_names(known[:MAX_SUGGESTED])
     raise BadInput(f"There is no agent {quoted(name)} for {game}: the agents are {named}{more}.")
 
 
@@ -217,13 +225,6 @@ def _of_checkpoint(name: str) -> AgentEntry:
     return replace(_entry(user_files.manifest_of(name)), name=name)
 
 
-def _played() -> Iterator[AgentEntry]:
-    """Yield the checkpoints that were played; a broken one is skipped, since its run's page reports it."""
-    for name in user_files.played():
-        with suppress(BadInput):
-            yield _of_checkpoint(name)
-
-
 @dataclass(frozen=True, slots=True)
 class _Scan:
     entries: tuple[AgentEntry, ...]
@@ -232,7 +233,7 @@ class _Scan:
 
 def _scan() -> _Scan:
     """Read the manifests: those that ship once, the user's own every time, so that a new agent appears at once."""
-    shipped = _shipped()
+    shipped = _scan_shipped()
     own = _read_folder(user_files.agents_folder())
     taken = {(entry.game, entry.name) for entry in shipped.entries}
     fresh = [entry for entry in own.entries if (entry.game, entry.name) not in taken]
@@ -245,22 +246,22 @@ def _scan() -> _Scan:
 
 
 class _NoAgent(BadInput):
-    """The model is not an agent, such as an abstraction; it is not broken either."""
+    """The model is not an agent, such as an abstraction, and not broken."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A cached manifest: its entry or why it cannot be used, and the state of its files then."""
+class _CachedEntry:
+    """The entry of a manifest or the error about it, and the state of its files at the time of reading."""
 
     state: tuple[tuple[int, int], ...]
-    found: AgentEntry | BadInput
+    entry: AgentEntry | BadInput
 
 
-_known: dict[Path, _Known] = {}
+_entry_cache: dict[Path, _CachedEntry] = {}
 
 
 @cache
-def _shipped() -> _Scan:
+def _scan_shipped() -> _Scan:
     return _read_folder(SHIPPED)
 
 
@@ -297,20 +298,20 @@ def _manifests(folder: Path) -> Iterator[Path]:
 def _read(file: Path) -> AgentEntry:
     """Return `_entry` of a manifest, cached until one of the agent's files changes."""
     state = tuple(_state(file.with_suffix(suffix)) for suffix in MODEL_SUFFIXES)
-    known = _known.get(file)
-    if known is None or known.state != state:
+    cached = _entry_cache.get(file)
+    if cached is None or cached.state != state:
         try:
-            known = _Known(state, _entry(file))
+            cached = _CachedEntry(state, _entry(file))
         except BadInput as sentence:
-            known = _Known(state, sentence)
-        _known[file] = known
-    if isinstance(known.found, BadInput):
-        raise known.found
-    return known.found
+            cached = _CachedEntry(state, sentence)
+        _entry_cache[file] = cached
+    if isinstance(cached.entry, BadInput):
+        raise cached.entry
+    return cached.entry
 
 
 def _state(file: Path) -> tuple[int, int]:
-    """Return a file's time of change and its size; zeros if it does not exist."""
+    """Return a file's modification time and size, zeros if it does not exist."""
     try:
         found = file.stat()
     except OSError:
@@ -319,7 +320,11 @@ def _state(file: Path) -> tuple[int, int]:
 
 
 def _entry(file: Path) -> AgentEntry:
-    """Read the manifest `file` into an entry; `BadInput` if it cannot be used."""
+    """Read a manifest into an entry.
+
+    Raises:
+        BadInput: If it cannot be used.
+    """
     manifest = read_manifest(file)
     check_name(file)
     if manifest.kind == ABSTRACTION:
@@ -352,19 +357,23 @@ def _entry(file: Path) -> AgentEntry:
 
 
 def _depth(manifest: Manifest) -> int | None:
-    """Return the stacks that a blueprint was trained for, in big blinds; None where an agent has no depth."""
+    """Return the stacks that a blueprint was trained for, in big blinds, None for other agents."""
     stack = manifest.config.get("stack") if manifest.agent == BLUEPRINT else None
     return stack if isinstance(stack, int) and stack > 0 else None
 
 
 def check_name(file: Path) -> None:
-    """Raise `BadInput` unless the name of `file` can be the name of an agent."""
+    """Check that the name of `file` can be the name of an agent.
+
+    Raises:
+        BadInput: If it cannot.
+    """
     if not AGENT_NAME.fullmatch(file.stem):
         raise BadInput(f"{file.name} cannot be an agent's name: use lowercase letters, digits and hyphens.")
 
 
 def name_in_window(entry: AgentEntry) -> str:
-    """Return the window's name for an agent that ships; empty for others, which go by their own names."""
+    """Return the window's name for an agent that ships, empty for others."""
     return _word("name", entry.name, entry.family)
 
 
@@ -391,15 +400,15 @@ def _agent_texts() -> texts.Texts:
 
 
 def _in_order(entries: Iterable[AgentEntry]) -> list[AgentEntry]:
-    """Return agents weakest first; stages of one training, which may be too close to call, in the given order."""
+    """Return agents weakest first. Stages of one training, which may be too close to call, are in their order."""
     every = list(entries)
     ranked = {entry.together: entry.strength for entry in every if entry.family and _is_ranked(entry)}
     found = sorted(every, key=lambda entry: _strength_order(entry, ranked.get(entry.together)))
     for training in {_training(entry) for entry in found if entry.kind == "learned" and entry.family}:
-        places = [place for place, entry in enumerate(found) if _training(entry) == training]
-        stages = sorted((found[place] for place in places), key=lambda entry: entry.iterations)
-        for place, entry in zip(places, stages, strict=True):
-            found[place] = entry
+        indices = [index for index, entry in enumerate(found) if _training(entry) == training]
+        stages = sorted((found[index] for index in indices), key=lambda entry: entry.iterations)
+        for index, entry in zip(indices, stages, strict=True):
+            found[index] = entry
     return found
 
 
@@ -416,12 +425,12 @@ def _strength_order(entry: AgentEntry, ranked: Strength | None) -> tuple[int, fl
 
     `ranked` is the league strength of the same agent at another depth.
     """
-    place = _KINDS.index(entry.kind) if entry.kind != "solved" else len(_KINDS)
+    kind = _KINDS.index(entry.kind) if entry.kind != "solved" else len(_KINDS)
     strength = entry.strength if _is_ranked(entry) or ranked is None else ranked
     if strength is None or strength.metric in NOT_AT_THE_TABLE:
-        return _UNMEASURED, 0.0, place
+        return _UNMEASURED, 0.0, kind
     if strength.diamonds is not None:
         sure = (strength.worst or 0.0) - (strength.worst_ci95 or 0.0)
         return strength.diamonds, sure, entry.depth or 0
     less = strength.metric in STRONGER_IS_LESS
-    return _UNRANKED, -strength.mean if less else strength.mean, place
+    return _UNRANKED, -strength.mean if less else strength.mean, kind

@@ -1,4 +1,4 @@
-"""A Dask cluster as an executor: the workers of a scheduler do the parts of long computations.
+"""A Dask cluster as an executor: the workers of a scheduler run the parts of long computations.
 
 `distributed` is an optional extra. The workers import this program, so each needs its folder on the Python path and
 the same agents. One thread each is enough. If a worker dies, its parts are done again. Every part has its own seed,
@@ -22,7 +22,7 @@ from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, check_memory
 from game.quoting import quoted
 
 PATIENCE_SECONDS = 10.0
-"""How long a scheduler, and then its first worker, is waited for."""
+"""The maximum wait for a scheduler, and then for its first worker."""
 GREETING_SECONDS = 4.0
 """The longest wait for the first bytes of a scheduler, which sends them at once."""
 MAX_THREADS = 4
@@ -77,7 +77,7 @@ def _is_installed() -> bool:
 
 
 def _check_greeting(address: str, patience: float) -> None:
-    """Check that a scheduler answers at a TCP address; leave addresses of other kinds to `distributed`.
+    """Check that a scheduler answers at a TCP address. Other addresses are left to `distributed`.
 
     A scheduler greets every connection with a short message that says its version of Python and pickle. Without
     this check `distributed` would wait for a silent server without end, and would take the first bytes of another

@@ -1,10 +1,9 @@
-"""The commands: everything that needs no window, for people, scripts and other programs.
+"""Run a command: parse the arguments, and turn errors into sentences and exit codes.
 
-Names, options, exit codes and the JSON that each command prints are a contract that other programs rely on.
-Exit: 0 done, 1 a fault of ours (one sentence on stderr, which names the report), 2 bad input (one sentence on
-stderr, nothing on stdout), 3 the other side or the connection failed, 130 interrupted. With `--json` stdout holds
-one object (a line a report while training) and nothing else; progress goes to stderr, and only when that is a
-terminal.
+Names, options, exit codes and the JSON of each command are a contract that other programs rely on. Exit codes: 0
+done, 1 a fault of the program (one sentence on stderr, which names the report), 2 bad input (one sentence on
+stderr, nothing on stdout), 3 the other side or the connection failed, 130 interrupted. With `--json` stdout has one
+object (one a line during training) and nothing else. Progress goes to stderr if that is a terminal.
 """
 
 from __future__ import annotations
@@ -14,22 +13,8 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import (
-    acpc,
-    benching,
-    hands,
-    lab,
-    league,
-    listing,
-    matching,
-    measuring,
-    playing,
-    predicting,
-    reviewing,
-    solving,
-    training,
-)
-from ai.commands.interrupts import Abandoned
+from ai.commands import analysis, benching, listing, matching, measuring, playing, training
+from ai.commands.executors import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
@@ -75,7 +60,11 @@ def _run(arguments: Sequence[str], called: str) -> int:
 
 
 def _typed(word: str) -> str:
-    """Return a word that can be the name of a file, as all can that a terminal hands over; BadInput for others."""
+    """Return a word of the command line.
+
+    Raises:
+        BadInput: If it cannot be the name of a file. A terminal never passes such a word.
+    """
     try:
         whole = b"\0" not in os.fsencode(word)
     except UnicodeEncodeError:
@@ -86,27 +75,27 @@ def _typed(word: str) -> str:
 
 
 def _report(failure: str) -> str:
-    """Keep the report of a fault in the user's folder and return where."""
+    """Write the report of a fault into the user's folder and return its path."""
     return str(write_report(user_files.home(), failure) or "")
 
 
 def _parser(called: str = CHECKOUT) -> Parser:
     parser = Parser(prog=called, description="With no command, opens the window.")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
-    for family in (
-        listing,
-        playing,
-        matching,
-        league,
-        acpc,
-        training,
-        measuring,
-        predicting,
-        reviewing,
-        lab,
-        hands,
-        solving,
-        benching,
+    for add in (
+        listing.add,
+        playing.add_play,
+        matching.add_match,
+        matching.add_league,
+        playing.add_acpc,
+        training.add_train,
+        measuring.add,
+        analysis.add_foretell,
+        analysis.add_review,
+        training.add_lab,
+        analysis.add_hands,
+        analysis.add_solve,
+        benching.add,
     ):
-        family.add(words)
+        add(words)
     return parser

@@ -95,7 +95,7 @@ _OPTIONS: dict[str, Any] = {
 def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Compile `function` when it is first called. It runs without Python's lock and without bounds checks.
 
-    Arrays that are global where it stands are part of the compiled code, which costs no reference counts.
+    Global arrays of its module become part of the compiled code, which costs no reference counts.
     """
     compiled: Any = numba.njit(**_OPTIONS)(function)
     compiled._cache = _ForgivingCache(function, compiled._cache)
@@ -127,7 +127,7 @@ class _CheckedFiles(_FilesOfKernel):  # type: ignore[misc]
 
 
 class _ForgivingCache:
-    """Wraps numba's cache of a kernel, and goes on if a file cannot be read or written."""
+    """Wraps numba's cache of a kernel. If a file cannot be read or written, the kernel is compiled."""
 
     def __init__(self, function: Callable[..., Any], cache: Any) -> None:
         self._function = function

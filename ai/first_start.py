@@ -160,7 +160,7 @@ def main(words: Sequence[str]) -> None:
     part = _part_of(words)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
-    make_ready(stages_of(part), lambda report: print(json.dumps(asdict(report)), flush=True))
+    make_ready(plan_stages(part), lambda report: print(json.dumps(asdict(report)), flush=True))
 
 
 def _part_of(words: Sequence[str]) -> KernelSet:
@@ -183,14 +183,16 @@ def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
     return [module for module in map(importlib.import_module, wanted) if hasattr(module, "compile_kernels")]
 
 
-def stages_of(part: KernelSet) -> list[PreparationStage]:
+def plan_stages(part: KernelSet) -> list[PreparationStage]:
     """Return the stages of a part. Play has a stage for each need, which is empty if the need is met."""
     if part == KernelSet.TRAINING:
         return [PreparationStage(modules_to_compile(part), 0.0, lambda: iter(()))]
     if part != KernelSet.PLAY:
         return [PreparationStage(modules_to_compile(part), 1.0, partial(_note, part))]
     met = kernel_cache.met()
-    return [PreparationStage((), 0.0, lambda: iter(())) if need in met else _stage_of(need) for need in NEEDS]
+    return [
+        PreparationStage((), 0.0, lambda: iter(())) if need in met else _plan_stage(need) for need in NEEDS
+    ]
 
 
 def _note(part: KernelSet) -> Iterator[float]:
@@ -198,7 +200,7 @@ def _note(part: KernelSet) -> Iterator[float]:
     yield 1.0
 
 
-def _stage_of(need: Need) -> PreparationStage:
+def _plan_stage(need: Need) -> PreparationStage:
     builds_rivers = need == Need.BLUEPRINT
 
     def finish() -> Iterator[float]:
@@ -260,7 +262,7 @@ class _Meter:
         self._stages = stages
         self._works = [[_works(module) for module in stage.modules] for stage in stages]
         self._total = sum(map(self._work_of_stage, range(len(stages)))) or 1.0
-        self._module = self._compiled = 0
+        self._module = self._kernel = 0
         self.done = len(list(takewhile(lambda stage: not (stage.modules or stage.work), stages)))
         self._tell = tell
 
@@ -270,23 +272,23 @@ class _Meter:
     def note_compilation(self) -> None:
         """Count a compilation of the current module. More of them than were measured add nothing."""
         if self._module < len(self._works[self.done]):
-            self._compiled = min(self._compiled + 1, len(self._works[self.done][self._module]))
+            self._kernel = min(self._kernel + 1, len(self._works[self.done][self._module]))
         self.tell()
 
     def finish_module(self) -> None:
         """Count all compilations of the current module, because its code was cached or is compiled."""
         self._module += 1
-        self._compiled = 0
+        self._kernel = 0
         self.tell()
 
     def finish_stage(self) -> None:
         """Count a whole stage."""
         self.done += 1
-        self._module = self._compiled = 0
+        self._module = self._kernel = 0
         self.tell()
 
     def tell(self, finished: float = 0.0) -> None:
-        """Report how much is done. `finished` is the finished share of the work after the stage's modules."""
+        """Report the progress. `finished` is the finished share of the work after the stage's modules."""
         ends = list(
             accumulate(self._work_of_stage(stage) / self._total for stage in range(len(self._stages)))
         )
@@ -295,15 +297,15 @@ class _Meter:
         else:
             works = [work for module in self._works[self.done][: self._module] for work in module]
             ahead = [work for module in self._works[self.done][self._module :] for work in module]
-            works += ahead[: self._compiled]
+            works += ahead[: self._kernel]
             stage = self._stages[self.done]
-            step = (ahead[self._compiled :] or [stage.work * (1.0 - finished)])[0] / self._total
+            step = (ahead[self._kernel :] or [stage.work * (1.0 - finished)])[0] / self._total
             before = ends[self.done - 1] if self.done else 0.0
             share = before + (sum(works) + finished * stage.work) / self._total
         ready = self.done + sum(sum(map(len, works)) for works in self._works[: self.done])
         steps = len(self._stages) + sum(sum(map(len, works)) for works in self._works)
         if self.done < len(self._stages):
-            ready += sum(map(len, self._works[self.done][: self._module])) + self._compiled
+            ready += sum(map(len, self._works[self.done][: self._module])) + self._kernel
         self._tell(Report(ready, steps, share, book.trouble, ends, self.done, step))
 
 

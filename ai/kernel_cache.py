@@ -66,7 +66,7 @@ class KernelSet(StrEnum):
 
 
 def folder() -> Path:
-    """Return the folder of the kernels compiled from the present sources; it need not exist yet."""
+    """Return the folder of the kernels compiled from the present sources. It may not exist yet."""
     return _kernels() / _digest()
 
 
@@ -165,7 +165,8 @@ def met() -> tuple[Need, ...]:
 def write_stamp(need: Need, tables: Sequence[Path] = ()) -> None:
     """Add a need to the stamp, with the tables built for it, which are files of the cache folder.
 
-    Raises OSError where the stamp cannot be written.
+    Raises:
+        OSError: If the stamp cannot be written.
     """
     own, root = folder(), user_files.cache_folder()
     before = _stamp_of_this_machine()
@@ -190,17 +191,21 @@ def _stamp_of_this_machine() -> dict[str, Any]:
 def has(part: KernelSet) -> bool:
     """Return whether a set of kernels was compiled on this machine. Kernels damaged since are compiled again."""
     try:
-        return user_files.read_bytes(_file_of(part), user_files.MOST_BYTES) == _machine().encode()
+        return user_files.read_bytes(_note_file(part), user_files.MOST_BYTES) == _machine().encode()
     except OSError:
         return False
 
 
 def note(part: KernelSet) -> None:
-    """Note that a set of kernels is compiled; raises OSError where the note cannot be written."""
-    user_files.atomic_write(_file_of(part), _machine().encode())
+    """Note that a set of kernels is compiled.
+
+    Raises:
+        OSError: If the note cannot be written.
+    """
+    user_files.atomic_write(_note_file(part), _machine().encode())
 
 
-def _file_of(part: KernelSet) -> Path:
+def _note_file(part: KernelSet) -> Path:
     return folder() / f"{part}.ready"
 
 
@@ -235,7 +240,7 @@ def _machine() -> str:
 # ---- the sources --------------------------------------------------------------------------------------------
 @cache
 def _digest() -> str:
-    """Return the digest of the sources, 16 hexadecimal digits; they are read once in a process."""
+    """Return the digest of the sources, 16 hexadecimal digits. It is computed once in a process."""
     digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {ROOT}".encode())
     for source in [*_sources_of_kernels(), *sorted(TABLES.iterdir())]:
         digest.update(f"{source.relative_to(ROOT)} {source.stat().st_mtime_ns} ".encode())
@@ -257,7 +262,7 @@ def _sources_of_kernels() -> list[Path]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Yield the modules of `ai` and `game` that a source imports; for `from a import b` also a.b."""
+    """Yield the modules of `ai` and `game` that a source imports, for `from a import b` also a.b."""
     for source, several, one, plain in _IMPORT.findall(text):
         yield source or plain
         yield from (f"{source}.{name}" for name in re.findall(r"\w+", several or one))

@@ -1,10 +1,9 @@
-"""Prepares what Hold'em needs on the first start, and other kernels later, while the worker goes on answering.
+"""Compile kernels and build tables in another process, on the first start and later, while the worker answers.
 
-One compilation takes up to seconds and cannot be interrupted. So it runs in a process of its own
-(ai/first_start.py), and the worker only passes on what that reports: a line of JSON on its stdout for every
-kernel. That process ends with whoever started it, and when the request is cancelled. Needs are met one after the
-other (game/needs.py). A request that comes too soon waits until its need is met. The window opens everything
-else only then.
+One compilation takes up to seconds and cannot be interrupted. So it runs in its own process (ai/first_start.py),
+and the worker passes on its reports: a line of JSON on stdout for every kernel. That process ends with its parent,
+or when the request is cancelled. Needs are met one after the other (game/needs.py). An early request waits until
+its need is met.
 """
 
 from __future__ import annotations
@@ -41,10 +40,16 @@ FAILED = "The fast evaluator could not be saved ({}). It is rebuilt at every sta
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Kernels and tables that are ready, of how many, the share of the work that is done, and what went wrong.
+    """The progress of a preparation.
 
-    `ends` are the shares at which the needs are met, in their order, and `met` is how many of them are. `step` is
-    the share of the step that runs now.
+    Attributes:
+        ready: The number of kernels and tables that are ready.
+        total: The number of all of them.
+        share: The share of the work that is done.
+        trouble: The reason why something could not be stored, or "".
+        ends: The shares at which the needs are met, in their order.
+        met: The number of needs that are met.
+        step: The share of the current step.
     """
 
     ready: int = 0
@@ -59,13 +64,14 @@ class Report:
 Reports = queue.SimpleQueue[Report | None]
 
 _awaited: set[Need] = set()
-"""What an open request of `prepare` has yet to meet."""
+"""The needs that the current `prepare` has not met yet."""
 
 
 def prepare() -> Iterator[Progress | bool]:
-    """Yield what is met and how long the rest takes while another process prepares it, and last that all is ready.
+    """Yield the met needs and the time left while another process prepares the others, and True last.
 
-    `BadInput` says in a sentence why it could not be; then kernels are compiled where they are called first.
+    Raises:
+        BadInput: If the preparation failed. Kernels are then compiled on their first call.
     """
     met = kernel_cache.met()
     _awaited.update(NEEDS[len(met) :])
@@ -91,9 +97,12 @@ def once_met(need: Need) -> Iterator[Progress]:
 
 
 def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
-    """Yield progress in kernels while another process compiles a part of them; that of play builds the table too.
+    """Yield progress while another process compiles a set of kernels, and for play builds the table.
 
-    `met` is how many needs are met before. `BadInput` says in a sentence why it could not be kept.
+    `met` is the number of needs that are met already.
+
+    Raises:
+        BadInput: If the result could not be stored.
     """
     check_thread()
     process = start(part)
@@ -129,7 +138,7 @@ def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progre
 
 
 def start(part: KernelSet = KernelSet.PLAY) -> subprocess.Popen[str]:
-    """Start the process that prepares; it ends by itself when its standard input is closed."""
+    """Start the process that prepares. It ends when its standard input is closed."""
     path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
         [sys.executable, "-m", MAKER, part],
@@ -199,7 +208,7 @@ class _Pace:
         self._first = self._heard = now
         self._cached = 0.0
         self._work = self._seconds = 0.0
-        self._shown: dict[Need | None, Countdown] = defaultdict(Countdown)
+        self._countdowns: dict[Need | None, Countdown] = defaultdict(Countdown)
 
     def hear(self, report: Report, now: float) -> None:
         """Take a report. The first report comes before any work."""
@@ -219,7 +228,7 @@ class _Pace:
         self._seconds = weight * self._seconds + seconds
 
     def progress(self, now: float) -> NeedsProgress:
-        """Return how long all needs and each of them still take at the latest pace."""
+        """Return the time left for all needs and for each of them at the latest pace."""
         left = self._seconds_to(None, 1.0, now)
         ends = [*self.last.ends, *[1.0] * len(NEEDS)]
         unmet = {
@@ -229,7 +238,7 @@ class _Pace:
         return NeedsProgress(self.last.ready, self.last.total, now - self._began, left, unmet=unmet)
 
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
-        """Return how long it takes until a share is done, None while that is unknown.
+        """Return the seconds until a share of the work is done, None if that is unknown yet.
 
         The pace is that of the steps done and, if the running step takes longer than that, of this step too. A step
         that is overdue is expected to take as much longer as it is overdue.
@@ -242,4 +251,4 @@ class _Pace:
         if overdue > 0:
             pace = (self._seconds + waited) / (self._work + step)
         rest = pace * max(0.0, end - self.last.share - step)
-        return self._shown[need].follow(rest + abs(overdue), now)
+        return self._countdowns[need].follow(rest + abs(overdue), now)

@@ -1,7 +1,7 @@
-"""What the other process answers the window: `answer` finds the module of a request and lets it answer.
+"""Dispatch the requests of the window in the worker process.
 
-Each module of `ai.features` answers the requests of its namesakes in `game.features` and `game.study`, and is
-loaded when one of them is first asked, so that the first answer comes soon.
+Each module of `ai.features` has the handlers for the requests of its namesakes in `game.features` and `game.study`.
+It is imported with the first such request, so that the first answer comes soon.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ANSWERED_BY = "ai.features"
 
 
 def answered_by(module: str) -> str:
-    """Return the module that answers the requests of a module of the window.
+    """Return the module with the handlers for the requests of a module.
 
     >>> answered_by("game.features.solver.asks"), answered_by("game.study.play")
     ('ai.features.solver', 'ai.features.play')
@@ -28,6 +28,10 @@ def answered_by(module: str) -> str:
 
 
 def answer(request: Request[A]) -> Iterator[Progress | A]:
-    """Yield progress, and last the answer to a request; what cannot be answered is `BadInput`, one sentence."""
+    """Yield progress, and last the answer to a request.
+
+    Raises:
+        BadInput: If it cannot be answered. The error is one sentence.
+    """
     importlib.import_module(answered_by(type(request).__module__))
     return request.answered()

@@ -1,7 +1,12 @@
-"""Long work: generators that yield between two steps, threads that report to a generator, and blocks on threads.
+"""Long work in steps: generators that yield between steps, threads that report, and the pace of steps.
 
-Kernels release Python's lock, so threads suffice. Results come in the order of the blocks, and the caller can stop
-between two of them.
+A step is a call that cannot be interrupted: it builds a tree, evaluates the ends of a flop on one turn card, or
+runs an iteration. Its cost is proportional to a size that is known before (its units). The slowest of the last
+measurements counts, because a busy machine is slow for some steps only. Old measurements are forgotten: a step that
+is skipped is not measured, so one stall would otherwise stop all solves.
+
+`in_turns` runs blocks of work on threads. Kernels release Python's lock, so threads suffice. Results come in the
+order of the blocks, and the caller can stop between two of them.
 """
 
 from __future__ import annotations
@@ -12,12 +17,16 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeVar
 
 from game.files.memory_limit import check_thread, threads_under_limit
 
+Part = TypeVar("Part")
 Step = TypeVar("Step")
 Report = TypeVar("Report")
 Result = TypeVar("Result")
@@ -74,6 +83,34 @@ def in_thread(work: Callable[[], None]) -> Iterator[float]:
         thread.join(BEAT_SECONDS)
     for error in errors:
         raise error
+
+
+def finished_futures(
+    executor: Executor,
+    work: Callable[[Part], Result],
+    parts: Iterable[Part],
+    ahead: int,
+    beat_seconds: float | None = None,
+) -> Generator[Sequence[Future[Result]] | None, None, None]:
+    """Submit `ahead` parts at a time, and yield the submitted futures whenever the first of them is done.
+
+    With `beat_seconds`, None is yielded after every such wait without one. Closing the generator cancels the parts
+    that have not started.
+    """
+    waiting = iter(parts)
+    submitted = deque(executor.submit(work, part) for part in islice(waiting, ahead))
+    try:
+        while submitted:
+            wait([submitted[0]], beat_seconds)
+            if not submitted[0].done():
+                yield None
+                continue
+            yield submitted
+            submitted.popleft()
+            submitted.extend(executor.submit(work, part) for part in islice(waiting, 1))
+    finally:
+        for future in submitted:
+            future.cancel()
 
 
 Item = TypeVar("Item")
@@ -162,3 +199,49 @@ def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) 
         finally:
             for one in waiting:
                 one.cancel()
+
+
+MEASUREMENTS = 4
+"""How many measurements of a kind of step count."""
+MAX_AGE_SECONDS = 60.0
+"""The age from which a measurement no longer counts."""
+
+SECONDS = {
+    "continuations": 0.3,
+    "ends": 0.08,
+    "turn card": 8e-9,
+    "tree": 0.1,
+    "first iteration": 0.06,
+    "answer": 0.05,
+}
+"""The seconds a unit of each kind of step before it is measured: about twice the time on a quiet machine."""
+
+
+@dataclass(slots=True)
+class StepPace:
+    """The pace of the steps in this process. `clock` returns seconds."""
+
+    clock: Callable[[], float] = time.perf_counter
+    _measurements: dict[tuple[str, str], deque[tuple[float, float]]] = field(default_factory=dict)
+
+    def seconds(self, kind: str, units: float = 1.0, of: str = "") -> float:
+        """Return the seconds of a step at the measured pace. `of` tells apart steps of a kind, such as streets."""
+        oldest = self.clock() - MAX_AGE_SECONDS
+        measured = [seconds for when, seconds in self._measurements.get((kind, of), ()) if when >= oldest]
+        return units * (max(measured) if measured else SECONDS[kind])
+
+    @contextmanager
+    def measure(self, kind: str, units: float = 1.0, of: str = "") -> Iterator[None]:
+        """Measure a step."""
+        began = self.clock()
+        yield
+        self.note(kind, (self.clock() - began) / max(units, 1.0), of)
+
+    def note(self, kind: str, seconds: float, of: str = "") -> None:
+        """Take note of the seconds that a unit of a step took."""
+        measured = self._measurements.setdefault((kind, of), deque(maxlen=MEASUREMENTS))
+        measured.append((self.clock(), seconds))
+
+
+step_pace = StepPace()
+"""The pace of this process, for all agents."""

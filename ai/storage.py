@@ -1,13 +1,13 @@
-"""Model files: what was learned (`name.npz`) and a manifest about it (`name.yaml`), side by side.
+"""Model files: the learnt arrays (`name.npz`) and a manifest (`name.yaml`) next to them.
 
-The arrays are numpy's zip format, read without pickle, so a file from a stranger can hold numbers and nothing
-else. The manifest (game/files/manifest.py) says what the model is.
+The arrays are in numpy's zip format and read without pickle, so a file from a stranger can hold numbers and nothing
+else. The manifest (game/files/manifest.py) describes the model.
 
-Both files are written to disk completely before they replace the old ones, the arrays first. What changes during
-training (the counter, the state of the dice) is in the arrays, so if the process dies between the two files, the
-model can still be resumed. `identity`, in both files, is a digest of what never changes within a run. It shows
-whether a manifest belongs to another model; such a manifest is removed before the arrays are replaced. A file that
-cannot be used raises `BadInput` with one sentence that names it.
+Both files are written completely before they replace the old ones, the arrays first. The state of a training run
+(the counter, the random generator) is in the arrays, so if the process dies between the two files, the run can
+still be resumed. `identity`, in both files, is a digest of the constant settings of a run. A manifest with another
+identity is removed before the arrays are replaced. A file that cannot be used raises `BadInput` with one sentence
+that names it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SUFFIX = ".npy"
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 LARGEST = float(np.finfo(np.float32).max)
-"""What is computed with single precision must fit into it. NaN compares with nothing."""
+"""The maximum number in float32. Every comparison with NaN is False."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ class Model:
     def array(self, name: str, shape: tuple[int, ...], kind: str = "f") -> Array:
         """Return the array `name` of `shape` (-1: any length) and numpy kind (f, i, u or U), free of NaN.
 
-        `BadInput` if it is missing, of another shape or kind, or holds NaN or infinity.
+        Raises:
+            BadInput: If it is missing, of another shape or kind, or holds NaN or infinity.
         """
         found = self.arrays.get(name)
         if found is None:
@@ -80,7 +81,10 @@ class Model:
 
 
 def model_files(path: Path) -> tuple[Path, Path]:
-    """Return the arrays' and the manifest's file of a model named by either of them. `BadInput` for other names.
+    """Return the files of the arrays and the manifest of a model named by either of them.
+
+    Raises:
+        BadInput: If the name is of no model file.
 
     >>> [file.name for file in model_files(Path("ada-100.npz"))]
     ['ada-100.npz', 'ada-100.yaml']
@@ -91,10 +95,12 @@ def model_files(path: Path) -> tuple[Path, Path]:
 
 
 def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> None:
-    """Write the model to `path` (.npz) and its manifest beside it; the same content gives the same bytes.
+    """Write a model to `path` (.npz) and its manifest next to it.
+
+    The output is deterministic: equal content gives equal bytes.
 
     Raises:
-        BadInput: If it cannot be written.
+        BadInput: If a file can't be written.
     """
     arrays_file, manifest_file = model_files(path)
     packed = io.BytesIO()
@@ -113,10 +119,10 @@ def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> N
 
 
 def keep_former(path: Path) -> bool:
-    """Copy a model to `name.npz.bak` and `name.yaml.bak` before it is overwritten; False if there is none.
+    """Copy a model to `name.npz.bak` and `name.yaml.bak` before it is overwritten. Return False if there is none.
 
-    The copies are complete before this returns, so the old model survives whatever happens to the new one.
-    `BadInput` if they cannot be made.
+    Raises:
+        BadInput: If a copy cannot be written.
     """
     files = model_files(path)
     if not all(file.exists() for file in files):
@@ -130,7 +136,7 @@ def keep_former(path: Path) -> bool:
 
 
 def take_back(path: Path, *, former_kept: bool) -> None:
-    """Remove a model that came to nothing; the one that `keep_former` has kept aside is there again."""
+    """Remove a model whose training failed, and restore the copies of `keep_former`."""
     for file in model_files(path):
         if former_kept:
             file.with_name(f"{file.name}.bak").replace(file)
@@ -160,7 +166,11 @@ def _is_of(manifest_file: Path, identity: str) -> bool:
 
 
 def load_model(path: Path, *, game: str | None = None, agent: str | None = None) -> Model:
-    """Read a model; `BadInput` unless it is whole, ours, and for `game` and `agent` where these are given."""
+    """Read a model.
+
+    Raises:
+        BadInput: If it is missing, damaged, or not for `game` and `agent`, if these are given.
+    """
     arrays_file, manifest_file = model_files(path)
     manifest = read_manifest(manifest_file)
     if game is not None and manifest.game != game:
@@ -202,7 +212,7 @@ def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
 
 
 def read_array(archive: zipfile.ZipFile, name: str, max_bytes: int) -> Array:
-    """Return one array of an archive. Nothing is unpacked if it is declared to be larger than `max_bytes`.
+    """Return one array of an archive, in its stored dtype and shape. A larger declared size is not unpacked.
 
     Raises:
         ValueError: If it is too large, or compressed in a way that can ask for any memory. A missing or damaged

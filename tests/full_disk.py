@@ -27,6 +27,14 @@ def no_space() -> OSError:
     return OSError(errno.ENOSPC, "No space left on device")
 
 
+def refuse_space(*_: object, **__: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def refuse_access(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied")
+
+
 def _half_written(handle: int, mode: str) -> Any:
     file = open(handle, mode)  # noqa: SIM115 - the caller closes it
     whole = file.write

@@ -23,7 +23,7 @@ CURVE_NAME = "curve.json"
 DRILLS = "drills/"
 PATIENCE_SECONDS = 30.0
 PRELOADED = ["tests.e2e.victims", "tests.attack.killed_runs"]
-"""What is imported once, and not by every process that is killed."""
+"""Modules to import once instead of in every process that is killed."""
 
 
 class Journal:
@@ -53,7 +53,7 @@ class Journal:
 
 
 class Expected:
-    """What the journals of the killed processes let expect of the user's folder."""
+    """The user's folder as the journals of the killed processes let expect it."""
 
     def __init__(self) -> None:
         self.allowed_states: dict[str, list[Any]] = {}

@@ -1,14 +1,15 @@
-"""Plays hands of Hold'em for tests."""
+"""Hands of Hold'em that are played for tests, and judgements by their values."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from game.core import CHANCE, Action, Agent, Budget
 from game.rules.betting import CALL
 from game.rules.cards import DECK, parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
+from game.study.judgements import Judgement, Source
 
 
 def decisions_of_hand(
@@ -67,3 +68,23 @@ def spot(cards: str, *actions: Action | str) -> HoldemInformationState:
         for step in parse(one) if isinstance(one, str) else (one,):
             state = state.child(step)
     return state.information_state(state.current_player())
+
+
+def make_judgement(
+    values: Mapping[Action, float],
+    shares: Mapping[Action, float] | None = None,
+    *,
+    best: Action | None = None,
+    source: Source = "exact",
+    error: float = 0.0,
+    stake: float = 1.0,
+    equity: float | None = None,
+    price: float | None = None,
+) -> Judgement:
+    """Return the sure judgement of a decision with these values, whose best action is advice."""
+    chosen = max(values, key=lambda action: values[action]) if best is None else best
+    mix = {chosen: 1.0} if shares is None else shares
+    errors = dict.fromkeys(values, error)
+    return Judgement(
+        values, errors, mix, chosen, source, "sure", stake, equity, price, advice=frozenset({chosen})
+    )

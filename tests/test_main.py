@@ -300,5 +300,5 @@ def test_a_log_or_a_solve_is_not_set_aside_if_memory_or_open_files_are_short(use
     with patch("sqlite3.connect", side_effect=MemoryError), pytest.raises(MemoryError):
         log_store.all_logs(user_folder)
     with patch("zipfile.ZipFile", side_effect=short), pytest.raises(OSError, match="Too many open files"):
-        solve_files.listed()
+        solve_files.list_solves()
     assert all(file.read_bytes() == b"some" for file in files)

@@ -23,7 +23,7 @@ from game.files.private_files import make_private
 from game.match.worker import _open_log
 from game.rules import games
 from tests.archive.hands_for_tests import hand
-from tests.full_disk import STEPS, fill_disk
+from tests.full_disk import STEPS, fill_disk, refuse_access
 
 
 def test_parlour_home_overrides_the_systems_folder(
@@ -166,10 +166,7 @@ def test_a_broken_file_that_cannot_be_set_aside_is_said_and_the_backup_used(
         user_files.write_versioned(file, "save", 1, {"number": number})
     file.write_text("{")
 
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(user_files.os, "replace", refuse)
+    monkeypatch.setattr(user_files.os, "replace", refuse_access)
     loaded = user_files.read_versioned(file, "save", 1, dict)
     assert loaded.content == {"number": 1}
     assert "it could not be set aside (Permission denied)" in (loaded.warning or "")

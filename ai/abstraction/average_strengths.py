@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.abstraction.isomorphism import Ints, row_of
-from ai.abstraction.next_cards import hands_of, next_cells, scratch_for
+from ai.abstraction.isomorphism import Ints, locate_board
+from ai.abstraction.next_cards import list_hands, next_cells, scratch_for
 from ai.abstraction.strengths import Strengths, no_strengths
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
@@ -20,16 +20,21 @@ def compile_kernels() -> None:
 def average_strengths(
     boards: Cards, multiplicities: Ints, after: Strengths, table: Strengths, counts: Ints
 ) -> None:
-    """Fill `table` with the mean strength over the next card, rounded, and add to `counts` how often each occurs.
+    """Fill `table` with the mean strength over the next card, rounded, and count the strengths.
 
-    boards: uint8[n, 3..4]; after: uint16[cells of the next street]; table: uint16[cells of these boards].
+    Args:
+        boards: uint8[n, 3 or 4].
+        multiplicities: int64[n], the number of isomorphic boards that each represents.
+        after: uint16[cells of the next street], the strengths there.
+        table: uint16[cells of these boards].
+        counts: int64[1981], the number of deals with each strength.
     """
     cards = boards.shape[1]
     spots = scratch_for(cards)
     for board in range(len(boards)):
-        found = hands_of(boards[board], spots)
+        found = list_hands(boards[board], spots)
         next_cells(boards[board], found, spots)
-        _, first, _ = row_of(boards[board], cards)
+        _, first, _ = locate_board(boards[board], cards)
         to_come = spots.after.shape[1]
         for hand in range(found):
             total = 0

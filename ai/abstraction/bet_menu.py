@@ -1,4 +1,4 @@
-"""The menu of bets: which sizes are considered on each street, how many raises, and when a bet becomes all-in.
+"""The bet menu of an abstraction: the sizes on each street, the number of raises, and when a bet becomes all-in.
 
 A menu is a YAML file with a section for every street:
 
@@ -8,8 +8,8 @@ A menu is a YAML file with a section for every street:
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
 Sizes are fractions of the pot after a call. Before the flop the blinds do not count as a bet, so the first list is
-for the opening raise. A size that puts in the share `commit` of the stack, or more, becomes all-in: the rest would
-hardly be a decision.
+for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
+decision about the remaining chips would be trivial.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from game.rules.betting import Street
 FOLDER = Path(__file__).parents[1] / "configs" / "menus"
 """The folder of the built-in menus."""
 
-MOST_SIZES = 6
-MOST_RAISES = 8
-LARGEST = 20.0
-"""The largest size in pots; a larger bet is practically all-in."""
+MAX_SIZES = 6
+MAX_RAISES = 8
+MAX_SIZE = 20.0
+"""The largest size in pots. A larger bet is practically all-in."""
 COMMIT = 0.75
 
 _STREETS = tuple(street.name.lower() for street in Street)
@@ -44,8 +44,11 @@ _KEYS = ("sizes", "cap", "all-in")
 class StreetMenu:
     """The bets on one street.
 
-    `sizes` holds the fractions for the first bet, for the first raise, and so on; the last entry also serves all
-    later raises. `cap` limits the number of bets and raises, except all-in.
+    Attributes:
+        sizes: The fractions for the first bet, for the first raise, and so on. The last entry also serves all later
+            raises.
+        cap: The maximum number of bets and raises, all-in excepted.
+        all_in: Whether all-in is always possible.
     """
 
     sizes: tuple[tuple[float, ...], ...]
@@ -53,7 +56,7 @@ class StreetMenu:
     all_in: bool = True
 
     def fractions(self, raises: int) -> tuple[float, ...]:
-        """Return the sizes on the menu after so many bets and raises in this round."""
+        """Return the sizes on the menu after `raises` bets and raises in this round."""
         if raises >= self.cap or not self.sizes:
             return ()
         return self.sizes[min(raises, len(self.sizes) - 1)]
@@ -61,14 +64,14 @@ class StreetMenu:
 
 @dataclass(frozen=True, slots=True)
 class BetMenu:
-    """The menus of the four streets; `commit` is the share of the stack from which a bet is all-in."""
+    """The menus of the four streets. A bet of the share `commit` of the stack or more is all-in."""
 
     streets: tuple[StreetMenu, StreetMenu, StreetMenu, StreetMenu]
     commit: float = COMMIT
 
     @property
     def text(self) -> str:
-        """The menu as YAML; `parsed` reads it again."""
+        """The menu as YAML, which `parse_menu` reads."""
         document: dict[str, Any] = {
             name: {"sizes": [list(sizes) for sizes in menu.sizes], "cap": menu.cap, "all-in": menu.all_in}
             for name, menu in zip(_STREETS, self.streets, strict=True)
@@ -76,26 +79,36 @@ class BetMenu:
         return yaml.safe_dump({**document, "commit": self.commit}, sort_keys=False, default_flow_style=None)
 
 
-def shipped() -> tuple[str, ...]:
+def menu_names() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
 
 
-def named(name: str) -> BetMenu:
-    """Return a built-in menu, or the one in a YAML file; `BadInput` says what is wrong with it."""
-    if name in shipped():
+def load_menu(name: str) -> BetMenu:
+    """Return a built-in menu, or the menu in a YAML file.
+
+    Raises:
+        BadInput: If there is no such menu or its file is wrong.
+    """
+    if name in menu_names():
         return read(FOLDER / f"{name}.yaml")
     if not name.endswith(".yaml"):
-        raise BadInput(f"There is no menu {quoted(name)}: there are {', '.join(shipped())}, or a .yaml file.")
+        raise BadInput(
+            f"There is no menu {quoted(name)}: there are {', '.join(menu_names())}, or a .yaml file."
+        )
     return read(user_files.typed_path(name))
 
 
 def lasting_name(name: str) -> str:
     """Return a name that means the same menu from any working directory."""
-    return name if name in shipped() else str(user_files.typed_path(name))
+    return name if name in menu_names() else str(user_files.typed_path(name))
 
 
 def read(file: Path) -> BetMenu:
-    """Return the menu in a YAML file; `BadInput` names the file and what is wrong with it."""
+    """Return the menu in a YAML file.
+
+    Raises:
+        BadInput: If the file is missing or wrong. The message names it.
+    """
     try:
         document = yaml_text.read_file(file)
     except FileNotFoundError as error:
@@ -103,8 +116,12 @@ def read(file: Path) -> BetMenu:
     return _menu(document, file.name)
 
 
-def parsed(text: str, where: str) -> BetMenu:
-    """Return the menu in YAML text; `BadInput` begins with `where`."""
+def parse_menu(text: str, where: str) -> BetMenu:
+    """Return the menu in YAML text.
+
+    Raises:
+        BadInput: If it is wrong. The message begins with `where`.
+    """
     try:
         document = yaml_text.read(text)
     except yaml_text.NotYaml as error:
@@ -132,8 +149,8 @@ def _street(entry: object, where: str) -> StreetMenu:
     if not isinstance(entry, dict) or not {"sizes", "cap"} <= set(entry) <= set(_KEYS):
         raise BadInput(f"{where}: it needs sizes and cap, may have all-in, and nothing else.")
     sizes, cap, all_in = _sizes(entry, where), entry["cap"], entry.get("all-in", True)
-    if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MOST_RAISES:
-        raise BadInput(f"{where}: cap is a whole number from 0 to {MOST_RAISES}, not {quoted(cap)}.")
+    if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MAX_RAISES:
+        raise BadInput(f"{where}: cap is a whole number from 0 to {MAX_RAISES}, not {quoted(cap)}.")
     if not isinstance(all_in, bool):
         raise BadInput(f"{where}: all-in is true or false, not {quoted(all_in)}.")
     return StreetMenu(sizes, cap, all_in)
@@ -144,12 +161,12 @@ def _sizes(entry: Mapping[str, object], where: str) -> tuple[tuple[float, ...], 
     if not isinstance(lists, list) or not all(isinstance(sizes, list) for sizes in lists):
         raise BadInput(f"{where}: sizes is a list of lists, as [[0.5, 1], [1]], not {quoted(lists)}.")
     for sizes in lists:
-        if len(sizes) > MOST_SIZES:
-            raise BadInput(f"{where}: {len(sizes)} sizes in one list; the most is {MOST_SIZES}.")
+        if len(sizes) > MAX_SIZES:
+            raise BadInput(f"{where}: {len(sizes)} sizes in one list; the most is {MAX_SIZES}.")
         for size in sizes:
-            if not _is_number(size) or not 0 < size <= LARGEST:
+            if not _is_number(size) or not 0 < size <= MAX_SIZE:
                 raise BadInput(
-                    f"{where}: a size is a fraction of the pot, above 0 and up to {LARGEST:g}, not {quoted(size)}."
+                    f"{where}: a size is a fraction of the pot, above 0 and up to {MAX_SIZE:g}, not {quoted(size)}."
                 )
         if any(next_one <= one for one, next_one in pairwise(sizes)):
             raise BadInput(f"{where}: the sizes {sizes} must rise.")

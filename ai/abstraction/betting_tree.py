@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.bet_menu import MOST_RAISES, MOST_SIZES, BetMenu, StreetMenu
+from ai.abstraction.bet_menu import MAX_RAISES, MAX_SIZES, BetMenu, StreetMenu
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Int8s, Int32s, Int64s, PublicTree
 from ai.compiled import kernel
 from game.core import BadInput
@@ -25,30 +25,33 @@ Floats = npt.NDArray[np.float64]
 Floats32 = npt.NDArray[np.float32]
 
 RULES = HoldemRules()
-"""The rules whose blinds all trees have; a stack is a number of big blinds."""
+"""The rules with the blinds of all trees. Stacks are in big blinds."""
 FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
 """Special values of a node's `fraction`, which is otherwise a fraction of the pot."""
 BYTES_AN_ENTRY = 21
 """Bytes: a regret and a strategy sum, both again for a trained response, and five strategies of one byte."""
 BYTES_A_NODE = 40
-MOST_COUNTED = 10_000_000
-"""Nodes; a larger tree does not fit into memory, and counting it would take long."""
+MAX_COUNTED_NODES = 10_000_000
+"""The maximum number of nodes. A larger tree does not fit into memory, and counting it would take long."""
 
 _STREET, _ACTOR, _FIRST, _SECOND, _RAISES, _LAST_RAISE, _SPOKEN, _KIND = range(8)
 """Indices into a state: street, player to act, chips of both, raises in the round, last raise, who acted, kind."""
 _STATE = 8
-_MOST_CHILDREN = MOST_SIZES + 3
-_DEEPEST = 4 * (MOST_RAISES + 4)
+_MAX_CHILDREN = MAX_SIZES + 3
+_DEEPEST = 4 * (MAX_RAISES + 4)
 _SMALL, _BIG = RULES.small_blind, RULES.big_blind
 _LAST_STREET = int(Street.RIVER)
 
 
 @dataclass(frozen=True, slots=True)
 class BettingTree:
-    """The betting of one depth.
+    """The betting tree of one stack depth.
 
-    committed: int32[nodes, 2], chips that each has put in; fraction: float32[nodes], the action that led to a node:
-    the size from the menu, ALL_IN, CALLED (or checked) or FOLDED. `depth` is the stack in big blinds.
+    Attributes:
+        depth: The stack in big blinds.
+        committed: int32[nodes, 2], the chips that each player has put in.
+        fraction: float32[nodes], the action that leads to a node: the size from the menu, ALL_IN, CALLED (or
+            checked) or FOLDED.
     """
 
     depth: int
@@ -69,22 +72,33 @@ class BettingTree:
 
 @dataclass(frozen=True, slots=True)
 class TreeSize:
-    """How large a tree is: its nodes, and int64[2, 4] entries of one bucket by player and street."""
+    """The size of a tree.
+
+    Attributes:
+        nodes: The number of nodes.
+        entries: int64[2, 4], the entries of one bucket by player and street.
+    """
 
     nodes: int
     entries: Int64s
 
     def bytes_with(self, buckets: Sequence[int]) -> int:
-        """Return the bytes of all training tables with so many buckets a street."""
+        """Return the bytes of all training tables with the given numbers of buckets, one for each street."""
         return self.nodes * BYTES_A_NODE + int((self.entries * np.asarray(buckets)).sum()) * BYTES_AN_ENTRY
 
 
 @lru_cache(maxsize=8)
 def build(menu: BetMenu, depth: int) -> BettingTree:
-    """Return the tree; `BadInput` where it has more than `MOST_COUNTED` nodes, or the depth is below 1."""
+    """Return the tree.
+
+    Raises:
+        BadInput: If it has more than `MAX_COUNTED_NODES` nodes, or the depth is below 1.
+    """
     nodes = size(menu, depth).nodes
-    if nodes > MOST_COUNTED:
-        raise BadInput(f"This menu makes a tree of more than {MOST_COUNTED:,} nodes at {depth} big blinds.")
+    if nodes > MAX_COUNTED_NODES:
+        raise BadInput(
+            f"This menu makes a tree of more than {MAX_COUNTED_NODES:,} nodes at {depth} big blinds."
+        )
     kind, player, street, actions = (np.empty(nodes, np.int8) for _ in range(4))
     first_child, committed = np.empty(nodes, np.int32), np.empty((nodes, 2), np.int32)
     fraction = np.empty(nodes, np.float32)
@@ -96,9 +110,10 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
 
 @lru_cache(maxsize=8)
 def size(menu: BetMenu, depth: int) -> TreeSize:
-    """Return how large the tree is, without building it; counting ends beyond `MOST_COUNTED` nodes.
+    """Return the size of the tree without building it. Counting stops after `MAX_COUNTED_NODES` nodes.
 
-    `BadInput` where the depth is below one big blind.
+    Raises:
+        BadInput: If the depth is below one big blind.
     """
     if depth < 1:
         raise BadInput(f"a stack of {depth} big blinds: it must be at least 1.")
@@ -107,17 +122,21 @@ def size(menu: BetMenu, depth: int) -> TreeSize:
     return TreeSize(int(nodes), entries)
 
 
-def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], most_megabytes: int) -> None:
-    """Raise `BadInput` where the training tables would exceed the memory allowed; it says by how much."""
+def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], max_megabytes: int) -> None:
+    """Check that the training tables fit into the allowed memory.
+
+    Raises:
+        BadInput: If they do not. The message says by how much.
+    """
     found = size(menu, depth)
     needed = found.bytes_with(buckets) / 2**20
-    beyond = needed - most_megabytes
+    beyond = needed - max_megabytes
     if beyond <= 0:
         return
-    least = "more than " if found.nodes > MOST_COUNTED else ""
+    least = "more than " if found.nodes > MAX_COUNTED_NODES else ""
     raise BadInput(
         f"This menu at {depth} big blinds needs {least}{needed:,.0f} MB, {least}{beyond:,.0f} MB beyond the"
-        f" {most_megabytes:,} MB allowed: take fewer sizes, a lower cap, or more memory."
+        f" {max_megabytes:,} MB allowed: take fewer sizes, a lower cap, or more memory."
     )
 
 
@@ -127,15 +146,19 @@ def compile_kernels() -> None:
 
 
 def _root() -> Int64s:
-    """Return the state after the blinds; the first raise must add at least the big blind."""
+    """Return the state after the blinds, int64[state]. The first raise must add at least the big blind."""
     return np.array([Street.PREFLOP, BUTTON, _BIG, _SMALL, 0, _BIG, 0, DECISION], np.int64)
 
 
 class _OnOffer(NamedTuple):
     """A menu at one depth, as arrays for the kernels.
 
-    fractions: float64[4, raises, sizes]; counts: int64[4, raises], how many sizes there are; all_in: int64[4],
-    whether all-in is on the menu; stack: chips; from_chips: a bet of so many chips, or more, is all-in.
+    Attributes:
+        fractions: float64[4, raises, sizes].
+        counts: int64[4, raises], the number of sizes.
+        all_in: int64[4], whether all-in is on the menu.
+        stack: The stack in chips.
+        from_chips: A bet of at least this many chips is all-in.
     """
 
     fractions: Floats
@@ -158,10 +181,10 @@ class _Nodes(NamedTuple):
 
 
 def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
-    fractions = np.zeros((len(Street), MOST_RAISES + 2, MOST_SIZES))
-    counts = np.zeros((len(Street), MOST_RAISES + 2), np.int64)
+    fractions = np.zeros((len(Street), MAX_RAISES + 2, MAX_SIZES))
+    counts = np.zeros((len(Street), MAX_RAISES + 2), np.int64)
     for street, of_street in enumerate(menu.streets):
-        for raises in range(MOST_RAISES + 2):
+        for raises in range(MAX_RAISES + 2):
             sizes = of_street.fractions(raises)
             counts[street, raises] = len(sizes)
             fractions[street, raises, : len(sizes)] = sizes
@@ -172,12 +195,12 @@ def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
 @kernel
 def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
     """Return the number of nodes, and add up the actions of the decisions by player and street."""
-    waiting = np.empty((_DEEPEST * _MOST_CHILDREN, _STATE), np.int64)
-    children = np.empty((_MOST_CHILDREN, _STATE), np.int64)
-    sizes = np.empty(_MOST_CHILDREN, np.float32)
+    waiting = np.empty((_DEEPEST * _MAX_CHILDREN, _STATE), np.int64)
+    children = np.empty((_MAX_CHILDREN, _STATE), np.int64)
+    sizes = np.empty(_MAX_CHILDREN, np.float32)
     _copy(root, waiting[0])
     left, nodes = 1, 1
-    while left and nodes <= MOST_COUNTED:
+    while left and nodes <= MAX_COUNTED_NODES:
         left -= 1
         player, street = waiting[left, _ACTOR], waiting[left, _STREET]
         number = _expand(waiting[left], menu, children, sizes)
@@ -193,10 +216,10 @@ def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
 @kernel
 def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
     """Fill in the nodes, depth first, so that successive actions are close in memory."""
-    waiting = np.empty((_DEEPEST * _MOST_CHILDREN, _STATE), np.int64)
-    numbers = np.zeros(_DEEPEST * _MOST_CHILDREN, np.int64)
-    children = np.empty((_MOST_CHILDREN, _STATE), np.int64)
-    sizes = np.empty(_MOST_CHILDREN, np.float32)
+    waiting = np.empty((_DEEPEST * _MAX_CHILDREN, _STATE), np.int64)
+    numbers = np.zeros(_DEEPEST * _MAX_CHILDREN, np.int64)
+    children = np.empty((_MAX_CHILDREN, _STATE), np.int64)
+    sizes = np.empty(_MAX_CHILDREN, np.float32)
     _copy(root, waiting[0])
     _write(root, CALLED, nodes, 0)
     left, written = 1, 1
@@ -225,7 +248,7 @@ def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
 
 @kernel
 def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) -> int:
-    """Fill int64[most, state] and float32[most] with the children of a decision; return how many there are."""
+    """Fill int64[children, state] and float32[children] with the children of a decision. Return their number."""
     actor, street, raises = state[_ACTOR], state[_STREET], state[_RAISES]
     own, high = state[_FIRST + actor], max(state[_FIRST], state[_SECOND])
     found = 0
@@ -240,8 +263,8 @@ def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) ->
     if high >= menu.stack:
         return found
     least, before = min(high + state[_LAST_RAISE], menu.stack), 0
-    for place in range(menu.counts[street, raises]):
-        fraction = menu.fractions[street, raises, place]
+    for index in range(menu.counts[street, raises]):
+        fraction = menu.fractions[street, raises, index]
         to = max(least, round(min(high + fraction * 2 * high, float(menu.stack))))
         if to >= menu.from_chips:
             to = menu.stack
@@ -259,9 +282,9 @@ def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) ->
 
 @kernel
 def _copy(state: Int64s, to: Int64s) -> None:
-    """Copy a state; written out, since numba takes seconds to compile `to[:] = state`."""
-    for place in range(_STATE):
-        to[place] = state[place]
+    """Copy a state in a loop, because numba takes seconds to compile `to[:] = state`."""
+    for index in range(_STATE):
+        to[index] = state[index]
 
 
 @kernel
@@ -285,7 +308,7 @@ def _call(state: Int64s, stack: int, child: Int64s) -> None:
 
 @kernel
 def _raise(state: Int64s, to: int, child: Int64s) -> None:
-    """Write the state after a bet or a raise to so many chips over the whole hand."""
+    """Write the state after a bet or a raise to `to` chips over the whole hand."""
     high = max(state[_FIRST], state[_SECOND])
     _copy(state, child)
     child[_FIRST + state[_ACTOR]] = to

@@ -1,22 +1,21 @@
-"""A blueprint: the strategy of every hand at any decision of a real hand.
+"""A blueprint (Hold'em strategy of an abstract game): the mix of every hand at any decision of a real hand.
 
-The betting is mapped to one or more places in the tree, each with a weight (ai/abstraction/tree_walk.py). At each
-place a hand plays the strategy of its bucket, without the smallest probabilities (ai/abstraction/blueprint.py); the
-result is the weighted mean over the places. Against a bet or raise, folds beyond the frequency at which a bluff
-breaks even become calls (ai/abstraction/blueprint.py).
+The real betting is mapped to one or more places in the tree, each with a weight (ai/abstraction/tree_walk.py). At
+each place a hand plays the strategy of its bucket without the smallest probabilities. The result is the weighted
+mean over the places.
 
-The smallest probabilities mostly stem from the first iterations, when the strategy was nearly uniform. A set
-(infoset) is one bucket of hands at one decision; a set that training never visited gets a default action: check if
-possible, otherwise fold.
+Thresholding: the smallest probabilities mostly stem from the first iterations, when the strategy was nearly uniform
+(Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012). An information set (one
+bucket at one decision) that training never visited gets a default action: check if possible, otherwise fold.
 
-A pure bluff that costs C into a pot of P breaks even if C / (C + P) of the opposing range folds. An abstract
-strategy can fold more than that where training rarely came, or against a bet that its tree does not have. Then the
-strongest of the folding hands call instead, until the range folds just so often.
+Minimum defence frequency: a pure bluff that costs C into a pot of P breaks even if C / (C + P) of the opponent's
+range folds. An abstract strategy can fold more than that in rarely trained sets, or against a bet that its tree
+lacks. The strongest of the folding hands then call, until the range folds exactly at the break-even frequency.
 
 The alternative to a raise is a fold, worth nothing, so at equilibrium a bluff raise cannot gain. The alternative to
-a bet is a check, which may be worth more, and an equilibrium may fold a little more often. The minimum applies
-there, too: measured by local best response, a blueprint that defends against every bet loses less than one that
-defends only against raises.
+a bet is a check, which may be worth more, so an equilibrium may fold a little more often. The minimum applies to
+bets, too: by local best response, a blueprint that defends against every bet loses less than one that defends only
+against raises.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
-BOARDS_KEPT = 64
+MAX_CACHED_BOARDS = 64
 
-LEAST_SHARE = 0.02
+MIN_SHARE = 0.02
 LEVELS = 15
 """Built-in strategies are rounded to multiples of one over this."""
 DECISIONS_AT_A_TIME = 128
@@ -52,9 +51,9 @@ DECISIONS_AT_A_TIME = 128
 
 @dataclass(frozen=True, slots=True)
 class SharesTable:
-    """The shares of all sets of a tree, uint8[entries] in the order of a `Layout`.
+    """The shares of all information sets of a tree, uint8[entries] in the order of a `Layout`.
 
-    Sets need not sum to the same.
+    Their sums may differ.
     """
 
     tree: BettingTree
@@ -62,29 +61,33 @@ class SharesTable:
     shares: Strategy
 
     def mixes(self, node: int) -> Floats:
-        """Return float64[buckets, actions]: the mix of every bucket at a decision; each row sums to 1."""
-        mixes = without_the_smallest(self._sets(self._entries([node])), LEAST_SHARE)
+        """Return the mix of every bucket at a decision, float64[buckets, actions]. Each row sums to 1."""
+        mixes = without_the_smallest(self._sets(self._entries([node])), MIN_SHARE)
         mixes = or_default(mixes, np.full(len(mixes), self._default_action(node)))
         found: Floats = mixes / mixes.sum(axis=1, keepdims=True)
         return found
 
-    def played(self) -> Strategy:
-        """Return the strategy played, uint8[entries], 255 for certain; the default action where none is known."""
+    def effective_strategy(self) -> Strategy:
+        """Return the strategy as it is played, uint8[entries], 255 for probability 1.
+
+        Unvisited sets get the default action.
+        """
         found = np.zeros_like(self.shares)
         for nodes, entries in self._decisions():
             buckets = self.layout.buckets[self.tree.public.round[nodes]]
             defaults = np.repeat([self._default_action(node) for node in nodes], buckets)
-            mixes = or_default(without_the_smallest(self._sets(entries), LEAST_SHARE), defaults)
+            mixes = or_default(without_the_smallest(self._sets(entries), MIN_SHARE), defaults)
             found[entries] = np.rint(CERTAIN * mixes / mixes.sum(axis=1, keepdims=True))
         return found
 
-    def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
+    def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
         """Return the shares in fifteenths, uint8[entries], which compress to half the size of bytes.
 
-        Shares below `least` are dropped, except the largest of a set: with 1 every set is pure (Ganzfried, Sandholm
-        and Waugh, 2012). `least_preflop`, if given, applies before the flop.
+        Args:
+            min_share: Smaller shares are dropped, except the largest of a set. With 1 every set is pure.
+            min_preflop: The bound before the flop, if it differs.
         """
-        bounds = [least if least_preflop is None else least_preflop, least, least, least]
+        bounds = [min_share if min_preflop is None else min_preflop, *3 * [min_share]]
         found = np.zeros_like(self.shares)
         for nodes, entries in self._decisions():
             rounds = self.tree.public.round[nodes]
@@ -116,7 +119,7 @@ class SharesTable:
 
 
 def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
-    """Return the rows with shares below `least` of a row's sum set to 0; the first of the largest stays.
+    """Return rows in which shares below `least` of the row's sum are 0. The first of the largest shares remains.
 
     >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
     [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -139,7 +142,7 @@ def or_default(mixes: Floats, defaults: Int64s) -> Floats:
 
 
 def in_fifteenths(mixes: Floats) -> Strategy:
-    """Return the rows rounded to fifteenths by largest remainders; a row of zeros stays as it is.
+    """Return the rows rounded to fifteenths by largest remainders. A row of zeros stays as it is.
 
     >>> in_fifteenths(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]])).tolist()
     [[15, 0], [6, 9], [0, 0]]
@@ -150,13 +153,13 @@ def in_fifteenths(mixes: Floats) -> Strategy:
     missing = np.where(total[:, 0] > 0, LEVELS - found.sum(axis=1), 0.0)
     order = np.argsort(found - parts, axis=1, kind="stable")
     rows = np.arange(len(mixes))
-    for place in range(mixes.shape[1]):
-        found[rows, order[:, place]] += place < missing
+    for index in range(mixes.shape[1]):
+        found[rows, order[:, index]] += index < missing
     return found.astype(np.uint8)
 
 
 SLACK = 1e-6
-"""How far the folds stay below the break-even frequency, since shares are float32."""
+"""The margin below the break-even frequency, because shares are float32."""
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:
@@ -175,10 +178,14 @@ def break_even_folds(before: PublicBetting, action: Action) -> float:
     return cost / (cost + before.pot)
 
 
-def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
-    """Return float64[1326]: the share of its folds that each hand calls instead, so that the range folds `most`.
+def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: float) -> Floats:
+    """Return the share of its folds that each hand calls instead, float64[1326], so that the range folds `most`.
 
-    folds: float64[1326], how often each hand folds; reach: float64[1326], the range.
+    Args:
+        folds: float64[1326], the fold frequency of each hand.
+        reach: float64[1326], the range.
+        board: The board.
+        most: The maximum fold frequency of the range.
     """
     held = reach * left_by(board)
     if not held.any():
@@ -196,25 +203,25 @@ def share_defended(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
     return shares
 
 
-@lru_cache(maxsize=BOARDS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_BOARDS)
 def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return int64[1326]: the hands by equity against a random hand, best first; impossible hands come last."""
+    """Return the hands by equity against a random hand, best first, int64[1326]. Blocked hands are last."""
     equity = quick_equities(left_by(board).astype(np.float64), board)
     return np.argsort(-np.nan_to_num(equity, nan=-1.0), kind="stable")
 
 
 Buckets = npt.NDArray[np.int32]
 
-RANGES_KEPT = 256
-DECISIONS_KEPT = 1024
-"""Mixes and likelihoods kept: 11 and 5 MB with 200 buckets and 7 actions."""
+MAX_CACHED_RANGES = 256
+MAX_CACHED_DECISIONS = 1024
+"""Mixes and likelihoods in the caches: 11 and 5 MB with 200 buckets and 7 actions."""
 
 
 class Bucketing(Protocol):
     """Maps hands to buckets."""
 
     def buckets(self, board: tuple[Card, ...]) -> Buckets:
-        """Return int32[1326], the bucket of every hand on a board; -1 for impossible hands."""
+        """Return the bucket of every hand on a board, int32[1326], -1 for blocked hands."""
         ...
 
 
@@ -227,15 +234,15 @@ class Blueprint:
         self.cards = cards
         self._shares = SharesTable(tree, layout, shares)
         self._follower = TreeFollower(tree)
-        self.buckets = lru_cache(maxsize=BOARDS_KEPT)(cards.buckets)
-        self.range_strategy = lru_cache(maxsize=RANGES_KEPT)(self._range_strategy)
-        self.likelihood = lru_cache(maxsize=DECISIONS_KEPT)(self._likelihood)
-        self.mixes = lru_cache(maxsize=DECISIONS_KEPT)(self._bucket_mixes)
+        self.buckets = lru_cache(maxsize=MAX_CACHED_BOARDS)(cards.buckets)
+        self.range_strategy = lru_cache(maxsize=MAX_CACHED_RANGES)(self._range_strategy)
+        self.likelihood = lru_cache(maxsize=MAX_CACHED_DECISIONS)(self._likelihood)
+        self.mixes = lru_cache(maxsize=MAX_CACHED_DECISIONS)(self._bucket_mixes)
 
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
-        The bet sizes are those of the likeliest place. A bet of another place is added to the nearest of them.
+        The bet sizes are those of the most likely place. A bet of another place is added to the nearest of them.
         """
         possible = np.flatnonzero(left_by(public.board))
         columns: dict[Action, Floats] = {}
@@ -250,32 +257,35 @@ class Blueprint:
             for column, wanted in enumerate(actions):
                 action = min(sizes, key=partial(_distance, wanted)) if sizes and wanted > CALL else wanted
                 columns[action] = columns.get(action, 0.0) + weight * mixes[:, column]
-        columns = self._defended(public, columns or {CALL: np.ones(len(HANDS))})
+        columns = self._limit_folds(public, columns or {CALL: np.ones(len(HANDS))})
         mix = RangeMix.of({action: shares[possible] for action, shares in columns.items()}, possible)
         mix.shares.flags.writeable = False  # the mix is cached, and later callers get the same array
         return mix
 
-    def _defended(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
-        """Turn folds into calls where the range folds more often than the last bet or raise needs to break even.
+    def _limit_folds(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
+        """Turn folds into calls if the range folds more often than the last bet or raise needs to break even.
 
-        columns: for each action its probabilities, float64[1326]; the result is of the same form.
+        The probabilities of each action are float64[1326].
         """
         if FOLD not in columns or not public.betting.history[0]:
             return columns
         *_, (before, action) = public.betting.steps()
         folds, break_even = columns[FOLD], break_even_folds(before, action)
-        called = folds * share_defended(folds, self.reach(public), public.board, break_even)
+        called = folds * defence_shares(folds, self.reach(public), public.board, break_even)
         return {**columns, FOLD: folds - called, CALL: columns.get(CALL, 0.0) + called}
 
     def reach(self, public: PublicState) -> Floats:
-        """Return float64[1326]: the probability that the player to act, with each hand, plays to this point."""
+        """Return the reach of the player to act with each hand, float64[1326].
+
+        It is the probability that the player takes the actions so far.
+        """
         found = np.ones(len(HANDS))
         for decision, action in observed_decisions(public.player, public.board, public.betting):
             found *= self.likelihood(decision, action)
         return found
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return action -> probability for the hand held, ascending by action, without probabilities of 0."""
+        """Return the probability of each action with the hand held, ascending by action, without zeros."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[place_of(hand.hole)].astype(float)
@@ -301,19 +311,19 @@ class Blueprint:
         return shares
 
     def nearest_node(self, betting: PublicBetting) -> int:
-        """Return the likeliest node of the tree for a decision; `NO_NODE` (-1) if there is none."""
+        """Return the most likely node of the tree for a decision, or `NO_NODE` (-1) if there is none."""
         return next((place.node for place in self._follower.places(betting)), NO_NODE)
 
-    def played(self) -> Strategy:
-        """Return the strategy as it is played, uint8[entries], 255 for certain.
+    def effective_strategy(self) -> Strategy:
+        """Return the strategy as it is played, uint8[entries], 255 for probability 1.
 
-        Infosets that training never visited have their default action.
+        Information sets that training never visited have their default action.
         """
-        return self._shares.played()
+        return self._shares.effective_strategy()
 
-    def packed(self, least: float = LEAST_SHARE, least_preflop: float | None = None) -> Strategy:
-        """Return the shares in fifteenths, uint8[entries], without those below `least` (see `SharesTable`)."""
-        return self._shares.packed(least, least_preflop)
+    def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
+        """Return the shares in fifteenths, uint8[entries], without those below `min_share` (see `SharesTable`)."""
+        return self._shares.pack(min_share, min_preflop)
 
     def _bucket_mixes(self, node: int) -> Floats:
         """Return float64[buckets, actions]: the mix of every bucket at a decision of the tree; rows sum to 1."""
@@ -322,7 +332,7 @@ class Blueprint:
         return mixes
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
-        """Return float64[1326, actions]: the mix of every hand at a place; ignore the rows of impossible hands."""
+        """Return the mix of every hand at a place, float64[1326, actions]. Blocked hands have arbitrary rows."""
         found: Floats = self.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
             # at a decision that faces a bet, column 0 is fold and column 1 is call

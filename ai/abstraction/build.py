@@ -1,9 +1,10 @@
-"""Builds a card abstraction from the river backwards, since the buckets of a street depend on those of the next.
+"""Build a card abstraction from the river backwards: k-means clustering of hands by earth mover's distance.
 
-The river is divided by strength, exactly. Then the turn and the flop are clustered by k-means: restarts from
-different centres share the passes, the best centres are chosen, and the last pass puts every hand into its bucket.
-The plan determines everything, so a resumed build gives the same result as an uninterrupted one. A checkpoint holds
-the centres (`Search`) and the finished streets; the rest is computed again.
+The buckets of a street depend on those of the next. River hands are divided by strength, exactly. Turn and flop
+hands are clustered by k-means: restarts with different seeds share the passes, the best centres are chosen, and the
+last pass assigns every hand to a bucket. The plan determines everything, so a resumed build gives the same result
+as an uninterrupted build. A checkpoint holds the centres (`Search`) and the finished streets, and the rest is
+computed again.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class AbstractionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """What to build: the kind, buckets by street, sampled deals, passes over turn and flop together."""
+    """The parameters of an abstraction. `passes` counts those over turn and flop together."""
 
     kind: AbstractionKind
     flop: int
@@ -70,13 +71,13 @@ class BuildPlan:
     exactly: bool
     seed: int
 
-    def passes_of(self, street: Street) -> int:
+    def pass_count(self, street: Street) -> int:
         return self.passes // 2 if street == Street.TURN else self.passes - self.passes // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The passes over a street so far: how many, the current centres, the best centres, and their error."""
+    """The passes over a street so far: their number, the current centres, the best centres, and their error."""
 
     done: int = 0
     centres: Array | None = None
@@ -86,7 +87,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Report: a pass over a street is done, with this error."""
+    """Report that a pass over a street is done, with its error."""
 
     street: Street
     error: float
@@ -94,7 +95,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Report: this share of the boards of a street is in buckets."""
+    """Report the share of the boards of a street that is assigned to buckets."""
 
     share: float
 
@@ -113,9 +114,11 @@ Steps = Generator[Passed | Placed | Before | None]
 
 @dataclass(slots=True)
 class AbstractionBuild:
-    """An abstraction that is being built.
+    """An abstraction under construction.
 
-    river: uint8[1981], the bucket of every strength; tables: the streets that are in buckets, uint8[cells].
+    Attributes:
+        river: uint8[1981], the bucket of every strength.
+        tables: The finished streets, uint8[cells].
     """
 
     plan: BuildPlan
@@ -134,11 +137,11 @@ class AbstractionBuild:
         return sum(search.done for search in self.searches.values())
 
     def steps(self) -> Steps:
-        """Build to the end; yield a report after every block, None within a pass."""
+        """Run the build. Yield a report after every block, and None within a pass."""
         dealing = strengths.compute_rivers(user_files.cache_folder())
         known = yield from relay(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
-        self.river = of_river.bucket_of
+        self.river = of_river.buckets
         if self.plan.kind is AbstractionKind.STRENGTH:
             yield from self._by_strength(known)
         else:
@@ -151,7 +154,7 @@ class AbstractionBuild:
 
     def _by_distribution(self, known: Rivers, of_river: Clusters1D) -> Steps:
         plan, line = self.plan, LineMetric.of(of_river)
-        rivers_in_buckets = of_river.bucket_of[known.table]
+        rivers_in_buckets = of_river.buckets[known.table]
         of_turn, sample = NextStreet(4, rivers_in_buckets), (plan.turn_sample, (plan.seed, Street.TURN))
         if Street.TURN not in self.tables:
             yield from self._put_in_buckets(Street.TURN, ByDistribution(of_turn, plan.turn, line, *sample))
@@ -160,7 +163,7 @@ class AbstractionBuild:
         yield from self._put_in_buckets(Street.FLOP, ByDistribution(futures, plan.flop, metric, *sample))
 
     def _of_flop(self, line: LineMetric, rivers_in_buckets: Buckets) -> tuple[FutureBuckets, Metric]:
-        """Return what flop hands are compared by, and the metric."""
+        """Return the histograms by which flop hands are compared, and the metric."""
         if self.plan.kind is AbstractionKind.DISTRIBUTION:
             return FromFlopToRiver(rivers_in_buckets), MeansOnALine(line.positions, line.buckets)
         centres = self.searches[Street.TURN].best
@@ -168,8 +171,8 @@ class AbstractionBuild:
         return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.exactly)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
-        """Run the remaining passes; the last one puts the street into buckets."""
-        passes = self.plan.passes_of(street)
+        """Run the remaining passes. The last pass assigns every hand of the street to its bucket."""
+        passes = self.plan.pass_count(street)
         yield from relay(clustering.prepare(), lambda _: Before.LOOKING)
         while self.searches[street].done < passes - 1:
             error = yield from self._improve(street, clustering)
@@ -182,8 +185,8 @@ class AbstractionBuild:
             yield Passed(street, error)
 
     def _improve(self, street: Street, clustering: Clustering) -> Generator[None, None, float]:
-        """Run one pass; the first pass of a restart seeds its own centres."""
-        search, before_last = self.searches[street], self.plan.passes_of(street) - 1
+        """Run one pass. The first pass of a restart seeds its own centres."""
+        search, before_last = self.searches[street], self.plan.pass_count(street) - 1
         restart, last = (done * self.plan.restarts // before_last for done in (search.done, search.done - 1))
         centres = search.centres
         if centres is None or restart != last:

@@ -1,12 +1,12 @@
-"""A card abstraction: the bucket of every hand on every street, and its file.
+"""A card abstraction: the bucket of every hand on every street, and its model file.
 
 Before the flop each of the 169 classes is its own bucket. On flop and turn a table gives the bucket by cell
-(ai/abstraction/isomorphism.py), on the river the bucket follows from the strength of the hand. Loading an
+(ai/abstraction/isomorphism.py). On the river the bucket follows from the strength of the hand. Loading an
 abstraction builds the river's table from strengths that are computed once per computer
-(ai/abstraction/strengths.py), so the file holds only flop and turn. Buckets are
-numbered from the weakest to the strongest.
+(ai/abstraction/strengths.py), so the file holds only flop and turn. Buckets are numbered from the weakest to the
+strongest. A lookup costs one kernel call.
 
-It is stored as a model file (ai/storage.py) of the kind `abstraction`; the run `holdem-abstraction` builds one.
+The file is a model (ai/storage.py) of the kind `abstraction`, which the run `holdem-abstraction` writes.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction import strengths as rivers
-from ai.abstraction.isomorphism import cells, pair_of, row_of
+from ai.abstraction.isomorphism import cells, locate_board, pair_index
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.strengths import VALUES
+from ai.abstraction.strengths import VALUES, ready_rivers
 from ai.compiled import kernel
 from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, left_by
 from ai.hands.evaluator import Cards
@@ -38,7 +37,7 @@ from game.rules import games
 from game.rules.betting import Street
 from game.rules.cards import Card, names
 
-MOST_BUCKETS = 256
+MAX_BUCKETS = 256
 PREFLOP_BUCKETS = len(CLASS_NAMES)
 
 Numbers = npt.NDArray[np.int32]
@@ -55,9 +54,13 @@ class Tables(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The content of a file: bucket counts; uint8 buckets by cell of flop and turn.
+    """The content of a file.
 
-    Uint8[1981] by river strength.
+    Attributes:
+        counts: The number of buckets on flop, turn and river.
+        flop: uint8[cells(3)], the bucket of every cell.
+        turn: uint8[cells(4)].
+        river: uint8[1981], the bucket of every strength.
     """
 
     counts: tuple[int, int, int]
@@ -68,7 +71,11 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardAbstraction:
-    """Buckets of all streets; `counts` by street. Abstractions with the same `digest` are equal."""
+    """The buckets of all streets. Abstractions with the same `digest` are equal.
+
+    Attributes:
+        counts: The number of buckets on each street.
+    """
 
     counts: tuple[int, int, int, int]
     tables: Tables
@@ -76,8 +83,15 @@ class CardAbstraction:
 
     @staticmethod
     def of(counts: Sequence[int], flop: Buckets, turn: Buckets, river: Buckets) -> CardAbstraction:
-        """Build the abstraction from bucket counts and the buckets of flop, turn and river."""
-        strengths = rivers.ready_rivers(user_files.cache_folder()).table
+        """Build the abstraction.
+
+        Args:
+            counts: The number of buckets on flop, turn and river.
+            flop: uint8[cells(3)], the bucket of every cell.
+            turn: uint8[cells(4)], the bucket of every cell.
+            river: uint8[1981], the bucket of every strength.
+        """
+        strengths = ready_rivers(user_files.cache_folder()).table
         digest = hashlib.sha256(np.array(counts, np.int64).tobytes())
         for table in (flop, turn, river):
             digest.update(table.tobytes())
@@ -89,7 +103,11 @@ class CardAbstraction:
         )
 
     def bucket(self, hand: Sequence[Card], board: Sequence[Card]) -> int:
-        """Return the bucket of two cards on a board of none, three, four or five; `BadInput` for other cards."""
+        """Return the bucket of a hand on a board of none, three, four or five cards.
+
+        Raises:
+            BadInput: If there are too many or too few cards, or a card occurs twice.
+        """
         if len(hand) != 2 or len({*hand, *board}) < 2 + len(board):
             raise BadInput(
                 f"{names(hand)} is not a hand on {names(board) or 'no board'}: choose two other cards."
@@ -97,7 +115,7 @@ class CardAbstraction:
         return bucket(self.tables, _street(board), hand[0], hand[1], np.array(board, np.uint8))
 
     def buckets(self, board: Sequence[Card]) -> Numbers:
-        """Return int32[1326]: the bucket of every hand on a board, -1 for impossible hands."""
+        """Return the bucket of every hand on a board, int32[1326], -1 for blocked hands."""
         found = np.empty(len(HANDS), np.int32)
         _fill_buckets(self.tables, _street(board), np.array(board, np.uint8), found)
         found[~left_by(board)] = -1
@@ -105,31 +123,43 @@ class CardAbstraction:
 
 
 def load(file: Path) -> CardAbstraction:
-    """Read an abstraction; `BadInput` where the file is none, damaged, or not finished."""
+    """Read an abstraction.
+
+    Raises:
+        BadInput: If the file is not an abstraction, damaged or not finished.
+    """
     return from_model(load_model(file, game=games.HOLDEM, agent=ABSTRACTION))
 
 
 def from_model(model: Model) -> CardAbstraction:
-    return CardAbstraction.of(*parts_of(model))
+    return CardAbstraction.of(*read_parts(model))
 
 
-def parts_of(model: Model) -> Parts:
-    """Return the parts of an abstraction in a model file; `BadInput` where they are damaged."""
+def read_parts(model: Model) -> Parts:
+    """Return the parts of an abstraction in a model file.
+
+    Raises:
+        BadInput: If they are missing or damaged.
+    """
     if "flop" not in model.arrays:
         raise BadInput(f"{model.file.name} is not finished: continue its run until every hand has a bucket.")
     first, second, third = model.array("counts", (3,), "i").tolist()
     return Parts(
         (first, second, third),
-        table_of(model, "flop", cells(3), first),
-        table_of(model, "turn", cells(4), second),
-        table_of(model, "river", VALUES, third),
+        read_table(model, "flop", cells(3), first),
+        read_table(model, "turn", cells(4), second),
+        read_table(model, "river", VALUES, third),
     )
 
 
-def table_of(model: Model, name: str, length: int, buckets: int) -> Buckets:
-    """Return an array of a model file, uint8[length]: a bucket for every cell; `BadInput` where it is not one."""
+def read_table(model: Model, name: str, length: int, buckets: int) -> Buckets:
+    """Return an array of a model file with a bucket for every cell, uint8[length].
+
+    Raises:
+        BadInput: If it is not such an array.
+    """
     table = model.array(name, (length,), "u")
-    if table.dtype != np.uint8 or not 1 <= buckets <= MOST_BUCKETS or table.max() >= buckets:
+    if table.dtype != np.uint8 or not 1 <= buckets <= MAX_BUCKETS or table.max() >= buckets:
         raise BadInput(f"{model.file.name} is damaged: it has more buckets than it counts.")
     return table
 
@@ -152,12 +182,12 @@ def compile_kernels() -> None:
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
 def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> int:
-    """Return the bucket of a hand on a street (0 .. 3); later cards of the board are ignored."""
+    """Return the bucket of a hand on a street (0 .. 3). Later cards of the board, uint8[cards], are ignored."""
     if street == 0:
         low, high = min(one, other), max(one, other)
         return int(_CLASS_OF[low * (103 - low) // 2 + high - low - 1])
-    _, first, groups = row_of(board, street + 2)
-    cell = first + pair_of(groups, one, other)
+    _, first, groups = locate_board(board, street + 2)
+    cell = first + pair_index(groups, one, other)
     if street == 1:
         return int(tables.flop[cell])
     if street == 2:
@@ -167,14 +197,14 @@ def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> i
 
 @kernel
 def _fill_buckets(tables: Tables, street: int, board: Cards, found: Numbers) -> None:
-    """Fill int32[1326] with buckets; entries of impossible hands are arbitrary."""
+    """Fill int32[1326] with buckets. The entries of blocked hands are arbitrary."""
     if street == 0:
         for hand in range(len(found)):
             found[hand] = _CLASS_OF[hand]
         return
-    _, first, groups = row_of(board, street + 2)
+    _, first, groups = locate_board(board, street + 2)
     for hand in range(len(found)):
-        cell = first + pair_of(groups, CARDS[hand, 0], CARDS[hand, 1])
+        cell = first + pair_index(groups, CARDS[hand, 0], CARDS[hand, 1])
         if street == 1:
             found[hand] = tables.flop[cell]
         elif street == 2:
@@ -188,8 +218,12 @@ _PATTERN = f"{ABSTRACTION}*.npz"
 MAX_COUNTS_BYTES = 2**10
 
 
-def file_of(name: str) -> Path:
-    """Return the file of an abstraction, `shipped` or a path; `BadInput` where there is none."""
+def find_file(name: str) -> Path:
+    """Return the file of an abstraction, given as `shipped` or a path.
+
+    Raises:
+        BadInput: If there is none.
+    """
     if name == SHIPPED_ABSTRACTION:
         found = sorted(FOLDER.glob(_PATTERN))
         if not found:
@@ -209,7 +243,11 @@ def lasting_name(name: str) -> str:
 
 
 def counts_in(file: Path) -> tuple[int, ...]:
-    """Return the number of buckets by street, without loading the rest. Raises `BadInput` if the file has none."""
+    """Return the number of buckets by street, without loading the rest.
+
+    Raises:
+        BadInput: If the file has no counts.
+    """
     try:
         user_files.check_file(file)
         with zipfile.ZipFile(file) as stored:
@@ -220,14 +258,19 @@ def counts_in(file: Path) -> tuple[int, ...]:
 
 
 def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
-    """Return the abstraction with this digest: built-in, named, beside a file, or among the user's own.
+    """Return the abstraction with this digest: built-in, named, in the folder of a file, or among the user's own.
 
     Raises:
         BadInput: If there is none.
     """
     passed_over = []
     kept = user_files.agents_folder() / games.HOLDEM
-    places = [*sorted(FOLDER.glob(_PATTERN)), *_named(named), *_found_in(beside.parent), *_found_in(kept)]
+    places = [
+        *sorted(FOLDER.glob(_PATTERN)),
+        *_named_file(named),
+        *_found_in(beside.parent),
+        *_found_in(kept),
+    ]
     for file in dict.fromkeys(places):
         try:
             found = opened(file)
@@ -243,7 +286,7 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
     )
 
 
-def _named(name: str) -> Iterator[Path]:
+def _named_file(name: str) -> Iterator[Path]:
     """Yield the file of this name, if there is one."""
     with suppress(BadInput, OSError):  # a manifest may hold any text, and name what nobody may look at
         file = user_files.typed_path(name).with_suffix(".npz")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai.abstraction.card_abstraction import CardAbstraction, Tables, bucket
-from ai.abstraction.isomorphism import pair_of, row_of
+from ai.abstraction.isomorphism import locate_board, pair_index
 from ai.algorithms.dice import Dice
-from ai.algorithms.dice_kernel import STEP, thrown
+from ai.algorithms.dice_kernel import STEP, random_float
 from ai.algorithms.mccfr_kernel import Counter
 from ai.algorithms.public_tree import PLAYERS, DealBatch, Int8s, Int16s
 from ai.compiled import kernel
@@ -28,7 +28,7 @@ class CardDealer:
     cards: CardAbstraction
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
-        """Return so many deals, and advance the dice."""
+        """Return `number` deals, and advance the dice."""
         counter = np.array([dice.counter], np.uint64)
         buckets = np.empty((number, PLAYERS, len(Street)), np.int16)
         results = np.empty(number, np.int8)
@@ -37,8 +37,8 @@ class CardDealer:
         return DealBatch(buckets, results)
 
 
-def drawn(number: int, dice: Dice) -> Cards:
-    """Return uint8[number, 9], the cards of the next deals: hand of player 0, hand of player 1, board."""
+def draw_deals(number: int, dice: Dice) -> Cards:
+    """Return the cards of the next deals, uint8[number, 9]: hand of player 0, hand of player 1, board."""
     counter = np.array([dice.counter], np.uint64)
     found = np.empty((number, _DRAWN), np.uint8)
     for cards in found:
@@ -57,7 +57,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> None:
-    """Fill int16[deals, players, streets] and int8[deals]; counter: uint64[1], that of the dice."""
+    """Fill int16[deals, players, streets] and int8[deals], and advance the counter of the dice, uint64[1]."""
     cards = np.empty(_DRAWN, np.uint8)
     for deal in range(len(results)):
         _draw(cards, counter)
@@ -66,9 +66,9 @@ def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> 
             one, other = cards[2 * player], cards[2 * player + 1]
             buckets[deal, player, 0] = bucket(tables, 0, one, other, board)
         for street in range(1, 4):
-            _, first, groups = row_of(board, street + 2)
+            _, first, groups = locate_board(board, street + 2)
             for player in range(2):
-                cell = first + pair_of(groups, cards[2 * player], cards[2 * player + 1])
+                cell = first + pair_index(groups, cards[2 * player], cards[2 * player + 1])
                 if street == 1:
                     buckets[deal, player, 1] = tables.flop[cell]
                 elif street == 2:
@@ -82,14 +82,14 @@ def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> 
 def _draw(cards: Cards, counter: Counter) -> None:
     """Fill uint8[9] with different cards."""
     used, dice = np.uint64(0), counter[0]
-    for place in range(_DRAWN):
+    for index in range(_DRAWN):
         while True:
             dice += STEP
-            card = np.uint64(thrown(dice) * _DECK)
+            card = np.uint64(random_float(dice) * _DECK)
             if not used >> card & np.uint64(1):
                 break
         used |= np.uint64(1) << card
-        cards[place] = card
+        cards[index] = card
     counter[0] = dice
 
 
@@ -97,9 +97,9 @@ def _draw(cards: Cards, counter: Counter) -> None:
 def _result(cards: Cards) -> int:
     """Return 1 if player 0 wins, -1 if player 1 wins, 0 for a tie."""
     key, mask = START_7, np.uint64(0)
-    for place in range(4, _DRAWN):
-        key += CARD_KEYS[cards[place]]
-        mask |= CARD_MASKS[cards[place]]
+    for index in range(4, _DRAWN):
+        key += CARD_KEYS[cards[index]]
+        mask |= CARD_MASKS[cards[index]]
     one, other = _rank(key, mask, cards[0], cards[1]), _rank(key, mask, cards[2], cards[3])
     return int(one < other) - int(other < one)
 

@@ -1,16 +1,16 @@
-"""Cluster the hands of one street into buckets: the methods, and the histograms that they compare.
+"""Cluster the hands of one street into buckets by k-means: the methods, and the histograms that they compare.
 
-A *metric* computes distances between distributions of the next street's buckets and the centres of clusters.
-A *method* (`Clustering`) runs in four steps: `prepare` computes the data of the passes, `seed` draws the
-first centres by k-means++, `improve` runs one pass of Lloyd's k-means, and `place` assigns every hand of the
-street to the bucket of the nearest centre.
+A *metric* computes distances between distributions of the next street's buckets and the centres of clusters. A
+*method* (`Clustering`) runs in four steps: `prepare` computes the data of the passes, `seed` draws the first
+centres by k-means++, `improve` runs one pass of Lloyd's k-means, and `place` assigns every hand of the street to
+the bucket of the nearest centre.
 
-Distances are differences of equity from 0 to 1. Errors are mean distances from the centre, as shares of the
-pot. Long steps are generators that yield after every block. `place` yields the share of hands that is done.
+Distances are differences of equity from 0 to 1. Errors are mean distances from the centre, as shares of the pot.
+Long steps are generators that yield after every block. `place` yields the share of hands that is done.
 
-Potential-aware abstractions use the first, which includes how a hand develops on the way. The second is the
-distribution of strength on the river (Johanson et al., "Evaluating state-space abstractions in extensive-form
-games", 2013). On the turn both are the same.
+Potential-aware abstractions compare hands by `NextStreet`, which includes how a hand develops on the way (Ganzfried
+and Sandholm, AAAI 2014). `FromFlopToRiver` is the distribution of strength on the river (Johanson et al.,
+"Evaluating state-space abstractions in extensive-form games", AAMAS 2013). On the turn both are the same.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ai.abstraction.strengths import GREATEST, Strengths, no_strengths
 from ai.hands.evaluator import Cards
 from ai.steps import Block, blocks, cores, in_turns
 
-MOST_HANDS = pairs_of_kinds(3)
+MAX_HANDS = pairs_of_kinds(3)
 
 
 class FutureBuckets(Protocol):
@@ -42,29 +42,35 @@ class FutureBuckets(Protocol):
 
     @property
     def cards(self) -> int:
-        """How many cards are on the board."""
+        """The number of cards on the board."""
 
     @property
     def deals_at_a_time(self) -> int:
-        """How many deals are computed in some 30 ms."""
+        """The number of deals that take some 30 ms to compute."""
 
     @property
     def boards_at_a_time(self) -> int:
-        """For how many boards all hands are computed, and assigned, in some 30 ms."""
+        """The number of boards whose hands take some 30 ms to compute and assign."""
 
     def of_deals(self, deals: Cards) -> Buckets:
-        """Return uint8[n, reached], the buckets in rising order. deals: uint8[n, cards + 2], the board first."""
+        """Return the reachable buckets in ascending order, uint8[n, reached].
+
+        Args:
+            deals: uint8[n, cards + 2], the board first.
+        """
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return all hands on some boards, with the buckets they can reach.
+        """Return all hands on some boards with the buckets that they can reach.
 
-        boards: uint8[n, cards]; multiplicities: int64[n], how many isomorphic boards each stands for.
+        Args:
+            boards: uint8[n, cards].
+            multiplicities: int64[n], the number of isomorphic boards that each represents.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class NextStreet:
-    """after: uint8[cells], the buckets of the next street."""
+    """The buckets of the next street. `after` has the bucket of each of its cells, uint8[cells]."""
 
     cards: int
     after: Buckets
@@ -75,19 +81,24 @@ class NextStreet:
         return {3: 1, 4: 32}[self.cards]
 
     def of_deals(self, deals: Cards) -> Buckets:
-        """Return the buckets that deals can reach on the next street."""
+        """Return the reachable buckets, uint8[n, 46 or 47].
+
+        Args:
+            deals: uint8[n, cards + 2], the board first.
+        """
         points = np.empty((len(deals), 50 - self.cards), np.uint8)
         histograms.fill_deals(deals, self.after, points)
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        hands = allocate(len(boards) * MOST_HANDS, 50 - self.cards)
+        """Return all hands on boards, uint8[n, cards], each of which represents int64[n] isomorphic boards."""
+        hands = allocate(len(boards) * MAX_HANDS, 50 - self.cards)
         return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
 
 
 @dataclass(frozen=True, slots=True)
 class FromFlopToRiver:
-    """after: uint8[cells], the buckets of the river."""
+    """The buckets of the river after a flop. `after` has the bucket of each river cell, uint8[cells]."""
 
     after: Buckets
     cards: int = 3
@@ -95,13 +106,18 @@ class FromFlopToRiver:
     boards_at_a_time: int = 1
 
     def of_deals(self, deals: Cards) -> Buckets:
-        """Return the buckets that deals can reach on the river."""
+        """Return the reachable river buckets, uint8[n, 1081].
+
+        Args:
+            deals: uint8[n, 5], the flop first.
+        """
         points = np.empty((len(deals), runouts.RUNOUTS), np.uint8)
         runouts.fill_deals(deals, self.after, points)
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        hands = allocate(len(boards) * MOST_HANDS, runouts.RUNOUTS)
+        """Return all hands on flops uint8[n, 3], which represent `multiplicities`, int64[n], isomorphic ones."""
+        hands = allocate(len(boards) * MAX_HANDS, runouts.RUNOUTS)
         return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
 
 
@@ -165,7 +181,7 @@ class LineMetric:
         return LineMetric(positions, len(levels.positions))
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return points drawn with probability proportional to their distance from those drawn before."""
+        """Return the first centres, uint8[number, quantiles], by k-means++ (see kmeans_1d_emd.py)."""
         return kmeans_1d_emd.seeds(points, self.positions, number, rng)
 
     def sorted_by_strength(self, centres: Array) -> Array:
@@ -177,10 +193,10 @@ class LineMetric:
 
         The centres must be sorted by strength.
         """
-        return kmeans_1d_emd.centres_of(centres, self.positions)
+        return kmeans_1d_emd.prepare_centres(centres, self.positions)
 
     def assign(self, points: Buckets, lookup: kmeans_1d_emd.Centres) -> tuple[Buckets, Histograms]:
-        """Return the nearest centres and their exact distances."""
+        """Return the nearest centres of the points, uint8[n], and their exact distances, float32[n]."""
         labels, distances = np.empty(len(points), np.uint8), np.empty(len(points), np.int32)
         kmeans_1d_emd.assign(points, lookup, labels, distances)
         return labels, distances.astype(np.float32) / np.float32(points.shape[1] * GREATEST)
@@ -197,7 +213,7 @@ class LineMetric:
 
     def ground(self, centres: Array) -> BucketDistances:
         """Return the distances between the centres, uint8[centres, quantiles], as buckets of the street before."""
-        found = kmeans_1d_emd.centres_of(centres, self.positions)
+        found = kmeans_1d_emd.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
             kmeans_1d_emd.distances_between(found).astype(np.float32) / unit,
@@ -235,7 +251,7 @@ class BucketMetric:
     points_at_a_time: int = 500
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
-        """Return points drawn by a lower bound on their distance from those drawn before."""
+        """Return the first centres, float32[number, buckets], by k-means++ (see kmeans_emd.py)."""
         return kmeans_emd.seeds(points, self.ground, number, rng)
 
     def sorted_by_strength(self, centres: Array) -> Array:
@@ -246,10 +262,10 @@ class BucketMetric:
 
     def lookup(self, centres: Array) -> kmeans_emd.Means:
         """Return the centres, float32[centres, buckets], with bins sorted by distance, and their mean quantiles."""
-        return kmeans_emd.means_of(centres, self.ground)
+        return kmeans_emd.prepare_means(centres, self.ground)
 
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
-        """Return the nearest centres, by the heuristic or exactly, and their distances."""
+        """Return the nearest centres, uint8[n], and their distances, float32[n], by the heuristic or exactly."""
         found = kmeans_emd.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
         kmeans_emd.assign(points, lookup, self.ground, self.exactly, found)
         return found
@@ -388,7 +404,7 @@ class ByStrength:
     def seed(self, rng: np.random.Generator) -> Generator[None, None, Array]:
         """Return the bucket of every strength, uint8[1981]."""
         yield
-        return best_levels(self._counts, self.buckets).bucket_of
+        return best_levels(self._counts, self.buckets).buckets
 
     def improve(self, centres: Array) -> Pass:
         """Return the same centres, uint8[1981], which are optimal, and their error."""

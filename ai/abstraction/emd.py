@@ -1,12 +1,13 @@
-"""The earth mover's distance between histograms, on a line exactly, and for any ground distance by a heuristic.
+"""Earth mover's distance (EMD) between histograms: exact on a line, and a greedy heuristic for any ground distance.
 
-The distance is the least cost of turning one into the other by moving mass. Three ways, each for histograms of the
-same mass:
+The distance is the minimum cost of turning one histogram into the other by moving mass. There are three ways, each
+for histograms of the same mass:
 
 - `on_line`: for bins on a line. The area between the two cumulative histograms is the distance, exactly.
 - `heuristic`: for any ground distance between bins. In the first pass each bin sends what it can to the nearest bin
-  of the other histogram, in the second pass to the second nearest, and so on (Ganzfried and Sandholm, 2014). The
-  result is never below the distance.
+  of the other histogram, in the second pass to the second nearest, and so on (Ganzfried and Sandholm,
+  "Potential-aware imperfect-recall abstraction with earth mover's distance", AAAI 2014). The result is never below
+  the distance.
 - ai/abstraction/transport.py: for any ground distance, exactly.
 
 What depends on only one of the two histograms is prepared once for all comparisons with it: for every bin, the
@@ -34,9 +35,9 @@ Prices = npt.NDArray[np.int32]
 WHOLE = 47 * 46 << 18
 """Units of mass of a histogram: a multiple of 46 and 47, so each next card has a whole number of units."""
 PRICES = 1 << 26
-"""Ground distances are scaled to whole units; the greatest is at most this many."""
+"""The maximum of the ground distances, which are scaled to whole units."""
 SAME_MASS = 1e-4
-"""How much the masses of two histograms may differ, as a share."""
+"""The maximum relative difference of the masses of two histograms."""
 
 
 class SparseHistogram(NamedTuple):
@@ -49,11 +50,14 @@ class SparseHistogram(NamedTuple):
 class Targets(NamedTuple):
     """Histograms that others are compared with, without their empty bins.
 
-    sizes: int64[targets], how many bins have mass; `most` is the largest of these numbers. bins: uint8[targets,
-    most], the bins with mass; masses: int64[targets, most], their masses in units. order: uint8[targets, bins,
-    most], for every bin of the ground the indices of the bins with mass, the nearest first; costs: float32[targets,
-    bins, most], their distances. prices: int32[bins, bins], the distance from a bin of the target to one of the
-    ground, in units of `unit`.
+    Attributes:
+        sizes: int64[targets], the number of bins with mass. `most` is their maximum.
+        bins: uint8[targets, most], the bins with mass.
+        masses: int64[targets, most], their masses in units.
+        order: uint8[targets, bins, most], for every bin of the ground the indices of the bins with mass, the
+            nearest first.
+        costs: float32[targets, bins, most], their distances.
+        prices: int32[bins, bins], the distance from a bin of the target to a bin of the ground, in units of `unit`.
     """
 
     sizes: Ints
@@ -77,15 +81,17 @@ def on_line(one: Sequence[float], other: Sequence[float], positions: Sequence[fl
 
 
 def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return about the distance from one histogram to another, ground[i, j] apart from bin to bin; never less.
+    """Return an upper bound on the distance between two histograms, with ground[i, j] between their bins.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> heuristic([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
     8.0
     """
     left, right = of_same_mass(one, other)
-    targets = targets_of(right[None], np.asarray(ground, np.float32))
-    return float(left.sum()) * greedy_distance(histogram_of(left), targets, 0, np.inf, scratch_for(len(left)))
+    targets = prepare_targets(right[None], np.asarray(ground, np.float32))
+    return float(left.sum()) * greedy_distance(
+        sparse_histogram(left), targets, 0, np.inf, scratch_for(len(left))
+    )
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
@@ -98,21 +104,27 @@ def heuristics(histograms: Ints, targets: Targets) -> Floats:
     return found
 
 
-def histogram_of(masses: Floats) -> SparseHistogram:
+def sparse_histogram(masses: Floats) -> SparseHistogram:
     """Return float64[bins] without its empty bins."""
     return compressed(in_units(masses[None])[0])
 
 
 def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
-    """Return int64[n, bins]: the masses in whole units, each row WHOLE of them; the fullest bin takes the rest."""
+    """Return the masses in whole units, int64[n, bins].
+
+    Each row has WHOLE units, and the fullest bin takes the rest.
+    """
     shares = histograms / histograms.sum(axis=1, keepdims=True, dtype=np.float64)
     units: Ints = np.rint(shares * WHOLE).astype(np.int64)
     units[np.arange(len(units)), units.argmax(axis=1)] += WHOLE - units.sum(axis=1)
     return units
 
 
-def targets_of(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
-    """Prepare floats[targets, bins] over a ground of float32[bins, bins]; at most 256 bins."""
+def prepare_targets(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
+    """Prepare histograms, floats[targets, bins], over a ground distance of float32[bins, bins].
+
+    There are at most 256 bins.
+    """
     units = in_units(histograms)
     sizes = np.count_nonzero(units, axis=1).astype(np.int64)
     number, bins, most = len(units), len(ground), int(sizes.max())
@@ -131,7 +143,11 @@ def targets_of(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targ
 
 
 def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, Floats]:
-    """Return two histograms as arrays; `BadInput` where they cannot be compared."""
+    """Return two histograms as arrays, float64[bins].
+
+    Raises:
+        BadInput: If they cannot be compared.
+    """
     left, right = np.asarray(one, float), np.asarray(other, float)
     if left.shape != right.shape or left.ndim != 1:
         raise BadInput("Two histograms to compare must have the same number of bins.")
@@ -156,16 +172,17 @@ def are_shares(histograms: npt.NDArray[np.floating]) -> bool:
 
 def compile_kernels() -> None:
     heuristic([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
-    heuristics(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
+    heuristics(in_units(np.eye(2)), prepare_targets(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
 def scratch_for(bins: int) -> Ints:
+    """Return working memory for `greedy_distance`, int64[3, bins]."""
     return np.zeros((3, bins), np.int64)
 
 
 def _prices(ground: Histograms) -> tuple[Prices, float]:
-    """Return int32[bins, bins], the other way round, and the distance of one: a power of two, to lose little."""
+    """Return int32[bins, bins], transposed, and the distance of one unit, a power of two for precision."""
     unit = 2.0 ** ceil(log2(float(ground.max()) or 1.0)) / PRICES
     return np.ascontiguousarray(np.rint(ground.T / unit).astype(np.int32)), unit
 
@@ -211,10 +228,11 @@ def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -
 def greedy_distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, scratch: Ints
 ) -> float:
-    """Return about the distance of a histogram of mass 1 from one of the targets; beyond `enough` it may be less.
+    """Return the heuristic distance of a histogram of mass 1 from a target. Above `enough` it may be too low.
 
-    scratch: int64[3, bins or more]. No branch depends on how much a bin can take: each takes what it can, which may
-    be nothing, and those that have sent all are left out only after a pass in which one of them has.
+    No branch depends on the amount that a bin can take: each takes what it can, which may be nothing. Bins that
+    have sent everything are removed only after a pass in which one of them was emptied. The working memory is
+    int64[3, bins or more].
     """
     left, free, rows = scratch[0], scratch[1], scratch[2]
     order, costs = targets.order[target], targets.costs[target]
@@ -222,13 +240,13 @@ def greedy_distance(
     left[:ahead], rows[:ahead], free[:size] = one.masses, one.bins, targets.masses[target, :size]
     for rank in range(size):
         one_is_done = False
-        for place in range(ahead):
-            row = rows[place]
+        for index in range(ahead):
+            row = rows[index]
             column = order[row, rank]
-            takes, waits = free[column], left[place]
+            takes, waits = free[column], left[index]
             share = min(takes, waits)
             moved += share * costs[row, rank]
-            free[column], left[place] = takes - share, waits - share
+            free[column], left[index] = takes - share, waits - share
             one_is_done |= waits <= takes
         if one_is_done:
             ahead = _leave_out_done(left, rows, ahead)
@@ -239,10 +257,10 @@ def greedy_distance(
 
 @kernel
 def _leave_out_done(left: Ints, rows: Ints, ahead: int) -> int:
-    """Keep those that have something left, in their order, and return how many they are."""
+    """Keep the rows that have mass left, in their order, and return their number."""
     still = 0
-    for place in range(ahead):
-        if left[place] > 0:
-            left[still], rows[still] = left[place], rows[place]
+    for index in range(ahead):
+        if left[index] > 0:
+            left[still], rows[still] = left[index], rows[index]
             still += 1
     return still

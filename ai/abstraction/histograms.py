@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.abstraction.isomorphism import CellIndices, Ints, cells, pairs_of_kinds, row_of
+from ai.abstraction.isomorphism import CellIndices, Ints, cells, locate_board, pairs_of_kinds
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import NextCells, hands_of, next_cells, scratch_for
+from ai.abstraction.next_cards import NextCells, list_hands, next_cells, scratch_for
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 from game.rules.cards import DECK
@@ -20,8 +20,10 @@ from game.rules.cards import DECK
 class HandHistograms(NamedTuple):
     """The reachable buckets of the hands of some boards.
 
-    points: uint8[hands, reached], the buckets that each hand can reach, ascending; where: int32[hands], its cell;
-    multiplicities: int64[hands], how many deals it stands for.
+    Attributes:
+        points: uint8[hands, reached], the buckets that each hand can reach, ascending.
+        where: int32[hands], its cell.
+        multiplicities: int64[hands], the number of deals that it represents.
     """
 
     points: Buckets
@@ -30,20 +32,23 @@ class HandHistograms(NamedTuple):
 
 
 def allocate(hands: int, reached: int) -> HandHistograms:
-    """Allocate arrays for so many hands, each with so many cards to come."""
+    """Allocate arrays for `hands` hands with `reached` cards to come."""
     return HandHistograms(
         np.empty((hands, reached), np.uint8), np.empty(hands, np.int32), np.empty(hands, np.int64)
     )
 
 
 def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
-    """Return uint8[number, cards + 2]: boards of so many cards and two of a hand, all deals equally likely."""
+    """Return random deals, uint8[number, cards + 2]: a board of `cards` cards and two hole cards.
+
+    All are equally likely.
+    """
     deals = np.empty((number, cards + 2), np.uint8)
-    for place in range(cards + 2):
-        drawn = rng.integers(0, len(DECK) - place, number, np.uint8)
-        for held in np.sort(deals[:, :place], axis=1).T:
+    for index in range(cards + 2):
+        drawn = rng.integers(0, len(DECK) - index, number, np.uint8)
+        for held in np.sort(deals[:, :index], axis=1).T:
             drawn += drawn >= held  # `drawn` is an index among the cards left: skip the dealt ones
-        deals[:, place] = drawn
+        deals[:, index] = drawn
     return deals
 
 
@@ -57,9 +62,12 @@ def compile_kernels() -> None:
 
 @kernel
 def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
-    """Fill in `points`, uint8[n, 46 or 47]: the buckets that each deal can reach on the next street, ascending.
+    """Fill `points` with the buckets that each deal can reach on the next street, ascending.
 
-    deals: uint8[n, 6 or 5], the board first; after: uint8[cells of the next street].
+    Args:
+        deals: uint8[n, 6 or 5], the board first.
+        after: uint8[cells of the next street].
+        points: uint8[n, 46 or 47].
     """
     cards = deals.shape[1] - 2
     spots, counts = scratch_for(cards), np.zeros(256, np.int64)
@@ -71,14 +79,18 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 @kernel
 def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
-    """Fill in the buckets that the hands of some boards can reach, as `fill_deals` does; return how many hands.
+    """Fill in the buckets that the hands of some boards can reach, and return the number of hands.
 
-    boards: uint8[n, 4 or 3], multiplicities: int64[n], for how many each stands. There must be room for all.
+    Args:
+        boards: uint8[n, 4 or 3].
+        multiplicities: int64[n], the number of isomorphic boards that each represents.
+        after: uint8[cells of the next street].
+        hands: Has room for all hands.
     """
     cards = boards.shape[1]
     spots, counts, filled = scratch_for(cards), np.zeros(256, np.int64), 0
     for board in range(len(boards)):
-        found = hands_of(boards[board], spots)
+        found = list_hands(boards[board], spots)
         next_cells(boards[board], found, spots)
         part = part_of(hands, filled, found)
         for hand in range(found):
@@ -90,15 +102,15 @@ def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hand
 
 @kernel
 def part_of(hands: HandHistograms, first: int, number: int) -> HandHistograms:
-    """Return so many hands, from the first one on."""
+    """Return `number` hands from the index `first` on."""
     end = first + number
     return HandHistograms(hands.points[first:end], hands.where[first:end], hands.multiplicities[first:end])
 
 
 @kernel
 def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHistograms) -> None:
-    """Fill in the cells of the hands that were found on a board, and for how many deals they stand."""
-    _, first, _ = row_of(board, len(board))
+    """Fill in the cells of the hands on a board, uint8[cards], and the numbers of deals that they represent."""
+    _, first, _ = locate_board(board, len(board))
     for hand in range(len(hands.where)):
         hands.where[hand] = first + spots.pairs[hand]
         hands.multiplicities[hand] = multiplicities * spots.multiplicities[hand]
@@ -106,7 +118,10 @@ def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHi
 
 @kernel
 def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buckets) -> None:
-    """Fill in the buckets of the cells that a hand can reach, rising; counts: int64[256] of zeros, as left."""
+    """Fill in the buckets of the cells that a hand can reach, ascending.
+
+    `counts` is int64[256] of zeros before and after.
+    """
     low, high = 255, 0
     for cell in reached:
         bucket = after[cell]
@@ -117,10 +132,10 @@ def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buc
 
 @kernel
 def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
-    """Fill in each bucket from `low` to `high` as often as it was counted, rising; leave zeros."""
-    place = 0
+    """Write each bucket from `low` to `high` into uint8[reached] as often as counted, and reset the counts."""
+    index = 0
     for bucket in range(low, high + 1):
         for _ in range(counts[bucket]):
-            point[place] = bucket
-            place += 1
+            point[index] = bucket
+            index += 1
         counts[bucket] = 0

@@ -1,17 +1,17 @@
-"""Suit isomorphism of a board and a hand: spots that differ only in suits that do not matter share a number.
+"""Suit isomorphism: canonical numbers of boards and hands that differ only in suits that do not matter.
 
-All suits may be permuted. In addition, a suit is dead if the full board can no longer have three cards of it.
-Nobody can make a flush in a dead suit, so its cards differ only in rank from those of other dead suits. The other
-suits are live: on the flop those with at least one card on the board, on the turn with two, on the river with
-three.
+All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
+dead if the full board can no longer have three cards of it. A flush in a dead suit is impossible, so its cards
+differ only in rank from those of other dead suits. The other suits are live: on the flop those with at least one
+card on the board, on the turn with two, on the river with three.
 
 A board is a row: the ranks of each live suit, the suit with most cards first, and the ranks in all dead suits
-together. On the turn there are 16,432 rows, as many as by permuting suits alone; on the river 42,783 instead of
-134,459 (13 more rows would have five cards of a rank). The kind of a card is `rank + 13 * group`. The groups are
-the live suits in the order of the board, and last all dead suits together. A row has a cell for every unordered
-pair of kinds, so (board, hand) is a cell of the street's table: 1.5 million cells on the flop, 6.6 on the turn,
-13.4 on the river. Cells are unused if their pair is not in the deck or shares a card with the board. If two live
-suits have the same ranks, a hand has two cells with the same content.
+together. On the turn there are 16,432 rows, as many as by permuting suits alone. On the river there are 42,783
+instead of 134,459 (13 more rows would have five cards of a rank). The kind of a card is `rank + 13 * group`. The
+groups are the live suits in the order of the board, and last all dead suits together. A row has a cell for every
+unordered pair of kinds, so (board, hand) is a cell of the street's table: 1.5 million cells on the flop, 6.6 on the
+turn, 13.4 on the river. Cells are unused if their pair is not in the deck or shares a card with the board. If two
+live suits have the same ranks, a hand has two cells with the same content.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from ai.hands.evaluator import CARD_MASKS, Cards
 Ints = npt.NDArray[np.int64]
 CellIndices = npt.NDArray[np.int32]
 
-MOST_CARDS = 5
+MAX_CARDS = 5
 RANKS = 13
 
 _SIZES = np.array([ranks.bit_count() for ranks in range(1 << RANKS)], np.int8)
-_SUBSETS = [comb(RANKS, size) for size in range(MOST_CARDS + 1)]
-_MULTISETS = np.array([comb(RANKS - 1 + size, size) for size in range(MOST_CARDS + 1)])
-_BINOMIALS = np.array([[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(_SUBSETS[2] + 2)])
+_SUBSETS = [comb(RANKS, size) for size in range(MAX_CARDS + 1)]
+_MULTISETS = np.array([comb(RANKS - 1 + size, size) for size in range(MAX_CARDS + 1)])
+_BINOMIALS = np.array([[comb(n, k) for k in range(MAX_CARDS + 1)] for n in range(_SUBSETS[2] + 2)])
 _SHAPES = {
     3: ((3, 1), (2, 2), (1, 3)),
     4: ((0, 0), (1, 2), (2, 2), (1, 3), (1, 4)),
@@ -45,7 +45,7 @@ _SHAPES = {
 def _subset_places() -> npt.NDArray[np.int16]:
     """Return int16[8192]: the index of each set of ranks, given as bits, among the sets of its size."""
     places = np.zeros(1 << RANKS, np.int16)
-    for size in range(MOST_CARDS + 1):
+    for size in range(MAX_CARDS + 1):
         of_size = np.flatnonzero(size == _SIZES)
         places[of_size] = np.arange(len(of_size))
     return places
@@ -56,13 +56,13 @@ def _boards_of_shape(cards: int, live: int, most: int) -> int:
         return int(_MULTISETS[cards])
     if live == 1:
         return int(_SUBSETS[most] * _MULTISETS[cards - most])
-    if live * most == cards:  # live suits with equally many cards may stand in any order
+    if live * most == cards:  # live suits with equally many cards are in any order
         return comb(_SUBSETS[most] - 1 + live, live)
     return _SUBSETS[most] * _SUBSETS[cards - most]
 
 
 def pairs_of_kinds(live: int) -> int:
-    """Return how many cells a row with so many live suits has.
+    """Return the number of cells of a row with `live` live suits.
 
     >>> [pairs_of_kinds(live) for live in range(4)]
     [91, 351, 780, 1378]
@@ -72,7 +72,7 @@ def pairs_of_kinds(live: int) -> int:
 
 def _layout() -> tuple[Ints, Ints, dict[int, tuple[int, int]]]:
     """Return the first row and the first cell of every shape, int64[cards, live, most], and the sizes by cards."""
-    first_rows = np.zeros((MOST_CARDS + 1, 4, MOST_CARDS + 1), np.int64)
+    first_rows = np.zeros((MAX_CARDS + 1, 4, MAX_CARDS + 1), np.int64)
     first_cells = np.zeros_like(first_rows)
     sizes = {}
     for cards, shapes in _SHAPES.items():
@@ -93,7 +93,7 @@ _ALL_RANKS = (1 << RANKS) - 1
 
 
 def rows(cards: int) -> int:
-    """Return how many rows the table of boards with so many cards has.
+    """Return the number of rows of the table of boards with `cards` cards.
 
     >>> rows(3), rows(4), rows(5)
     (1755, 16432, 42796)
@@ -102,7 +102,7 @@ def rows(cards: int) -> int:
 
 
 def cells(cards: int) -> int:
-    """Return how many cells the table of boards with so many cards has.
+    """Return the number of cells of the table of boards with `cards` cards.
 
     >>> cells(3), cells(4), cells(5)
     (1518296, 6616181, 13412516)
@@ -111,36 +111,36 @@ def cells(cards: int) -> int:
 
 
 def boards(cards: int) -> tuple[Cards, Ints]:
-    """Return uint8[rows, cards], a board of every row, and int64[rows], how many boards it stands for."""
+    """Return a board of every row, uint8[rows, cards], and the number of boards that it represents, int64[rows]."""
     found, multiplicities = np.zeros((rows(cards), cards), np.uint8), np.zeros(rows(cards), np.int64)
     _find_boards(found, multiplicities)
     return found, multiplicities
 
 
-def cell_of(board: Cards, hand: Cards) -> int:
-    """Return the cell of uint8[2] on uint8[3..5]."""
-    _, first, groups = row_of(board, len(board))
-    return first + pair_of(groups, hand[0], hand[1])
+def cell_index(board: Cards, hand: Cards) -> int:
+    """Return the cell of a hand, uint8[2], on a board, uint8[3..5]."""
+    _, first, groups = locate_board(board, len(board))
+    return first + pair_index(groups, hand[0], hand[1])
 
 
 def compile_kernels() -> None:
     """Number a spot of each street and the boards of a small deck."""
     deck = np.arange(7, dtype=np.uint8)
     for cards in _SHAPES:
-        row_of(deck[:cards], cards)
-    pair_of(0, deck[5], deck[6])
+        locate_board(deck[:cards], cards)
+    pair_index(0, deck[5], deck[6])
     _find_boards(np.zeros((0, 3), np.uint8), np.zeros(0, np.int64))
 
 
 @kernel
-def row_of(board: Cards, cards: int) -> tuple[int, int, int]:
+def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
     """Return the row of the first `cards` cards of a board, its first cell, and the groups of the suits.
 
-    The groups stand side by side, two bits for each suit.
+    The board is uint8[cards or more]. The groups are packed into one integer, two bits for each suit.
     """
     mask = np.uint64(0)
-    for place in range(cards):
-        mask |= CARD_MASKS[board[place]]
+    for index in range(cards):
+        mask |= CARD_MASKS[board[index]]
     first, second, third, live = 0, 0, 0, 0
     for suit in range(4):
         key = _key_of_suit(mask, suit, cards)
@@ -163,17 +163,17 @@ def row_of(board: Cards, cards: int) -> tuple[int, int, int]:
         groups |= group << 2 * suit
     most = first >> RANKS
     if live > 1:
-        place = _place_of_suits(first, second, third, cards)
+        index = _place_of_suits(first, second, third, cards)
     else:
-        place = _SUBSET_PLACES[first & _ALL_RANKS] * _MULTISETS[cards - most]
-        place += _place_of_dead(board, cards, groups, live)
-    row = _FIRST_ROWS[cards, live, most] + place
-    return row, _FIRST_CELLS[cards, live, most] + place * _PAIRS[live], groups
+        index = _SUBSET_PLACES[first & _ALL_RANKS] * _MULTISETS[cards - most]
+        index += _place_of_dead(board, cards, groups, live)
+    row = _FIRST_ROWS[cards, live, most] + index
+    return row, _FIRST_CELLS[cards, live, most] + index * _PAIRS[live], groups
 
 
 @kernel
-def pair_of(groups: int, one: int, other: int) -> int:
-    """Return the place in its row of a hand, where suits have these groups."""
+def pair_index(groups: int, one: int, other: int) -> int:
+    """Return the index in its row of a hand, if the suits have these groups."""
     first = one % RANKS + RANKS * (groups >> 2 * (one // RANKS) & 3)
     second = other % RANKS + RANKS * (groups >> 2 * (other // RANKS) & 3)
     high, low = max(first, second), min(first, second)
@@ -182,7 +182,10 @@ def pair_of(groups: int, one: int, other: int) -> int:
 
 @kernel
 def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
-    """Return the ranks that a board holds of a suit, a bit each, below how many they are; 0 if the suit is dead."""
+    """Return the ranks of a suit on a board as bits, and their number in the bits above.
+
+    It is 0 if the suit is dead.
+    """
     held = np.int64(mask >> _SUIT * np.uint64(suit)) & _ALL_RANKS
     size = np.int64(_SIZES[held])
     return int(size << RANKS | held) if size >= cards - 2 else 0
@@ -190,7 +193,7 @@ def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
 
 @kernel
 def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
-    """Return the place of the ranks of two or three live suits that hold all cards, fullest first."""
+    """Return the index of the ranks of two or three live suits that hold all cards, fullest first."""
     one, two = np.int64(_SUBSET_PLACES[first & _ALL_RANKS]), np.int64(_SUBSET_PLACES[second & _ALL_RANKS])
     if third > 0:
         return int(_BINOMIALS[one + 2, 3] + _BINOMIALS[two + 1, 2] + _SUBSET_PLACES[third & _ALL_RANKS])
@@ -201,39 +204,39 @@ def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
 
 @kernel
 def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
-    """Return the place of the ranks in dead suits among the multisets of equally many ranks."""
+    """Return the index of the ranks in dead suits among the multisets of as many ranks."""
     found = 0
-    for place in range(cards):
-        rank, suit = board[place] % RANKS, board[place] // RANKS
+    for index in range(cards):
+        rank, suit = board[index] % RANKS, board[index] // RANKS
         if groups >> 2 * suit & 3 != dead:
             continue
         below = 0
         for other in range(cards):
             if groups >> 2 * (board[other] // RANKS) & 3 == dead:
                 beside = board[other] % RANKS
-                below += beside < rank or (beside == rank and other < place)
+                below += beside < rank or (beside == rank and other < index)
         found += _BINOMIALS[rank + below, below + 1]
     return found
 
 
 @kernel
 def _find_boards(found: Cards, multiplicities: Ints) -> None:
-    """Number all boards of found.shape[1] cards; the first of a row stands for it."""
+    """Number all boards of found.shape[1] cards. The first board of a row represents the row."""
     cards = found.shape[1]
     board = np.empty(cards, np.uint8)
-    for place in range(cards):
-        board[place] = place
+    for index in range(cards):
+        board[index] = index
     while len(found) > 0:
-        row, _, _ = row_of(board, cards)
+        row, _, _ = locate_board(board, cards)
         if multiplicities[row] == 0:
-            for place in range(cards):
-                found[row, place] = board[place]
+            for index in range(cards):
+                found[row, index] = board[index]
         multiplicities[row] += 1
-        place = cards - 1
-        while place >= 0 and board[place] == 52 - cards + place:
-            place -= 1
-        if place < 0:
+        index = cards - 1
+        while index >= 0 and board[index] == 52 - cards + index:
+            index -= 1
+        if index < 0:
             break
-        board[place] += np.uint8(1)
-        for after in range(place + 1, cards):
+        board[index] += np.uint8(1)
+        for after in range(index + 1, cards):
             board[after] = board[after - 1] + np.uint8(1)

@@ -1,9 +1,8 @@
-"""k-means for single numbers, the strengths of hands: the best division into buckets, found exactly.
+"""Optimal one-dimensional k-means of hand strengths by dynamic programming (Wang and Song, "Ckmeans.1d.dp", 2011).
 
-On a line the clusters of the optimal k-means are intervals. So the optimal division of the first n values into k
-intervals is found by trying every start of the last interval (Wang and Song, "Ckmeans.1d.dp", 2011). The optimal
-start never decreases as n grows, so each layer is filled by divide and conquer: about k n log n steps instead of
-k n^2.
+On a line the clusters of the optimal k-means are intervals. The optimal division of the first n values into k
+intervals is found by trying every start of the last interval. The optimal start never decreases as n grows, so each
+layer is filled by divide and conquer: about k n log n steps instead of k n^2.
 """
 
 from __future__ import annotations
@@ -25,19 +24,26 @@ Buckets = npt.NDArray[np.uint8]
 class Clusters1D:
     """The buckets of all values.
 
-    bucket_of: uint8[values], ascending; positions: int16[buckets], the rounded mean of each bucket; error: the
-    mean squared distance of the values from the mean of their bucket.
+    Attributes:
+        buckets: uint8[values], ascending.
+        positions: int16[buckets], the rounded mean of each bucket.
+        error: The mean squared distance of the values from the mean of their bucket.
     """
 
-    bucket_of: Buckets
+    buckets: Buckets
     positions: npt.NDArray[np.int16]
     error: float
 
 
 def best_levels(counts: Ints, number: int) -> Clusters1D:
-    """Divide the values 0 .. n - 1 into `number` buckets; counts: int64[n], how often each value occurs.
+    """Divide the values 0 .. n - 1 into `number` buckets.
 
-    Raises `BadInput` if fewer different values occur.
+    Args:
+        counts: int64[n], the frequency of each value.
+        number: The number of buckets.
+
+    Raises:
+        BadInput: If fewer different values occur.
     """
     values = np.flatnonzero(counts)
     if len(values) < number:
@@ -62,11 +68,11 @@ def compile_kernels() -> None:
 
 @kernel
 def _divide(sums: Floats, begins: Ints) -> float:
-    """Fill in `begins`, and return the least error of dividing all values.
+    """Fill in `begins`, and return the minimum error of dividing all values.
 
-    begins: int64[intervals, n + 1]; begins[k, m] is where the last interval starts in the optimal division of the
-    first m values into k + 1 intervals. sums: float64[3, n + 1], prefix sums of the weights, of the weighted values
-    and of their weighted squares.
+    In `begins`, int64[intervals, n + 1], begins[k, m] is the start of the last interval in the optimal division of
+    the first m values into k + 1 intervals. `sums`, float64[3, n + 1], has prefix sums of the weights, of the
+    weighted values and of their weighted squares.
     """
     number, size = begins.shape[0], sums.shape[1]
     before, now = np.empty(size), np.empty(size)

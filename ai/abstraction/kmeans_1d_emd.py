@@ -37,9 +37,11 @@ _FAR = 1 << 30
 class Centres(NamedTuple):
     """Centres for the kernels, in ascending order of `sums`.
 
-    positions: int16[256], the position of each bucket on the line.
-    quantiles: int16[centres, quantiles], the positions of each centre's quantiles, each row ascending.
-    sums: int64[centres], the sum of each row. quarters: int64[centres, 4], the sums of its four quarters.
+    Attributes:
+        positions: int16[256], the position of each bucket on the line.
+        quantiles: int16[centres, quantiles], the positions of each centre's quantiles, each row ascending.
+        sums: int64[centres], the sum of each row.
+        quarters: int64[centres, 4], the sums of its four quarters.
     """
 
     positions: Positions
@@ -48,10 +50,12 @@ class Centres(NamedTuple):
     quarters: Ints
 
 
-def centres_of(buckets: Buckets, positions: Positions) -> Centres:
+def prepare_centres(buckets: Buckets, positions: Positions) -> Centres:
     """Return the arrays for the kernels.
 
-    buckets: uint8[centres, quantiles], as `sorted_by_mean` returns them; positions: int16[256].
+    Args:
+        buckets: uint8[centres, quantiles], as `sorted_by_mean` returns them.
+        positions: int16[256], the position of each bucket on the line.
     """
     quantiles = positions[buckets]
     edges = quarter_edges(buckets.shape[1])
@@ -77,13 +81,17 @@ def distances_between(centres: Centres) -> Distances:
 def seeds(
     points: Buckets, positions: Positions, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Buckets]:
-    """Return the first centres, uint8[number, quantiles], drawn from the points; yield after each.
+    """Return the first centres, uint8[number, quantiles], drawn from the points. Yield after each.
 
-    This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of their squares: a point is
-    drawn with probability proportional to its distance from the nearest centre so far. A point may be drawn
-    twice if fewer than `number` points differ.
+    This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of their squares: a point is drawn
+    with probability proportional to its distance from the nearest centre so far. A point may be drawn twice if
+    fewer than `number` points differ.
 
-    points: uint8[n, quantiles], each row ascending; positions: int16[256].
+    Args:
+        points: uint8[n, quantiles], each row ascending.
+        positions: int16[256].
+        number: The number of centres.
+        rng: The random numbers.
     """
     quantiles = positions[points]
     nearest = np.full(len(points), _FAR, np.int32)
@@ -129,7 +137,7 @@ def compile_kernels() -> None:
     point, positions = np.zeros((1, 46), np.uint8), np.zeros(256, np.int16)
     labels, distances = np.zeros(1, np.uint8), np.zeros(1, np.int32)
     update_nearest(positions[point], 0, distances)
-    assign(point, centres_of(point, positions), labels, distances)
+    assign(point, prepare_centres(point, positions), labels, distances)
     count_members(point, labels, np.zeros((1, 46, 1), np.int32))
 
 
@@ -152,28 +160,31 @@ def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> Non
     centre = quantiles[chosen].astype(np.int32)
     for point in range(len(quantiles)):
         distance = np.int32(0)
-        for place in range(len(centre)):
-            distance += abs(np.int32(quantiles[point, place]) - centre[place])
+        for index in range(len(centre)):
+            distance += abs(np.int32(quantiles[point, index]) - centre[index])
         nearest[point] = min(nearest[point], distance)
 
 
 @kernel
 def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distances) -> None:
-    """Fill in the nearest centre of every point and its distance; of equally near centres, the first.
+    """Fill in the nearest centre of every point and its distance. On a tie it is the first centre.
 
-    points: uint8[n, quantiles], each row ascending; labels: uint8[n], the index of the centre.
-    distances: int32[n], summed over quantiles, not averaged.
+    Args:
+        points: uint8[n, quantiles], each row ascending.
+        centres: The centres.
+        labels: uint8[n], the index of the centre.
+        distances: int32[n], summed over quantiles, not averaged.
     """
     quantiles = points.shape[1]
     point, quarters = np.empty(quantiles, np.int16), np.empty(QUARTERS, np.int64)
     edges = quarter_edges(quantiles)
     for number in range(len(points)):
-        for place in range(quantiles):
-            point[place] = centres.positions[points[number, place]]
+        for index in range(quantiles):
+            point[index] = centres.positions[points[number, index]]
         for quarter in range(QUARTERS):
             quarters[quarter] = 0
-            for place in range(edges[quarter], edges[quarter + 1]):
-                quarters[quarter] += point[place]
+            for index in range(edges[quarter], edges[quarter + 1]):
+                quarters[quarter] += point[index]
         labels[number], distances[number] = nearest_centre(point, quarters, centres)
 
 
@@ -181,7 +192,10 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
 def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[int, int]:
     """Return the index of the nearest centre and its distance, summed over quantiles, not averaged.
 
-    point: int16[quantiles], positions, ascending; quarters: int64[4], the sums of its quarters.
+    Args:
+        point: int16[quantiles], positions, ascending.
+        quarters: int64[4], the sums of its quarters.
+        centres: The centres.
     """
     number, total = len(centres.sums), quarters[0] + quarters[1] + quarters[2] + quarters[3]
     above = np.searchsorted(centres.sums, total)
@@ -204,8 +218,8 @@ def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[
         if bound > least:
             continue
         distance = np.int32(0)
-        for place in range(len(point)):
-            distance += abs(np.int32(point[place]) - np.int32(centres.quantiles[centre, place]))
+        for index in range(len(point)):
+            distance += abs(np.int32(point[index]) - np.int32(centres.quantiles[centre, index]))
         if distance < least or (distance == least and centre < found):
             found, least = centre, int(distance)
 
@@ -218,5 +232,5 @@ def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
     counts: int32[centres, quantiles, buckets].
     """
     for point in range(len(points)):
-        for place in range(points.shape[1]):
-            counts[labels[point], place, points[point, place]] += 1
+        for index in range(points.shape[1]):
+            counts[labels[point], index, points[point, index]] += 1

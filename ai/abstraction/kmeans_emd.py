@@ -1,14 +1,14 @@
-"""k-means for histograms over buckets in no order (flop hands): any ground distance, means as centres.
+"""k-means for histograms over unordered buckets (flop hands): earth mover's distance, and means as centres.
 
 Turn buckets are distributions themselves, so the distance between two of them is an earth mover's distance. A flop
-hand is a histogram over turn buckets; the centre of a cluster is the mean of its members (Ganzfried and Sandholm,
-"Potential-aware imperfect-recall abstraction with earth mover's distance", 2014). The distance is the paper's
-heuristic or the exact one (ai/abstraction/emd.py, ai/abstraction/transport.py).
+hand is a histogram over turn buckets, and the centre of a cluster is the mean of its members (Ganzfried and
+Sandholm, "Potential-aware imperfect-recall abstraction with earth mover's distance", AAAI 2014). The distance is
+the paper's heuristic or the exact one (ai/abstraction/emd.py, ai/abstraction/transport.py).
 
 A turn bucket is a vector of quantiles, and the distance between two buckets is the L1 distance of their vectors.
-The L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance.
-It also bounds the heuristic, which is never less than the exact distance. The search visits centres in the order of
-this bound and stops when the bound reaches the least distance found: after some ten of two hundred centres.
+The L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance. It
+also bounds the heuristic, which is never less than the exact distance. The search visits centres in the order of
+this bound and stops when the bound reaches the smallest distance found, after some ten of two hundred centres.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from ai.abstraction.emd import (
     SparseHistogram,
     Targets,
     greedy_distance,
+    prepare_targets,
     scratch_for,
-    targets_of,
 )
 from ai.abstraction.isomorphism import Ints
 from ai.abstraction.kmeans_1d_emd import Buckets
@@ -39,7 +39,9 @@ ROUNDING = np.float32(0.9999)
 class BucketDistances(NamedTuple):
     """The distances between the buckets of the next street.
 
-    distances: float32[buckets, buckets]; quantiles: float32[buckets, quantiles], whose L1 distances these are.
+    Attributes:
+        distances: float32[buckets, buckets].
+        quantiles: float32[buckets, quantiles], the vectors whose L1 distances these are.
     """
 
     distances: Histograms
@@ -47,7 +49,12 @@ class BucketDistances(NamedTuple):
 
 
 class Nearest(NamedTuple):
-    """labels: uint8[n], the index of the nearest centre of each point; distances: float32[n], to that centre."""
+    """The nearest centres of points.
+
+    Attributes:
+        labels: uint8[n], the index of the nearest centre of each point.
+        distances: float32[n], the distance to that centre.
+    """
 
     labels: Buckets
     distances: Histograms
@@ -60,12 +67,12 @@ class Means(NamedTuple):
     quantiles: Histograms
 
 
-def means_of(histograms: Histograms, ground: BucketDistances) -> Means:
+def prepare_means(histograms: Histograms, ground: BucketDistances) -> Means:
     """Return the arrays for the kernels. histograms: float32[centres, buckets], each of mass 1."""
-    return Means(targets_of(histograms, ground.distances), histograms @ ground.quantiles)
+    return Means(prepare_targets(histograms, ground.distances), histograms @ ground.quantiles)
 
 
-def histograms_of(points: Buckets, buckets: int) -> Histograms:
+def mass_histograms(points: Buckets, buckets: int) -> Histograms:
     """Return float32[n, buckets], histograms of mass 1, for points uint8[n, 47]."""
     counts = np.zeros((len(points), buckets), np.float32)
     for column in points.T:
@@ -77,14 +84,13 @@ def histograms_of(points: Buckets, buckets: int) -> Histograms:
 def seeds(
     points: Buckets, ground: BucketDistances, number: int, rng: np.random.Generator
 ) -> Generator[None, None, Histograms]:
-    """Return the first centres, float32[number, buckets], drawn from the points; yield after each.
+    """Return the first centres, float32[number, buckets], drawn from the points. Yield after each.
 
     This is k-means++ (Arthur and Vassilvitskii, 2007) with lower bounds of the distances in place of their squares:
-    a point is drawn with probability proportional to the bound on its distance from the nearest centre so far.
-
-    points: uint8[n, 47], each row ascending.
+    a point is drawn with probability proportional to the bound on its distance from the nearest centre so far. The
+    points are uint8[n, 47], each row ascending.
     """
-    quantiles = histograms_of(points, len(ground.distances)) @ ground.quantiles
+    quantiles = mass_histograms(points, len(ground.distances)) @ ground.quantiles
     nearest = np.full(len(points), np.inf, np.float32)
     chosen = [int(rng.integers(len(points)))]
     while len(chosen) < number:
@@ -92,7 +98,7 @@ def seeds(
         yield
         ahead = np.cumsum(nearest, dtype=np.float64)
         chosen.append(min(int(np.searchsorted(ahead, rng.random() * ahead[-1], "right")), len(points) - 1))
-    return histograms_of(points[chosen], len(ground.distances))
+    return mass_histograms(points[chosen], len(ground.distances))
 
 
 def compile_kernels() -> None:
@@ -100,7 +106,7 @@ def compile_kernels() -> None:
     point, found = np.zeros((1, 47), np.uint8), Nearest(np.zeros(1, np.uint8), np.zeros(1, np.float32))
     ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
-    means = means_of(np.ones((1, 1), np.float32), ground)
+    means = prepare_means(np.ones((1, 1), np.float32), ground)
     for exactly in (False, True):
         assign(point, means, ground, exactly, found)
     count_buckets(point, found.labels, np.zeros((1, 1), np.int64))
@@ -110,7 +116,7 @@ def compile_kernels() -> None:
 def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> None:
     """Lower each entry of `nearest` to the bound on the distance from the point `chosen`, if that is less.
 
-    quantiles: float32[points, quantiles], the mean quantiles of each point; nearest: float32[points].
+    The mean quantiles are float32[points, quantiles], and `nearest` is float32[points].
     """
     for point in range(len(quantiles)):
         nearest[point] = min(nearest[point], _bound(quantiles[point], quantiles[chosen]))
@@ -158,11 +164,11 @@ def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
 
 @kernel
 def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
-    """Fill in the distinct buckets of a point and their masses; return their number. point: ascending."""
+    """Fill in the distinct buckets of a point with ascending buckets, and their masses. Return their number."""
     size = 0
-    for place in range(len(point)):
-        if place == 0 or point[place] != point[place - 1]:
-            bins[size], masses[size] = point[place], 0
+    for index in range(len(point)):
+        if index == 0 or point[index] != point[index - 1]:
+            bins[size], masses[size] = point[index], 0
             size += 1
         masses[size - 1] += WHOLE // len(point)
     return size
@@ -171,18 +177,18 @@ def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
 @kernel
 def _mean_quantiles(histogram: SparseHistogram, ground: BucketDistances, quantiles: Histograms) -> None:
     """Fill `quantiles` with the mean of the vectors of the histogram's buckets, weighted by mass."""
-    for place in range(len(quantiles)):
-        quantiles[place] = 0
+    for index in range(len(quantiles)):
+        quantiles[index] = 0
     for bucket in range(len(histogram.bins)):
         share = np.float32(histogram.masses[bucket] / WHOLE)
-        for place in range(len(quantiles)):
-            quantiles[place] += share * ground.quantiles[histogram.bins[bucket], place]
+        for index in range(len(quantiles)):
+            quantiles[index] += share * ground.quantiles[histogram.bins[bucket], index]
 
 
 @kernel
 def _bound(one: Histograms, other: Histograms) -> float:
     """Return the L1 distance of two vectors of mean quantiles."""
     total = np.float32(0)
-    for place in range(len(one)):
-        total += abs(one[place] - other[place])
+    for index in range(len(one)):
+        total += abs(one[index] - other[index])
     return float(total)

@@ -8,30 +8,33 @@ from __future__ import annotations
 import numpy as np
 
 from ai.abstraction.histograms import HandHistograms, allocate, part_of, take_note, write_in_order
-from ai.abstraction.isomorphism import CellIndices, Ints, cells, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.isomorphism import CellIndices, Ints, cells, locate_board, pair_index, pairs_of_kinds
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.next_cards import hands_of, is_on, scratch_for
+from ai.abstraction.next_cards import is_on, list_hands, scratch_for
 from ai.compiled import kernel
 from ai.hands.evaluator import Cards
 
 RUNOUTS = 47 * 46 // 2
 _FLOP = 3
-_MOST_HANDS = pairs_of_kinds(_FLOP)
+_MAX_HANDS = pairs_of_kinds(_FLOP)
 
 
 def compile_kernels() -> None:
     """Compute one deal, and the hands of one flop."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(5, dtype=np.uint8)[None]
-    hands = allocate(_MOST_HANDS, RUNOUTS)
+    hands = allocate(_MAX_HANDS, RUNOUTS)
     fill_deals(deal, after, hands.points)
     fill_boards(deal[:, :_FLOP], np.ones(1, np.int64), after, hands)
 
 
 @kernel
 def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
-    """Fill in uint8[n, 1081], the buckets that each deal can reach on the river, rising.
+    """Fill `points` with the buckets that each deal can reach on the river, ascending.
 
-    deals: uint8[n, 5], the flop first; after: uint8[cells of the river].
+    Args:
+        deals: uint8[n, 5], the flop first.
+        after: uint8[cells of the river].
+        points: uint8[n, 1081].
     """
     board, counts = np.empty(5, np.uint8), np.zeros((1, 256), np.int32)
     for deal in range(len(deals)):
@@ -40,22 +43,25 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
             for turn in range(river):
                 if not (is_on(deals[deal], turn) or is_on(deals[deal], river)):
                     board[3], board[4] = turn, river
-                    _, first, groups = row_of(board, 5)
-                    cell = first + pair_of(groups, deals[deal, 3], deals[deal, 4])
+                    _, first, groups = locate_board(board, 5)
+                    cell = first + pair_index(groups, deals[deal, 3], deals[deal, 4])
                     counts[0, after[cell]] += 1
         write_in_order(counts[0], 0, 255, points[deal])
 
 
 @kernel
 def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
-    """Fill in the buckets that the hands of some flops can reach, as `fill_deals` does; return how many hands.
+    """Fill in the buckets that the hands of some flops can reach on the river, and return the number of hands.
 
-    flops: uint8[n, 3]; multiplicities: int64[n], how many isomorphic flops each stands for. `hands` must be large
-    enough for all.
+    Args:
+        flops: uint8[n, 3].
+        multiplicities: int64[n], the number of isomorphic flops that each represents.
+        after: uint8[cells of the river].
+        hands: Has room for all hands.
     """
-    spots, counts, filled = scratch_for(_FLOP), np.zeros((_MOST_HANDS, 256), np.int32), 0
+    spots, counts, filled = scratch_for(_FLOP), np.zeros((_MAX_HANDS, 256), np.int32), 0
     for flop in range(len(flops)):
-        found = hands_of(flops[flop], spots)
+        found = list_hands(flops[flop], spots)
         _count_runouts(flops[flop], spots.hands[:found], after, counts)
         part = part_of(hands, filled, found)
         for hand in range(found):
@@ -75,8 +81,8 @@ def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: CellIndices
             if is_on(flop, turn) or is_on(flop, river):
                 continue
             board[3], board[4] = turn, river
-            _, first, groups = row_of(board, 5)
+            _, first, groups = locate_board(board, 5)
             for hand in range(len(held)):
                 one, other = held[hand]
                 if turn not in (one, other) and river not in (one, other):
-                    counts[hand, after[first + pair_of(groups, one, other)]] += 1
+                    counts[hand, after[first + pair_index(groups, one, other)]] += 1

@@ -1,11 +1,11 @@
-"""The strength of hands on the river: their equity against a random hand, as an integer.
+"""The strength of river hands, their equity against a random hand as an integer, cached for all rivers.
 
-A strength goes from 0 (loses to all 990 hands) to 1,980 (beats all): two points for each hand it beats, one for
+A strength ranges from 0 (loses to all 990 hands) to 1,980 (beats all): two points for each hand it beats, one for
 each it ties. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
 
-There are two files: the strengths, which are memory-mapped, and a label with the count of every strength among all
-deals and the checksum of both. The strengths are written first: if the program is killed in between, the label does
-not match, and they are computed again.
+The cache has two files: the strengths, which are memory-mapped, and a label with the count of every strength among
+all deals and the checksum of both. The strengths are written first. If the program is killed in between, the label
+does not match, and they are computed again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ai.abstraction.isomorphism import Ints, boards, cells, pair_of, row_of
+from ai.abstraction.isomorphism import Ints, boards, cells, locate_board, pair_index
 from ai.compiled import kernel
 from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
 from ai.hands.combos import CARDS
@@ -35,7 +35,7 @@ VALUES = GREATEST + 1
 
 
 def no_strengths(cards: int) -> tuple[Strengths, Ints]:
-    """Return zeros: strengths of the cells of boards with so many cards, and counts of each strength."""
+    """Return zeros: strengths, uint16[cells(cards)], and counts of each strength, int64[1981]."""
     return np.zeros(cells(cards), np.uint16), np.zeros(VALUES, np.int64)
 
 
@@ -45,10 +45,13 @@ def compile_kernels() -> None:
 
 @kernel
 def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, counts: Ints) -> None:
-    """Fill in the strengths of all hands on some full boards, and count them by the boards' multiplicities.
+    """Fill in the strengths of all hands on some full boards, and count them.
 
-    boards: uint8[n, 5]; multiplicities: int64[n], how many isomorphic boards each stands for; 0 skips a board;
-    table: uint16[cells(5)]; counts: int64[1981].
+    Args:
+        boards: uint8[n, 5].
+        multiplicities: int64[n], the number of isomorphic boards that each represents. 0 skips a board.
+        table: uint16[cells(5)].
+        counts: int64[1981], the number of deals with each strength.
     """
     ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)
     below, of_card = np.empty(HANDS_LEFT, np.int32), np.empty(52, np.int32)
@@ -58,7 +61,7 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
         for hand in range(1326):
             ranks[0, hand] = 0
         rank_and_sort_rivers(boards[board : board + 1], ranks, order)
-        _, first, groups = row_of(boards[board], 5)
+        _, first, groups = locate_board(boards[board], 5)
         for card in range(52):
             of_card[card] = 0
         start = 0
@@ -68,15 +71,15 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
                 low, high = CARDS[order[0, end]]
                 below[end] = start - of_card[low] - of_card[high]
                 end += 1
-            for place in range(start, end):
-                low, high = CARDS[order[0, place]]
+            for index in range(start, end):
+                low, high = CARDS[order[0, index]]
                 of_card[low] += 1
                 of_card[high] += 1
-            for place in range(start, end):
-                low, high = CARDS[order[0, place]]
+            for index in range(start, end):
+                low, high = CARDS[order[0, index]]
                 not_above = end - of_card[low] - of_card[high] + 1  # the hand itself was taken off twice
-                strength = below[place] + not_above
-                table[first + pair_of(groups, low, high)] = strength
+                strength = below[index] + not_above
+                table[first + pair_index(groups, low, high)] = strength
                 counts[strength] += multiplicities[board]
             start = end
 
@@ -88,7 +91,12 @@ ROWS_AT_A_TIME = 500
 
 @dataclass(frozen=True, slots=True)
 class Rivers:
-    """table: uint16[cells(5)], strengths; counts: int64[1981], the number of deals with each strength."""
+    """The strengths on all rivers.
+
+    Attributes:
+        table: uint16[cells(5)], the strengths.
+        counts: int64[1981], the number of deals with each strength.
+    """
 
     table: Strengths
     counts: Ints
@@ -100,7 +108,7 @@ def ready_rivers(folder: Path) -> Rivers:
 
 
 def compute_rivers(folder: Path) -> Generator[None, None, Rivers]:
-    """Return the strengths in `folder`; otherwise compute them, yielding after every block, and store them."""
+    """Return the cached strengths, or compute and cache them. Yield after every block."""
     kept = load_rivers(folder)
     if kept is not None:
         return kept
@@ -122,7 +130,11 @@ def compute_rivers(folder: Path) -> Generator[None, None, Rivers]:
 
 
 def save_rivers(rivers: Rivers, folder: Path) -> None:
-    """Write table and label; OSError where the folder cannot be written."""
+    """Write table and label.
+
+    Raises:
+        OSError: If the folder is not writable.
+    """
     content = rivers.table.tobytes()
     label = {"version": VERSION, "checksum": _checksum(rivers), "counts": rivers.counts.tolist()}
     user_files.atomic_write(_table_file(folder), content, durable=False)
@@ -130,7 +142,7 @@ def save_rivers(rivers: Rivers, folder: Path) -> None:
 
 
 def load_rivers(folder: Path) -> Rivers | None:
-    """Map the strengths in `folder` into memory; None where they are missing, damaged or of another version."""
+    """Map the strengths in `folder` into memory. Return None if they are missing, damaged or of another version."""
     try:
         label = json.loads(user_files.read_text(_label_file(folder)))
         user_files.check_file(_table_file(folder))

@@ -26,33 +26,42 @@ from ai.abstraction.emd import (
     SparseHistogram,
     Targets,
     compressed,
-    histogram_of,
     in_units,
     of_same_mass,
-    targets_of,
+    prepare_targets,
+    sparse_histogram,
 )
 from ai.abstraction.isomorphism import Ints
 from ai.compiled import kernel
 from game.core import BadInput
 
 _LANES = 4
-"""Rows are processed in groups of this many; arrays are padded."""
+"""Rows are processed in groups of this many, and arrays are padded to a multiple of it."""
 _LENGTH, _ROW, _SHARE = 20, 14, 6
-"""Bit positions in a packed edge: of the length, of the row it leads to, and of the column that moves; the lowest
-bits are the row it comes from."""
+"""Bit positions in a packed edge: the length, the row it leads to, and the column that moves.
+
+The row it comes from is in the lowest bits.
+"""
 _EDGE, _OF_ROW, _OF_COLUMN = (1 << _ROW) - 1, (1 << _ROW - _SHARE) - 1, (1 << _SHARE) - 1
 _FAR = np.int64(1) << 58
 _OUT = 2 * _FAR
 _NONE = -1
-MOST_ROWS = 1 << _SHARE
+MAX_ROWS = 1 << _SHARE
 
 
 class TransportScratch(NamedTuple):
     """Scratch buffers for one comparison: n bins of a histogram (rows) with m bins of a target (columns).
 
-    cost, flow: int64[n, m], distances and units of mass; serves: int64[n, m], the columns that a row serves;
-    counts: int64[n], how many; excess: int64[n], mass beyond the row's own; edge: int64[n, n padded], packed edges;
-    length, potential: int64[n padded]; by: int64[n], the last edge of the path to a row.
+    Attributes:
+        cost: int64[n, m], the distances.
+        flow: int64[n, m], units of mass.
+        serves: int64[n, m], the columns that a row serves.
+        counts: int64[n], their number.
+        excess: int64[n], the mass beyond the row's own.
+        edge: int64[n, n padded], packed edges.
+        length: int64[n padded].
+        potential: int64[n padded].
+        by: int64[n], the last edge of the path to a row.
     """
 
     cost: Ints
@@ -67,7 +76,7 @@ class TransportScratch(NamedTuple):
 
 
 def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return the distance between two histograms of equal mass; ground[i, j] is between bins of one and the other.
+    """Return the distance between two histograms of equal mass, with ground[i, j] between their bins.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> exact([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -75,8 +84,8 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
     """
     left, right = of_same_mass(one, other)
     _check_full_bins(left[None])
-    histogram = histogram_of(left)
-    targets = targets_of(right[None], np.asarray(ground, np.float32))
+    histogram = sparse_histogram(left)
+    targets = prepare_targets(right[None], np.asarray(ground, np.float32))
     return float(left.sum()) * distance(
         histogram, targets, 0, np.inf, scratch_for(len(histogram.bins), len(left))
     )
@@ -95,13 +104,13 @@ def distances(histograms: Ints, targets: Targets) -> Floats:
 
 def _check_full_bins(histograms: npt.NDArray[np.generic]) -> None:
     most = int(np.count_nonzero(histograms, axis=1).max(initial=0))
-    if most > MOST_ROWS:
-        raise BadInput(f"A histogram has {most} full bins: the exact distance takes {MOST_ROWS} at most.")
+    if most > MAX_ROWS:
+        raise BadInput(f"A histogram has {most} full bins: the exact distance takes {MAX_ROWS} at most.")
 
 
 def compile_kernels() -> None:
     exact([1.0, 0.0], [0.0, 1.0], np.zeros((2, 2)))
-    distances(in_units(np.eye(2)), targets_of(np.eye(2), np.zeros((2, 2), np.float32)))
+    distances(in_units(np.eye(2)), prepare_targets(np.eye(2), np.zeros((2, 2), np.float32)))
 
 
 @kernel
@@ -123,7 +132,7 @@ def scratch_for(rows: int, columns: int) -> TransportScratch:
 
 @kernel
 def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
-    work = scratch_for(min(MOST_ROWS, histograms.shape[1]), histograms.shape[1])
+    work = scratch_for(min(MAX_ROWS, histograms.shape[1]), histograms.shape[1])
     for point in range(found.shape[0]):
         one = compressed(histograms[point])
         for target in range(found.shape[1]):
@@ -134,7 +143,7 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 def distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, work: TransportScratch
 ) -> float:
-    """Return the distance of a histogram from a target; if it exceeds `enough`, a lower bound above `enough`."""
+    """Return the distance of a histogram from a target, or a lower bound above `enough` if it exceeds `enough`."""
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
     excess, by, potential = work.excess[:rows], work.by[:rows], work.potential
@@ -193,8 +202,8 @@ def _find_all_edges(cost: Ints, edge: Ints, serves: Ints, counts: Ints) -> None:
     for row in range(len(cost)):
         for other in range(len(cost)):
             edge[row, other] = _FAR
-        for place in range(counts[row]):
-            _add_edges(row, serves[row, place], cost, edge)
+        for index in range(counts[row]):
+            _add_edges(row, serves[row, index], cost, edge)
 
 
 @kernel
@@ -207,7 +216,7 @@ def _add_edges(row: int, column: int, cost: Ints, edge: Ints) -> None:
 
 @kernel
 def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: Ints) -> None:
-    """Recompute the edges of a row that moved a column it no longer serves; `served` are its other columns."""
+    """Recompute the edges of a row that no longer serves a column. `served` are its other columns."""
     for other in range(len(cost)):
         if edge[row, other] >> _SHARE & _OF_ROW == column:
             least = _FAR
@@ -247,7 +256,7 @@ def _find_paths(edge: Ints, length: Ints, potential: Ints, excess: Ints, by: Int
 
 @kernel
 def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
-    """Move as much mass as possible along the path to `end`, and return how much; 0 if the path is blocked."""
+    """Move as much mass as possible along the path to `end`, and return the amount, 0 if the path is blocked."""
     cost, flow, serves, counts, excess, edge, _, _, by = work  # once: every access counts references
     cost = cost[:rows]
     share, row = -excess[end], end
@@ -278,8 +287,8 @@ def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
 @kernel
 def _without(served: Ints, count: int, column: int) -> int:
     """Remove a column from the first `count`, and return how many are left."""
-    place = 0
-    while served[place] != column:
-        place += 1
-    served[place] = served[count - 1]
+    index = 0
+    while served[index] != column:
+        index += 1
+    served[index] = served[count - 1]
     return count - 1

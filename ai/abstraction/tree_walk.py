@@ -156,19 +156,19 @@ class TreeFollower:
             for _, action in played:
                 places = self._after(places, before, action)
                 before = before.child(action)
-        return self._deciding(places, betting)
+        return self._decision_places(places, betting)
 
     def _after(self, places: TreePlaces, betting: PublicBetting, action: Action) -> TreePlaces:
         """Return the most likely places after an action."""
         found: dict[TreePlace, float] = {}
-        for place, weight in self._deciding(places, betting).items():
+        for place, weight in self._decision_places(places, betting).items():
             for _, after, share in self.translations(place, betting, action):
                 if share > 0:
                     found[after] = found.get(after, 0.0) + weight * share
         likeliest = sorted(found.items(), key=lambda item: -item[1])[:MAX_PLACES]
         return _normalise(dict(likeliest))
 
-    def _deciding(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
+    def _decision_places(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places that are decisions of the player to act on the current street."""
         public = self.tree.public
         return _normalise(
@@ -185,7 +185,7 @@ class TreeFollower:
 
         If the betting has left the tree, return the most similar one.
         """
-        found = self._deciding(places, betting)
+        found = self._decision_places(places, betting)
         if found or betting.actor is None:
             return found
         nodes = self._openings[betting.street]

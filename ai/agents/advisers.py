@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from ai.agents.adviser_names import ADVISERS, TRAINED
 from ai.agents.perfect_agent import PerfectAgent
 from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
 from game.agent_entries import nearest_depth
@@ -24,44 +23,54 @@ if TYPE_CHECKING:
     from ai.search.decision_solving import DecisionSolver
     from ai.search.starting_ranges import TrainingAmount
 
-NEAR = 1.5
-"""Stacks this many times deeper or shallower than those of a training are near them."""
 
-Judging = Generator[JudgementProgress, None, "JudgedSolve"]
+TRAINED = "blueprint-200"
+"""The blueprint that judges decisions of Hold'em on lines with enough training, at the nearest stack depth."""
+ADVISERS = {
+    games.TIC_TAC_TOE: "perfect",
+    games.KUHN_POKER: "equilibrium",
+    games.KUHN_HALF_STREET: "equilibrium",
+    games.HOLDEM: "sound",
+}
+"""The agent of each game whose strategy is the hint."""
+NEAR = 1.5
+"""The maximum ratio between the stacks of a decision and those of the training."""
+
+JudgementSteps = Generator[JudgementProgress, None, "JudgedSolve"]
 
 
 @dataclass(slots=True)
 class Advisers:
-    """The advisers, each got from `load` by game, name and blinds when a decision is judged."""
+    """Judges decisions with the agents that `load` returns by game, name and blinds.
+
+    Attributes:
+        _solvers: The solvers of decisions, by the identity of their blueprint.
+    """
 
     load: Callable[[str, str, float], Agent]
     _solvers: dict[int, DecisionSolver] = field(default_factory=dict)
-    """The solvers of decisions, by the identity of the blueprint that they start from."""
 
-    def judging(self, asked: AskJudgement) -> Judging:
-        """Yield progress, and return the sure judgement of a decision and the solve behind it, if there is one.
+    def judge(self, asked: AskJudgement) -> JudgementSteps:
+        """Yield progress, and return the sure judgement of a decision, and its solve if there is one.
 
-        An action that the judgement would not have by itself is added to it. The judgement without the action
-        comes first then, because its best action may have been advised.
+        The action of `asked` is ignored: `extend` adds it.
         """
         if not isinstance(asked.info, HoldemInformationState):
-            return self._in_small_game(asked), None
-        judge = self.of_holdem(asked.info)
-        judged = yield from judge.judging(asked.info, None)
-        return (yield from self.extending(asked.info, asked.action, judged))
+            return self._judge_small_game(asked), None
+        return (yield from self.holdem_judge(asked.info).judge(asked.info, None))
 
-    def extending(self, info: HoldemInformationState, action: Action | None, judged: JudgedSolve) -> Judging:
-        """Yield progress, and return a judgement that has an action, given the one without it."""
+    def extend(self, info: HoldemInformationState, action: Action, judged: JudgedSolve) -> JudgementSteps:
+        """Yield progress, and return a judgement that has an action, given the judgement without it."""
         former, solve = judged
-        if action is None or action in former.values:
+        if action in former.values:
             return judged
-        judge = self.of_holdem(info)
+        judge = self.holdem_judge(info)
         if solve is not None and not judge.is_beside_menu(info, action, former):
             return judge.with_alias(info, action, former, solve)
-        found, solve = yield from judge.judging(info, action)
+        found, solve = yield from judge.judge(info, action)
         return replace(found, advice=found.advice | former.advice), solve
 
-    def _in_small_game(self, asked: AskJudgement) -> Judgement:
+    def _judge_small_game(self, asked: AskJudgement) -> Judgement:
         adviser = self.load(asked.game, ADVISERS[asked.game], asked.blinds)
         if isinstance(adviser, PerfectAgent):
             return judge_position(adviser.values(asked.info))
@@ -69,7 +78,7 @@ class Advisers:
         assert isinstance(root, KuhnState)
         return judge_in_kuhn(root, asked.info, cast(KnownStrategy, adviser))
 
-    def of_holdem(self, info: HoldemInformationState) -> HoldemJudge:
+    def holdem_judge(self, info: HoldemInformationState) -> HoldemJudge:
         """Return the judge of Hold'em at the stacks of a decision."""
         from ai.evaluation.grading.holdem import HoldemJudge  # noqa: PLC0415 - it loads the compiler
         from ai.search.decision_solving import DecisionSolver  # noqa: PLC0415
@@ -88,7 +97,7 @@ class Advisers:
 
 
 def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> TrainingAmount:
-    """Return how far training went at these stacks; those far from every depth count as untrained."""
+    """Return the amount of training at the stacks of a decision, 0 if they are far from every trained depth."""
     from ai.search.starting_ranges import TrainingAmount  # noqa: PLC0415 - it loads the compiler
 
     stack = min(info.rules.stacks) / info.rules.big_blind

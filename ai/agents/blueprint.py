@@ -30,13 +30,13 @@ from game.rules.holdem import HoldemInformationState
 
 @dataclass(frozen=True, slots=True)
 class BlueprintAgent:
-    """Plays a blueprint; `files` holds the blueprint of each depth, in big blinds."""
+    """Plays a blueprint. `files` holds the blueprint of each stack depth, in big blinds."""
 
     name: str
     files: Mapping[int, Path]
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the probabilities of the actions it may take, in ascending order of the action."""
+        """Return the probabilities of the possible actions, in ascending order of the action."""
         return self.blueprint(cast(HoldemInformationState, info).rules).strategy(info)
 
     def range_strategy(self, public: PublicState) -> RangeMix:
@@ -44,23 +44,23 @@ class BlueprintAgent:
         return self.blueprint(public.betting.rules).range_strategy(public)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: the probability of the action with each hand."""
+        """Return the probability of the action with each hand, float32[1326]."""
         return self.blueprint(public.betting.rules).likelihood(public, action)
 
     def buckets(self, public: PublicState) -> Buckets:
-        """Return int32[1326], the bucket of every hand on the board; -1 for those that meet it."""
+        """Return the bucket of every hand, int32[1326], -1 for hands with a card of the board."""
         return self.blueprint(public.betting.rules).buckets(public.board)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Draw an action from the strategy; the budget does not matter."""
+        """Sample an action from the strategy. The budget does not matter."""
         return sample(self.strategy(info), rng)
 
     def blueprint(self, rules: HoldemRules) -> Blueprint:
         return self.at_depth(min(rules.stacks) / rules.big_blind)
 
     def at_depth(self, stack: float) -> Blueprint:
-        """Return the blueprint of the depth nearest to so many big blinds, by their ratio."""
-        return opened(self.file_at(stack))
+        """Return the blueprint of the depth nearest to a stack in big blinds, by their ratio."""
+        return open_blueprint(self.file_at(stack))
 
     def file_at(self, stack: float) -> Path:
         return self.files[nearest_depth(self.files, stack)]
@@ -69,7 +69,8 @@ class BlueprintAgent:
 def load(file: Path, root: State) -> BlueprintAgent:
     """Return the agent of a model file, with the blueprint for the stacks of `root` loaded.
 
-    `BadInput` where a file cannot be used.
+    Raises:
+        BadInput: If a file cannot be used.
     """
     agent = BlueprintAgent(file.stem, _depths(file.with_suffix(".npz")))
     agent.blueprint(getattr(root, "rules", HoldemRules()))
@@ -77,10 +78,14 @@ def load(file: Path, root: State) -> BlueprintAgent:
 
 
 @lru_cache(maxsize=4)
-def opened(file: Path) -> Blueprint:
-    """Return the blueprint in a model file; the last few stay cached. `BadInput` where it is none."""
+def open_blueprint(file: Path) -> Blueprint:
+    """Return the blueprint in a model file. The last four are cached.
+
+    Raises:
+        BadInput: If the file is not a blueprint.
+    """
     model = load_model(file, game=games.HOLDEM, agent=BLUEPRINT)
-    menu = bet_menu.parsed(str(model.array("menu", (), "U")), file.name)
+    menu = bet_menu.parse_menu(str(model.array("menu", (), "U")), file.name)
     tree = betting_tree.build(menu, _depth(model.manifest, file))
     buckets = model.array("buckets", (tree.public.rounds,), "i").tolist()
     layout = Layout.of(tree.public, buckets)
@@ -93,7 +98,7 @@ def opened(file: Path) -> Blueprint:
 
 
 def _depths(file: Path) -> dict[int, Path]:
-    """Return the files of an agent by depth: those of its family and stage beside it, and itself."""
+    """Return the files of an agent by depth: its own, and those of its family and stage in the same folder."""
     own = read_manifest(file.with_suffix(".yaml"))
     found = {}
     if own.family is not None:
@@ -105,7 +110,7 @@ def _depths(file: Path) -> dict[int, Path]:
 
 
 def _sibling(file: Path, own: Manifest) -> Manifest | None:
-    """Return the manifest of a file if it is of the same family and stage as `own`; None if it is broken."""
+    """Return the manifest of a file if it is of the same family and stage as `own`, None otherwise."""
     try:
         found = read_manifest(file)
     except BadInput:

@@ -21,9 +21,9 @@ from ai.knowledge.rule_file import (
     STYLES,
     BrokenRules,
     ExpertStrategy,
+    built_in_expert,
     read_documents,
     read_rules,
-    shipped,
 )
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files import user_files, yaml_text
@@ -71,7 +71,7 @@ def load(file: Path, root: State) -> ExpertAgent:
 
 def load_strategy(file: Path) -> ExpertStrategy:
     rules = rule_file(file)
-    return shipped(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
+    return built_in_expert(rules.stem) if rules.parent == FOLDER else ExpertStrategy(read_rules(rules))
 
 
 def rule_file(file: Path) -> Path:

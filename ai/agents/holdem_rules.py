@@ -1,39 +1,168 @@
-"""Hold'em players of rules: equity, pot odds and position, weighed by character.
+"""Hold'em characters: rule-based players with numbers for their style, read from a YAML file.
 
-Each decides in the same steps. First in before the flop, it goes by the place of its two cards among all starting
-hands: open, limp or fold, and with few big blinds all-in or fold. Otherwise it reads the opponent's range from the
-betting (ai.hands.range_strategy), takes the equity of its hand against that range, and
-- where nobody has bet, bets strong hands for value and a part of the weak ones as a bluff;
-- facing a bet, raises the strongest, calls what the pot odds pay for, folds the rest, and now and then raises a
-  hand that it would have folded.
-Every threshold is soft, so the answer is a strategy over a few actions, and the die decides. What is read is public
-and equities are exact, so the strategy of all hands comes at a stroke, and that of one hand is its row.
+The file has one section on reading bets, and one for each character. `HoldemCharacter` and `ReadingStyle` describe
+the numbers. An unknown or missing key, or a number out of range, is an error that names it.
+
+All characters decide in the same steps. If nobody has acted before the flop, the decision follows from the
+percentile of the two cards among all starting hands: open, limp or fold, and with few big blinds all-in or fold.
+Otherwise a character reads the opponent's range from the betting (ai.hands.range_strategy), computes the equity of
+its hand against it, and
+
+- without a bet to call, bets strong hands for value and some weak hands as a bluff,
+- with a bet to call, raises the strongest hands, calls by the pot odds, folds the rest, and sometimes raises a hand
+  that it would have folded.
+
+Every threshold is soft, so the result is a mixed strategy. It depends on public information and exact equities
+alone, so the strategy of all hands is computed at once.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import cast
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 
-from ai.agents.holdem_characters import SIZES, HoldemCharacter, read_characters
 from ai.hands.combos import Floats, Ints, left_by, place_of
 from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import percentiles
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle, opponent_range, ramp
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
+from game.files import yaml_text
 from game.quoting import quoted
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
 from game.rules.holdem import HoldemInformationState
 
+SHIPPED = Path(__file__).parents[1] / "configs" / "agents" / "holdem-characters.yaml"
+SIZES: Mapping[str, float] = {
+    "third": 1 / 3,
+    "half": 1 / 2,
+    "two-thirds": 2 / 3,
+    "pot": 1.0,
+    "all-in": math.inf,
+}
+"""The bet sizes by name, as fractions of the pot."""
+
+_LIMITS = {
+    "open_size": (2.0, 10.0),
+    "respect": (0.0, 5.0),
+    "looseness": (-1.0, 1.0),
+    "position": (-1.0, 1.0),
+    "doubt": (0.01, 1.0),
+    "slow_play": (0.01, 1.0),
+}
+"""The ranges of numbers that are not shares. `doubt` is above 0, so that no hand of the opponent gets weight 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemCharacter:
+    """The style of a character, in shares of hands from 0 to 1 and in equities.
+
+    Attributes:
+        open: The share of the best hands that raise if nobody has acted before the flop.
+        limp: The share of the next best hands that limp there.
+        open_size: The first raise in big blinds.
+        push: The share of the best hands that go all-in with a stack of ten big blinds. It grows to 1 with shorter
+            stacks.
+        respect: The exponent of the opponent's range from the reading: 0 ignores bets, 1 is the reading itself,
+            more is fear.
+        looseness: The equity below the pot odds with which it still calls. Below 0 it needs more than the odds.
+        position: The equity that a call loses without the button while more bets may follow.
+        value: The minimum equity of a bet.
+        reraise: The minimum equity of a re-raise before the flop.
+        value_raise: The minimum equity of a raise after the flop.
+        bluff: The share of weak hands that bet.
+        bluff_raise: The share of hands too weak for a call that raise.
+        sizes: The bet sizes with their weights.
+    """
+
+    description: str
+    open: float
+    limp: float
+    open_size: float
+    push: float
+    respect: float
+    looseness: float
+    position: float
+    value: float
+    reraise: float
+    value_raise: float
+    bluff: float
+    bluff_raise: float
+    sizes: Mapping[str, float]
+
+
+def read_characters(file: Path = SHIPPED) -> tuple[ReadingStyle, dict[str, HoldemCharacter]]:
+    """Read a characters file.
+
+    Raises:
+        BadInput: If it cannot be read, or a key or value is wrong. It lists the known keys.
+    """
+    try:
+        document = yaml_text.read_file(file)
+    except FileNotFoundError as error:
+        raise BadInput(f"{file.name} cannot be read: there is no such file.") from error
+    whole = _section(document, {"reading", "characters"}, file.name)
+    known = whole["characters"]
+    if not isinstance(known, dict):
+        raise BadInput(f"{file.name}: characters holds a section for each name.")
+    where = f"{file.name}, reading"
+    section = _section(whole["reading"], _keys(ReadingStyle), where)
+    style = ReadingStyle(**{key: _number(key, value, where) for key, value in section.items()})
+    return style, {str(name): _character(entry, f"{file.name}, {name}") for name, entry in known.items()}
+
+
+def _character(entry: Any, where: str) -> HoldemCharacter:
+    section = _section(entry, _keys(HoldemCharacter), where)
+    texts = {"description", "sizes"}
+    numbers = {key: _number(key, value, where) for key, value in section.items() if key not in texts}
+    return HoldemCharacter(
+        description=str(section["description"]), sizes=_sizes(section["sizes"], f"{where}, sizes"), **numbers
+    )
+
+
+def _sizes(entry: Any, where: str) -> dict[str, float]:
+    if not isinstance(entry, dict) or not entry or not set(entry) <= set(SIZES):
+        raise BadInput(f"{where}: sizes are some of {', '.join(SIZES)}, each with a weight.")
+    weights = {str(size): _number(str(size), weight, where, (0.0, 1000.0)) for size, weight in entry.items()}
+    if not any(weights.values()):
+        raise BadInput(f"{where}: at least one weight is above 0.")
+    return weights
+
+
+def _section(entry: Any, keys: set[str], where: str) -> dict[str, Any]:
+    """Return `entry` if it has exactly these keys."""
+    if not isinstance(entry, dict):
+        raise BadInput(f"{where} must be a section with {', '.join(sorted(keys))}.")
+    if unknown := sorted(str(key) for key in entry if key not in keys):
+        raise BadInput(
+            f"{where} has no setting {quoted(unknown[0])}: the settings are {', '.join(sorted(keys))}."
+        )
+    if missing := sorted(keys - set(entry)):
+        raise BadInput(f"{where} lacks {quoted(missing[0])}.")
+    return entry
+
+
+def _keys(kind: type[ReadingStyle] | type[HoldemCharacter]) -> set[str]:
+    return {entry.name for entry in fields(kind)}
+
+
+def _number(key: str, value: Any, where: str, limits: tuple[float, float] | None = None) -> float:
+    low, high = limits or _LIMITS.get(key, (0.0, 1.0))
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise BadInput(f"{where}: {key} must be a number from {low:g} to {high:g}, not {quoted(value)}.")
+    return float(value)
+
+
 RANDOM = "random"
 PUSH_BIG_BLINDS = 10.0
 COMMITTED = 0.5
-"""A bet of this share of the effective stack is made all-in, or, as a bluff, not at all."""
+"""A bet of at least this share of the effective stack is made all-in, or if it is a bluff, not at all."""
 MORE_FOR_EACH_RAISE = 0.03
 
 _EDGE = 0.04
@@ -42,7 +171,7 @@ _PREFLOP_SIZES = {"pot": 1.0}
 
 Strategy = dict[Action, float]
 Columns = dict[Action, Floats]
-"""For some hands, float64[hands], the share of each action."""
+"""The probability of each action with some hands, float64[hands]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +193,18 @@ class HoldemRulePlayer:
         return RangeMix.of(self._columns(public, hands), hands)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die over the strategy, which is exact: more work or time would change nothing."""
+        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
     def _columns(self, public: PublicState, hands: Ints) -> Columns:
-        """Return what some hands do, by place; they hold no card of the board."""
+        """Return the strategy of some hands (indices), which hold no card of the board."""
         if _is_first_in(public.betting):
             return self._first_in(public.betting, percentiles()[hands])
         found = self._equities(public, hands)
         return self._facing_a_bet(public, found) if public.betting.to_call else self._unbet(public, found)
 
     def _equities(self, public: PublicState, hands: Ints) -> Floats:
-        """Return float64[hands]: the equities of some hands against the range that the opponent shows."""
+        """Return the equities of some hands against the range from the reading, float64[hands]."""
         weights = opponent_range(public, self.reading)
         respected = np.where(weights > 0.0, weights**self.character.respect, 0.0)
         if len(hands) == 1 and public.board:
@@ -84,7 +213,7 @@ class HoldemRulePlayer:
         return equities(respected, public.board)[hands]
 
     def _first_in(self, betting: PublicBetting, percentile: Floats) -> Columns:
-        """Open, limp or fold by the starting hand; with a short stack all-in or fold."""
+        """Open, limp or fold by the starting hand, or with a short stack all-in or fold."""
         rules, bets = betting.rules, _usual_bets(betting)
         big_blinds = min(rules.stacks) / rules.big_blind
         if big_blinds <= PUSH_BIG_BLINDS:
@@ -112,20 +241,19 @@ class HoldemRulePlayer:
         return _columns(public.betting, self._bets(public, value, bluff), call)
 
     def _raises_from(self, betting: PublicBetting) -> float:
-        """Return the least equity with which it raises; it grows with every raise already made in this round."""
+        """Return the minimum equity of a raise. It grows with every raise of this round."""
         before_flop = betting.street == Street.PREFLOP
         threshold = self.character.reraise if before_flop else self.character.value_raise
         raises = sum(action > CALL for _, action in betting.history[-1])
         return threshold + MORE_FOR_EACH_RAISE * (raises - 1)
 
     def _cost_of_position(self, public: PublicState) -> float:
-        """Return how much equity a call loses without the button while more bets may follow."""
         betting = public.betting
         bets_to_come = betting.street < Street.RIVER and betting.effective_stack > betting.to_call
         return self.character.position if bets_to_come and public.player != BUTTON else 0.0
 
     def _bets(self, public: PublicState, value: Floats, bluff: Floats) -> Columns:
-        """Spread the two probabilities over the sizes; what commits the stack is all-in, and no bluff."""
+        """Spread the two probabilities over the sizes. A bet that commits the stack is all-in and never a bluff."""
         spread: Columns = {}
         betting = public.betting
         bets = _usual_bets(betting)
@@ -140,7 +268,7 @@ class HoldemRulePlayer:
 
 @dataclass(frozen=True, slots=True)
 class HoldemRandomPlayer:
-    """Folds, calls or makes any usual bet, all with the same probability, whatever it holds."""
+    """Folds, calls or makes any usual bet, all with the same probability with every hand."""
 
     name: str = RANDOM
 
@@ -163,17 +291,21 @@ class HoldemRandomPlayer:
 
 def characters() -> Mapping[str, str]:
     """Return the description of every player that `load` knows, by name."""
-    _, known = _shipped()
+    _, known = _shipped_characters()
     return {RANDOM: "Folds, calls and bets without looking at its cards."} | {
         name: character.description for name, character in known.items()
     }
 
 
 def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
-    """Return a player by name; `BadInput` lists the known ones."""
+    """Return a player by name.
+
+    Raises:
+        BadInput: If there is none of this name. It lists the known ones.
+    """
     if name == RANDOM:
         return HoldemRandomPlayer()
-    reading, known = _shipped()
+    reading, known = _shipped_characters()
     if name not in known:
         raise BadInput(
             f"There is no Hold'em character {quoted(name)}: the characters are {', '.join(characters())}."
@@ -182,13 +314,13 @@ def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
 
 
 @cache
-def _shipped() -> tuple[ReadingStyle, Mapping[str, HoldemCharacter]]:
+def _shipped_characters() -> tuple[ReadingStyle, Mapping[str, HoldemCharacter]]:
     return read_characters()
 
 
 # ---- thresholds and sizes ---------------------------------------------------------------------------------
 def _is_first_in(betting: PublicBetting) -> bool:
-    """Return whether the first decision of the hand is to be made, and there is a choice of bets."""
+    """Return whether this is the first decision of the hand, and raises are possible."""
     return betting.street == Street.PREFLOP and not betting.history[0] and bool(_usual_bets(betting))
 
 
@@ -201,15 +333,15 @@ def _among_best(percentile: Floats, share: float) -> Floats:
 
 
 def _usual_bets(betting: PublicBetting) -> dict[str, Action]:
-    """Return the legal bet or raise for every name of a size; empty where raising is not possible."""
+    """Return the legal bet or raise for every name of a size. Empty if raises are not possible."""
     bets = {size: betting.raise_to_for_fraction(fraction) for size, fraction in SIZES.items()}
     return {size: bet for size, bet in bets.items() if bet is not None}
 
 
 def _columns(betting: PublicBetting, bets: Columns, call: Floats) -> Columns:
-    """Put the shares together: the bets as they are, calls as far as probability is left, then folds.
+    """Combine the probabilities: first the bets, then calls up to the rest, then folds.
 
-    What would fold without a bet to fold to checks.
+    Without a bet to call, a fold becomes a check.
     """
     left = np.maximum(0.0, 1.0 - sum(bets.values(), np.zeros_like(call)))
     calls = np.minimum(left, call) if betting.to_call else left

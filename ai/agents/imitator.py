@@ -1,4 +1,4 @@
-"""Somebody who acts as the players of some logs do: a network that learnt from them, and a die."""
+"""An agent that imitates the players of some logs: it samples from a network trained by behaviour cloning."""
 
 from __future__ import annotations
 
@@ -30,14 +30,18 @@ class Imitator:
         return self.network.range_strategy(public)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how likely each hand acts like this."""
+        """Return the probability that each hand takes `action`, float32[1326]."""
         return self.network.likelihood(public, action)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Throw one die over the strategy: more work or time would change nothing."""
+        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
 
 def load(file: Path, root: State) -> Imitator:
-    """Return the imitator in a model file; `BadInput` where it is none."""
+    """Return the imitator in a model file.
+
+    Raises:
+        BadInput: If the file is not an imitator.
+    """
     return Imitator(file.stem, NetworkStrategy.of(load_model(file, game=games.HOLDEM, agent="imitator")))

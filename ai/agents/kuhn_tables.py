@@ -2,10 +2,10 @@
 
 A character is defined by the cards it bets and the cards it calls with. It plays both games and any blinds.
 
-The equilibria are exact. Half-street, both post S: player 0 bluffs the queen with p1 = 1 / (1 + 2S), player 1
-calls with the king with p2 = (2S - 1) / (1 + 2S), so that each leaves the other indifferent; below S = 1/2
-neither ever does. Classic (Kuhn, "A simplified two-person poker", 1950): player 0 may bluff with any probability
-up to 1/3; the middle of that range is played here.
+The equilibria are exact. Half-street with blinds S: player 0 bluffs the queen with p1 = 1 / (1 + 2S), and player 1
+calls with the king with p2 = (2S - 1) / (1 + 2S), so that each makes the other indifferent. Below S = 1/2 both are
+0. Classic (Kuhn, "A simplified two-person poker", 1950): player 0 may bluff with any probability up to 1/3. This
+strategy has the middle of that range.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CLASSIC_BLUFF = 1 / 6
 
 @dataclass(frozen=True, slots=True)
 class KuhnCharacter:
-    """The cards that are bet when nobody has bet, and those that call a bet."""
+    """The cards with which a character bets, and those with which it calls."""
 
     bets: str
     calls: str
@@ -46,7 +46,11 @@ def load(file: Path, root: State) -> TableAgent:
 
 
 def by_name(name: str, rules: KuhnRules) -> TableAgent:
-    """Return the character or the equilibrium of this name; `BadInput` lists the known ones."""
+    """Return the character or the equilibrium of this name.
+
+    Raises:
+        BadInput: If there is none of this name. It lists the known ones.
+    """
     if name == EQUILIBRIUM:
         return TableAgent(name, _table(rules, equilibrium_bets(rules)))
     if name not in CHARACTERS:

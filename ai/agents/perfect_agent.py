@@ -1,4 +1,4 @@
-"""Tic-tac-toe solved: minimax over all positions, and every move that keeps the best result."""
+"""Perfect tic-tac-toe: minimax over all positions with memoisation, and a random one of the best moves."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 
 @dataclass(frozen=True, slots=True)
 class PerfectAgent:
-    """Never gives away half a point; draws lots among the moves that do not."""
+    """Plays every move of the highest minimax value with the same probability."""
 
     name: str
     _results: dict[TicTacToeState, float] = field(default_factory=dict)
 
     def values(self, info: InformationState) -> Mapping[Action, float]:
-        """Return what each legal cell brings the player to move against perfect play: 0, 1/2 or 1."""
+        """Return the minimax value of each legal cell for the player to move: 0, 1/2 or 1."""
         assert isinstance(info, TicTacToeInformationState)
         state = TicTacToeState(info.board)
         return {
@@ -35,7 +35,7 @@ class PerfectAgent:
         return sample(self.strategy(info), rng)
 
     def _result(self, state: TicTacToeState, player: Player) -> float:
-        """Return what `player` gets from `state` on if nobody errs: -1, 0 or 1."""
+        """Return the minimax value of a state for `player`: -1, 0 or 1."""
         if state not in self._results:
             self._results[state] = self._solve(state)
         return self._results[state] if player == 0 else -self._results[state]

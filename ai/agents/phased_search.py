@@ -1,8 +1,8 @@
-"""Reads an agent that searches: the strategy it follows, and the one it assumes for the opponent.
+"""An agent that searches against a model of the opponent (ai/search/phased_search.py).
 
-The manifest names both under `own` and `opposing`: an expert (`expert-sound`), a character (`sound`), or for the
-opponent `network`, whose weights are in the .npz file beside it. The strategy of such an agent is not known for all
-hands at once: every hand needs its own search.
+The manifest names the agent's own strategy (`own`) and the opponent's model (`opposing`): an expert (`expert-
+sound`), a character (`sound`), or for the opponent `network`, with the weights in the .npz file of the agent. The
+agent doesn't give its strategy for all hands, because every hand needs its own search.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from ai.agents import holdem_rules
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.network_strategy import NetworkStrategy
-from ai.knowledge.rule_file import STYLES, shipped
+from ai.knowledge.rule_file import STYLES, built_in_expert
 from ai.search.answers import StrategyCache
-from ai.search.kinds import every_kind
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
+from ai.search.phased_tree import every_kind
 from ai.storage import load_model
 from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, State, sample
 from game.files.manifest import read_manifest
@@ -27,19 +27,19 @@ from game.quoting import quoted
 from game.rules.holdem import HoldemInformationState
 
 EXPERT = "expert-"
-"""What the name of an expert's style begins with."""
+"""The prefix of the name of an expert's style."""
 NETWORK = "network"
 
 
 @dataclass(frozen=True, slots=True)
 class PhasedSearchAgent:
-    """Follows a strategy, and of the actions that it advises takes the best against another."""
+    """Takes the best action against the opponent's model among those that its own strategy considers."""
 
     name: str
     answers: StrategyCache
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Search; what is advised without a choice is done without one."""
+        """Search, unless the own strategy considers a single action."""
         search = self.search(info, rng, budget)
         choices = search.choices()
         if len(choices) == 1:
@@ -54,7 +54,7 @@ class PhasedSearchAgent:
         return PhasedSearch(self.answers, cast(HoldemInformationState, info), budget, rng)
 
     def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch:
-        """Return a search that compares every kind of action, with the next round on at most so many cards."""
+        """Return a search that compares every kind of action, with up to `cards` samples of the next round."""
         hand = cast(HoldemInformationState, info)
         advised = self.answers.of_own(PublicState.of(hand), place_of(hand.hole))
         compared = every_kind(hand.betting, advised)
@@ -62,7 +62,11 @@ class PhasedSearchAgent:
 
 
 def load(file: Path, _root: State) -> PhasedSearchAgent:
-    """Return the agent of a manifest; `BadInput` names a strategy that there is not."""
+    """Return the agent of a manifest.
+
+    Raises:
+        BadInput: If the manifest names no strategy, or an unknown one.
+    """
     return PhasedSearchAgent(file.stem, StrategyCache(_strategy(file, "own"), _strategy(file, "opposing")))
 
 
@@ -82,4 +86,4 @@ def _expert(style: str, file: Path) -> RangeStrategy:
         raise BadInput(
             f"{file.name} follows the expert {quoted(style)}: the experts are {', '.join(STYLES)}."
         )
-    return shipped(style)
+    return built_in_expert(style)

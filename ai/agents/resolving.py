@@ -1,4 +1,4 @@
-"""Reads an agent that follows a blueprint on the early streets and re-solves the later ones while it plays.
+"""An agent that follows a blueprint on the early streets and re-solves the later ones (ai/search/resolving.py).
 
 The manifest names the `blueprint`, a file in the same folder, and the `seconds` that a decision takes.
 """
@@ -19,8 +19,8 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.flop_solving import prepare_flops
-from ai.search.resolving import Resolver, goal_of
-from ai.search.step_pace import step_pace
+from ai.search.resolving import Resolver, solve_goal
+from ai.steps import step_pace
 from game.core import (
     DEFAULT_BUDGET,
     PREPARING,
@@ -38,16 +38,19 @@ from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemInformationState
 
 ANSWER_MARGIN = 2.0
-"""Times the measured seconds of an answer that are left for it after the solve."""
+"""The time left after a solve for the answer, as a multiple of its measured seconds."""
 SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
-"""The modules whose kernels a decision calls besides those of the blueprint."""
+"""The modules with the kernels of a decision, in addition to those of the blueprint."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvingAgent:
-    """Plays a blueprint first, and solves flop (if there is time), turn and river with the bets actually made.
+    """Plays a blueprint first, and solves flop (if there is time), turn and river with the real bets.
 
-    budget: for questions about the strategy of all hands, which come without a budget.
+    Attributes:
+        trained: The blueprint.
+        seconds: The time of a decision without a budget.
+        budget: The budget of `range_strategy` and `likelihood`.
     """
 
     name: str
@@ -65,13 +68,14 @@ class ResolvingAgent:
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
     ) -> Iterator[Progress | Decision]:
-        """Decide, yielding progress at most 100 ms apart. `hurry` ends it with what there is.
+        """Yield progress at most 100 ms apart, then the decision. `hurry` ends the solve early.
 
-        The progress is that of the solve, the time that of the decision, which may take several solves.
+        A decision may take several solves. The iterations are those of the current solve, and the seconds those of
+        the decision.
         """
         began = step_pace.clock()
         hand = cast(HoldemInformationState, info)
-        public, goal = PublicState.of(hand), goal_of(budget, self.seconds)
+        public, goal = PublicState.of(hand), solve_goal(budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             yield self.trained.decide(info, rng)
             return
@@ -79,7 +83,7 @@ class ResolvingAgent:
         deadline = math.inf
         if goal.seconds is not None:
             deadline = began + goal.seconds - ANSWER_MARGIN * step_pace.seconds("answer", of=street)
-        for report in self.resolver.solving(public, goal, deadline):
+        for report in self.resolver.solve_decision(public, goal, deadline):
             seconds = step_pace.clock() - began
             left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
             yield replace(report, seconds=seconds, seconds_left=left)
@@ -94,19 +98,19 @@ class ResolvingAgent:
     def prepare(self, info: InformationState) -> Iterator[Progress]:
         """Prepare the likeliest flops of a hand that is dealt, and yield before every step."""
         hand = cast(HoldemInformationState, info)
-        if self.resolver.goes_on is None:
+        if self.resolver.leaf_blueprint is None:
             return
         betting = PublicBetting.start(hand.rules)
-        blueprint = self.resolver.goes_on(hand.rules)
+        blueprint = self.resolver.leaf_blueprint(hand.rules)
         for number, _ in enumerate(prepare_flops(blueprint, betting, 1 - hand.player)):
             yield Progress(number, None, 0.0, doing=PREPARING)
 
     def hurry(self) -> None:
-        """Let a decision that is being taken end now."""
+        """End the current decision with the solve so far."""
         self.resolver.hurried = True
 
     def thinking(self, budget: Budget) -> ResolvingAgent:
-        """Return this agent, with the same solves, whose answers for all hands take a budget."""
+        """Return this agent, with the same cache of solves, and a budget for `range_strategy` and `likelihood`."""
         return replace(self, budget=budget)
 
     @property
@@ -119,21 +123,25 @@ class ResolvingAgent:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand, from the same solve as each decision."""
-        goal = goal_of(self.budget, self.seconds)
+        goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.range_strategy(public)
         return self.resolver.range_strategy(public, goal)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how often each hand acts like this."""
-        goal = goal_of(self.budget, self.seconds)
+        """Return the probability that each hand takes `action`, float32[1326]."""
+        goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.likelihood(public, action)
         return self.resolver.likelihood(public, action, goal)
 
 
 def load(file: Path, root: State) -> ResolvingAgent:
-    """Return the agent of a manifest. Raises BadInput if its blueprint or its seconds are missing."""
+    """Return the agent of a manifest.
+
+    Raises:
+        BadInput: If its blueprint or its seconds are missing.
+    """
     config = read_manifest(file).config
     named, seconds = config.get("blueprint"), config.get("seconds")
     if not isinstance(named, str) or Path(named).name != named:
@@ -141,12 +149,14 @@ def load(file: Path, root: State) -> ResolvingAgent:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= 60:
         raise BadInput(f"{file.name}: seconds must be above 0 and at most 60.")
     trained = blueprint.load(file.with_name(f"{named}.npz"), root)
-    return ResolvingAgent(file.stem, trained, float(seconds), Resolver(trained, goes_on=trained.blueprint))
+    return ResolvingAgent(
+        file.stem, trained, float(seconds), Resolver(trained, leaf_blueprint=trained.blueprint)
+    )
 
 
-def _of_hand(mix: RangeMix, place: int) -> dict[Action, float]:
+def _of_hand(mix: RangeMix, hand: int) -> dict[Action, float]:
     """Return the mix of a hand, without actions that it never takes."""
-    shares = mix.shares[place].astype(float)
+    shares = mix.shares[hand].astype(float)
     total = shares.sum()
     return {
         action: share / total for action, share in zip(mix.actions, shares.tolist(), strict=True) if share > 0

@@ -1,4 +1,4 @@
-"""An agent that looks its strategy up: one row of probabilities for every information set."""
+"""An agent with a tabular strategy: a row of probabilities for every information set."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class TableAgent:
-    """Plays `table[key of the information state]`, dice and all."""
+    """Samples from `table[key of the information state]`."""
 
     name: str
     table: Table
@@ -37,11 +37,15 @@ def load(file: Path, root: State) -> TableAgent:
     keys = [str(key) for key in model.array("keys", (-1,), "U")]
     rows = model.array("average", (len(keys), 2)).tolist()
     table = {key: dict(enumerate(row)) for key, row in zip(keys, rows, strict=True)}
-    return TableAgent(file.stem, checked(table, root, file.name))
+    return TableAgent(file.stem, check_table(table, root, file.name))
 
 
-def checked(table: Table, root: State, source: str) -> Table:
-    """Return `table` if it is a strategy for every information set of the game; `BadInput` names `source`."""
+def check_table(table: Table, root: State, source: str) -> Table:
+    """Return `table` if it is a strategy for every information set of the game.
+
+    Raises:
+        BadInput: If it is not. The error names `source`.
+    """
     known = information_states(root)
     if set(table) != set(known):
         odd = sorted(set(table) ^ set(known))

@@ -1,4 +1,4 @@
-"""An agent that plays any legal action, all with the same probability; for games of few actions."""
+"""An agent that plays every legal action with the same probability, for games with few actions."""
 
 from __future__ import annotations
 

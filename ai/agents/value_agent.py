@@ -1,7 +1,6 @@
-"""Tic-tac-toe by learnt values: the move to the position that was worth most in the games played so far.
+"""An agent for tic-tac-toe that is greedy over learnt state values.
 
-Where several moves are valued exactly the same, one is drawn; nothing else is left to chance, so four stages of
-one run are four different players.
+Only ties are broken at random, so four stages of one run are four different players.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from game.rules.tic_tac_toe import NUMBERS
 
 @dataclass(frozen=True, slots=True)
 class ValueAgent:
-    """Greedy over `table[player][state number]`, the worth of a position to that player, 0 .. 1."""
+    """Greedy over `table[player][state number]`, the value of a position for that player from 0 to 1."""
 
     name: str
     table: Sequence[Sequence[float]]
 
     def values(self, info: InformationState) -> Mapping[Action, float]:
-        """Return what each legal cell is worth to the player to move, 0 (lost) .. 1 (won)."""
+        """Return the value of each legal cell for the player to move, from 0 (lost) to 1 (won)."""
         number, digit = int(info.key), info.player + 1
         return {cell: self.table[info.player][number + digit * 3**cell] for cell in info.legal_actions}
 
@@ -33,19 +32,23 @@ class ValueAgent:
         return greedy(self.values(info))
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Take the best cell, by lot among equals."""
+        """Take the best cell, a random one of equals."""
         return sample(self.strategy(info), rng)
 
 
 def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
     """Return probability 1 for the best action, shared by exact equals, and 0 for the others."""
-    most = max(values.values())
-    best = [action for action, value in values.items() if value == most]
+    highest = max(values.values())
+    best = [action for action, value in values.items() if value == highest]
     return {action: (1 / len(best) if action in best else 0.0) for action in values}
 
 
 def load(file: Path, root: State) -> ValueAgent:
-    """Read the values of a model trained on tic-tac-toe. Raises `BadInput` if one is not between 0 and 1."""
+    """Read the values of a model trained on tic-tac-toe.
+
+    Raises:
+        BadInput: If the file is not such a model, or a value is not between 0 and 1.
+    """
     model = load_model(file, game="tic-tac-toe", agent="values")
     values = model.array("values", (2, NUMBERS))
     if values.min() < 0 or values.max() > 1:

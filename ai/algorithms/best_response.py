@@ -1,9 +1,10 @@
-"""Exact best response, NashConv and the value of a game, for two-player zero-sum games with perfect recall.
+"""Exact best response, NashConv and game value for two-player zero-sum games with perfect recall.
 
-A best response knows the opponent's strategy but not the opponent's card: in every information set it takes the
-one action that is best on average over all histories of the set, each weighed by the probability that chance
-and the opponent bring it about. NashConv is what both players together could gain by such a reply, and
-exploitability is half of it, the gain of one player on average over the seats (Timbers et al., 2020).
+The best response to a fixed strategy takes one action in every information set: the action with the highest mean
+value over the histories of the set, weighted by their counterfactual reach (chance and the opponent). NashConv is
+the sum of both players' gains from a best response, and exploitability is half of NashConv (Timbers et al., 2020).
+
+One call visits every history of the game a few times. exact.py computes the same with kernels.
 """
 
 from __future__ import annotations
@@ -15,25 +16,28 @@ from dataclasses import dataclass, field
 from game.core import CHANCE, TERMINAL, Action, InformationState, Player, State
 
 Policy = Callable[[InformationState], Mapping[Action, float]]
-"""The probability of every action in an information state; actions left out are not played."""
+"""Returns the probability of every action in an information state. Missing actions have probability 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestResponse:
-    """What the responder wins on average, and its action in each of its information sets, by key.
+    """A best response.
 
-    `met` are the sets that chance and the opponent reach with positive probability. In the others all actions are
-    equally good.
+    Attributes:
+        value: The expected return of the responder.
+        reply: The action in each information set of the responder, by key.
+        reachable: The keys of the sets that chance and the opponent reach with positive probability. In the others
+            all actions have value 0.
     """
 
     value: float
     reply: Mapping[str, Action]
-    met: frozenset[str]
+    reachable: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Exploitability:
-    """How far two strategies are from equilibrium, and what the game is worth between them (to player 0)."""
+    """NashConv of two strategies, and the expected return of player 0 if they play each other."""
 
     nash_conv: float
     value: float
@@ -44,7 +48,7 @@ class Exploitability:
 
 
 def expected_returns(state: State, policies: Sequence[Policy]) -> tuple[float, float]:
-    """Return what each player wins on average from `state` on; `policies` are by player."""
+    """Return the expected return of each player from `state` on. `policies` has one policy for each player."""
     player = state.current_player()
     if player == TERMINAL:
         first, second = state.returns()
@@ -64,11 +68,11 @@ def best_response(root: State, responder: Player, opponent: Policy) -> BestRespo
     search.gather(root, 1.0)
     value = search.value(root)
     reply = {key: search.best_action(key) for key in sorted(search.histories)}
-    return BestResponse(value, reply, search.met())
+    return BestResponse(value, reply, search.reachable())
 
 
 def exploitability(root: State, policies: Sequence[Policy]) -> Exploitability:
-    """Measure two strategies, by player, against their best replies."""
+    """Measure two policies, one for each player, against their best responses."""
     values = expected_returns(root, policies)
     replies = [best_response(root, player, policies[1 - player]).value for player in (0, 1)]
     return Exploitability(sum(replies) - sum(values), values[0])
@@ -76,7 +80,11 @@ def exploitability(root: State, policies: Sequence[Policy]) -> Exploitability:
 
 @dataclass(slots=True)
 class _Search:
-    """One search; `histories` groups the responder's decisions by information set, with their reach."""
+    """The recursion of one best response.
+
+    Attributes:
+        histories: The responder's decisions by information set, each with its counterfactual reach.
+    """
 
     responder: Player
     opponent: Policy
@@ -84,7 +92,7 @@ class _Search:
     _best: dict[str, Action] = field(default_factory=dict)
 
     def gather(self, state: State, reach: float) -> None:
-        """Find the histories below `state`, which chance and the opponent come to with probability `reach`."""
+        """Add the histories below `state`, which has the counterfactual reach `reach`."""
         player = state.current_player()
         if player == TERMINAL:
             return
@@ -96,14 +104,14 @@ class _Search:
         for action, probability in self._others(state):
             self.gather(state.child(action), reach * probability)
 
-    def met(self) -> frozenset[str]:
+    def reachable(self) -> frozenset[str]:
         """Return the information sets with a history that has a chance to be."""
         return frozenset(
             key for key, histories in self.histories.items() if any(reach for _, reach in histories)
         )
 
     def value(self, state: State) -> float:
-        """Return what the responder wins on average below `state` with the best action in every information set."""
+        """Return the responder's expected return below `state` if every information set takes its best action."""
         player = state.current_player()
         if player == TERMINAL:
             return state.returns()[self.responder]
@@ -114,7 +122,7 @@ class _Search:
         )
 
     def best_action(self, key: str) -> Action:
-        """Return the action that is best on average over the set's histories; the first of equals."""
+        """Return the action with the highest counterfactual value in a set. On a tie it is the first."""
         if key not in self._best:
             histories = self.histories[key]
             self._best[key] = max(
@@ -128,7 +136,7 @@ class _Search:
 
 
 def _continuations(state: State, policies: Sequence[Policy]) -> Sequence[tuple[Action, float]]:
-    """Return what chance or the player to act may do, with probabilities."""
+    """Return the actions of chance or of the player to act with their probabilities."""
     player = state.current_player()
     if player == CHANCE:
         return state.chance_outcomes()

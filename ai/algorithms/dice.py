@@ -21,13 +21,13 @@ _MASK = (1 << COUNTER_BITS) - 1
 
 
 class Dice:
-    """A stream of random numbers; `counter`, 0 to 2^64 - 1, determines all numbers to come."""
+    """A stream of random numbers. `counter`, from 0 to 2^64 - 1, determines all later numbers."""
 
     def __init__(self, counter: int) -> None:
         self.counter = counter
 
     @classmethod
-    def seeded(cls, seed: int) -> Dice:
+    def from_seed(cls, seed: int) -> Dice:
         """Return the generator of a seed, any int. Seeds are hashed, so 1 and 2 give unrelated streams."""
         return cls(int.from_bytes(hashlib.sha256(b"%d" % seed).digest()[:8], "little"))
 

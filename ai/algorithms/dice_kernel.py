@@ -1,6 +1,7 @@
-"""The dice of dice.py for kernels: the same numbers from the same counter, a uint64 that the kernel keeps.
+"""SplitMix64 for kernels: the same numbers as dice.py from the same counter, in uint64.
 
-A throw is `counter += STEP`, then `thrown(counter)`: so the counter stays in a register of the loop that throws.
+A draw is `counter += STEP`, then `random_float(counter)`. The kernel keeps the counter in a local variable, so it
+stays in a register.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ _UNIT = dice.UNIT
 
 
 @kernel
-def thrown(counter: np.uint64) -> float:
-    """Return the number, 0 <= number < 1, that belongs to a counter (`Dice.random`)."""
+def random_float(counter: np.uint64) -> float:
+    """Return the float 0 <= x < 1 of a counter, as `Dice.random` does."""
     mixed = (counter ^ (counter >> np.uint64(30))) * _FIRST_FACTOR
     mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND_FACTOR
     mixed = mixed ^ (mixed >> np.uint64(31))
@@ -27,4 +28,4 @@ def thrown(counter: np.uint64) -> float:
 
 
 def compile_kernels() -> None:
-    thrown(STEP)
+    random_float(STEP)

@@ -1,8 +1,9 @@
-"""Best response, NashConv and the value of the game, exact and compiled, over the sequence form.
+"""Best response, NashConv and game value over the sequence form, exact and compiled.
 
-The reaches of one player turn the payoffs into what every sequence of the other is worth; from the last
-information set to the first the best action, or the mix that is played, hands its worth on to the sequence before.
-`best_response.py` says the same in plain words, for any policy that can be asked.
+A sparse matrix product turns the reaches of one player into counterfactual values of the opponent's sequences. A
+backward pass over the information sets then adds the value of the best action (or of the strategy) to the parent
+sequence. One measurement costs one pass over the nonzero payoffs. `best_response.py` computes the same for any
+`Policy` and is the oracle.
 """
 
 from __future__ import annotations
@@ -27,29 +28,43 @@ from ai.compiled import kernel
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """What the best reply of each player wins, and which of its actions it takes: uint32[infosets], from 0."""
+    """The best responses of both players.
+
+    Attributes:
+        values: The expected return of each player's best response.
+        actions: uint32[infosets], the index of the chosen action in each set.
+    """
 
     values: tuple[float, float]
     actions: Unsigned
 
 
 def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
-    """Measure a strategy of both players, float64[form.sequences], against its best replies."""
+    """Measure a strategy of both players, float64[form.sequences], against its best responses."""
     values, _ = _answers(form, strategy)
     return Exploitability(float(values[0] + values[1]), float(values[2]))
 
 
-def measured(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
-    """Return the average strategies that many sums make, and NashConv of each; all rows at a stroke.
+def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
+    """Normalise many strategy sums and measure the average strategies.
 
-    sums: float64[rows, form.sequences]; so are the averages, uniform where a set was never reached.
+    Args:
+        form: The game.
+        sums: float64[rows, form.sequences].
+
+    Returns:
+        The averages, float64[rows, form.sequences], uniform in sets that were never reached, and the NashConv of
+        each, float64[rows].
     """
     averages = np.empty_like(sums)
-    return averages, _measured(form, sums, averages)
+    return averages, _measure_averages(form, sums, averages)
 
 
 def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
-    """Return the best reply to each player's strategy, float64[form.sequences]; the first action of equals."""
+    """Return the best response to each player's strategy, float64[form.sequences].
+
+    On a tie it takes the first action.
+    """
     values, actions = _answers(form, strategy)
     return Replies((float(values[0]), float(values[1])), actions)
 
@@ -58,11 +73,11 @@ def compile_kernels() -> None:
     """Measure the uniform strategy of the smallest game."""
     form = sequence_form(smallest_game())
     exploitability(form, uniform_strategy(form.first))
-    measured(form, uniform_strategy(form.first).reshape(1, -1))
+    measure_averages(form, uniform_strategy(form.first).reshape(1, -1))
 
 
 @kernel
-def _measured(form: SequenceForm, sums: Notes, averages: Notes) -> Vector:
+def _measure_averages(form: SequenceForm, sums: Notes, averages: Notes) -> Vector:
     first, parent, repeats = form.first, form.parent, form.repeats
     row, column, payoff = form.row, form.column, form.payoff
     sequences = sums.shape[1]
@@ -95,7 +110,10 @@ def _measured(form: SequenceForm, sums: Notes, averages: Notes) -> Vector:
 
 @kernel
 def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Unsigned]:
-    """Return the values of both best replies and of the strategy itself to player 0, and the actions replied."""
+    """Return float64[3] and uint32[infosets].
+
+    The values are those of both best responses and the game value to player 0. The actions are the best responses.
+    """
     sequences = strategy.size
     best = np.zeros(sequences + 2)
     reach = reaches(form, strategy)

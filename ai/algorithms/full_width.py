@@ -1,12 +1,15 @@
-"""The full-width members of the CFR family, compiled, over the sequence form.
+"""CFR, CFR+, linear CFR, DCFR and the predictive variants (variants.py) over the sequence form, compiled.
 
-Every iteration updates the players in turn. For the player in turn, all sequences are valued at once against the
-other's reaches; then, from the last information set to the first, each set takes what its strategy is worth to the
-sequence before it, adds its regrets to the totals as the rule says, and matches the next strategy to them; then,
-from the first set to the last, the new reaches follow. The strategy of the iteration goes into the sum of the
-average before it changes, weighed by the player's own reach and the weight of the iteration.
+Updates alternate between the players. For the player to update:
 
-Nothing is reordered for speed that would round otherwise from machine to machine: a run gives the same bits.
+- Sequence values: payoffs times the opponent's reaches, one sparse matrix product.
+- Backward pass: each information set adds the value of its strategy to its parent sequence, adds the regrets to the
+  totals by the rule of the variant, and matches the next strategy to the totals.
+- Forward pass: the strategy used in this iteration is added to the strategy sum, weighted by the own reach and the
+  weight of the iteration, and the new reaches are computed.
+
+An iteration costs one pass over the nonzero payoffs. No sum is reordered for speed, so a run gives the same bits on
+every machine.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from ai.algorithms.game_tree import (
     SequenceForm,
     SolverState,
     Vector,
-    nothing_known,
+    initial_state,
     sequence_form,
     smallest_game,
 )
@@ -29,19 +32,27 @@ from ai.compiled import kernel
 def iterate(
     form: SequenceForm, variant: FullWidth, totals: SolverState, trace: Trace, iterations: int
 ) -> None:
-    """Run `iterations` after those before `trace` began over `totals`; both change in place."""
+    """Run iterations and update `totals` and `trace` in place.
+
+    Args:
+        form: The game.
+        variant: The regret rule and the weight of the average.
+        totals: The state after iteration `trace.begin`.
+        trace: Receives the records.
+        iterations: The number of iterations.
+    """
     _iterate(form, variant, totals, trace, iterations)
 
 
 def compile_kernels() -> None:
     """Iterate once over the smallest game."""
     form = sequence_form(smallest_game())
-    iterate(form, FullWidth(SUMMED, 1.0), nothing_known(form.first), empty_trace(form.sequences), 1)
+    iterate(form, FullWidth(SUMMED, 1.0), initial_state(form.first), empty_trace(form.sequences), 1)
 
 
 @kernel
-def kept(iteration: int, exponent: float) -> float:
-    """Return the factor that discounts a total after `iteration`: d(t) of `RegretRule`."""
+def discount_factor(iteration: int, exponent: float) -> float:
+    """Return the factor d(t) of `RegretRule` that discounts a total after `iteration`."""
     if exponent == np.inf:
         return 1.0
     power: float = float(iteration) ** exponent
@@ -50,7 +61,12 @@ def kept(iteration: int, exponent: float) -> float:
 
 @kernel
 def reaches(form: SequenceForm, strategy: Vector) -> Vector:
-    """Return float64[sequences + 2]: the probability that a sequence's player plays all actions of the sequence."""
+    """Return float64[sequences + 2], the probability that the player of a sequence takes all of its actions.
+
+    Args:
+        form: The game.
+        strategy: float64[form.sequences].
+    """
     reach = np.ones(strategy.size + 2)
     for infoset in range(form.parent.size):
         for one in range(form.first[infoset], form.first[infoset + 1]):
@@ -71,8 +87,8 @@ def _iterate(
     noted_next = first_noted(trace)
     for iteration in range(trace.begin + 1, trace.begin + iterations + 1):
         weight = float(iteration) ** variant.average
-        good, bad = kept(iteration - 1, rule.alpha), kept(iteration - 1, rule.beta)
-        ahead = kept(iteration, rule.alpha) if prediction > 0.0 else 1.0
+        good, bad = discount_factor(iteration - 1, rule.alpha), discount_factor(iteration - 1, rule.beta)
+        ahead = discount_factor(iteration, rule.alpha) if prediction > 0.0 else 1.0
         for player in range(2):
             begin, end = (form.second, parent.size) if player else (0, form.second)
             for one in range(first[begin], first[end]):

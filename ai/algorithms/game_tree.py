@@ -1,23 +1,21 @@
-"""A whole game as arrays: its histories, its sequence form, and the state of a CFR run over it.
+"""A game in extensive form as arrays, its sequence form, and the state of a CFR run over it.
 
-`GameTree` has one row for every history, in the order of their length. Parents are before their children, and
-the children of a history are adjacent. The arrays hold only numbers, keys and actions, so the compiled
-algorithms solve any `State` with chance outcomes.
+`GameTree` has one row for every history, in the order of their length. Parents are before their children, and the
+children of a history are adjacent. The arrays hold only numbers, keys and actions, so the compiled algorithms solve
+any `State` with chance outcomes.
 
-A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, the
-sets of player 0 are before those of player 1, and every vector over sequences (a strategy, regrets) has that
-order.
+A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, the sets
+of player 0 are before those of player 1, and every vector over sequences (a strategy, regrets) has that order.
 
-A player with perfect recall comes to a history by one sequence of own actions, so the probability of a history is
-the product of three numbers: the players' reaches of their two sequences, and chance. What a sequence of one
-player is worth is therefore a sparse matrix, payoffs weighed by chance, times the other player's reaches: a full
-pass over the game without visiting its histories.
+`SequenceForm` is the game of Koller, Megiddo and von Stengel ("Fast algorithms for finding randomized strategies in
+game trees", STOC 1994). With perfect recall, the probability of a history is the product of both players' reaches
+and the probability of chance. The values of one player's sequences are therefore a sparse payoff matrix times the
+opponent's reaches, which costs one pass over the nonzero payoffs.
 
-Many games say the same thing several times over, in Leduc poker once for each suit. `merged` finds the coarsest
-division of sequences into classes of equals (those that hold the same payoffs against the same classes, with the
-same choices behind them: colour refinement, as in Grohe et al., "Dimension reduction via colour refinement",
-2014). A strategy that starts equal within every class stays equal under any rule that looks at values alone, so
-solving one of each class goes through the same iterates as solving all.
+`merge_infosets` removes symmetries such as suits by colour refinement (Grohe, Kersting, Mladenov and Selman,
+"Dimension reduction via colour refinement", ESA 2014). It finds the coarsest classes of sequences with the same
+payoffs against the same classes and the same choices behind them. A strategy that starts equal within every class
+stays equal under any rule that depends only on values, so the merged game goes through the same iterates.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ def estimate_histories(root: State, lines: int = SAMPLED_LINES) -> float:
     b2 b3 + ... histories. The mean over lines is unbiased for any game (D. Knuth, "Estimating the efficiency
     of backtrack programs", Mathematics of Computation 29, 1975).
     """
-    dice, found = Dice.seeded(0), 0.0
+    dice, found = Dice.from_seed(0), 0.0
     for _ in range(lines):
         state, alike = root, 1.0
         found += alike
@@ -162,11 +160,11 @@ def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
     return shares
 
 
-def flatten(root: State, most: int = MAX_HISTORIES) -> GameTree:
+def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
     """Return the game below `root` in arrays. A game that is far too large is refused before most of it is walked.
 
     Raises:
-        BadInput: If it has more than `most` histories.
+        BadInput: If it has more than `max_histories` histories.
     """
     rows = _HistoryRows()
     rows.add(root, 0, 1.0)
@@ -180,17 +178,17 @@ def flatten(root: State, most: int = MAX_HISTORIES) -> GameTree:
             rows.add(state.child(action), number, chance)
         if not looked_ahead and len(rows.states) > HISTORIES_BEFORE_ESTIMATE:
             looked_ahead = True
-            if (found := estimate_histories(root)) > REFUSED_RATIO * most:
-                raise _too_large(found, most)
-        if len(rows.states) > most:
-            raise _too_large(max(estimate_histories(root), len(rows.states)), most)
+            if (found := estimate_histories(root)) > REFUSED_RATIO * max_histories:
+                raise _too_large(found, max_histories)
+        if len(rows.states) > max_histories:
+            raise _too_large(max(estimate_histories(root), len(rows.states)), max_histories)
     return rows.tree()
 
 
-def _too_large(histories: float, most: int) -> BadInput:
+def _too_large(histories: float, max_histories: int) -> BadInput:
     return BadInput(
         f"This game is too large to be solved whole: it has about {_rounded(histories)} histories, "
-        f"{_rounded(histories / most)} times the limit of {most:,}, "
+        f"{_rounded(histories / max_histories)} times the limit of {max_histories:,}, "
         f"and would fill {_rounded(histories * BYTES_A_HISTORY / 1e9)} GB of memory."
     )
 
@@ -260,8 +258,8 @@ class _HistoryRows:
         infosets = (*found[0], *found[1])
         _check_keys(infosets)
         infoset = np.full(len(self.states), NO_INFOSET, dtype=np.int32)
-        for place, histories in enumerate((*found[0].values(), *found[1].values())):
-            infoset[histories] = place
+        for number, histories in enumerate((*found[0].values(), *found[1].values())):
+            infoset[histories] = number
         return infosets, infoset
 
 
@@ -309,7 +307,14 @@ def information_states(root: State) -> dict[str, InformationState]:
 
 
 class SolverState(NamedTuple):
-    """Regret, current strategy, sum of the average: float64[sequences] each; the counter of the dice: uint64[1]."""
+    """The state of a CFR run.
+
+    Attributes:
+        regret: float64[sequences], the regret totals.
+        strategy: float64[sequences], the current strategy.
+        strategy_sum: float64[sequences], the weighted sum of the strategies.
+        dice: uint64[1], the counter of the random numbers.
+    """
 
     regret: Vector
     strategy: Vector
@@ -317,30 +322,42 @@ class SolverState(NamedTuple):
     dice: npt.NDArray[np.uint64]
 
 
-def nothing_known(first: NodeIndices, seed: int = 0) -> SolverState:
-    """Return what a run knows before it begins, over information sets whose sequences begin at `first`."""
+def initial_state(first: NodeIndices, seed: int = 0) -> SolverState:
+    """Return the state before the first iteration: no regrets and the uniform strategy.
+
+    Args:
+        first: The first sequence of each information set, as in `Histories`.
+        seed: The random seed.
+    """
     start = uniform_strategy(first)
-    dice = np.array([Dice.seeded(seed).counter], dtype=np.uint64)
+    dice = np.array([Dice.from_seed(seed).counter], dtype=np.uint64)
     return SolverState(np.zeros_like(start), start, np.zeros_like(start), dice)
 
 
 Unsigned = npt.NDArray[np.uint32]
-"""Places that never count from the end: kernels that need not ask run in less than half the time."""
+"""Unsigned indices: kernels that need not handle negative indices run in less than half the time."""
 
 Classes = npt.NDArray[np.int64]
 
-SAME = 9  # decimals to which fingerprints are compared; their rounding errors are some 1e-14
+DECIMALS = 9  # of the fingerprints that are compared, because their rounding errors are about 1e-14
 
 
 class SequenceForm(NamedTuple):
-    """A game by the sequences of both players; sequence n + p is the empty one of player p, n their number.
+    """A game in sequence form. With n sequences, sequence n + p is the empty sequence of player p.
 
-    first: uint32[infosets + 1], the sequences of information set i are first[i] .. first[i + 1] - 1. parent:
-    uint32[infosets], the own sequence that leads there. repeats: float64[infosets], for how many sets below that
-    sequence it stands. second: the first set of player 1. Row s of the payoffs (CSR) is what sequence s wins its
-    player, chance included, against the sequences of the other: row: uint32[n + 3], column: uint32[entries],
-    payoff: float64[entries].
-    members, stands_for: which sequences of the tree are solved here, and the one here for each of the tree.
+    The payoffs are a matrix in CSR format. Row s holds the winnings of the player of sequence s, weighted by
+    chance, against the opponent's sequences.
+
+    Attributes:
+        first: uint32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
+        parent: uint32[infosets], the player's own sequence that leads to the set.
+        repeats: float64[infosets], the number of equal sets after the parent that the set represents.
+        second: The first information set of player 1.
+        row: uint32[n + 3], the row starts.
+        column: uint32[entries].
+        payoff: float64[entries].
+        members: uint32[n], the sequence of the whole game for each sequence here.
+        stands_for: uint32[sequences of the whole game], the sequence here for each of the whole game.
     """
 
     first: Unsigned
@@ -355,14 +372,18 @@ class SequenceForm(NamedTuple):
 
     @property
     def sequences(self) -> int:
-        """Return how many sequences there are, the empty ones not counted."""
+        """The number of sequences without the two empty ones."""
         return int(self.first[-1])
 
 
 def sequence_form(tree: GameTree) -> SequenceForm:
-    """Return the sequence form of a game; ValueError if a player forgets what it knew or did."""
+    """Return the sequence form of a game.
+
+    Raises:
+        ValueError: If a player lacks perfect recall.
+    """
     histories, count = tree.histories, int(tree.first[-1])
-    reached, chance = _reached(histories, count)
+    reached, chance = _last_sequences(histories, count)
     deciding = np.flatnonzero(histories.player >= 0)
     infoset = histories.infoset[deciding]
     own = reached[deciding, histories.player[deciding]]
@@ -389,7 +410,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
     )
 
 
-def merged(form: SequenceForm) -> SequenceForm:
+def merge_infosets(form: SequenceForm) -> SequenceForm:
     """Return the form with one information set for each class of equal ones."""
     infoset, sequence = _classes(form)
     chosen = np.unique(infoset, return_index=True)[1]
@@ -398,11 +419,11 @@ def merged(form: SequenceForm) -> SequenceForm:
     first = np.concatenate(([0], np.cumsum(sizes[chosen]))).astype(np.uint32)
     members = np.concatenate([np.arange(form.first[one], form.first[one + 1]) for one in chosen])
     n = len(members)
-    place = np.empty(len(np.unique(sequence)), dtype=np.int64)  # of the class, here
-    place[sequence[members]] = np.arange(n)
-    place[sequence[-2:]] = n, n + 1
-    here = place[sequence]
-    alike = _numbered(infoset, form.parent)  # equal sets behind one sequence
+    number = np.empty(len(np.unique(sequence)), dtype=np.int64)  # of each class in the merged form
+    number[sequence[members]] = np.arange(n)
+    number[sequence[-2:]] = n, n + 1
+    here = number[sequence]
+    alike = _pair_numbers(infoset, form.parent)  # equal sets after the same sequence
     repeats = np.bincount(alike, form.repeats)
     rows = np.concatenate((members, [form.sequences, form.sequences + 1]))
     row, column, payoff = _summed_rows(form, rows, here)
@@ -419,8 +440,8 @@ def merged(form: SequenceForm) -> SequenceForm:
     )
 
 
-def _reached(histories: Histories, count: int) -> tuple[Classes, Vector]:
-    """Return the last sequence of each player, int64[histories, 2], and chance's reach of every history."""
+def _last_sequences(histories: Histories, count: int) -> tuple[Classes, Vector]:
+    """Return the last sequence of each player, int64[histories, 2], and the reach of chance, float64[histories]."""
     parent = histories.parent
     mover = histories.player[parent]
     step = np.arange(len(parent)) - histories.first_child[parent]
@@ -439,10 +460,10 @@ def _reached(histories: Histories, count: int) -> tuple[Classes, Vector]:
 
 
 def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
-    """Return the class of every information set and of every sequence (the two empty ones last).
+    """Return the class of every information set and of every sequence, int64, the two empty sequences last.
 
-    Two of a class are told apart when a sum over what surrounds them differs, each neighbour weighed by a random
-    number of its class; that numbers differ while sums agree has no measurable probability.
+    Each round refines the classes: two members separate if a sum over their neighbours differs, in which each
+    neighbour is weighted by a random number of its class. Different neighbours almost surely give different sums.
     """
     rng = np.random.default_rng(0)
     sizes = np.diff(form.first)
@@ -451,34 +472,40 @@ def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
     player = (np.arange(len(sizes)) >= form.second).astype(np.int64)
     row_of = np.repeat(np.arange(form.sequences + 2), np.diff(form.row))
     of_turn = rng.random(sizes.max())
-    infoset, known = _numbered(player, sizes), 0
+    infoset, known = _pair_numbers(player, sizes), 0
     while infoset.max() + 1 > known:
         known = int(infoset.max()) + 1
-        sequence = _numbered(infoset[owner], turn)
+        sequence = _pair_numbers(infoset[owner], turn)
         sequence = np.append(sequence, sequence.max() + np.array([1, 2]))
         of_sequence, of_infoset = rng.random(int(sequence[-1]) + 1), rng.random(known)
         seen = np.bincount(row_of, form.payoff * of_sequence[sequence[form.column]], form.sequences + 2)
         seen += np.bincount(form.parent, form.repeats * of_infoset[infoset], form.sequences + 2)
         fingerprint = np.bincount(owner, seen[:-2] * of_turn[turn]) + of_sequence[sequence[form.parent]]
-        infoset = _numbered(infoset, np.round(fingerprint, SAME))
+        infoset = _pair_numbers(infoset, np.round(fingerprint, DECIMALS))
     return infoset, sequence
 
 
-def _numbered(label: Classes, other: npt.NDArray[np.generic]) -> Classes:
-    """Return the number of each pair of a label and something else among the different ones."""
+def _pair_numbers(label: Classes, other: npt.NDArray[np.generic]) -> Classes:
+    """Number the distinct pairs of a label and another value, and return the number of each pair, int64."""
     number = np.unique(other, return_inverse=True)[1]
     numbers: Classes = np.unique(label * (number.max() + 1) + number, return_inverse=True)[1]
     return numbers
 
 
 def _rows(pairs: Classes, worth: Vector, count: int) -> tuple[Unsigned, Unsigned, Vector]:
-    """Return as CSR what each sequence wins against each other one; pairs: int64[ends, 2] by player."""
+    """Return the payoffs of each sequence against the opponent's sequences as CSR.
+
+    Args:
+        pairs: int64[ends, 2], the last sequence of each player at every end.
+        worth: float64[ends], the payoffs of player 0 weighted by chance.
+        count: The number of sequences with the empty ones.
+    """
     both = np.concatenate((pairs, pairs[:, ::-1]))
     return _compressed(both[:, 0], both[:, 1], np.concatenate((worth, -worth)), count)
 
 
 def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Unsigned, Unsigned, Vector]:
-    """Return as CSR the given rows of a form, the columns of a class added up."""
+    """Return some rows of a form as CSR, with the columns of each class summed."""
     lengths = np.diff(form.row)[rows].astype(np.int64)
     begins = np.repeat(
         form.row[rows].astype(np.int64) - np.concatenate(([0], np.cumsum(lengths)[:-1])), lengths
@@ -491,9 +518,9 @@ def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Unsi
 def _compressed(
     row: Classes, column: Classes, worth: Vector, count: int
 ) -> tuple[Unsigned, Unsigned, Vector]:
-    """Return entries as CSR, those of one place added up, zeros left out."""
-    places, inverse = np.unique(row * count + column, return_inverse=True)
+    """Return entries as CSR. Entries at the same position are summed, and zeros are dropped."""
+    positions, inverse = np.unique(row * count + column, return_inverse=True)
     total = np.bincount(inverse, worth)
-    places, total = places[total != 0], total[total != 0]
-    begins = np.searchsorted(places, np.arange(count + 1) * count)
-    return begins.astype(np.uint32), (places % count).astype(np.uint32), total
+    positions, total = positions[total != 0], total[total != 0]
+    begins = np.searchsorted(positions, np.arange(count + 1) * count)
+    return begins.astype(np.uint32), (positions % count).astype(np.uint32), total

@@ -1,24 +1,23 @@
-"""External sampling MCCFR on a public tree, and approximate best responses learnt by it.
+"""External sampling MCCFR on a public tree, and approximate best responses trained with it.
 
-External sampling (M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS
-2009) samples chance and the opponent, and the traverser tries all actions. An iteration is one deal from
-which both players learn. The average strategy is updated at the sampled player's decisions.
+External sampling (M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009)
+samples chance and the opponent, and the traverser tries all actions. An iteration is one deal from which both
+players learn. The average strategy is updated at the sampled player's decisions.
 
-Early iterations play badly, so later ones get more weight. In linear CFR, iteration t has weight t. In
-discounted CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by (t / (t
-+ 1))^g (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI
-2019). Here later iterations get larger weights instead of discounting the tables, which is the same up to a
-factor and costs nothing. All iterations of a block have the same weight, and the first block has weight 1.
-Positive and negative regrets have the same discount.
+Early iterations play badly, so later ones get more weight. In linear CFR, iteration t has weight t. In discounted
+CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by (t / (t + 1))^g (N.
+Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019). Here later
+iterations get larger weights instead of discounting the tables, which is the same up to a factor and costs nothing.
+All iterations of a block have the same weight, and the first block has weight 1. Positive and negative regrets have
+the same discount.
 
-Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which
-adds little to the sampling noise. One thread gives the same tables for the same seed.
+Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which adds
+little to the sampling noise. One thread gives the same tables for the same seed.
 
-If a tree is too large to compute the best response, a player can learn a good one by external sampling
-(ai/algorithms/mccfr.py): only that player learns, and the other samples from the fixed strategy. What the response
-then wins in fresh deals is a lower bound of what a best response wins (F. Timbers et al., "Approximate
-exploitability: learning a best response", IJCAI 2022, do the same with networks). The response starts as the fixed
-strategy itself, so that it plays sensibly in rarely visited information sets.
+`trained_response` learns an approximate best response if the tree is too large for an exact one: one player learns
+by external sampling against a fixed strategy. Its winnings in fresh deals are a lower bound of the best response
+value (F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022, with networks). The
+response starts as the fixed strategy, so it plays sensibly in rarely visited information sets.
 """
 
 from __future__ import annotations
@@ -50,8 +49,10 @@ from game.files.memory_limit import threads_under_limit
 BATCH = 512
 """Deals between two reports, which takes a few milliseconds."""
 PRIOR = 40.0
-"""The initial regret of an action with probability 1, as a multiple of the largest stake: a change of action then
-takes more than a little luck."""
+"""The initial regret of an action with probability 1, as a multiple of the largest stake.
+
+It is large enough that a little luck does not change the action.
+"""
 _ONLY = (np.float32(1.0), np.float32(0.0), NEVER, np.float32(1.0))
 """All deals have the same weight, strategies are not summed, no action is pruned, and stakes are the unit."""
 
@@ -68,27 +69,34 @@ class SmallGame:
 def trained_response(
     game: SmallGame, strategy: Strategy, deals: int, dice: Dice
 ) -> Generator[int, None, Strategy]:
-    """Learn a response for each seat from `deals` deals; return both as one strategy, uint8[entries].
+    """Train a response for each seat and return both as one strategy, uint8[entries].
 
-    Yields the number of deals learnt from so far, after every batch. The last number is `PLAYERS * deals`.
+    Args:
+        game: The tree, its layout and the dealer.
+        strategy: The fixed strategy, uint8[entries].
+        deals: The number of deals for each seat.
+        dice: The random numbers.
+
+    Yields:
+        The number of deals so far, after every batch. The last number is `PLAYERS * deals`.
     """
-    packed, layout = mccfr_kernel.packed(game.tree, game.layout), game.layout
+    tree, layout = mccfr_kernel.kernel_tree(game.tree, game.layout), game.layout
     found = np.zeros(layout.entries, np.uint8)
     for seat in range(PLAYERS):
-        first, end = layout.entries_of(seat)
+        first, end = layout.entry_range(seat)
         tables = np.zeros(2 * layout.entries, np.float32)
-        put_regrets(packed, tables, layout.buckets, strategy)
+        put_regrets(tree, tables, layout.buckets, strategy)
         tables[2 * first : 2 * end] *= PRIOR * float(game.tree.stake.max()) / CERTAIN
         for done in range(0, deals, BATCH):
             dealt = game.dealer.deal(min(BATCH, deals - done), dice)
             settings = UpdateSettings(*_ONLY, seat, seat + 1)
             dealt_hands = DealtHands(dealt.buckets.reshape(len(dealt), -1), dealt.results)
             counter = np.array([dice.counter], np.uint64)
-            mccfr_kernel.learn(packed, tables, dealt_hands, settings, counter)
+            mccfr_kernel.learn(tree, tables, dealt_hands, settings, counter)
             dice.counter = int(counter[0])
             yield seat * deals + done + len(dealt)
         reply = np.zeros(layout.entries, np.uint8)
-        quantise(packed, tables, layout.buckets, reply)
+        quantise(tree, tables, layout.buckets, reply)
         found[first:end] = reply[first:end]
     return found
 
@@ -136,10 +144,20 @@ class UpdateRule:
 
 
 class MCCFR:
-    """A training: the tables, float32[2 * entries], the number of iterations, and the dice of the threads.
+    """A training run of external sampling MCCFR.
 
-    `unit` is the value of a stake of 1 of the tree, in the unit of the regrets. `weight` is the total weight
-    of the iterations.
+    Args:
+        tree: The public tree.
+        buckets: The number of buckets in each round.
+        rule: Weighting, block length and pruning.
+        unit: The value of a stake of 1 in the unit of the regrets.
+        seed: The random seed.
+        threads: The number of threads.
+
+    Attributes:
+        tables: float32[2 * entries], regrets and strategy sums.
+        weight: The total weight of the iterations.
+        dice: Two streams for each thread, one for deals and one for samples.
     """
 
     def __init__(
@@ -154,13 +172,13 @@ class MCCFR:
     ) -> None:
         self.tree = tree
         self.layout = Layout.of(tree, buckets)
-        self.packed = mccfr_kernel.packed(tree, self.layout)
+        self.kernel_tree = mccfr_kernel.kernel_tree(tree, self.layout)
         self.rule = rule or UpdateRule()
         self.unit = unit
         self.tables: Floats32 = np.zeros(2 * self.layout.entries, np.float32)
         self.iterations = 0
         self.weight = 0.0
-        self.dice = [Dice.seeded((seed << SEED_SHIFT) + stream) for stream in range(2 * threads)]
+        self.dice = [Dice.from_seed((seed << SEED_SHIFT) + stream) for stream in range(2 * threads)]
 
     def learn(self, dealer: Dealer, iterations: int) -> None:
         """Run iterations, shared among the threads."""
@@ -176,7 +194,7 @@ class MCCFR:
     def average(self) -> Strategy:
         """Return the average strategy, uint8[entries]."""
         found = np.zeros(self.layout.entries, np.uint8)
-        quantise(self.packed, self.tables, self.layout.buckets, found)
+        quantise(self.kernel_tree, self.tables, self.layout.buckets, found)
         return found
 
     def regret(self) -> float:
@@ -186,7 +204,7 @@ class MCCFR:
         information", NIPS 2007, theorem 3).
         """
         return (
-            float(sum_of_regrets(self.packed, self.tables, self.layout.buckets))
+            float(sum_of_regrets(self.kernel_tree, self.tables, self.layout.buckets))
             / max(self.weight, 1.0)
             / PLAYERS
         )
@@ -200,10 +218,10 @@ class MCCFR:
         threads = len(self.dice) // 2
         batches = iter([min(BATCH_DEALS, iterations - start) for start in range(0, iterations, BATCH_DEALS)])
 
-        def work(place: int) -> None:
-            # Whichever thread is done with a batch takes the next one: none waits for a slower one.
+        def work(thread: int) -> None:
+            # Each thread takes the next batch as soon as it is free, so no thread waits for a slower one.
             for batch in batches:
-                self._work(dealer, batch, settings, self.dice[2 * place : 2 * place + 2])
+                self._work(dealer, batch, settings, self.dice[2 * thread : 2 * thread + 2])
 
         if threads == 1 or not (at_a_time := threads_under_limit(threads)):
             work(0)
@@ -217,7 +235,7 @@ class MCCFR:
         deals = dealer.deal(batch, of_deals)
         counter = np.array([of_samples.counter], np.uint64)
         dealt_hands = DealtHands(deals.buckets.reshape(len(deals), -1), deals.results)
-        mccfr_kernel.learn(self.packed, self.tables, dealt_hands, settings, counter)
+        mccfr_kernel.learn(self.kernel_tree, self.tables, dealt_hands, settings, counter)
         of_samples.counter = int(counter[0])
 
 
@@ -230,7 +248,7 @@ def compile_kernels() -> None:
     training.learn(_OneDeal(), 1)
     training.regret()
     average = training.average()
-    play(training.packed, average, average, _OneDeal().deal(1, Dice(0)), Dice(0))
+    play(training.kernel_tree, average, average, _OneDeal().deal(1, Dice(0)), Dice(0))
     list(trained_response(SmallGame(tree, training.layout, _OneDeal()), average, 1, Dice(0)))
 
 

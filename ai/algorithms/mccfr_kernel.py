@@ -1,15 +1,15 @@
-"""The kernels of external sampling MCCFR on a public tree, and the average strategy that they learn.
+"""The kernels of external sampling MCCFR on a public tree, and the average strategy in bytes.
 
-An entry of the tables is a regret or a strategy sum. Those of an information set are stored side by side, first the
-regrets of its actions and then the sums, so that one memory access gets both. A decision of the learning player
-pushes a frame onto a stack and tries every action; a decision of the other player is sampled and needs no frame.
-The walk is not recursive and allocates nothing.
+The tables hold a regret and a strategy sum for every action of an information set: first the regrets of the set,
+then its sums, so one memory access gets both. The walk uses an explicit stack and allocates nothing. A decision of
+the traverser pushes a frame and tries every action. A decision of the opponent is sampled and needs no frame.
 
-An action with a very low regret is pruned nineteen times out of twenty (N. Brown, T. Sandholm, "Superhuman AI for
-multiplayer poker", Science 2019, supplement), unless it ends the hand: then it costs nothing to try.
+Regret-based pruning skips an action with a very low regret in 95 % of the walks, except an action that ends the
+hand, which costs nothing to try (N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker", Science 2019,
+supplement).
 
-A strategy is uint8[entries]. 255 stands for probability 1, so the entries of an information set add up to about
-255. All are 0 in a set that the training has never visited; such a set is played uniformly.
+A strategy is uint8[entries]. 255 is probability 1, so the entries of an information set sum to about 255. They are
+all 0 in a set that training has never visited, and such a set is played uniformly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.dice_kernel import STEP, thrown
+from ai.algorithms.dice_kernel import STEP, random_float
 from ai.algorithms.public_tree import (
     DECISION,
     FOLD,
@@ -41,13 +41,13 @@ Counter = npt.NDArray[np.uint64]
 FIRST_CHILD, OFFSET, CODE, STAKE = range(4)
 """The columns of `Tree.nodes`. A code packs row, number of actions, player and kind."""
 ROW_BITS, ACTION_BITS, PLAYER_BIT = 4, 4, 8
-MOST_ACTIONS = (1 << ACTION_BITS) - 1
+MAX_ACTIONS = (1 << ACTION_BITS) - 1
 DEEPEST = 128
-"""How many decisions of the learning player a line may have."""
+"""The maximum number of decisions of the traverser in a line."""
 LEFT_OUT = 0.95
 """The probability of a walk that prunes actions."""
 SPARE = np.float32(1.05)
-"""Regrets are cut off at this multiple of the pruning limit, so that an action that improves soon comes back."""
+"""Regrets are cut off at this multiple of the pruning threshold, so that an action that improves returns soon."""
 NEVER = np.float32(-np.inf)
 
 _LEFT_OUT = np.float32(-1.0)
@@ -55,9 +55,12 @@ _LEFT_OUT = np.float32(-1.0)
 
 
 class Tree(NamedTuple):
-    """A public tree in the form that the kernel reads, 16 bytes for each node.
+    """A public tree in the form that the kernels read, 16 bytes for each node.
 
-    nodes: int32[nodes, 4]; starts, lengths: int64[players * rounds], of the rows, in entries of the tables.
+    Attributes:
+        nodes: int32[nodes, 4], the columns `FIRST_CHILD`, `OFFSET`, `CODE` and `STAKE`.
+        starts: int64[players * rounds], the first entry of the rows of a player and round in the tables.
+        lengths: int64[players * rounds], the length of these rows in entries.
     """
 
     nodes: Int32s
@@ -68,8 +71,12 @@ class Tree(NamedTuple):
 class UpdateSettings(NamedTuple):
     """How a batch of deals updates the tables.
 
-    The weights of regrets and of strategy sums; the regret below which an action is pruned, minus infinity for
-    never; the value of one unit of stake; and the players that learn, `first` <= player < `end`.
+    Attributes:
+        regret_weight: The weight of regrets.
+        sum_weight: The weight of strategy sums.
+        prune_below: Actions with a lower regret are pruned. Minus infinity prunes none.
+        unit: The value of one unit of stake.
+        first, end: The players that learn, `first` <= player < `end`.
     """
 
     regret_weight: np.float32
@@ -80,8 +87,7 @@ class UpdateSettings(NamedTuple):
     end: int = PLAYERS
 
 
-def packed(tree: PublicTree, layout: Layout) -> Tree:
-    """Return a tree in the form that the kernel reads."""
+def kernel_tree(tree: PublicTree, layout: Layout) -> Tree:
     row = tree.player.astype(np.int32) * tree.rounds + tree.round
     code = row | tree.actions.astype(np.int32) << ROW_BITS
     code |= tree.player.astype(np.int32) << PLAYER_BIT | tree.kind.astype(np.int32) << PLAYER_BIT + 1
@@ -90,10 +96,19 @@ def packed(tree: PublicTree, layout: Layout) -> Tree:
 
 
 class _Work(NamedTuple):
-    """Working memory of a walk: nodes, tables, the starts of the deal's rows, and a stack of own decisions.
+    """Working memory of a walk.
 
-    The stack, by depth: base, where the entries begin; child, the first child; actions, their number; action, the
-    one being tried; mean, the strategy's value so far; strategy, values: float32[depth, actions].
+    Attributes:
+        nodes: As in `Tree`.
+        tables: float32[2 * entries].
+        rows: int64[players * rounds], the starts of the deal's rows.
+        base: int64[depth], the first entry of each decision on the stack.
+        child: int64[depth], its first child.
+        actions: int64[depth], the number of actions.
+        action: int64[depth], the action that is being tried.
+        mean: float32[depth], the value of the strategy so far.
+        strategy: float32[depth, actions].
+        values: float32[depth, actions].
     """
 
     nodes: Int32s
@@ -109,7 +124,12 @@ class _Work(NamedTuple):
 
 
 class DealtHands(NamedTuple):
-    """Deals for the kernel: buckets, int16[deals, players * rounds], and results, int8[deals], as in `Deals`."""
+    """Deals for the kernels, as in `DealBatch`.
+
+    Attributes:
+        buckets: int16[deals, players * rounds].
+        results: int8[deals].
+    """
 
     buckets: Int16s
     results: Int8s
@@ -119,9 +139,14 @@ class DealtHands(NamedTuple):
 def learn(
     tree: Tree, tables: Floats32, dealt_hands: DealtHands, settings: UpdateSettings, counter: Counter
 ) -> None:
-    """Let the players learn from every deal, one after the other.
+    """Let the players learn from every deal.
 
-    tables: float32[2 * entries]; counter: uint64[1], that of the dice.
+    Args:
+        tree: The public tree.
+        tables: float32[2 * entries], updated in place.
+        dealt_hands: The deals.
+        settings: Weights, pruning and learners.
+        counter: uint64[1], the counter of the dice, advanced in place.
     """
     work = _Work(
         tree.nodes,
@@ -132,8 +157,8 @@ def learn(
         np.empty(DEEPEST, np.int64),
         np.empty(DEEPEST, np.int64),
         np.empty(DEEPEST, np.float32),
-        np.empty((DEEPEST, MOST_ACTIONS), np.float32),
-        np.empty((DEEPEST, MOST_ACTIONS), np.float32),
+        np.empty((DEEPEST, MAX_ACTIONS), np.float32),
+        np.empty((DEEPEST, MAX_ACTIONS), np.float32),
     )
     for deal in range(len(dealt_hands.results)):
         for row in range(len(tree.starts)):
@@ -145,12 +170,12 @@ def learn(
 
 @kernel
 def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, counter: Counter) -> None:
-    """Let player `learner` learn from a deal; `result` is that player's result at a showdown: 1, 0 or -1."""
+    """Let player `learner` learn from a deal with `result` at showdown: 1, 0 or -1 for this player."""
     nodes, dice = work.nodes, counter[0]
     below = settings.prune_below
     if below > NEVER:
         dice += STEP
-        if thrown(dice) >= LEFT_OUT:
+        if random_float(dice) >= LEFT_OUT:
             below = NEVER
     won, least = np.float32(result) * settings.unit, settings.prune_below * SPARE
     node, depth = 0, 0
@@ -163,8 +188,8 @@ def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, coun
                 depth += 1
             else:
                 dice += STEP
-                actions, roll = int(code >> ROW_BITS & MOST_ACTIONS), np.float32(thrown(dice))
-                node = int(nodes[node, FIRST_CHILD]) + _sampled(
+                actions, roll = int(code >> ROW_BITS & MAX_ACTIONS), np.float32(random_float(dice))
+                node = int(nodes[node, FIRST_CHILD]) + _sample(
                     work.tables, base, actions, roll, settings.sum_weight
                 )
             code = nodes[node, CODE]
@@ -180,10 +205,10 @@ def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, coun
 
 @kernel
 def _try(work: _Work, node: int, base: int, below: np.float32, depth: int) -> int:
-    """Push a decision of the learner with its regret-matching strategy; return the first child node to try."""
+    """Push a decision of the traverser with its regret-matching strategy. Return the first child to try."""
     nodes, tables = work.nodes, work.tables
     child = int(nodes[node, FIRST_CHILD])
-    actions = int(nodes[node, CODE] >> ROW_BITS & MOST_ACTIONS)
+    actions = int(nodes[node, CODE] >> ROW_BITS & MAX_ACTIONS)
     nothing = np.float32(0.0)
     total = nothing
     for action in range(actions):
@@ -207,8 +232,8 @@ def _try(work: _Work, node: int, base: int, below: np.float32, depth: int) -> in
 
 
 @kernel
-def _sampled(tables: Floats32, base: int, actions: int, roll: np.float32, weight: np.float32) -> int:
-    """Add the other player's regret-matching strategy to the sums; return an action sampled from it."""
+def _sample(tables: Floats32, base: int, actions: int, roll: np.float32, weight: np.float32) -> int:
+    """Add the opponent's regret-matching strategy to the strategy sums, and return an action sampled from it."""
     nothing = np.float32(0.0)
     total = nothing
     for action in range(actions):
@@ -229,7 +254,11 @@ def _sampled(tables: Floats32, base: int, actions: int, roll: np.float32, weight
 def _climb(
     work: _Work, depth: int, value: np.float32, weight: np.float32, least: np.float32
 ) -> tuple[int, int]:
-    """Back up a value to the next untried action; return the depth and its node, or depth 0 at the end."""
+    """Back up a value until a decision has an untried action.
+
+    Returns:
+        The depth and the node to continue with, or depth 0 at the end of the walk.
+    """
     tables = work.tables
     while depth > 0:
         top = depth - 1
@@ -255,12 +284,21 @@ Strategy = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 CERTAIN = 255
+"""The byte of probability 1."""
 
 
 def play(tree: Tree, one: Strategy, other: Strategy, deals: DealBatch, dice: Dice) -> Floats:
-    """Play every deal twice, with `one` in each seat; return float64[deals], the mean of what `one` wins.
+    """Play every deal twice, with `one` in each seat, and advance the dice.
 
-    one, other: uint8[entries]. Winnings are in the unit of the tree's stakes. Advances the dice.
+    Args:
+        tree: The public tree.
+        one: A strategy, uint8[entries].
+        other: The opponent's strategy, uint8[entries].
+        deals: The deals.
+        dice: The random numbers.
+
+    Returns:
+        float64[deals], the mean winnings of `one`, in the unit of the tree's stakes.
     """
     counter = np.array([dice.counter], np.uint64)
     found = np.zeros(len(deals))
@@ -272,12 +310,16 @@ def play(tree: Tree, one: Strategy, other: Strategy, deals: DealBatch, dice: Dic
 
 @kernel
 def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> None:
-    """Fill `found` with the average strategy; where its sums are 0, with regret matching.
+    """Fill `found` with the average strategy. A set with strategy sums of 0 gets regret matching.
 
-    tables: float32[2 * entries]; buckets: int64[rounds]; found: uint8[entries], all 0 before the call.
+    Args:
+        tree: The public tree.
+        tables: float32[2 * entries].
+        buckets: int64[rounds].
+        found: uint8[entries], all 0 before the call.
     """
     for node in range(len(tree.nodes)):
-        start, apart, number, actions = _sets_of(tree, node, buckets)
+        start, apart, number, actions = _infoset_range(tree, node, buckets)
         for base in range(start, start + number * apart, apart):
             first = base + actions
             total = np.float32(0.0)
@@ -296,12 +338,16 @@ def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> 
 
 @kernel
 def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strategy) -> None:
-    """Store a strategy as regrets, so that regret matching plays it; the strategy sums stay as they are.
+    """Store a strategy as regrets, so that regret matching plays it. The strategy sums do not change.
 
-    tables: float32[2 * entries]; strategy: uint8[entries].
+    Args:
+        tree: The public tree.
+        tables: float32[2 * entries].
+        buckets: int64[rounds].
+        strategy: uint8[entries].
     """
     for node in range(len(tree.nodes)):
-        start, apart, number, actions = _sets_of(tree, node, buckets)
+        start, apart, number, actions = _infoset_range(tree, node, buckets)
         for base in range(start, start + number * apart, apart):
             for action in range(actions):
                 tables[base + action] = strategy[base // 2 + action]
@@ -309,10 +355,16 @@ def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strateg
 
 @kernel
 def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
-    """Return the sum, over all information sets, of the largest regret of a set or 0 if none is positive."""
+    """Return the sum over all information sets of the largest positive regret.
+
+    Args:
+        tree: The public tree.
+        tables: float32[2 * entries].
+        buckets: int64[rounds].
+    """
     found = 0.0
     for node in range(len(tree.nodes)):
-        start, apart, number, actions = _sets_of(tree, node, buckets)
+        start, apart, number, actions = _infoset_range(tree, node, buckets)
         for base in range(start, start + number * apart, apart):
             most = np.float32(0.0)
             for action in range(actions):
@@ -322,25 +374,25 @@ def sum_of_regrets(tree: Tree, tables: Floats32, buckets: Int64s) -> float:
 
 
 @kernel
-def _sets_of(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, int, int]:
-    """Return where the information sets of a node are in the tables, as (start, distance, number, actions).
+def _infoset_range(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, int, int]:
+    """Return the position of a node's information sets in the tables as (start, stride, number, actions).
 
-    `start` is the index of the first, `distance` the step from one to the next, `number` how many there are, one
-    for each bucket, and `actions` how many actions each has. If nobody decides at the node, `number` is 0.
+    There is one set for each bucket. `start` is the first entry of the first set, and `actions` is the number of
+    actions of each set. `number` is 0 if the node is not a decision.
     """
     code = tree.nodes[node, CODE]
     if code >> PLAYER_BIT + 1 != DECISION:
         return 0, 1, 0, 0
-    row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
+    row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MAX_ACTIONS)
     start = tree.starts[row] + tree.nodes[node, OFFSET]
     return int(start), int(tree.lengths[row]), int(buckets[row % len(buckets)]), int(actions)
 
 
 @kernel
 def _play(tree: Tree, strategies: Strategy, dealt_hands: DealtHands, found: Floats, counter: Counter) -> None:
-    """The kernel of `play`: add to float64[deals] what strategy 0 wins, and advance the counter of the dice.
+    """The kernel of `play`: add the winnings of strategy 0 to float64[deals] and advance the counter of the dice.
 
-    strategies: uint8[2, entries]; counter: uint64[1].
+    The strategies are uint8[2, entries], and the counter is uint64[1].
     """
     nodes = tree.nodes
     dice = counter[0]
@@ -349,7 +401,7 @@ def _play(tree: Tree, strategies: Strategy, dealt_hands: DealtHands, found: Floa
             node = np.int64(0)
             while nodes[node, CODE] >> PLAYER_BIT + 1 == DECISION:
                 code = nodes[node, CODE]
-                row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MOST_ACTIONS)
+                row, actions = code & (1 << ROW_BITS) - 1, np.int64(code >> ROW_BITS & MAX_ACTIONS)
                 base = (
                     tree.starts[row]
                     + dealt_hands.buckets[deal, row] * tree.lengths[row]
@@ -360,7 +412,7 @@ def _play(tree: Tree, strategies: Strategy, dealt_hands: DealtHands, found: Floa
                 for action in range(actions):
                     total += played[base // 2 + action]
                 dice += STEP
-                left = thrown(dice) * (total if total else actions)
+                left = random_float(dice) * (total if total else actions)
                 chosen = np.int64(-1)
                 while left >= 0 and chosen < actions - 1:
                     chosen += 1

@@ -131,7 +131,7 @@ class Layout:
         """The number of entries: the actions of all information sets."""
         return int((self.lengths * self.buckets).sum())
 
-    def entries_of(self, player: int) -> tuple[int, int]:
+    def entry_range(self, player: int) -> tuple[int, int]:
         """Return the range of the entries of a player."""
         sizes = (self.lengths * self.buckets).sum(axis=1)
         first = int(self.starts[player, 0])

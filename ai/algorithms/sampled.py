@@ -1,20 +1,21 @@
-"""The sampled members of the CFR family, compiled, over the histories of a game (Lanctot et al., 2009).
+"""Monte Carlo CFR over the histories of a game, compiled: chance, external and outcome sampling.
 
-In every iteration each player in turn makes one visit. It goes down from the deal: where steps are sampled it
-follows one of them, elsewhere all. Back from the last history to the first, what was met is summed up: a sampled
-step of the others stands for all of theirs, for the die has weighed it; a sampled own step is divided by the
-probability of following it, and those left out count nothing. What an action brings more than the strategy does is
-its regret, weighed by the others' reach over the probability of coming here.
+After Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization in extensive games" (NIPS
+2009). Each iteration updates the players in turn. A visit walks down from the root and follows one sampled step or
+all steps of a history, depending on the variant. The backward pass estimates values: a sampled step of chance or
+the opponent needs no weight, because it is sampled by its probability. A sampled own step is divided by its
+sampling probability, and the other own steps count 0. The regret of an action is its value minus the value of the
+strategy, times the opponents' reach divided by the sampling probability.
 
-The dice are those of dice.py.
+The random numbers are those of dice.py.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms.dice_kernel import STEP, thrown
-from ai.algorithms.game_tree import Histories, SolverState, Vector, nothing_known, smallest_game
+from ai.algorithms.dice_kernel import STEP, random_float
+from ai.algorithms.game_tree import Histories, SolverState, Vector, initial_state, smallest_game
 from ai.algorithms.trace import NO_HISTORY, Trace, empty_trace, first_noted, note
 from ai.algorithms.variants import Sampled, Sampling
 from ai.compiled import kernel
@@ -26,20 +27,28 @@ _CHANCE, _OTHERS, _ALL = (int(one) for one in Sampling)
 def iterate(
     histories: Histories, variant: Sampled, totals: SolverState, trace: Trace, iterations: int
 ) -> None:
-    """Run `iterations` after those before `trace` began over `totals`; both change in place, the dice too."""
+    """Run iterations and update `totals`, its dice and `trace` in place.
+
+    Args:
+        histories: The game.
+        variant: The sampling scheme and its exploration.
+        totals: The state after iteration `trace.begin`.
+        trace: Receives the records.
+        iterations: The number of iterations.
+    """
     _iterate(histories, (int(variant.sampling), variant.exploration), totals, trace, iterations)
 
 
 def compile_kernels() -> None:
     """Visit the smallest game once."""
     tree = smallest_game()
-    totals = nothing_known(tree.first)
+    totals = initial_state(tree.first)
     iterate(tree.histories, Sampled(Sampling.CHANCE), totals, empty_trace(len(totals.regret)), 1)
 
 
 @kernel
-def _drawn(share: Vector, steps: tuple[int, int], explored: float, roll: float) -> tuple[int, float]:
-    """Return which of the steps (from, how many) the dice lead to, and how probable it was that they would."""
+def _sample_step(share: Vector, steps: tuple[int, int], explored: float, roll: float) -> tuple[int, float]:
+    """Sample one of the steps `(begin, count)`. Return its index and its sampling probability."""
     begin, count = steps
     chosen, passed, taken = begin - 1, 0.0, 1.0
     while passed <= roll and chosen < begin + count - 1:
@@ -57,11 +66,11 @@ def _iterate(
     player, first_child, children = histories.player, histories.first_child, histories.children
     chance, payoff, infoset, first = histories.chance, histories.payoff, histories.infoset, histories.first
     regret, strategy, strategy_sum = totals.regret, totals.strategy, totals.strategy_sum
-    # For each visited history: its value, its share in the parent's value and the factor it is multiplied by there
-    # (0 if another step was sampled); the others' reach divided by the sampling probability, and the own reach.
+    # Of each visited history: its value, its probability below the parent, the importance weight (0 if another
+    # step was sampled), the opponents' reach divided by the sampling probability, and the own reach.
     value, share, scale = np.zeros(player.size), np.ones(player.size), np.ones(player.size)
     others, own = np.ones(player.size), np.ones(player.size)
-    met, waiting = np.zeros(player.size, np.int32), np.zeros(player.size, np.int32)
+    visited_histories, waiting = np.zeros(player.size, np.int32), np.zeros(player.size, np.int32)
     weight, counter, chosen = own if sampling == _CHANCE else others, totals.dice[0], NO_HISTORY
     noted_next = 2 * (first_noted(trace) - trace.begin) - 1  # the second visit of an iteration is its end
     for visit in range(2 * iterations):
@@ -70,7 +79,7 @@ def _iterate(
         while left > 0:
             left -= 1
             here = waiting[left]
-            met[visited], visited = here, visited + 1
+            visited_histories[visited], visited = here, visited + 1
             mover, begin, count = player[here], first_child[here], children[here]
             value[here] = payoff[here] if me == 0 else -payoff[here]
             one = first[infoset[here]]
@@ -86,8 +95,8 @@ def _iterate(
                     strategy_sum[one + step] += weight[here] * strategy[one + step]
             if count > 0 and sampling >= (_CHANCE if mover == CHANCE else _ALL if mover == me else _OTHERS):
                 counter += STEP
-                chosen, taken = _drawn(
-                    share, (begin, count), exploration if mover == me else 0.0, thrown(counter)
+                chosen, taken = _sample_step(
+                    share, (begin, count), exploration if mover == me else 0.0, random_float(counter)
                 )
                 scale[begin : begin + count] = 0.0
                 scale[chosen] = 1.0 / taken if mover == me else 1.0
@@ -96,8 +105,8 @@ def _iterate(
                 waiting[left] = chosen
                 count = 1
             left += count
-        for place in range(visited - 1, -1, -1):
-            here = met[place]
+        for index in range(visited - 1, -1, -1):
+            here = visited_histories[index]
             one, begin, count = first[infoset[here]], first_child[here], children[here]
             for child in range(begin, begin + count):
                 value[here] += share[child] * scale[child] * value[child]

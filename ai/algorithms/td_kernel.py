@@ -1,8 +1,8 @@
-"""Learning the values of positions from play, compiled: the rule of ai/algorithms/td_learning.py over a table.
+"""TD(0) value learning from self-play, compiled: the rule of ai/algorithms/td_learning.py over a position table.
 
-The plain rule is the oracle: same seed, same values, bit for bit, since both throw the same dice and do the same
-sums in the same order. Two learners play each other; or one learner plays a fixed opponent, taking the
-first player's part in one game and the second's in the next, and then only the part that it takes learns.
+The plain `TDLearner` is the oracle. The same seed gives the same values bit for bit, because both use the same dice
+and the same order of sums. Two learners play each other, or one learner plays a fixed opponent and alternates the
+seats. Then only the values of its current seat are updated. The kernel plays some millions of games a second.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.dice import Dice
-from ai.algorithms.dice_kernel import STEP, thrown
-from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, Ints, PositionTable, tabled
+from ai.algorithms.dice_kernel import STEP, random_float
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, Ints, PositionTable, build_table
 from ai.compiled import kernel
 
 Counter = npt.NDArray[np.uint64]
@@ -25,7 +25,7 @@ _NEVER = np.inf
 
 
 class _Game(NamedTuple):
-    """What a kernel needs of a `PositionTable`."""
+    """The arrays of a `PositionTable` that the kernel reads."""
 
     first_edge: Ints
     followers: npt.NDArray[np.int32]
@@ -33,7 +33,7 @@ class _Game(NamedTuple):
 
 
 class _Opponent(NamedTuple):
-    """What a kernel needs of an `GreedyOpponent`; not `fixed`: the learners play each other."""
+    """A `GreedyOpponent` for the kernel. If it is not `fixed`, the learners play each other."""
 
     values: Floats
     epsilon: float
@@ -53,9 +53,11 @@ class _Schedule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GreedyOpponent:
-    """The opponent of a learner: epsilon-greedy over values that do not change.
+    """An epsilon-greedy opponent with fixed values.
 
-    values: float64[2, positions]. Epsilon 1 is random play, and the values of the solved game are perfect play.
+    Attributes:
+        values: float64[2, positions]. The values of the solved game give perfect play.
+        epsilon: The probability of a random move. 1 is random play.
     """
 
     values: Floats
@@ -63,9 +65,10 @@ class GreedyOpponent:
 
 
 class Learner:
-    """Learners, one for each player, who play each other or an `opponent` and learn from every game.
+    """One learner for each player. They play each other or an `opponent`, and learn from every game.
 
-    `values` is float64[2, positions], what a position is worth to each player: 1 won, 0 lost.
+    Attributes:
+        values: float64[2, positions], the value of each position to each player: 1 won, 0 lost.
     """
 
     def __init__(
@@ -89,7 +92,7 @@ class Learner:
         self._epsilon = (epsilon, float(epsilon_halves_after or _NEVER))
 
     def play(self, games: int) -> None:
-        """Play and learn from `games` games; compiles the kernel where that was not done before."""
+        """Play `games` games and learn from them. The first call compiles the kernel."""
         counter = np.array([self.dice.counter], dtype=np.uint64)
         opponent = self.opponent or GreedyOpponent(self.values, 0.0)
         _play(
@@ -104,13 +107,13 @@ class Learner:
 
 
 def compile_kernels() -> None:
-    """Compile the kernel, or load what was compiled before, without learning anything."""
-    table = tabled([[(0, 1)], []], players=[0, 1], returns=[0.0, 1.0])
+    """Compile the kernel, or load it from the cache, without changing a learner."""
+    table = build_table([[(0, 1)], []], players=[0, 1], returns=[0.0, 1.0])
     Learner(table, Dice(0), alpha=0.1, epsilon=0.1, draw_value=0.5).play(1)
 
 
 def _first_values(table: PositionTable, draw_value: float) -> Floats:
-    """Return float64[2, positions]: what is known of final positions, and the unknown value of all others."""
+    """Return the initial values, float64[2, positions]: the results of final positions, else `UNKNOWN_VALUE`."""
     worth = np.where(table.returns == 0, draw_value, (1 + table.returns) / 2)
     known = np.stack([worth, np.where(table.returns == 0, draw_value, 1 - worth)])
     return np.where(table.degrees == 0, known, UNKNOWN_VALUE)
@@ -118,9 +121,9 @@ def _first_values(table: PositionTable, draw_value: float) -> Floats:
 
 @kernel
 def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule, counter: Counter) -> None:
-    """Play the games of a stretch and learn; the values of final positions are the final rewards.
+    """Play the games of `schedule` and learn. The values of final positions are the final rewards.
 
-    counter: uint64[1], that of the dice.
+    The counter of the dice is uint64[1].
     """
     first_edge, followers = game.first_edge, game.followers
     history = np.empty(len(game.players), np.int64)
@@ -136,9 +139,9 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule,
             fixed = opponent.fixed and player != learner
             worth = opponent.values[player] if fixed else values[player]
             dice += STEP
-            if thrown(dice) < (opponent.epsilon if fixed else own_epsilon):
+            if random_float(dice) < (opponent.epsilon if fixed else own_epsilon):
                 dice += STEP
-                edge = first + np.int64(thrown(dice) * (end - first))
+                edge = first + np.int64(random_float(dice) * (end - first))
             else:
                 most, equals, edge = _BELOW_ALL, 0, first
                 for other in range(first, end):
@@ -149,7 +152,7 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule,
                         equals += 1
                 if equals > 1:
                     dice += STEP
-                    left = np.int64(thrown(dice) * equals)
+                    left = np.int64(random_float(dice) * equals)
                     while left > 0:
                         edge += 1
                         left -= worth[followers[edge]] == most
@@ -165,9 +168,9 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule,
 
 @kernel
 def _learn(worth: Floats, history: Ints, alpha: float) -> None:
-    """Walk the history backwards, each value a step towards the one that followed."""
+    """Update the values backwards, each towards the value of the position that followed."""
     target = worth[history[-1]]
-    for place in range(len(history) - 2, -1, -1):
-        position = history[place]
+    for step in range(len(history) - 2, -1, -1):
+        position = history[step]
         target = worth[position] + alpha * (target - worth[position])
         worth[position] = target

@@ -1,31 +1,30 @@
-"""TD(0) value learning of tic-tac-toe, and a game with perfect information as arrays.
+"""TD(0) value learning of tic-tac-toe (Sutton and Barto, 1998, section 1.5), and position tables of a game.
 
-After every game each player walks its history of positions backwards and moves each value a step towards what
-followed (temporal difference, Sutton & Barto, "Reinforcement Learning", 1998, section 1.5):
+After every game each player walks its history of positions backwards and moves each value a step towards the value
+that followed (temporal difference):
 
     V(s) <- V(s) + alpha * (target - V(s)),    target: first the final reward, then the updated V(s) itself
 
-A player chooses the move whose resulting position it values most, and with probability epsilon any move.
+A player is epsilon-greedy: it takes a random move with probability epsilon, else the move to the position with the
+highest value.
 
-`Environment`, `TDLearner` and `play_game` follow the rule word by word: the plain version, kept as the oracle of
-ai/algorithms/td_kernel.py, which is the same rule compiled: same seed, same values, bit for bit. Both throw their
-dice in the same order: one for epsilon; one more for the move if it is a random one, or if several moves are valued
-the same.
+`Environment`, `TDLearner` and `play_game` follow the rule word by word. They are the oracle of the compiled learner
+(ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both draw random numbers in the same
+order: one for epsilon, and one more if the move is random or if several moves have the highest value.
 
-Step size and exploration may shrink. A fixed opponent is an agent whose step is 0: with epsilon 1 it plays at
-random, with the values of the solved game perfectly, with a copy of the learner's like an earlier stage of it.
-Where the eight images of a board share a value (`MirroredEnvironment`), a game teaches eight times as much.
+Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1 it plays randomly, with the
+values of the solved game perfectly, and with a copy of the learner's values like an earlier stage. If the eight
+images of a board share a value (`MirroredEnvironment`), each game teaches eight times as much.
 
-A reward for wins alone values a draw like a loss, 0. Then nothing is gained by holding a draw, and the learnt
-player loses games that it could have held; so the worth of a draw is a setting here, 0 or 0.5.
+If only wins are rewarded, a draw has the value of a loss, 0. The learner then has no reason to hold a draw and
+loses games that it could have drawn. The value of a draw is therefore a setting, 0 or 0.5.
 
-`game_over(True)` sets `ended` back to False where the game goes on, since the enumeration takes marks away
-again. On impossible boards with two winning lines the first in the order rows, columns (x before o in each),
-diagonal, other diagonal decides.
+`game_over(True)` also sets `ended` back to False, because the enumeration removes marks again. On impossible boards
+with two winning lines, the first of rows, columns (x before o in each), diagonal and other diagonal decides.
 
-Positions are numbered from the first one on, and lie in layers: every move leads from one layer into the next (in
-a game of marks, a layer is all that can stand after so many marks). The moves of all positions, one behind the
-other, are the edges of the table. An array over the edges says what somebody would do everywhere: a policy.
+In a `PositionTable` positions are numbered from the root and form layers: every move leads from a layer to the next
+(in tic-tac-toe, a layer has all positions with the same number of marks). The moves of all positions, one position
+after the other, are the edges of the table. A policy is an array over the edges.
 """
 
 from __future__ import annotations
@@ -52,10 +51,15 @@ UNKNOWN_VALUE = 0.5
 
 
 class Environment:
-    """The board: numbers in a square array, and who has won.
+    """The board and the result.
 
-    `winner` is None, x or o; `ended` is False until the game is over. `BadInput` where the board is too large to
-    list all of its states.
+    Attributes:
+        board: int8[length, length], 0, `x` or `o`.
+        winner: None, `x` or `o`.
+        ended: Whether the game is over.
+
+    Raises:
+        BadInput: If the board is too large to enumerate its states.
     """
 
     x: Symbol = -1
@@ -78,7 +82,7 @@ class Environment:
         return bool(self.board[i, j] == 0)
 
     def reward(self, symbol: Symbol) -> float:
-        """Return 1 if the game is over and `symbol` won, else 0: a draw gives 0 to both."""
+        """Return 1 if the game is over and `symbol` won, else 0. A draw gives 0 to both."""
         return 1.0 if self.game_over() and self.winner == symbol else 0.0
 
     def get_state(self) -> int:
@@ -86,10 +90,13 @@ class Environment:
         return _number(self.board)
 
     def settle(self) -> None:
-        """Take note that a mark was set for good: nothing has to be done."""
+        """Note that a move is final. A plain board does nothing."""
 
     def game_over(self, force_recalculate: bool = False) -> bool:
-        """Find out whether the game is over, and who won; once it has ended only if `force_recalculate`."""
+        """Return whether the game is over, and set `winner`.
+
+        After the end it checks again only if `force_recalculate` is set.
+        """
         if self.ended and not force_recalculate:
             return True
         self.winner = self._winner()
@@ -122,9 +129,9 @@ class Environment:
 
 
 class MirroredEnvironment(Environment):
-    """A board whose eight images (turned, reflected) are one state: the image of the smallest number.
+    """A board whose eight images (rotations and reflections) are one state, the image with the smallest number.
 
-    After every move it is turned to that image, so the cells stand in one order whichever way the game came.
+    After every move the board is replaced by that image, so the order of the cells does not depend on the moves.
     """
 
     def get_state(self) -> int:
@@ -139,7 +146,7 @@ def _images(board: BoardArray) -> list[BoardArray]:
 
 
 def _number(board: BoardArray) -> int:
-    """Number a board; an empty cell, x (-1) and o (+1) are the digits 0, 1 and 2."""
+    """Return the number of a board, whose digits are 0 for an empty cell, 1 for x (-1) and 2 for o (+1)."""
     digits = np.where(board == Environment.o, 2, np.where(board == Environment.x, 1, 0)).ravel()
     return int(digits @ 3 ** np.arange(digits.size))
 
@@ -147,7 +154,7 @@ def _number(board: BoardArray) -> int:
 def get_state_hash_and_winner(
     env: Environment, i: int = 0, j: int = 0
 ) -> Iterator[tuple[int, Symbol | None, bool]]:
-    """Yield (state, winner, ended) of every filling of the board from cell (i, j) on, impossible ones too."""
+    """Yield (state, winner, ended) of every filling of the board from cell (i, j) on, also of impossible ones."""
     for mark in (0, env.x, env.o):
         env.board[i, j] = mark
         if j < env.length - 1:
@@ -160,17 +167,20 @@ def get_state_hash_and_winner(
     env.board[i, j] = 0
 
 
-def shrunk(start: float, games: int, halves_after: int) -> float:
-    """Return what a step size or a share of exploration has come down to: half of it after `halves_after` games.
+def decay(start: float, games: int, halves_after: int) -> float:
+    """Return a step size or exploration rate that halves after `halves_after` games. 0 keeps it constant.
 
-    >>> shrunk(0.5, 100, 100), shrunk(0.5, 300, 100), shrunk(0.5, 300, 0)
+    >>> decay(0.5, 100, 100), decay(0.5, 300, 100), decay(0.5, 300, 0)
     (0.25, 0.125, 0.5)
     """
     return start / (1 + games / halves_after) if halves_after else start
 
 
 def initial_values(env: Environment, symbol: Symbol, draw_value: float = 0.0) -> Values:
-    """Return V of every state for `symbol`: 1 won, 0 lost, `draw_value` drawn, 0.5 where the game goes on."""
+    """Return the initial values of every state for `symbol`, float64[states].
+
+    A won state has value 1, a lost state 0, a drawn state `draw_value`, and a state before the end 0.5.
+    """
     values = np.full(env.num_states, UNKNOWN_VALUE)
     for state, winner, ended in get_state_hash_and_winner(env):
         if ended:
@@ -180,9 +190,17 @@ def initial_values(env: Environment, symbol: Symbol, draw_value: float = 0.0) ->
 
 
 class TDLearner:
-    """The plain learner: a value for every state, epsilon-greedy, learning at the end of each game.
+    """The plain TD(0) learner: epsilon-greedy, with an update at the end of each game.
 
-    `alpha` and `epsilon` may be changed between games.
+    `alpha` and `epsilon` may change between games.
+
+    Args:
+        symbol: Its mark.
+        values: float64[states], updated in place.
+        dice: The random numbers.
+        alpha: The step size.
+        epsilon: The probability of a random move.
+        draw_value: The reward of a draw.
     """
 
     def __init__(
@@ -207,7 +225,7 @@ class TDLearner:
         self.state_history = []
 
     def take_action(self, env: Environment) -> None:
-        """Set a mark: any free cell with probability epsilon, else where the board that results is valued most."""
+        """Mark a random free cell with probability epsilon, else the cell with the highest resulting value."""
         free = [(i, j) for i, row in enumerate(env.board.tolist()) for j, mark in enumerate(row) if mark == 0]
         if self._dice.random() < self.epsilon:
             best = free
@@ -221,11 +239,10 @@ class TDLearner:
         env.board[best[int(self._dice.random() * len(best))]] = self.symbol
 
     def update_state_history(self, state: int) -> None:
-        """Remember that the game came to `state`."""
         self.state_history.append(state)
 
     def update(self, env: Environment) -> None:
-        """Walk the history backwards, each value a step towards the one that followed; then forget it."""
+        """Update the values backwards, each towards the value that followed, and clear the history."""
         target = self._draw_value if env.winner is None else env.reward(self.symbol)
         for state in reversed(self.state_history):
             self.values[state] += self.alpha * (target - self.values[state])
@@ -242,7 +259,7 @@ class TDLearner:
 def play_game(
     p1: TDLearner, p2: TDLearner, env: Environment, draw: int = 0, show: Callable[[str], None] = print
 ) -> None:
-    """Play one game, p1 first, and let both learn; `draw` (1 or 2) shows the board before that player's moves."""
+    """Play one game, p1 first, and let both learn. `draw` (1 or 2) shows the board before that player's moves."""
     player, other = p1, p2
     while not env.game_over():
         if draw and player is (p1 if draw == 1 else p2):
@@ -264,31 +281,38 @@ Moves = Sequence[tuple[Action, Position]]
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 PolicyArray = Floats
-"""float64[edges]: the probability of each move; those of a position add up to 1."""
+"""float64[edges], the probability of each move. The moves of a position sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer in which the game goes on somewhere.
+    """A layer with at least one position before the end.
 
-    places: int64[open], the positions with moves. edges: theirs. starts: int64[open], where those of each position
-    begin among them. following: the positions of the next layer.
+    Attributes:
+        positions: int64[open], the positions that have moves.
+        edges: Their edges.
+        starts: int64[open], the first edge of each position within `edges`.
+        next_layer: The positions of the next layer.
     """
 
-    places: Ints
+    positions: Ints
     edges: slice
     starts: Ints
-    following: slice
+    next_layer: slice
 
 
 @dataclass(frozen=True)
 class PositionTable:
-    """The table of a game for two.
+    """The positions and moves of a two-player game with perfect information.
 
-    first_edge: int64[positions + 1]; the edges of position p go from `first_edge[p]` up to `first_edge[p + 1]`, and
-    a final position has none. followers: int32[edges], where each leads. actions: int64[edges]. players:
-    int64[positions], who is to move. returns: float64[positions], player 0's, 0 before the end. starts: the first
-    position of each layer, and the number of all positions.
+    Attributes:
+        first_edge: int64[positions + 1]. The edges of position p are first_edge[p] .. first_edge[p + 1] - 1. A
+            final position has none.
+        followers: int32[edges], the position after each edge.
+        actions: int64[edges].
+        players: int64[positions], the player to act.
+        returns: float64[positions], the return of player 0, 0 before the end.
+        starts: The first position of each layer, and last the number of positions.
     """
 
     first_edge: Ints
@@ -300,35 +324,43 @@ class PositionTable:
 
     @cached_property
     def degrees(self) -> Ints:
-        """Return how many moves each position has: int64[positions]."""
+        """The number of moves of each position, int64[positions]."""
         return np.diff(self.first_edge)
 
     @cached_property
     def origins(self) -> Ints:
-        """Return the position that each edge leaves: int64[edges]."""
+        """The position before each edge, int64[edges]."""
         return np.repeat(np.arange(len(self.players)), self.degrees)
 
     @cached_property
     def movers(self) -> Ints:
-        """Return who takes each edge: int64[edges]."""
+        """The player of each edge, int64[edges]."""
         return self.players[self.origins]
 
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
-        """Return the layers in which the game goes on, the first one first."""
+        """The layers with moves, the first one first."""
         found = []
         for first, following, end in zip(self.starts, self.starts[1:], self.starts[2:], strict=False):
-            places = first + np.flatnonzero(self.degrees[first:following])
+            positions = first + np.flatnonzero(self.degrees[first:following])
             edges = slice(int(self.first_edge[first]), int(self.first_edge[following]))
-            found.append(Layer(places, edges, self.first_edge[places] - edges.start, slice(following, end)))
+            found.append(
+                Layer(positions, edges, self.first_edge[positions] - edges.start, slice(following, end))
+            )
         return tuple(found)
 
     def edges(self, position: Position) -> slice:
         return slice(*self.first_edge[position : position + 2].tolist())
 
 
-def tabled(moves: Sequence[Moves], players: Sequence[Player], returns: Sequence[float]) -> PositionTable:
-    """Return the table of a game whose `moves` are listed by position, layer by layer."""
+def build_table(moves: Sequence[Moves], players: Sequence[Player], returns: Sequence[float]) -> PositionTable:
+    """Return the table of a game.
+
+    Args:
+        moves: The moves of each position with the position that follows, layer by layer.
+        players: The player to act at each position.
+        returns: The return of player 0 at each position.
+    """
     layer = [0] * len(moves)
     for position, onwards in enumerate(moves):
         for _, follower in onwards:
@@ -345,47 +377,50 @@ def tabled(moves: Sequence[Moves], players: Sequence[Player], returns: Sequence[
 
 
 def greedy(table: PositionTable, values: Floats) -> PolicyArray:
-    """Return the policy that moves to what is valued most, exact equals shared.
+    """Return the greedy policy, float64[edges]. Moves of exactly equal value share the probability.
 
-    values: float64[2, positions], what each position is worth to player 0 and to player 1.
+    Args:
+        table: The game.
+        values: float64[2, positions], the value of each position to player 0 and player 1.
     """
     worth = values[table.movers, table.followers]
-    places = np.flatnonzero(table.degrees)
-    starts, degrees = table.first_edge[places], table.degrees[places]
+    positions = np.flatnonzero(table.degrees)
+    starts, degrees = table.first_edge[positions], table.degrees[positions]
     best = worth == np.repeat(np.maximum.reduceat(worth, starts), degrees)
     shared: PolicyArray = best / np.repeat(np.add.reduceat(best, starts, dtype=np.int64), degrees)
     return shared
 
 
-def any_move(table: PositionTable) -> PolicyArray:
-    """Return the policy that takes every move as often as the others."""
+def uniform_policy(table: PositionTable) -> PolicyArray:
+    """Return the uniform policy, float64[edges]."""
     return 1 / table.degrees[table.origins]
 
 
 def perfect_values(table: PositionTable) -> Floats:
-    """Return what each position is worth if nobody errs (minimax): float64[2, positions], 1 won, 0 lost."""
+    """Return the minimax values, float64[2, positions]: 1 for a win, 0 for a loss."""
     worth = (1 + table.returns) / 2
     for layer in reversed(table.layers):
         onwards = worth[table.followers[layer.edges]]
-        most, least = (best.reduceat(onwards, layer.starts) for best in (np.maximum, np.minimum))
-        worth[layer.places] = np.where(table.players[layer.places] == 0, most, least)
+        best, worst = (choose.reduceat(onwards, layer.starts) for choose in (np.maximum, np.minimum))
+        worth[layer.positions] = np.where(table.players[layer.positions] == 0, best, worst)
     return np.stack([worth, 1 - worth])
 
 
 def outcomes(table: PositionTable, weights: Floats) -> Floats:
-    """Return how the games end: float64[k, 3], player 0 having won, drawn and lost.
+    """Return the mass of wins, draws and losses of player 0, float64[k, 3].
 
-    weights: float64[k, edges], how much of what came to a position goes on along each edge: a probability, or 1
-    where lines are counted.
+    Args:
+        table: The game.
+        weights: float64[k, edges], the factor of each edge: a probability, or 1 to count lines.
     """
     reach = np.zeros((len(weights), len(table.players)))
     reach[:, 0] = 1
     for layer in table.layers:
         parts = reach[:, table.origins[layer.edges]] * weights[:, layer.edges]
-        places = table.followers[layer.edges] - layer.following.start
-        width = layer.following.stop - layer.following.start
+        targets = table.followers[layer.edges] - layer.next_layer.start
+        width = layer.next_layer.stop - layer.next_layer.start
         for row, part in zip(reach, parts, strict=True):
-            row[layer.following] = np.bincount(places, part, width)
+            row[layer.next_layer] = np.bincount(targets, part, width)
     final = table.degrees == 0
     ends = [reach[:, final & (table.returns == result)].sum(axis=1) for result in (1, 0, -1)]
     return np.stack(ends, axis=1)

@@ -25,7 +25,8 @@ class Trace(NamedTuple):
 
     Attributes:
         regret: float64[notes, sequences], as in `SolverState`, like `strategy` and `strategy_sum`.
-        drawn: int32[notes], the history after the last random choice of the iteration, -1 if there was none.
+        sampled_history: int32[notes], the history after the last random choice of the iteration, -1 if there was
+            none.
     """
 
     every: int
@@ -33,7 +34,7 @@ class Trace(NamedTuple):
     regret: Notes
     strategy: Notes
     strategy_sum: Notes
-    drawn: Indices
+    sampled_history: Indices
 
     @property
     def iterations(self) -> npt.NDArray[np.int64]:
@@ -56,14 +57,14 @@ def first_noted(trace: Trace) -> int:
 
 
 @kernel
-def note(trace: Trace, iteration: int, totals: SolverState, drawn: int) -> None:
+def note(trace: Trace, iteration: int, totals: SolverState, sampled_history: int) -> None:
     """Record the state after `iteration`, and the history after its last random choice."""
     row = iteration // trace.every - trace.begin // trace.every - 1
     for one in range(totals.regret.size):  # assigning slices would take three times as long
         trace.regret[row, one] = totals.regret[one]
         trace.strategy[row, one] = totals.strategy[one]
         trace.strategy_sum[row, one] = totals.strategy_sum[one]
-    trace.drawn[row] = drawn
+    trace.sampled_history[row] = sampled_history
 
 
 def compile_kernels() -> None:

@@ -1,4 +1,4 @@
-"""The variants of counterfactual regret minimisation (CFR) as one table: rule, weights and paper of each.
+"""Counterfactual regret minimisation (CFR) and its variants as one table: regret rule, weights and paper of each.
 
 A full-width variant visits the whole game in every iteration. It is a rule for the regret totals and a weight for
 the average strategy. A sampled variant (Monte Carlo CFR) visits a part of the game that random numbers choose. All
@@ -43,7 +43,7 @@ class FullWidth(NamedTuple):
 
 
 class Sampling(IntEnum):
-    """The steps of which one is sampled: those of chance, also those of the opponent, also the player's own."""
+    """The steps that are sampled: those of chance, also those of the opponent, or also the player's own."""
 
     CHANCE = 1
     OTHERS = 2
@@ -78,7 +78,7 @@ FAMILY: Mapping[str, Variant] = {
     # Xu, Li, Liu, Fu, Fu, Xing, Cheng: Minimizing weighted counterfactual regret with optimistic online mirror
     # descent. IJCAI 2024, arXiv 2404.13891.
     "dcfr+": FullWidth(RegretRule(alpha=1.5, floor=0.0), average=4.0),
-    # PCFR+: CFR+ that predicts that the regrets of the last iteration come once more.
+    # Predictive CFR+ (PCFR+): the prediction is that the regrets of the last iteration repeat.
     # Farina, Kroer, Sandholm: Faster game solving via predictive Blackwell approachability. AAAI 2021.
     "pcfr+": FullWidth(RegretRule(floor=0.0, prediction=1.0), average=2.0),
     # SAPCFR+: PCFR+ with a third of the weight on the prediction (alpha 2, weight 1 / (1 + alpha)).

@@ -1,1 +1,1 @@
-"""The commands, a file a family; `ai.command_line` is the door to them."""
+"""The commands, one module per family. `ai.command_line` parses the arguments and calls them."""

@@ -1,8 +1,8 @@
-"""`bench`: how fast the program is, with a peer beside it in the same run where one is installed.
+"""`bench`: measure the speed of the program, and of a peer in the same run if one is installed.
 
-The benchmarks lie with the tests, in tests/benchmarks: every file bench_*.py there has a mapping BENCHMARKS from
-names to functions that measure. A measurement takes ours and the peer's in turns, so that whatever else the machine
-does takes from both. A figure without a peer says little about another machine.
+The benchmarks are in tests/benchmarks. Every file bench_*.py there has a mapping BENCHMARKS from names to functions
+that measure. A measurement alternates between ours and the peer's, so that other work on the machine slows both. A
+figure without a peer doesn't carry over to another machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROUND_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a benchmark found; `peer` is None where it is not installed, or where nobody else does the same."""
+    """The result of a benchmark. `peer` is None if there is no comparable program, or it is not installed."""
 
     ours: float
     peer: float | None
@@ -40,7 +40,7 @@ class Measured:
 
     @property
     def less_is_better(self) -> bool:
-        """Return whether this is a time or an error, and no rate.
+        """Whether this is a time or an error instead of a rate.
 
         >>> Measured(2.0, None, "s").less_is_better, Measured(2.0, None, "hands/s").less_is_better
         (True, False)
@@ -60,7 +60,11 @@ def add(words: Subcommands) -> None:
 
 
 def bench(options: argparse.Namespace) -> int:
-    """Measure the named benchmarks, or all; `BadInput` lists the known ones."""
+    """Measure the named benchmarks, or all.
+
+    Raises:
+        BadInput: If there is none of a name. It lists the known ones.
+    """
     known = benchmarks(FOLDER)
     if unknown := [name for name in options.names if name not in known]:
         raise BadInput(
@@ -90,9 +94,9 @@ def _tell(name: str = "") -> None:
 def compared(
     ours: Callable[[], object], number: int, peer: Callable[[], object] | None, peer_number: int, unit: str
 ) -> Measured:
-    """Measure how many of what is done `number` times a call are done a second, and so the peer's.
+    """Measure how often a second ours and the peer do their work, the best of alternating rounds of equal length.
 
-    Rounds are equally long and take turns, and the best of each counts.
+    A call of `ours` does the work `number` times, and a call of `peer` does it `peer_number` times.
     """
     best = peer_best = 0.0
     for _ in range(ROUNDS):
@@ -103,7 +107,7 @@ def compared(
 
 
 def times_a_second(work: Callable[[], object]) -> float:
-    """Return how often `work` is done in a second of this process: what else the machine does takes nothing."""
+    """Return the number of calls of `work` per second of processor time of this process."""
     times, began, seconds = 0, time.process_time(), 0.0
     while seconds < ROUND_SECONDS:
         work()
@@ -120,7 +124,7 @@ def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
     """Return the benchmarks of `folder` by name.
 
     Raises:
-        BadInput: There are none, as in an installed copy.
+        BadInput: If there are none, as in an installed copy.
     """
     files = sorted(folder.glob("bench_*.py"))
     if not files:
@@ -131,7 +135,7 @@ def benchmarks(folder: Path) -> Mapping[str, Benchmark]:
 
 
 def _module(file: Path) -> ModuleType:
-    """Load a file by its place. The word `tests` may mean another package here."""
+    """Load a file by its path, because `tests` may be another package."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None

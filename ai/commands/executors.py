@@ -1,16 +1,19 @@
-"""Who works on the parts of a match, league or measurement: this process, several here, or a Dask cluster."""
+"""Run long commands: local processes or a Dask cluster, and an orderly end after Ctrl-C."""
 
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import signal
+import socket
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -21,33 +24,137 @@ from ai.cluster import connected
 from ai.commands.options import whole_number
 from ai.commands.output import PreparationNotice
 from game.core import BadInput
-from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, check_memory
+from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, bytes_under_limit, check_memory
 from game.match.worker import end_with_parent
 
-MOST_WORKERS = 61
-"""As many as a pool of processes can have on every system."""
+END_SECONDS = 2.0
+"""The seconds that a command may take to end after Ctrl-C, unless it saves."""
+PAUSE_SECONDS = 0.05
+MIN_THREAD_BYTES = 256 * 2**20
+"""The memory that must be left for the thread that listens. Python hangs if a thread finds no memory to start."""
+QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
+"""Python's process that frees the semaphores of a program that has ended does so without a message."""
+SAVE_LOCK = threading.Lock()
+"""Held while a command saves work. Meanwhile an interrupt does not end the process."""
+
+BEFORE_END: list[Callable[[], bool]] = []
+"""Functions that save work before the process is ended, while `SAVE_LOCK` is held. Each returns whether it did."""
+
+
+class Abandoned(KeyboardInterrupt):
+    """An interrupt that ends work in hand. Its text tells the user what happens to the work."""
+
+
+class Deadline:
+    """Ends this process soon after Ctrl-C, whatever it is doing.
+
+    Python handles a signal in the main thread, between two instructions. So the handler waits for a compilation or
+    a long kernel, and at its end the interpreter waits for the threads of pools. The system also writes each signal
+    into a socket, and a thread reads from the socket. All files are written atomically, so a sudden end leaves none
+    half-written.
+    """
+
+    def __init__(self, interrupted: int) -> None:
+        self._code, self._is_over = interrupted, False
+        sys.unraisablehook = _raise_again
+        os.environ.setdefault("PYTHONWARNINGS", QUIET_TRACKER)
+        atexit.register(
+            signal.signal, signal.SIGINT, signal.SIG_IGN
+        )  # the last to run: nothing is left to end
+        left = bytes_under_limit()
+        if left is not None and left < MIN_THREAD_BYTES:
+            return
+        with suppress(OSError, RuntimeError):  # too few files or threads are allowed
+            reader, self._writer = socket.socketpair()
+            self._writer.setblocking(False)
+            threading.Thread(target=self._listen, args=(reader,), daemon=True).start()
+            signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, _interrupt)
+
+    def leave(self, code: int) -> int:
+        """Return the exit code of a command that is over. An interrupt can no longer change the code."""
+        self._code, self._is_over = code, True
+        if signal.getsignal(signal.SIGINT) is _interrupt:
+            signal.signal(signal.SIGINT, lambda number, frame: None)  # SIG_IGN would not reach the socket
+        return code
+
+    def _listen(self, reader: socket.socket) -> None:
+        while signal.SIGINT not in reader.recv(1):
+            pass
+        end = time.monotonic() + END_SECONDS
+        while time.monotonic() < end:
+            time.sleep(PAUSE_SECONDS)
+            if SAVE_LOCK.locked():
+                end = time.monotonic() + END_SECONDS
+        SAVE_LOCK.acquire()
+        if not any(save() for save in BEFORE_END) and not self._is_over:
+            with suppress(OSError):
+                os.write(2, b"Interrupted.\n")
+        os._exit(self._code)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, except in a callback of LLVM, which would print a traceback and forget it.
+
+    The deadline ends the process then.
+    """
+    while frame is not None:
+        if frame.f_code.co_filename.endswith("executionengine.py"):
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
+    """Interrupt the main thread again if the first interrupt came in a destructor, where Python drops it."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        # later, because an exception in this function is dropped too
+        threading.Timer(PAUSE_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+@contextmanager
+def interrupts_noted() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event, so that the work in hand can be finished. A second one interrupts."""
+    noted = threading.Event()
+
+    def note(number: int, frame: object) -> None:
+        noted.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+MAX_WORKERS = 61
+"""The maximum size of a process pool on every system."""
 POOL_THREADS = 2
 """The threads of this process that serve a pool of processes."""
 MAX_TRIES = 3
-"""How often a part is begun while processes die under it."""
-END_SECONDS = 1.0
-"""How long a process may take to end when its work is done, and again when it is told to end."""
+"""The number of attempts of a part if processes die."""
+WORKER_END_SECONDS = 1.0
+"""The time for a process to end after its work, and again after SIGTERM."""
 
 
 def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
     """Add the options that choose an executor. Without a default there are as many processes as cores."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
-        "--workers", type=whole_number(1, MOST_WORKERS), default=default, help="number of local processes"
+        "--workers", type=whole_number(1, MAX_WORKERS), default=default, help="number of local processes"
     )
     group.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 
 
-def executor_of(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
+def open_executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
     """Return the executor that the options choose, or None to play in this process."""
     if options.cluster is not None:
         return connected(options.cluster)
-    number = options.workers or min(os.cpu_count() or 1, MOST_WORKERS)
+    number = options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
     if number == 1:
         return nullcontext()
     notice = PreparationNotice(f"{number} worker processes", wanted=not getattr(options, "json", False))
@@ -55,7 +162,7 @@ def executor_of(options: argparse.Namespace) -> AbstractContextManager[Executor 
 
 
 class _Part(Future[Any]):
-    """The result of a part, whichever process finds it. `attempt` is the future of the current attempt."""
+    """The result of a part from any process. `attempt` is the future of the current attempt."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__()
@@ -64,16 +171,16 @@ class _Part(Future[Any]):
         self.attempt: Future[Any] | None = None
 
     def cancel(self) -> bool:
-        """Cancel the part unless a process has begun it."""
+        """Cancel the part unless a process has started it."""
         return (self.attempt is None or self.attempt.cancel()) and super().cancel()
 
 
 class Workers(Executor):
-    """Processes of this machine. If one dies, all parts in work are done again by fresh processes.
+    """A pool of local processes. If one dies, new processes repeat all unfinished parts.
 
-    That changes no figure, because the result of a part depends on its seed alone. When the block ends, by Ctrl-C
-    or an error too, the processes end within seconds, even if they are stopped or hang. SIGTERM ends the block like
-    Ctrl-C, so that nothing is left behind.
+    Results don't change, because the result of a part depends on its seed alone. At the end of the context, also
+    after Ctrl-C or an error, the processes end within seconds, even if they are stopped or hang. SIGTERM ends the
+    context like Ctrl-C, so that no process is left behind.
     """
 
     def __init__(self, number: int, notice: PreparationNotice | None = None) -> None:
@@ -89,7 +196,7 @@ class Workers(Executor):
     def __enter__(self) -> Workers:
         self._complain, threading.excepthook = threading.excepthook, self._hear
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGTERM, _terminated)
+            self._before = signal.signal(signal.SIGTERM, _exit_on_signal)
         return self
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **settings: Any) -> Future[Any]:
@@ -126,7 +233,7 @@ class Workers(Executor):
             part.attempt.add_done_callback(partial(self._finish, part, pool))
 
     def _begin_again(self, part: _Part, pool: ProcessPoolExecutor, error: BrokenProcessPool) -> None:
-        """Give a part to fresh processes after some of `pool` died, unless that happened too often."""
+        """Give a part to new processes after some of `pool` died, unless that happened too often."""
         if self._closing or part.tries >= MAX_TRIES:
             _settle(part, error=error)
             return
@@ -181,14 +288,14 @@ def _settle(part: _Part, result: Any = None, error: BaseException | None = None)
             part.set_exception(error)
 
 
-def _terminated(number: int, frame: FrameType | None) -> None:
+def _exit_on_signal(number: int, frame: FrameType | None) -> None:
     """End this process with the exit code of a signal, after it has cleaned up. A second signal ends it at once."""
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)
 
 
 class _Context(SpawnContext):
-    """Makes the processes of an executor, and knows them."""
+    """Creates the processes of an executor, and lists them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -199,8 +306,8 @@ class _Context(SpawnContext):
         return self._processes[-1]
 
     def await_end(self) -> None:
-        """Wait until the processes have ended, at most for `END_SECONDS`."""
-        until = time.monotonic() + END_SECONDS
+        """Wait until the processes have ended, at most for `WORKER_END_SECONDS`."""
+        until = time.monotonic() + WORKER_END_SECONDS
         running = {process.sentinel for process in self._started}
         while running and (left := until - time.monotonic()) > 0:
             running.difference_update(wait(list(running), left))
@@ -219,10 +326,10 @@ class _Context(SpawnContext):
 
 
 class _Process(SpawnProcess):
-    """A process that begins with SIGINT held back: Ctrl-C is its parent's, also while it is still importing."""
+    """A process that starts with SIGINT blocked, because Ctrl-C is for its parent, even during imports."""
 
     def start(self) -> None:
-        """Start it. An interrupt that comes meanwhile reaches this process right after.
+        """Start the process. This process receives an interrupt in between right after that.
 
         The system may give the signal to another thread, and Python then interrupts the main thread all the same.
         So the handler waits too. Without that the new process could miss its work and print a traceback.
@@ -247,6 +354,6 @@ class _Process(SpawnProcess):
 
 
 def _follow_parent() -> None:
-    """Leave an interrupt to the parent, and end with the parent, because nobody would call for the result."""
+    """Leave an interrupt to the parent, and end with the parent."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

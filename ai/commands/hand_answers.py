@@ -1,4 +1,4 @@
-"""`rank` and `equity`: what a hand is worth, and what share of the pot ranges have against each other."""
+"""The commands `rank` and `equity`: the rank of a hand, and the equity of two ranges."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_LINE = 10_000
 
 
 def rank(options: argparse.Namespace) -> int:
-    """Say what a hand is, or every hand of stdin, an object a line."""
+    """Print the rank of a hand, or of every hand on stdin, a JSON object a line."""
     if options.cards == [FROM_STDIN]:
         return _rank_lines()
     found = _ranked(" ".join(options.cards))
@@ -38,7 +38,7 @@ def rank(options: argparse.Namespace) -> int:
 
 
 def equity(options: argparse.Namespace) -> int:
-    """Count or sample the shares of the pot."""
+    """Print the equity, exact or sampled."""
     ranges = parse_range(options.a), parse_range(options.b)
     board = parse(options.board)
     if options.samples or options.seconds:
@@ -70,7 +70,7 @@ def _rank_lines() -> int:
 
 
 def _stdin() -> TextIO:
-    """Return standard input, of which bytes that are no text are escapes, which are no cards."""
+    """Return standard input. Bytes that are not text become escapes, which are not cards."""
     if sys.stdin is None:
         raise BadInput("There is no standard input to read from.")
     return sys.stdin
@@ -89,7 +89,7 @@ def _ranked(text: str) -> dict[str, Any]:
 
 
 def _last(items: Iterator[Progress | RangeEquity]) -> RangeEquity:
-    """Show the progress. Return the equity that comes last."""
+    """Show the progress, and return the last item."""
     for item in items:
         if isinstance(item, RangeEquity):
             return item

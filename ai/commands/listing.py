@@ -1,4 +1,4 @@
-"""`agents` and `runs`: list what can be played against, and what can be trained."""
+"""The commands `agents` and `runs`: list the agents, and the kinds of training runs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ ORDER = (
     "beat beyond the interval; the worst matchup settles the rest."
 )
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
-"""Whose stages are stages of training. The stages of the others are styles."""
+"""The kinds of agents whose stages are stages of training. The stages of the others are styles."""
 
 
 def add(words: Subcommands) -> None:
-    """Add the two commands."""
     agents = words.add_parser("agents", help="list the agents")
     agents.epilog = ORDER
     _listing(agents, list_agents)
@@ -34,7 +33,6 @@ def add(words: Subcommands) -> None:
 
 
 def list_agents(options: argparse.Namespace) -> int:
-    """Print what can be played against."""
     entries = catalog.agents(options.game)
     keys = ("name", "game", "kind", "stage", "blinds", "depth", "description", "strength")
     rows = [{key: getattr(entry, key) for key in keys} for entry in entries]
@@ -47,7 +45,6 @@ def list_agents(options: argparse.Namespace) -> int:
 
 
 def list_runs(options: argparse.Namespace) -> int:
-    """Print what can be trained."""
     entries = catalog.runs(options.game)
     lines = []
     for entry in entries:
@@ -85,7 +82,7 @@ def _agent_columns(entry: AgentEntry) -> tuple[str, ...]:
 
 
 def _stage(entry: AgentEntry) -> str:
-    """Say after how much training an agent plays, or in which style.
+    """Return the amount of training of an agent, or its style.
 
     >>> _stage(AgentEntry("ada-20", "tic-tac-toe", "learned", "", stage="20 games"))
     'after 20 games'
@@ -99,13 +96,13 @@ def _stage(entry: AgentEntry) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows with their columns below each other, each as wide as its longest entry."""
+    """Return the rows as aligned columns, each as wide as its longest entry."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [GAP.join(map(str.ljust, row, wide)).rstrip() for row in rows]
 
 
 def _strength(strength: Strength | None) -> str:
-    """Say how strong an agent was measured to be, and how many hands that took.
+    """Return the measured strength of an agent, and the number of hands of the measurement.
 
     >>> _strength(Strength("mbb/hand", -97.23, 178.6, "sound", 20_000))
     'mbb/hand -97.2 ± 179 in 20,000 hands'
@@ -132,7 +129,7 @@ def _setting_line(setting: str, description: str) -> str:
 
 
 def _description(setting: SettingEntry) -> str:
-    """Return what a setting means, in which unit unless that is said already, and what it may be.
+    """Return the help of a setting, with its unit (unless the help names it) and its limits.
 
     >>> _description(SettingEntry("alpha", 0.1, "step at the start", above=0, high=1))
     'step at the start; more than 0, at most 1'

@@ -1,15 +1,20 @@
-"""`match`: two agents against each other, over many hands and processes, with a log if it is asked for."""
+"""The commands `match` and `league`: play agents against each other.
+
+Leagues of Kuhn poker are computed exactly. The others share their files with the window, so each shows the results
+of the other. Without `--resume` every pair plays from its first deal on, so that the same command gives the same
+figures. A longer stored result is not lost.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
 from ai import catalog
-from ai.commands.executors import add_executor, executor_of
-from ai.commands.interrupts import BEFORE_END, SAVE_LOCK
+from ai.commands.executors import BEFORE_END, SAVE_LOCK, add_executor, interrupts_noted, open_executor
 from ai.commands.options import (
     INTERRUPTED,
     Subcommands,
@@ -27,20 +32,25 @@ from ai.commands.output import (
     format_signed,
     print_document,
     run_measurement,
+    show_progress,
     write_text,
 )
 from ai.evaluation.head_to_head import MatchSpec, play_match
+from ai.evaluation.league import LeagueTable, claim, league_csv
+from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.borders import say
+from game.core import BadInput
 from game.match import acpc, phh
 from game.match.history import HandRecord
+from game.match.series import UNITS
 from game.quoting import counted
 from game.rules import games
+from game.study.league import FIRST_DEALS, MOST_DEALS, WORK, FieldResult, League, LeagueSettings, digits_of
 
 DIGITS = 4  # significant ones of mean and interval
 
 
-def add(words: Subcommands) -> None:
-    """Add the command."""
+def add_match(words: Subcommands) -> None:
     parser = words.add_parser("match", help="play two agents against each other")
     add_table(parser, match, "a", "b", board_games=games.NAMES)
     parser.add_argument("--hands", type=whole_number(1), default=1000, help="number of hands (default 1000)")
@@ -88,7 +98,7 @@ def match(options: argparse.Namespace) -> int:
 
     BEFORE_END.append(keep)  # an agent that thinks may take long to end
     try:
-        with executor_of(options) as executor:
+        with open_executor(options) as executor:
             result = run_measurement(play_match(spec, catalog.load_warmed_up, executor, finished))
     except KeyboardInterrupt:
         with SAVE_LOCK:
@@ -118,3 +128,201 @@ def _log_text(file: Path, records: Sequence[HandRecord]) -> str:
     if file.suffix == ".phh":
         return phh.to_phh(records[0])
     return "\n".join([acpc.header(records[0].rules), *map(acpc.to_acpc, records)]) + "\n"
+
+
+NOBODY, NOT_YET = "-", "."
+GAP = "  "
+
+
+def league_document(league: League) -> dict[str, object]:
+    """Return all figures in the unit of the game: the agents by their worst result, and every pair once."""
+    settings = league.settings
+    return {
+        "game": settings.game,
+        "unit": UNITS[settings.game],
+        "work": settings.work,
+        "seed": settings.seed,
+        "aivat": settings.aivat,
+        "exact": league.exact,
+        "agents": [_row(agent, league.field(agent)) for agent in league.ranked()],
+        "pairs": [
+            {"a": pair.a, "b": pair.b, "hands": 2 * pair.deals, "mean": pair.mean, "ci95": pair.ci95}
+            for pair in league.pairs
+        ],
+        "seconds": sum(pair.seconds for pair in league.pairs),
+    }
+
+
+def _row(agent: str, field: FieldResult | None) -> dict[str, object]:
+    if field is None:
+        return {"agent": agent, "mean": None, "ci95": None, "worst": None}
+    return {"agent": agent, "mean": field.mean, "ci95": field.ci95, "worst": field.worst}
+
+
+def cross_table(league: League) -> list[str]:
+    """Return the cross-table: the means of an agent, and below them half their intervals, unless it is exact."""
+    agents, game = league.ranked(), league.settings.game
+    heads = ["", *(str(rank) for rank in range(1, len(agents) + 1)), "worst", "mean"]
+    rows = [heads]
+    for rank, agent in enumerate(agents, 1):
+        pairs = [league.pair(agent, other) for other in agents]
+        field = league.field(agent)
+        means = [
+            NOBODY if pair is None else _mean(pair.mean if pair.is_known else None, game) for pair in pairs
+        ]
+        halves = ["" if pair is None or pair.exact else _half(pair.ci95, game) for pair in pairs]
+        worst, mean, ci95 = (None, None, None) if field is None else (field.worst, field.mean, field.ci95)
+        rows.append([f"{rank:2} {agent}", *means, _mean(worst, game), _mean(mean, game)])
+        if not league.exact:
+            rows.append(["", *halves, "", _half(ci95, game)])
+    return [_title(league), *_aligned(rows)]
+
+
+def _title(league: League) -> str:
+    settings = league.settings
+    if league.exact:
+        return (
+            f"{settings.game}, exact, no hands played: "
+            f"what the row wins of the column in {UNITS[settings.game]}, sorted by the worst"
+        )
+    played = sorted({2 * pair.deals for pair in league.pairs})
+    hands = " to ".join(f"{count:,}" for count in dict.fromkeys((played[0], played[-1])))
+    aivat = ", AIVAT" if settings.aivat else ""
+    return (
+        f"{settings.game}, {hands} hands a pair, work {settings.work}, seed {settings.seed}{aivat}: "
+        f"what the row wins from the column in {UNITS[settings.game]}, 95% intervals, sorted by worst result"
+    )
+
+
+def _mean(mean: float | None, game: str) -> str:
+    return NOT_YET if mean is None else f"{mean:+z,.{digits_of(game)}f}"
+
+
+def _half(ci95: float | None, game: str) -> str:
+    return "" if ci95 is None else f"±{ci95:,.{digits_of(game)}f}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the rows as columns, the first aligned to the left and the others to the right."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        GAP.join(
+            [row[0].ljust(wide[0]), *(cell.rjust(w) for cell, w in zip(row[1:], wide[1:], strict=True))]
+        ).rstrip()
+        for row in rows
+    ]
+
+
+TABLE, DOCUMENT = ".csv", ".json"
+
+
+def add_league(words: Subcommands) -> None:
+    parser = words.add_parser("league", help="play all agents of a game against each other, every deal twice")
+    add_table(parser, league_command, board_games=games.NAMES)
+    parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play; default: all")
+    hands = f"of each pair (default {2 * FIRST_DEALS}; none in Kuhn poker, which is exact)"
+    parser.add_argument("--hands", type=whole_number(1, 2 * MOST_DEALS), help=hands)
+    parser.add_argument(
+        "--work", type=whole_number(1), default=WORK, help="work per decision, for agents that search"
+    )
+    add_executor(parser)
+    parser.add_argument("--aivat", action="store_true", help="remove most of the luck (AIVAT)")
+    parser.add_argument("--resume", action="store_true", help="continue a stopped league")
+    parser.add_argument("--out", type=Path, help="cross-table as .csv, or all figures as .json")
+
+
+def league_command(options: argparse.Namespace) -> int:
+    """Play all agents against each other.
+
+    Raises:
+        BadInput: If the agents make no league, or `--hands` is given for a game that is computed exactly.
+    """
+    settings = LeagueSettings(
+        options.game, read_blinds(options), read_stack(options), options.work, options.seed, options.aivat
+    )
+    from ai.agents.expert_agent import note_all_digests  # noqa: PLC0415 - who asks for other commands loads no compiler
+
+    note_all_digests(catalog.user_folder(settings.game))
+    agents = _versions(settings, options.agents)
+    first, second, *_ = agents
+    hands = 2 * FIRST_DEALS if options.hands is None else options.hands
+    MatchSpec(settings.game, first, second, hands=hands, duplicate=True, aivat=settings.aivat)
+    if is_exact(settings.game) and options.hands is not None:
+        raise BadInput(f"The league of {settings.game} is computed exactly: leave out --hands.")
+    if options.out is not None:
+        _check_out(options.out)
+    if is_exact(settings.game):
+        return _tell(
+            options, exact_league(settings, catalog.strongest_first(settings.game, agents), catalog.load)
+        )
+    with claim(settings):
+        table = LeagueTable(settings, agents, anew=not options.resume)
+        if table.warning:
+            say(table.warning)
+        table.play_to(hands // 2)
+        done = _play(table, options)
+    league = table.league()
+    if not done:
+        counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
+        say(f"Interrupted; {counted} are saved. Continue with the same command and --resume.")
+        return INTERRUPTED
+    return _tell(options, league)
+
+
+def _tell(options: argparse.Namespace, league: League) -> int:
+    """Print the league, and write it to the file of `--out`."""
+    if options.out is not None:
+        write_text(options.out, _file_text(options.out, league))
+    return print_document(options, league_document(league), cross_table(league))
+
+
+def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
+    """Play to the end, and return False if that was interrupted."""
+    with interrupts_noted() as interrupted, open_executor(options) as executor:
+        reports = play_league(table, catalog.load_warmed_up, executor)
+        for report in reports:
+            show_progress(report)
+            if interrupted.is_set() and report.iteration != report.total:
+                with SAVE_LOCK:
+                    reports.close()
+                return False
+    return True
+
+
+def _versions(settings: LeagueSettings, names: Sequence[str]) -> dict[str, str]:
+    """Return the versions of the players by name: of the named agents, or of all that can play.
+
+    Raises:
+        BadInput: If the names make no league.
+    """
+    twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
+    if twice is not None:
+        raise BadInput(f"{twice} is named twice: every pair plays once.")
+    if len(names) == 1:
+        raise BadInput(f"{names[0]} cannot play alone: name at least two agents, or none for all of them.")
+    if names:
+        found = [catalog.find(settings.game, name, settings.blinds) for name in names]
+        players: dict[str, str] = {}
+        for entry in found:
+            say_who_plays(entry, settings.stack_bb)
+            player = catalog.who_plays(entry, settings.stack_bb).name
+            if (other := players.setdefault(player, entry.name)) != entry.name:
+                raise BadInput(
+                    f"{other} and {entry.name} are one player at {settings.stack_bb:,} big blinds, {player}: "
+                    "name one of them."
+                )
+        return {name: entry.version for name, entry in zip(names, found, strict=True)}
+    return {entry.name: entry.version for entry in catalog.entrants(settings.game, settings.blinds)}
+
+
+def _check_out(file: Path) -> None:
+    """Check before the league that its figures can be written to `file`."""
+    if file.suffix not in (TABLE, DOCUMENT):
+        raise BadInput(f"{file} is not a table file: its name must end in {TABLE} or {DOCUMENT}.")
+    check_writable(file)
+
+
+def _file_text(file: Path, league: League) -> str:
+    if file.suffix == TABLE:
+        return league_csv(league)
+    return json.dumps(league_document(league), allow_nan=False, indent=1) + "\n"

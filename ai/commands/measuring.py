@@ -1,16 +1,34 @@
-"""`measure` and `strategy`: how strong an agent is, in small games exactly, and all that it would do."""
+"""The commands `measure` and `strategy`: the strength of an agent, and its strategy.
+
+Small games are measured exactly. An agent of Hold'em is measured by a local best response, or with `--trained` by a
+best response that is trained in the abstract game of a blueprint. The compiler is loaded only by the commands that
+need it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ai import catalog
 from ai.algorithms.game_tree import information_states
-from ai.commands import measuring_holdem, ranges
-from ai.commands.options import Subcommands, add_table, read_blinds, read_stack
-from ai.commands.output import check_writable, print_document, write_text
+from ai.commands.executors import add_executor, open_executor
+from ai.commands.options import (
+    Subcommands,
+    add_table,
+    add_thinking,
+    agent_stack,
+    positive_number,
+    read_blinds,
+    read_budget,
+    read_stack,
+    whole_number,
+)
+from ai.commands.output import check_writable, print_document, run_measurement, write_text
+from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.strength import (
     LineCounts,
     known_strategy,
@@ -18,29 +36,282 @@ from ai.evaluation.strength import (
     lost_game,
     measure_exploitability,
 )
-from game.core import KnownStrategy, State
+from game.core import BadInput, KnownStrategy, Progress, State
+from game.files.manifest import BLUEPRINT, read_manifest
+from game.match.betting_line import BettingLine, parse_line
+from game.match.series import UNITS
 from game.rules import games
+from game.rules.betting import BUTTON, HoldemRules, acpc_word
+from game.rules.cards import names
 from game.rules.kuhn_poker import MOVE_LETTERS
+
+if TYPE_CHECKING:
+    from ai.evaluation.local_best_response import LbrResult
+    from ai.evaluation.trained_response import ResponseResult
+    from game.study.ranges import RangeNode
+
+
+TELLING, TIMES_AS_MANY = 1_000_000, 5
+"""The deals from which a trained response usually wins, and the factor to suggest if they were not enough."""
+MINUTE = 60
+
+
+def measure_trained(options: argparse.Namespace) -> int:
+    """Train a best response against a blueprint, play it, and print its winnings.
+
+    Raises:
+        BadInput: If the agent is not a blueprint.
+    """
+    entry = catalog.find(games.HOLDEM, options.agent)
+    if entry.file is None or read_manifest(entry.file).agent != BLUEPRINT:
+        raise BadInput(f"{entry.name} is not a blueprint: only a blueprint has an abstract game to train in.")
+    from ai.abstraction.card_abstraction import CardAbstraction  # noqa: PLC0415 - see the next line
+    from ai.abstraction.card_deals import CardDealer  # noqa: PLC0415 - see the next line
+    from ai.agents import blueprint  # noqa: PLC0415 - who asks for other commands loads no compiler
+    from ai.evaluation.trained_response import measure  # noqa: PLC0415 - who asks for others loads no compiler
+
+    depth = agent_stack(options, entry)
+    agent = blueprint.load(entry.file, games.initial_state(games.HOLDEM))
+    chosen, name = agent.at_depth(depth), agent.file_at(depth).stem
+    assert isinstance(chosen.cards, CardAbstraction)
+    result = run_measurement(measure(chosen, CardDealer(chosen.cards), options.trained, options.seed))
+    row = {
+        "mean": result.mean,
+        "ci95": result.ci95,
+        "unit": UNITS[games.HOLDEM],
+        "deals": options.trained,
+        "hands": result.hands,
+        "stack": chosen.tree.depth,
+    }
+    lines = [
+        f"A response trained on {options.trained:,} deals for each seat wins {result.mean:,.0f} ± "
+        f"{result.ci95:,.0f} mbb/hand from {name} ({result.hands:,} hands, {chosen.tree.depth:,} big "
+        "blinds), in the small game of its bets and buckets.",
+        verdict(result, options.trained),
+    ]
+    return print_document(options, {"trained_response": row}, lines)
+
+
+def verdict(result: ResponseResult, deals: int) -> str:
+    """Return the meaning of a result, or the number of deals and minutes that would give one."""
+    if result.mean > result.ci95:
+        return "The best response wins at least as much there, within the interval."
+    what = (
+        "Chance alone could give that"
+        if result.mean > 0
+        else "That says little: the strategy itself would win 0"
+    )
+    enough = max(TELLING, TIMES_AS_MANY * deals)
+    minutes = max(1, round(result.seconds_a_deal * enough / MINUTE))
+    return (
+        f"{what}. Train it on more deals: "
+        f"{enough:,} for each seat take about {minutes:,} minute{'s' if minutes > 1 else ''} here."
+    )
+
+
+LOCAL = ("hands", "seconds", "menu", "streets", "work", "think", "workers", "cluster")
+LBR_OPTIONS = (*LOCAL, "trained")
+"""The options of Hold'em alone. They are None if not given."""
+
+MENU_HELP = (
+    "what the response may do: fc: fold or call; fcpa: also bet the pot or all-in (default); 56bets: also 55 sizes "
+    "from a twentieth of the pot up, or all-in; 15bets: every fourth of those sizes, or all-in"
+)
+
+MENUS_IN_WORDS = {
+    "fc": "fold or call",
+    "fcpa": "fold, call, bet the pot or all-in",
+    "15bets": "fold, call or bet any of 15 sizes",
+    "56bets": "fold, call or bet any of 56 sizes",
+}
+STREETS_IN_WORDS = {"all": "on every street", "turn-river": "on turn and river"}
+
+REFERENCES = {
+    ("fc", "all"): {"Hyperborean 2014": 721, "always folding": 250, "DeepStack": -428},
+    ("fcpa", "turn-river"): {
+        "Slumbot 2016": 4020,
+        "Hyperborean 2014": 3852,
+        "Act1 2016": 2597,
+        "always folding": 750,
+        "DeepStack": -383,
+    },
+    ("56bets", "turn-river"): {"Hyperborean 2014": 4675, "always folding": 750, "DeepStack": -775},
+}
+"""By bets and streets, in mbb/hand at 200 big blinds: as published with DeepStack (Moravčík and others, 2017)."""
+
+
+def add_lbr_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the measurement."""
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--hands", type=whole_number(1), help="default 1000; each deal is played twice")
+    length.add_argument("--seconds", type=positive_number, help="play for this many seconds")
+    parser.add_argument("--menu", choices=tuple(MENUS), help=MENU_HELP)
+    parser.add_argument(
+        "--streets", choices=tuple(STREETS), help="streets where it may bet (default turn-river)"
+    )
+    parser.add_argument(
+        "--trained",
+        type=whole_number(1),
+        metavar="DEALS",
+        help="instead, train a best response to a blueprint on this many deals; a million takes some minutes",
+    )
+    add_thinking(parser)
+    add_executor(parser, default=None)
+
+
+def check_no_lbr_options(options: argparse.Namespace) -> None:
+    """Check that no option of the local best response is given for another game.
+
+    Raises:
+        BadInput: If one is.
+    """
+    for name in LBR_OPTIONS:
+        if getattr(options, name) is not None:
+            raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
+
+
+def measure_holdem(options: argparse.Namespace) -> int:
+    """Play a best response, local or trained, against an agent, and print its winnings.
+
+    Raises:
+        BadInput: If an option of the local best response is given for a trained one.
+    """
+    if options.trained is not None:
+        for name in LOCAL:
+            if getattr(options, name) is not None:
+                raise BadInput(f"--{name} is for the local best response, not for one that is trained.")
+        return measure_trained(options)
+    from ai.evaluation.local_best_response import measure  # noqa: PLC0415 - who asks for other commands loads no compiler
+
+    given = {name: getattr(options, name) for name in ("hands", "seconds", "menu", "streets")}
+    entry = catalog.find(games.HOLDEM, options.agent)
+    spec = LbrSpec(
+        options.agent,
+        seed=options.seed,
+        stack_bb=agent_stack(options, entry),
+        budget=read_budget(options),
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    with open_executor(options) as executor:
+        result = run_measurement(measure(spec, catalog.load_warmed_up, executor))
+    row = {
+        "mean": result.mean,
+        "ci95": result.ci95,
+        "unit": UNITS[games.HOLDEM],
+        "hands": result.hands,
+        "stack": spec.stack_bb,
+        "menu": spec.menu,
+        "streets": spec.streets,
+    }
+    return print_document(options, {"lbr": row}, _lines(spec, result))
+
+
+def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
+    interval = "" if result.ci95 is None else f" ± {result.ci95:,.0f}"
+    return [
+        f"A local best response wins {result.mean:,.0f}{interval} mbb/hand from {spec.agent} "
+        f"({result.hands:,} hands, {spec.stack_bb:,} big blinds; it may {MENUS_IN_WORDS[spec.menu]}, "
+        f"{STREETS_IN_WORDS[spec.streets]}).",
+        _published_values(spec),
+    ]
+
+
+def _published_values(spec: LbrSpec) -> str:
+    known = REFERENCES.get((spec.menu, spec.streets))
+    if known is None or spec.stack_bb != games.HOLDEM_STACK_BB:
+        settings = ", ".join(f"{menu} on {streets}" for menu, streets in REFERENCES)
+        return f"For comparison, values are published at {games.HOLDEM_STACK_BB} big blinds for {settings}."
+    return "Published values: " + ", ".join(f"{name} {value:,}" for name, value in known.items()) + "."
+
+
+RANGE_OPTIONS = ("line", "csv")
+"""The options of `strategy` for Hold'em alone. They are None if not given."""
+
+
+def add_range_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--line", metavar="TEXT", help='the spot, like "r300 c / board Qs7h2d c r400"')
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every hand to this file")
+
+
+def check_no_range_options(options: argparse.Namespace) -> None:
+    """Check that no option of Hold'em is given for another game.
+
+    Raises:
+        BadInput: If one is.
+    """
+    for name in RANGE_OPTIONS:
+        if getattr(options, name) is not None:
+            raise BadInput(f"--{name} is for {games.HOLDEM}, not for {options.game}.")
+
+
+def strategy_holdem(options: argparse.Namespace) -> int:
+    """Print the strategy of an agent with every hand, and write it to the CSV file of `--csv`.
+
+    Raises:
+        BadInput: If `--out` is given, which is for small games.
+    """
+    from ai.lab import export, ranges  # noqa: PLC0415 - other commands load no compiler
+
+    read_blinds(options)
+    if options.out is not None:
+        raise BadInput(f"--out is for small games, not for {games.HOLDEM}: --csv writes every hand.")
+    if options.csv is not None:
+        check_writable(options.csv)
+    entry = catalog.find(games.HOLDEM, options.agent)
+    depth = agent_stack(options, entry)
+    line = parse_line(options.line or "", HoldemRules(stacks=(100 * depth, 100 * depth)))
+    agent = ranges.as_range_strategy(catalog.load(games.HOLDEM, options.agent))
+    node = run_measurement(_yield_result(ranges.range_node(agent, entry.name, line, ranges.Mixes())))
+    lines = ranges.range_grids(line, node)
+    rows = list(ranges.range_rows(line, node))
+    if options.csv is not None:
+        for _ in export.write_csv(options.csv, ranges.range_columns(line, node), iter(rows), len(rows)):
+            pass
+        lines += ["", f"Written to {options.csv}."]
+    document = _range_document(line, node) | {
+        "agent": entry.name,
+        "stack": depth,
+        "hands": {
+            hand: {"reach": float(reach), "strategy": [float(share) for share in shares]}
+            for hand, reach, *shares in rows
+        },
+    }
+    return print_document(options, document, lines)
+
+
+def _yield_result(steps: Generator[Progress, None, RangeNode]) -> Iterator[Progress | RangeNode]:
+    yield (yield from steps)
+
+
+def _range_document(line: BettingLine, node: RangeNode) -> dict[str, object]:
+    decision = node.decisions[-1]
+    return {
+        "line": line.betting.acpc,
+        "board": names(line.shown),
+        "player": "button" if decision.player == BUTTON else "big blind",
+        "combos": node.sides[decision.player].combos,
+        "actions": [acpc_word(action) for action in decision.actions],
+        "frequencies": list(decision.shares),
+    }
 
 
 def add(words: Subcommands) -> None:
-    """Add the two commands."""
     measuring = words.add_parser("measure", help="measure how strong an agent is")
     own_depth = "the depth a blueprint was trained for, else 200"
     add_table(measuring, measure, "agent", board_games=games.NAMES, stack_where_none=own_depth)
-    measuring_holdem.add_options(measuring)
+    add_lbr_options(measuring)
     asking = words.add_parser("strategy", help="print an agent's strategy; in Hold'em, for one spot")
     add_table(asking, strategy, "agent", board_games=games.NAMES, stack_where_none=own_depth)
     asking.add_argument("--out", type=Path, help="write the strategy there as JSON")
-    ranges.add_options(asking)
+    add_range_options(asking)
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Measure an agent of a small game exactly, one of Hold'em by what a local best response wins from it."""
+    """Measure an agent: exactly in a small game, by a best response in Hold'em."""
     if options.game == games.HOLDEM:
         read_blinds(options)
-        return measuring_holdem.measure_holdem(options)
-    measuring_holdem.check_not_given(options)
+        return measure_holdem(options)
+    check_no_lbr_options(options)
     read_stack(options)
     agent, root = _known_strategy(options)
     row: dict[str, float]
@@ -62,10 +333,10 @@ def measure(options: argparse.Namespace) -> int:
 
 
 def strategy(options: argparse.Namespace) -> int:
-    """Print the whole strategy of an agent of a small game, in Hold'em what it does with every hand somewhere."""
+    """Print the whole strategy of an agent of a small game, or in Hold'em that of every hand at one decision."""
     if options.game == games.HOLDEM:
-        return ranges.strategy_holdem(options)
-    ranges.check_not_given(options)
+        return strategy_holdem(options)
+    check_no_range_options(options)
     read_stack(options)
     if options.out is not None:
         check_writable(options.out)
@@ -86,7 +357,7 @@ def strategy(options: argparse.Namespace) -> int:
 
 
 def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
-    """Return the first lost line from each seat that loses one: the cells marked, and the id to replay it by."""
+    """Return the first lost line of each seat, if there is one: its cells, and the id to replay it."""
     return [
         f"first_lost_line_{'xo'[seat]}: {' '.join(map(str, lines.first_lost))}, "
         f"to replay: {lost_game(name, seat, lines.first_lost).id}"
@@ -96,7 +367,11 @@ def _lost_games(name: str, seats: tuple[LineCounts, LineCounts]) -> list[str]:
 
 
 def _known_strategy(options: argparse.Namespace) -> tuple[KnownStrategy, State]:
-    """Return the agent and the start of its game. Raises BadInput if the strategy of the agent is not known."""
+    """Return the agent and the start of its game.
+
+    Raises:
+        BadInput: If the strategy of the agent is not known.
+    """
     posted = read_blinds(options)
     agent = catalog.load(options.game, options.agent, posted)
     return known_strategy(agent), games.initial_state(options.game, blinds=posted)

@@ -93,13 +93,13 @@ class _TerminalLine:
     """The progress line of the terminal. It is printed again only if it changes."""
 
     def __init__(self) -> None:
-        self._shown = ""
+        self._text = ""
 
     def show(self, words: str, *, ends: bool) -> None:
         """Print the line. If `ends`, continue on the next line."""
-        if words != self._shown or ends:
+        if words != self._text or ends:
             print(f"\r{words}    ", end="\n" if ends else "", file=sys.stderr, flush=True)
-        self._shown = "" if ends else words
+        self._text = "" if ends else words
 
 
 _line = _TerminalLine()
@@ -118,18 +118,18 @@ class Estimate:
     """Prints the time left at growing intervals if stderr is no terminal. A terminal has the progress line."""
 
     def __init__(self, *, wanted: bool) -> None:
-        self._told_after = ESTIMATE_SECONDS if wanted and not sys.stderr.isatty() else math.inf
-        self._told = ""
+        self._due_seconds = ESTIMATE_SECONDS if wanted and not sys.stderr.isatty() else math.inf
+        self._last_sentence = ""
 
     def heed(self, report: Progress) -> None:
         """Print the time left after `ESTIMATE_SECONDS` seconds, and whenever the time has doubled."""
-        if report.seconds_left and report.seconds >= self._told_after:
-            self._told_after = 2 * report.seconds
+        if report.seconds_left and report.seconds >= self._due_seconds:
+            self._due_seconds = 2 * report.seconds
             minutes = round(report.seconds_left / MINUTE_SECONDS)
             said = f"About {counted(minutes, 'minute')} left." if minutes else "Less than a minute left."
-            if said != self._told:
+            if said != self._last_sentence:
                 print(said, file=sys.stderr, flush=True)
-            self._told = said
+            self._last_sentence = said
 
 
 class PreparationNotice:
@@ -140,13 +140,13 @@ class PreparationNotice:
 
     def __init__(self, subject: str, *, wanted: bool) -> None:
         self._subject = subject
-        self._wanted = wanted or sys.stderr.isatty()
+        self._is_wanted = wanted or sys.stderr.isatty()
         self._done = threading.Event()
         self._thread: threading.Thread | None = None
 
     def begin(self) -> None:
         """Start to watch the cache of kernels. Further calls do nothing."""
-        if self._thread is None and self._wanted and threads_under_limit(1):
+        if self._thread is None and self._is_wanted and threads_under_limit(1):
             self._thread = threading.Thread(target=self._watch, daemon=True)
             self._thread.start()
 

@@ -1,31 +1,121 @@
-"""`play`: the whole game in the terminal, for remote lines and screen readers."""
+"""The commands `play` and `acpc`: play in the terminal with grades and a tutor, or as an ACPC client."""
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean, stdev
 
 from ai import catalog
 from ai.commands.options import (
     DONE,
+    JSON_HELP,
+    MAX_STACK_BB,
+    SEED_HELP,
     Subcommands,
     add_table,
     add_thinking,
+    positive_number,
     read_blinds,
     read_budget,
     read_stack,
+    whole_number,
 )
-from ai.commands.play_grades import PlayGrades
+from ai.commands.output import print_document, show_progress
+from ai.features.judgements import held_judgements
+from ai.review.document import UNKNOWN_COST_TEXTS, cost_unit, explain_best_action, format_cost
 from game.borders import print_text
-from game.core import IllegalAction, InformationState, State
+from game.core import Action, Budget, IllegalAction, InformationState, Progress, State
 from game.match import terminal
+from game.match.acpc_protocol import connected
+from game.match.acpc_protocol import play as acpc_protocol_play
+from game.match.series import NORMAL_95, THOUSANDTHS, UNITS
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.match.terminal import Speaker
 from game.rules import games
-from game.study.judgements import Grade
+from game.rules.betting import HoldemRules
+from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
+
+PATIENCE = 0.5
+"""The seconds after which a notice says that a decision is being graded."""
+
+
+@dataclass(slots=True)
+class PlayGrades:
+    """Grades the decisions of the user in a game by the cached judgements. `begin` drops the previous hand."""
+
+    game: str
+    voice: Speaker
+    decisions: list[tuple[State, InformationState, Action]] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self.decisions.clear()
+
+    def add(self, before: State, info: InformationState, action: Action) -> None:
+        self.decisions.append((before, info, action))
+
+    def grade(self, info: InformationState, action: Action) -> Grade:
+        """Return the grade, with a notice if it takes long."""
+        asked = question_at(self.game, info, action)
+        return self._judge(asked).grade(action)
+
+    def _judge(self, asked: AskJudgement) -> Judgement:
+        began, silent = time.monotonic(), True
+        for item in held_judgements.find_or_judge(asked):
+            if isinstance(item, Judgement):
+                return item
+            if silent and time.monotonic() - began > PATIENCE:
+                print_text("Grading your decision.")
+                silent = False
+        raise AssertionError("judging ends with the judgement")
+
+    def holds_back(self, info: InformationState, action: Action) -> Grade | None:
+        """Return the grade of a costly move, None for any other."""
+        grade = self.grade(info, action)
+        return grade if grade.is_held_back else None
+
+    def warning(self, grade: Grade) -> str:
+        return f"This looks like a {grade.mark}: it {self._cost(grade)} on average."
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each decision of the hand, in order."""
+        for number, (before, info, action) in enumerate(self.decisions, 1):
+            yield f"{number}. {self.line(before, info, self.grade(info, action))}"
+
+    def line(self, before: State, info: InformationState, grade: Grade) -> str:
+        """Return a decision with its mark, its cost, the values of all actions, and the reason for the best one."""
+        return " ".join(filter(None, (*self._sentences(before, grade), explain_best_action(info, grade))))
+
+    def _sentences(self, before: State, grade: Grade) -> Iterator[str]:
+        did, best = (
+            self.voice.did(before, grade.action),
+            f"Best: {self.voice.did(before, grade.judgement.best)}.",
+        )
+        if grade.is_unknown:
+            reason = UNKNOWN_COST_TEXTS[grade.judgement.source]
+            yield f"{did}: not graded, what it costs is not known. {reason} {best}"
+            return
+        cost = f", {self._cost(grade)}" if grade.sure_cost and grade.mark != Mark.BEST else ""
+        yield f"{did}: {grade.mark}{cost}.{'' if grade.mark == Mark.BEST else f' {best}'}"
+        values = ", ".join(
+            f"{self.voice.did(before, action)} {value:+.2f}"
+            for action, value in sorted(grade.judgement.values.items())
+        )
+        yield f"Values in {self._unit}: {values}."
+
+    def _cost(self, grade: Grade) -> str:
+        return f"costs {format_cost(self.game, grade)}"
+
+    @property
+    def _unit(self) -> str:
+        return cost_unit(self.game)
+
 
 LEAVE, HELP = ("q", "quit"), ("help", "?")
 AFTER = "Enter: another hand or game", "g: the grades of your decisions in this one"
@@ -39,8 +129,7 @@ ALWAYS = "q: leave", "help or ?: this list"
 """What can be typed, a line each."""
 
 
-def add(words: Subcommands) -> None:
-    """Add the command."""
+def add_play(words: Subcommands) -> None:
     parser = words.add_parser("play", help="play in the terminal; help or ? lists there what can be typed")
     add_table(parser, play, "agent", board_games=games.NAMES, as_json=False)
     parser.add_argument(
@@ -51,7 +140,7 @@ def add(words: Subcommands) -> None:
 
 
 def play(options: argparse.Namespace) -> int:
-    """Play at the terminal until the person has had enough."""
+    """Play in the terminal until the user leaves."""
     posted, chips = read_blinds(options), read_stack(options) * games.HOLDEM_BLINDS[1]
     agent = catalog.load_warmed_up(options.game, options.agent, posted)
     voice = terminal.speaker(options.game)
@@ -81,24 +170,24 @@ def play(options: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class _Person:
-    """Who types; `tutored`: a costly move is held back once in each decision."""
+    """The user at the terminal. `has_tutor`: whether a costly move is held back once in each decision."""
 
     voice: terminal.Speaker
     grades: PlayGrades
-    tutored: bool
+    has_tutor: bool
 
     def acts(self, session: Session, info: InformationState) -> bool:
-        """Ask until a legal action is typed. Return False if the person leaves instead."""
+        """Ask until a legal action is typed. Return False if the user leaves instead."""
         print_text(self.voice.situation(info))
         said, warned, before = self.voice.question(info), False, session.state
         while (typed := _ask(said, self.voice.can_be_typed())) is not None:
             try:
                 action = self.voice.read(typed, info)
-                session.state.child(action)  # raises where the rules refuse it
+                session.state.child(action)  # raises if the rules refuse it
             except IllegalAction as sentence:
-                said = str(sentence)  # which says what can be: the question again would be too much
+                said = str(sentence)  # it lists the legal actions, so the question is not repeated
                 continue
-            if self.tutored and not warned and (grade := self.grades.holds_back(info, action)) is not None:
+            if self.has_tutor and not warned and (grade := self.grades.holds_back(info, action)) is not None:
                 warned = True
                 if not self._insists(before, info, grade):
                     said = self.voice.question(info)
@@ -109,7 +198,7 @@ class _Person:
         return False
 
     def _insists(self, before: State, info: InformationState, grade: Grade) -> bool:
-        """Ask what to do with a move that the tutor holds back. Return whether it is played anyway."""
+        """Ask about a move that the tutor holds back. Return whether to play it."""
         print_text(self.grades.warning(grade))
         typed = (
             _ask("Play anyway (p), think again (t), show me (s), or stop the tutor (x)?", HELD_BACK) or "t"
@@ -117,7 +206,7 @@ class _Person:
         if typed == "s":
             print_text(self.grades.line(before, info, grade))
         elif typed == "x":
-            self.tutored = False
+            self.has_tutor = False
         return typed == "p"
 
 
@@ -135,3 +224,68 @@ def _ask(question: str, answers: Sequence[str]) -> str | None:
         if typed.lower() not in HELP:
             return None if typed.lower() in LEAVE else typed
         print_text("\n".join((*answers, *ALWAYS)))
+
+
+MAX_PORT = 65_535
+
+
+def add_acpc(words: Subcommands) -> None:
+    parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
+    parser.add_argument("host", help="name or address of the dealer")
+    parser.add_argument("port", type=whole_number(1, MAX_PORT), help="port of this seat")
+    parser.add_argument("agent", help="a name that `agents` lists, or a model file")
+    parser.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
+    parser.add_argument(
+        "--stack",
+        type=whole_number(1, MAX_STACK_BB),
+        metavar="BB",
+        default=games.HOLDEM_STACK_BB,
+        help=f"stacks in big blinds (default {games.HOLDEM_STACK_BB})",
+    )
+    parser.add_argument("--seed", type=whole_number(0), default=0, help=SEED_HELP)
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
+    parser.set_defaults(command=acpc)
+
+
+def acpc(options: argparse.Namespace) -> int:
+    """Play until the dealer closes the connection. The result is printed even after an error."""
+    agent = catalog.load_warmed_up(games.HOLDEM, options.agent)
+    small_blind, big_blind = games.HOLDEM_BLINDS
+    chips = options.stack * big_blind
+    rules = HoldemRules(small_blind, big_blind, (chips, chips))
+    results: list[float] = []
+    began = time.monotonic()
+    with connected(options.host, options.port) as dealer:
+        try:
+            for hand in acpc_protocol_play(dealer, agent, rules, options.seed, Budget(seconds=options.think)):
+                results.append(hand.chips / big_blind * THOUSANDTHS)
+                show_progress(Progress(len(results), None, time.monotonic() - began))
+        finally:
+            if results:
+                seconds = time.monotonic() - began
+                document = _acpc_document(options.agent, results, seconds)
+                print_document(options, document, [_acpc_summary(options.agent, results)])
+    return DONE
+
+
+def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str, object]:
+    """Return the results of an agent for JSON. `ci95` is null after a single hand."""
+    return {
+        "agent": agent,
+        "hands": len(results),
+        "mean": fmean(results),
+        "ci95": _half_width(results),
+        "unit": UNITS[games.HOLDEM],
+        "seconds": round(seconds, 3),
+    }
+
+
+def _half_width(results: list[float]) -> float | None:
+    """Return half the width of the 95% interval of the mean."""
+    return NORMAL_95 * stdev(results) / math.sqrt(len(results)) if len(results) > 1 else None
+
+
+def _acpc_summary(agent: str, results: list[float]) -> str:
+    played, half = "hand" if len(results) == 1 else "hands", _half_width(results)
+    interval = "" if half is None else f" ± {half:,.0f}"
+    return f"{agent}, {len(results):,} {played}: {fmean(results):+,.0f}{interval} mbb a hand"

@@ -1,7 +1,7 @@
-"""What answers `foretell`: a network before the decisions of logs, judged street by street.
+"""The command `foretell`: the log-loss, accuracy and calibration of a network on the decisions of logs, by street.
 
-A table of frequencies stands beside it: counted on the deals that are not held out where held-out deals are asked
-for, else on the very decisions that it foretells, which flatters it.
+The baseline is a table of action frequencies. With `--held-out`, it is counted on the other deals. Otherwise it is
+counted on the same decisions that it predicts, which makes it look better.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ai.knowledge.batches import Examination, FrequencyTable, Indices, Predictio
 from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.log_store import sources
-from ai.knowledge.network_strategy import network_of
+from ai.knowledge.network_strategy import read_network
 from ai.steps import relay, run_to_end
 from ai.storage import load_model
 from game.core import BadInput, Progress
@@ -33,7 +33,8 @@ COUNTED_AT_A_TIME = 50_000
 def foretell(options: argparse.Namespace) -> int:
     """Print log-loss, accuracy and calibration over the decisions of some players.
 
-    `BadInput` where the agent has no network.
+    Raises:
+        BadInput: If the agent has no network, or a log cannot be read.
     """
     entry = catalog.find(games.HOLDEM, options.agent)
     assert entry.file is not None
@@ -41,40 +42,39 @@ def foretell(options: argparse.Namespace) -> int:
         raise BadInput(
             f"{entry.name} has no network: those that have are named search-network-..., or trained here."
         )
-    network = network_of(load_model(entry.file))
+    network = read_network(load_model(entry.file))
     material = _read(options)
     decisions = material.decisions
-    places = material.held_out() if options.held_out else np.arange(len(decisions))
-    learnt = material.learnt(winners_only=False) if options.held_out else places
-    examination = Examination(network, decisions, places, _counted(decisions, learnt))
+    indices = material.held_out() if options.held_out else np.arange(len(decisions))
+    learnt = material.training(winners_only=False) if options.held_out else indices
+    examination = Examination(network, decisions, indices, _count_frequencies(decisions, learnt))
     began = time.monotonic()
     while not examination.is_over:
         examination.go_on()
-        show_progress(Progress(examination.passed, len(places), time.monotonic() - began))
+        show_progress(Progress(examination.position, len(indices), time.monotonic() - began))
     sums = examination.network
     document: dict[str, Any] = {
         "agent": entry.name,
         "logs": [log.name for log in material.logs],
         "hands": sum(log.hands for log in material.logs),
-        **_figures(sums.judged()),
-        "table": _figures(examination.table.judged()),
-        "streets": {street.name.lower(): _figures(sums.judged([street])) for street in Street},
+        **_figures(sums.score()),
+        "table": _figures(examination.table.score()),
+        "streets": {street.name.lower(): _figures(sums.score([street])) for street in Street},
     }
     return print_document(
-        options, document, [*_lines(document), baseline_in_words(document, options.held_out)]
+        options, document, [*_lines(document), describe_baseline(document, options.held_out)]
     )
 
 
-def _counted(decisions: Decisions, places: Indices) -> FrequencyTable:
-    """Return the table of frequencies of some decisions."""
+def _count_frequencies(decisions: Decisions, indices: Indices) -> FrequencyTable:
     table = FrequencyTable()
-    for start in range(0, len(places), COUNTED_AT_A_TIME):
-        table.count(decisions.of(places[start : start + COUNTED_AT_A_TIME]))
+    for start in range(0, len(indices), COUNTED_AT_A_TIME):
+        table.count(decisions.of(indices[start : start + COUNTED_AT_A_TIME]))
     return table
 
 
 def _read(options: argparse.Namespace) -> TrainingSet:
-    """Read the logs, telling how far it is."""
+    """Read the logs, and show the progress."""
     reading = gather(sources(options.logs), options.players)
     began = time.monotonic()
     return run_to_end(
@@ -88,8 +88,8 @@ def _figures(judgement: PredictionScore) -> dict[str, Any]:
     }
 
 
-def baseline_in_words(document: dict[str, Any], held_out: bool) -> str:
-    """Say what the table is, and whether the network predicts better than it does."""
+def describe_baseline(document: dict[str, Any], held_out: bool) -> str:
+    """Return a sentence about the table, and whether the network predicts better than the table."""
     counted = "all other deals" if held_out else "these same decisions"
     ours, baseline = document["log_loss"], document["table"]["log_loss"]
     compared = "better than" if ours < baseline else "worse than" if ours > baseline else "as well as"
@@ -104,7 +104,7 @@ def _share(value: float | None) -> str:
 
 
 def _lines(document: dict[str, Any]) -> list[str]:
-    """Return a line for all decisions, and one a street."""
+    """Return a line for all decisions, one for the table, and one for each street."""
     rows = {"all": document, "table": document["table"], **document["streets"]}
     return [
         f"{name:8} {row['decisions']:>9,} decisions  log-loss {row['log_loss']:.4f}  "

@@ -1,4 +1,4 @@
-"""What answers `review`: grades all decisions, and prints and writes the result."""
+"""The command `review`: grade all decisions, and print and write the result."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ai.commands.executors import executor_of
-from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
+from ai.commands.executors import SAVE_LOCK, interrupts_noted, open_executor
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import (
     Estimate,
@@ -20,9 +19,9 @@ from ai.commands.output import (
 from ai.features.judgements import edition, judge
 from ai.knowledge.log_store import safe_name
 from ai.review import document
-from ai.review.analysis import counts_of_marks, reviewing
+from ai.review.analysis import counts_of_marks, grade_hands
 from ai.review.document import review_csv, review_html, review_summary
-from ai.review.hands import MOST_HANDS, ReviewHands, gathered
+from ai.review.hands import MAX_HANDS, ReviewHands, read_hands
 from ai.review.results import Results
 from game.archive.text_id import from_id
 from game.borders import say
@@ -33,14 +32,18 @@ from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 
 
 def review(options: argparse.Namespace) -> int:
-    """Print the mistakes by cost; write the report and the table that are asked for."""
+    """Print the mistakes by cost, and write the report and the table of `--html` and `--csv`.
+
+    Raises:
+        BadInput: If the target cannot be read, an option does not fit it, or a file cannot be written.
+    """
     for file in (options.html, options.csv):
         if file is not None:
             check_writable(file)
     if options.html is not None and options.html == options.csv:
         raise BadInput("--html and --csv name the same file: give each its own.")
-    hands = run_measurement(gathered(target_of(options), options.hands or MOST_HANDS))
-    found, complete = _reviewed(hands, options)
+    hands = run_measurement(read_hands(review_target(options), options.hands or MAX_HANDS))
+    found, complete = _grade_all(hands, options)
     with SAVE_LOCK:
         if options.html is not None:
             write_text(options.html, review_html(found))
@@ -48,9 +51,9 @@ def review(options: argparse.Namespace) -> int:
             write_text(options.csv, review_csv(found))
     if not complete:
         written = [str(file) for file in (options.html, options.csv) if file is not None]
-        places = f", also in {' and '.join(written)}" if written else ""
+        files = f", also in {' and '.join(written)}" if written else ""
         say(
-            f"Interrupted. {counted(found.decisions, 'decision')} so far, graded and kept{places}. "
+            f"Interrupted. {counted(found.decisions, 'decision')} so far, graded and kept{files}. "
             "The same command continues."
         )
         return INTERRUPTED
@@ -62,8 +65,12 @@ def review(options: argparse.Namespace) -> int:
     return print_document(options, _document(found, listed), [*review_summary(found), *map(_line, listed)])
 
 
-def target_of(options: argparse.Namespace) -> ReviewTarget:
-    """Return what is to be reviewed; `BadInput` where an option does not fit it."""
+def review_target(options: argparse.Namespace) -> ReviewTarget:
+    """Return the target of a review.
+
+    Raises:
+        BadInput: If an option does not fit it.
+    """
     try:
         from_id(options.what)
     except BadInput:
@@ -76,14 +83,14 @@ def target_of(options: argparse.Namespace) -> ReviewTarget:
     return ReviewTarget("session" if options.session else "hand", options.what)
 
 
-def _reviewed(hands: ReviewHands, options: argparse.Namespace) -> tuple[Review, bool]:
-    """Judge all hands. Return the review, and whether it is complete and was not interrupted."""
-    blinds = hands.found[0].spec.blinds
+def _grade_all(hands: ReviewHands, options: argparse.Namespace) -> tuple[Review, bool]:
+    """Grade all hands. Return the review, and False if it was interrupted."""
+    blinds = hands.hands[0].spec.blinds
     results = Results(user_files.home(), hands.target, edition(hands.game, blinds))
     estimate = Estimate(wanted=not options.json)
     latest, mistakes = None, list[Reviewed]()
-    with interrupts_noted() as interrupted, executor_of(options) as executor:
-        work: Iterator[Progress | Review] = reviewing(hands, results, judge, executor)
+    with interrupts_noted() as interrupted, open_executor(options) as executor:
+        work: Iterator[Progress | Review] = grade_hands(hands, results, judge, executor)
         for item in work:
             if isinstance(item, Review):
                 return item, True
@@ -110,11 +117,11 @@ def _document(found: Review, listed: tuple[Reviewed, ...]) -> dict[str, object]:
         "cost": round(found.cost, 2),
         "marks": {mark.value: count for mark, count in counts_of_marks(found).items()},
         "mistakes": len(found.mistakes),
-        "listed": [_listed(one) for one in listed],
+        "listed": [_row(one) for one in listed],
     }
 
 
-def _listed(one: Reviewed) -> dict[str, object]:
+def _row(one: Reviewed) -> dict[str, object]:
     assert one.grade is not None
     return {
         "hand": one.hand,

@@ -1,4 +1,8 @@
-"""`solve` with one board: its first decision, hand by hand."""
+"""The command `solve`: one spot, or the same spot on many boards.
+
+With many boards, a line is written as soon as all boards before it are done, so that an interrupted command can be
+resumed.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +12,67 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
 
-from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
-from ai.commands.options import DEFAULT_TARGET, INTERRUPTED
-from ai.commands.output import Estimate, PreparationNotice, print_document, run_measurement
-from ai.solver.memory import available_bytes
+from ai.commands.executors import SAVE_LOCK, Abandoned, interrupts_noted, open_executor
+from ai.commands.options import BAD_INPUT, DEFAULT_TARGET, DONE, INTERRUPTED
+from ai.commands.output import (
+    Estimate,
+    PreparationNotice,
+    check_writable,
+    print_document,
+    run_measurement,
+    show_progress,
+)
+from ai.solver.boards.flops import Board, read_boards
+from ai.solver.boards.solving import (
+    TASKS_AHEAD_OF_CLUSTER,
+    TASKS_AHEAD_PER_WORKER,
+    AppendLine,
+    BoardTask,
+    SolvedLine,
+    append_lines,
+    keep_finished_boards,
+    read_results,
+    solve_board,
+    solve_on_executor,
+    spot_digest,
+)
 from ai.solver.node_reports import solve_document, solve_megabytes
 from ai.solver.results import Walk
-from ai.solver.solving import Foresight, Goal, Solved
+from ai.solver.solving import Foresight, Goal, Solved, available_bytes
 from ai.solver.solving import solve as solve_game
-from ai.solver.spot_forms import read_spot
+from ai.solver.spot import NoHands, parse_spot
+from ai.solver.spot_forms import read_document, read_spot, short_name
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
-from game.borders import say
+from game.borders import print_text, say
 from game.core import BadInput, Progress
+from game.files import locks
 from game.quoting import counted
+from game.rules.cards import names
 
 LARGE_BYTES = 2**30
-"""A solve of this size says before it begins how much memory it takes, also if stderr is no terminal."""
+"""The size from which a solve prints its memory before the start, even if stderr is not a terminal."""
 MIN_FINISH_SECONDS = 1.5
 FINISH_SHARE = 0.05
-"""How long an interrupted solve may go on to measure its solution, as a share of the time that it took."""
+"""The time to measure the solution of an interrupted solve, as a share of its time so far."""
 
 
 def solve(options: argparse.Namespace) -> int:
-    """Solve the spot of a file and print its first decision."""
+    """Solve the spot of a file and print its first decision.
+
+    Raises:
+        BadInput: If the spot cannot be solved, takes too much memory, or an option is for many boards.
+    """
     for word in ("out", "resume", "cluster", "short"):
         if getattr(options, word):
             raise BadInput(f"--{word} is for many boards: name them with --boards.")
     if options.workers != 1:
         raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
-    game = Subgame(read_spot(options.spot), limits=limits_of(options))
+    game = Subgame(read_spot(options.spot), limits=solve_limits(options))
     if sys.stderr.isatty() or (game.memory_needed >= LARGE_BYTES and not options.json):
         print(f"This solve takes {solve_megabytes(game):,} MB.", file=sys.stderr, flush=True)
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
@@ -48,10 +81,10 @@ def solve(options: argparse.Namespace) -> int:
         compile_kernels()
     finally:
         notice.end()
-    target = target_of(options)
+    target = solve_target(options)
     with interrupts_noted() as interrupted, SAVE_LOCK:
-        work = solve_game(game, goal_of(options), interrupted.is_set)
-        found = run_measurement(_ended_soon(_foreseen(work, options, target), game, interrupted))
+        work = solve_game(game, solve_goal(options), interrupted.is_set)
+        found = run_measurement(_limit_finish(_add_estimates(work, options, target), game, interrupted))
         done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
     if not interrupted.is_set():
         return done
@@ -62,10 +95,13 @@ def solve(options: argparse.Namespace) -> int:
     return INTERRUPTED
 
 
-def _foreseen(
+def _add_estimates(
     items: Iterator[Progress | Solved], options: argparse.Namespace, target: float
 ) -> Iterator[Progress | Solved]:
-    """Yield what a solve yields, its reports with the time left. Print that now and then where none are shown."""
+    """Pass on the items of a solve, and add the time left to its reports.
+
+    Without a progress line, the time left is printed at growing intervals.
+    """
     foresight, estimate = Foresight(target), Estimate(wanted=not options.json and not options.seconds)
     reported = False
     for item in items:
@@ -80,13 +116,13 @@ def _foreseen(
         yield item
 
 
-def _ended_soon(
+def _limit_finish(
     items: Iterator[Progress | Solved], game: Subgame, interrupted: threading.Event
 ) -> Iterator[Progress | Solved]:
-    """Pass on the reports of a solve. After an interrupt its last iteration and its measure get a limited time.
+    """Pass on the items of a solve. After an interrupt, its last iteration and measurement get a limited time.
 
     Raises:
-        Abandoned: If that time is too short. A solve that has run long gets more time.
+        Abandoned: If that time is too short. A longer solve gets more time.
     """
     end = math.inf
     for item in items:
@@ -106,16 +142,16 @@ def _ended_soon(
             )
 
 
-def goal_of(options: argparse.Namespace) -> Goal:
-    return Goal(seconds=options.seconds) if options.seconds else Goal(target=target_of(options))
+def solve_goal(options: argparse.Namespace) -> Goal:
+    return Goal(seconds=options.seconds) if options.seconds else Goal(target=solve_target(options))
 
 
-def target_of(options: argparse.Namespace) -> float:
+def solve_target(options: argparse.Namespace) -> float:
     """Return the exploitability that counts as solved, in percent of the pot."""
     return DEFAULT_TARGET if options.target is None else float(options.target)
 
 
-def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
+def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
     """Return the limits of one of several solves that run at a time."""
     memory = available_bytes() if options.memory is None else options.memory * MEGABYTE
     threads = options.threads or (os.cpu_count() or 1 if at_a_time == 1 else 1)
@@ -123,7 +159,7 @@ def limits_of(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
 
 
 def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
-    """Return the lines that people read of a solve."""
+    """Return the printed lines of a solve."""
     state = Walk(game).at()
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
     return [
@@ -135,3 +171,109 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
         f"exploitability {found.exploitability:.4f}% of the pot{short}: {counted(found.iterations, 'iteration')}, "
         f"{found.seconds:.2f} s, {solve_megabytes(game):,} MB",
     ]
+
+
+def solve_boards(options: argparse.Namespace) -> int:
+    """Solve the boards that are not done yet.
+
+    Raises:
+        BadInput: If the spot or a board cannot be read, or the file cannot be written.
+    """
+    if options.resume and options.out is None:
+        raise BadInput("--resume continues a file: name it with --out.")
+    boards = read_boards(options.boards)
+    document = _read_checked(options.spot, boards[0][0])
+    digest = spot_digest(document, options.target, options.seconds)
+    limits = _limits(options)
+    ahead = TASKS_AHEAD_OF_CLUSTER if options.cluster else options.workers * TASKS_AHEAD_PER_WORKER
+    with _output(options, digest) as (done, write):
+        tasks = [
+            BoardTask(
+                document,
+                board,
+                times,
+                solve_goal(options),
+                solve_target(options),
+                limits,
+                digest,
+                not options.short,
+            )
+            for board, times in boards
+            if names(board) not in done
+        ]
+        compile_kernels()
+        try:
+            with open_executor(options) as executor:
+                failed = _solve_all(tasks, executor, ahead, write)
+        except KeyboardInterrupt:
+            if options.out is None:
+                raise
+            kept = sum(1 for _ in read_results(options.out))
+            said = f"{kept:,} of {counted(len(boards), 'board')} are in {options.out}"
+            say(f"Interrupted; {said}. Continue with --resume.")
+            return INTERRUPTED
+    if options.out is not None:
+        summary = {"boards": len(boards), "failed": failed, "file": str(options.out)}
+        print_document(options, summary, [f"{len(boards):,} boards are in {options.out}, {failed:,} failed."])
+    return BAD_INPUT if failed else DONE
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    """Return the limits of one solve. On a cluster it has one thread and the free memory of its machine."""
+    if options.cluster is None:
+        return solve_limits(options, options.workers)
+    return Limits(options.threads or 1, None if options.memory is None else options.memory * MEGABYTE)
+
+
+def _solve_all(tasks: Sequence[BoardTask], executor: Executor | None, ahead: int, write: AppendLine) -> int:
+    """Write the lines of all tasks and return how many have failed."""
+    failed = number = 0
+    began = time.monotonic()
+    lines: Iterator[SolvedLine | None] = (
+        map(solve_board, tasks) if executor is None else solve_on_executor(tasks, executor, ahead)
+    )
+    for line in lines:
+        if line is None:
+            continue
+        write(line.text)
+        failed += line.failed
+        number += 1
+        seconds = time.monotonic() - began
+        left = seconds / number * (len(tasks) - number)
+        show_progress(Progress(number, len(tasks), seconds, left))
+    return failed
+
+
+@contextmanager
+def _output(options: argparse.Namespace, digest: str) -> Iterator[tuple[set[str], AppendLine]]:
+    """Open the output. The context is the names of the finished boards, and a function that writes a line.
+
+    A file is locked against other writers.
+    """
+    file = options.out
+    if file is None:
+        yield set(), print_text
+        return
+    check_writable(file)
+    with locks.only_writer(file, f"Another command is writing {file}: wait for it, or name another file."):
+        done = keep_finished_boards(file, digest, resume=options.resume)
+        with append_lines(file) as write:
+            yield done, write
+
+
+def _read_checked(source: str, board: Board) -> object:
+    """Return the document of a spot file.
+
+    A board that leaves a range without hands is not an error, because other boards may be possible.
+
+    Raises:
+        BadInput: If the spot cannot be solved.
+    """
+    document = read_document(source)
+    try:
+        parse_spot(document, board)
+    except NoHands:
+        pass
+    except BadInput as sentence:
+        raise BadInput(f"{short_name(source)}{sentence}") from None
+    return document

@@ -1,4 +1,4 @@
-"""`train`: trains an agent, or resumes its training, and writes a checkpoint at every report."""
+"""The commands `train` and `lab`: training runs of agents, and tracked experiments in small games."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from ai import catalog
-from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
-from ai.commands.options import DONE, INTERRUPTED, Subcommands, positive_number, whole_number
-from ai.commands.output import Reports, show_progress
+from ai.commands.executors import SAVE_LOCK, interrupts_noted
+from ai.commands.options import DONE, INTERRUPTED, JSON_HELP, Subcommands, positive_number, whole_number
+from ai.commands.output import Reports, check_writable, make_folder, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back
 from ai.training import runs
 from ai.training.run import ModelRun, train
 from ai.training.store import claim_model_file
-from game.borders import say
+from game.borders import print_text, say
 from game.core import BadInput, Progress
+from game.files import user_files
 from game.files.manifest import read_manifest
 
 Measured = Mapping[str, tuple[float, int]]
@@ -28,8 +30,7 @@ NOT_TOLD = ("doing", "next_measured")
 """Fields of a report that only the window shows."""
 
 
-def add(words: Subcommands) -> None:
-    """Add the command."""
+def add_train(words: Subcommands) -> None:
     parser = words.add_parser("train", help="train an agent")
     parser.add_argument("run", help="the run to train; `runs` lists them with their settings")
     parser.add_argument(
@@ -63,7 +64,7 @@ def train_run(options: argparse.Namespace) -> int:
     with claim_model_file(file):
         former_kept = options.resume not in model_files(file) and keep_former(file)
         try:
-            trained = _trained(run, file, options, reports)
+            trained = _train(run, file, options, reports)
         except BadInput:
             if options.resume is None and not run.iteration:
                 take_back(file, former_kept=former_kept)
@@ -72,14 +73,14 @@ def train_run(options: argparse.Namespace) -> int:
         say(f"Interrupted; {file} continues with --resume.")
         return INTERRUPTED
     if not options.json:
-        reports.print(_summed_up(file, *trained, runs.unit_of(run)))
+        reports.print(_summary(file, *trained, runs.length_unit(run)))
         if former_kept:
             reports.print(f"What {file.name} was before is kept as {file.name}.bak and {file.stem}.yaml.bak.")
     reports.check()
     return DONE
 
 
-def _trained(
+def _train(
     run: ModelRun, file: Path, options: argparse.Namespace, printed: Reports
 ) -> tuple[Progress, Measured] | None:
     """Train to the end and return the last report and the measurements.
@@ -106,10 +107,10 @@ def _as_json(report: Progress) -> dict[str, object]:
     return {key: value for key, value in asdict(report).items() if key not in NOT_TOLD}
 
 
-def _summed_up(file: Path, report: Progress, measured: Measured, unit: str) -> str:
-    """Return a line on how far a run has come and its metrics, with the iteration of those that are older.
+def _summary(file: Path, report: Progress, measured: Measured, unit: str) -> str:
+    """Return a line with the length of a run and its metrics. Older metrics have their iteration.
 
-    >>> _summed_up(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
+    >>> _summary(Path("new.npz"), Progress(9, 9, 1.0), {"gain": (0.5, 9), "response": (7.0, 8)}, "deals")
     'new.npz: 9 deals, gain 0.5, response 7 at 8'
     """
     figures = (
@@ -138,7 +139,11 @@ def _free_place(name: str, run: ModelRun) -> Path:
 
 
 def _check_model_place(file: Path, run: ModelRun) -> None:
-    """Raise `BadInput` unless the agent can be named after `file`, and the file holds no other agent."""
+    """Check that the agent can be named after `file`, and that the file is not another agent.
+
+    Raises:
+        BadInput: If it cannot, or if it is.
+    """
     catalog.check_name(file)
     if not any(part.exists() for part in model_files(file)) or is_cut_off(file):
         return
@@ -149,3 +154,54 @@ def _check_model_place(file: Path, run: ModelRun) -> None:
         raise BadInput(f"{file} already exists and is not overwritten: {sentence}") from sentence
     if (kept.run, kept.game) != (ours.run, ours.game):
         raise BadInput(f"{file} holds an agent of {kept.run} for {kept.game}: it is not overwritten.")
+
+
+def add_lab(words: Subcommands) -> None:
+    parser = words.add_parser(
+        "lab", help="solve small games as described in a YAML file, tracking every step"
+    )
+    parser.add_argument(
+        "experiment", type=Path, help="YAML with game, blinds, variants, iterations, seeds, track, every"
+    )
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FOLDER",
+        help="write every series to this folder, which is made if missing",
+    )
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
+    parser.set_defaults(command=lab)
+
+
+def lab(options: argparse.Namespace) -> int:
+    """Run the experiment to its end. Print a line for each run, and warnings of the store on stderr."""
+    from ai.lab import export, series  # noqa: PLC0415 - they load the compiler
+
+    planned = export.plan_runs(options.experiment, options.csv)
+    if options.csv is not None:
+        make_folder(options.csv)
+    for run in planned:
+        if run.file is not None:
+            check_writable(run.file)
+    stored = series.TrackedRuns(user_files.home() / series.FOLDER)
+    for item in export.run_experiments(planned, stored):
+        if isinstance(item, Progress):
+            show_progress(item)
+        else:
+            if item.warning:
+                say(item.warning)
+            print_text(json.dumps(_lab_document(item)) if options.json else _lab_line(item))
+    return DONE
+
+
+def _lab_document(outcome: Any) -> dict[str, object]:
+    file = None if outcome.run.file is None else str(outcome.run.file)
+    return {**asdict(outcome.run.settings), "nash_conv": outcome.nash_conv, "file": file}
+
+
+def _lab_line(outcome: Any) -> str:
+    run, file = outcome.run.settings, outcome.run.file
+    measured = "" if outcome.nash_conv is None else f", NashConv {outcome.nash_conv:.6g}"
+    written = "" if file is None else f", {file}"
+    table = f"{run.game} with blinds {run.blinds:g}" if run.blinds != 1 else run.game
+    return f"{table}, {run.variant}, seed {run.seed}: {run.iterations:,} iterations{measured}{written}"

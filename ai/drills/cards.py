@@ -1,6 +1,10 @@
-"""A drill card: a decision, the values of its actions, and its FSRS schedule, with JSON that is checked on reading.
+"""Drill cards with spaced repetition by FSRS (Ye et al., KDD 2022), and their JSON.
 
-The user's files may be damaged or edited, so every part of a card is checked before it is used.
+FSRS (the package `fsrs`) schedules a card for the day on which the predicted recall falls to 90 percent. Its
+ratings follow from the grade of an answer and the time that it took: a mistake is `again`, and a correct answer is
+`easy` only if it came at once.
+
+The user's files may be damaged or edited, so every part of a card is validated.
 """
 
 from __future__ import annotations
@@ -9,12 +13,11 @@ import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import fsrs
 
-from ai.drills import schedule
 from ai.evaluation.grading.records import finite_float, judgement_from_dict, judgement_to_dict
 from game.core import Action, BadInput, InformationState
 from game.files import damage
@@ -26,7 +29,58 @@ from game.rules.holdem import HoldemInformationState, HoldemRules
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.rules.tic_tac_toe import TicTacToeInformationState, to_move
 from game.study.drills import Rating
-from game.study.judgements import Grade, Judgement
+from game.study.judgements import Grade, Judgement, Mark
+
+SOON = timedelta(minutes=10)
+"""The delay after which a failed or new card is shown again on the same day."""
+SCHEDULER = fsrs.Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
+"""Without fuzzing, the same answers give the same days."""
+AT_ONCE = {games.HOLDEM: 8.0}
+USUAL = {games.HOLDEM: 30.0}
+SMALL_AT_ONCE, SMALL_USUAL = 4.0, 15.0
+"""The maximum seconds of an immediate answer, and of an answer without hard thought."""
+RATINGS: dict[Rating, fsrs.Rating] = {
+    "again": fsrs.Rating.Again,
+    "hard": fsrs.Rating.Hard,
+    "good": fsrs.Rating.Good,
+    "easy": fsrs.Rating.Easy,
+}
+
+
+def rate_answer(mark: Mark, seconds: float, game: str) -> Rating:
+    """Return the rating of an answer by its mark and the seconds that it took.
+
+    >>> rate_answer(Mark.BEST, 2.0, "holdem"), rate_answer(Mark.BEST, 60.0, "holdem")
+    ('easy', 'hard')
+    >>> rate_answer(Mark.INACCURACY, 2.0, "holdem"), rate_answer(Mark.BLUNDER, 2.0, "holdem")
+    ('hard', 'again')
+    """
+    if mark in (Mark.MISTAKE, Mark.BLUNDER):
+        return "again"
+    if mark in (Mark.INACCURACY, Mark.UNKNOWN) or seconds > USUAL.get(game, SMALL_USUAL):
+        return "hard"
+    return "easy" if seconds <= AT_ONCE.get(game, SMALL_AT_ONCE) else "good"
+
+
+def new(now: float) -> fsrs.Card:
+    return fsrs.Card(card_id=0, due=moment(now))
+
+
+def reschedule(card: fsrs.Card, rating: Rating, now: float) -> fsrs.Card:
+    """Return the schedule of a card after an answer."""
+    return SCHEDULER.review_card(card, RATINGS[rating], moment(now))[0]
+
+
+def moment(now: float) -> datetime:
+    return datetime.fromtimestamp(now, UTC)
+
+
+def day(now: float) -> date:
+    return datetime.fromtimestamp(now).date()
+
+
+def due_day(card: fsrs.Card) -> date:
+    return day(card.due.timestamp())
 
 
 def decision_game(info: InformationState) -> str:
@@ -83,8 +137,8 @@ def _read_decision(game: str, stored: Mapping[str, Any]) -> InformationState:
         return KuhnInformationState(len(betting) % 2, stored["card"], betting, rules)
     small, big, first, second = map(int, stored["rules"])
     betting = PublicBetting.start(HoldemRules(small, big, (first, second)))
-    for place, played in enumerate(stored["rounds"]):
-        betting = betting.next_round() if place else betting
+    for number, played in enumerate(stored["rounds"]):
+        betting = betting.next_round() if number else betting
         for action in played:
             betting = betting.child(action)
     hole, board = tuple(map(int, stored["hole"])), tuple(map(int, stored["board"]))
@@ -147,14 +201,14 @@ class DrillCard:
             raise BadInput(f"{action} is no answer to this card.")
         return self.solution.grade(action)
 
-    def answered(self, rating: Rating, now: float) -> DrillCard:
+    def after_answer(self, rating: Rating, now: float) -> DrillCard:
         """Return the card after an answer."""
-        first = self.first or schedule.day(now)
-        after = schedule.reviewed(self.schedule, rating, now)
+        first = self.first or day(now)
+        after = reschedule(self.schedule, rating, now)
         return replace(self, schedule=after, first=first, skipped=0.0)
 
     def buried_until_tomorrow(self, now: float) -> DrillCard:
-        return replace(self, buried=schedule.day(now) + timedelta(days=1))
+        return replace(self, buried=day(now) + timedelta(days=1))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the card as values for JSON."""
@@ -188,7 +242,7 @@ class DrillCard:
 
 @dataclass(slots=True)
 class CardDeck:
-    """The cards of a deck by their names, in the order in which they came."""
+    """The cards of a deck by their names, in the order in which they were added."""
 
     cards: dict[str, DrillCard] = field(default_factory=dict)
     begun: bool = False
@@ -237,7 +291,7 @@ def new_card(
     spot: str = "",
 ) -> DrillCard:
     """Return a new card of a judged decision, without any answer so far."""
-    return DrillCard(info, solution, schedule.new(now), shown, against, spot=spot)
+    return DrillCard(info, solution, new(now), shown, against, spot=spot)
 
 
 def _read_card(content: Mapping[str, Any]) -> DrillCard:

@@ -1,4 +1,4 @@
-"""Decks of Hold'em: opening raises as the blueprint was trained, and calls on the river by solves of real spots."""
+"""Drill decks of Hold'em: opening raises graded by the blueprint, and river calls graded by solves."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from game.rules.cards import DECK
 from game.rules.holdem import HoldemInformationState, HoldemState
 from game.study.judgements import Judgement, question_at
 
-LEAST_COST, MOST_COST = 0.03, 0.25
-"""Shares of the pot by which a call on the river is better or worse than a fold: neither by a hair nor plainly."""
+MIN_COST, MAX_COST = 0.03, 0.25
+"""The limits of the difference between a call and a fold on the river, as shares of the pot."""
 SURE = 0.8
-"""How often a solution gives an answer that is asked for."""
+"""The minimum frequency of the best answer in the solution."""
 PLAIN = 1.0
-"""Big blinds. A hand that wins more than this is played by anybody."""
+"""Hands that win more than this, in big blinds, are too easy."""
 DECISIONS_AT_ONCE = 50
 
 
@@ -29,8 +29,8 @@ def opening_raises(
 ) -> Iterator[Progress | DrillCard]:
     """Yield first decisions on the button, alternately with hands that the blueprint folds and plays.
 
-    The answers are to fold, to call, and the raise that the blueprint makes most often. Hands that anybody would
-    play are left out. The iterations of a report are the hands that have been judged.
+    The answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out. The
+    iterations of a report are the judged hands.
     """
     rng, folds, tries, judged = random.Random(seed), True, 0, 0
     while True:
@@ -44,7 +44,7 @@ def opening_raises(
         share = trained.strategy(info).get(FOLD, 0.0)
         if not (share >= SURE if folds else share <= 1 - SURE):
             continue
-        found = _with_one_raise((yield from _judged(judge(question_at(games.HOLDEM, info)), judged)))
+        found = _with_one_raise((yield from _relay_judgement(judge(question_at(games.HOLDEM, info)), judged)))
         judged += 1
         if (found.best == FOLD) == folds and found.values[found.best] <= PLAIN:
             folds = not folds
@@ -52,26 +52,26 @@ def opening_raises(
 
 
 def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield calls on the river out of hands that an agent plays against itself: fold or call, neither by a hair.
+    """Yield fold-or-call decisions on the river from hands that an agent plays against itself.
 
-    The values and the strategy of a solve must agree. After a bet that the solve hardly ever makes they may not.
-    The iterations of a report are the rivers that have been judged.
+    The values and the strategy of the solve must agree. After a bet that the solve rarely makes, they may not. The
+    iterations of a report are the judged rivers.
     """
     rng, judged = random.Random(seed), 0
     for met in bets_on_the_river(player, rng):
         if isinstance(met, Progress):
             yield Progress(judged, None, 0.0)
             continue
-        found = yield from _judged(judge(question_at(games.HOLDEM, met)), judged)
+        found = yield from _relay_judgement(judge(question_at(games.HOLDEM, met)), judged)
         judged += 1
         sure = found.best in (FOLD, CALL) and found.shares.get(found.best, 0.0) >= SURE
         cost = abs(found.values[CALL] - found.values[FOLD])
-        if sure and LEAST_COST * found.stake <= cost <= MOST_COST * found.stake:
-            yield new_card(met, _kept(found, (FOLD, CALL)), now)
+        if sure and MIN_COST * found.stake <= cost <= MAX_COST * found.stake:
+            yield new_card(met, _with_answers(found, (FOLD, CALL)), now)
 
 
 def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | HoldemInformationState]:
-    """Yield every river decision that faces a bet, out of hands that an agent plays against itself."""
+    """Yield every river decision with a bet to call from hands that an agent plays against itself."""
     decisions = 0
     while True:
         state, cards = HoldemState(), rng.sample(DECK, 9)
@@ -90,7 +90,9 @@ def bets_on_the_river(player: Agent, rng: random.Random) -> Iterator[Progress | 
             state = state.child(player.decide(info, rng).action)
 
 
-def _judged(items: Iterator[Progress | Judgement], judged: int) -> Generator[Progress, None, Judgement]:
+def _relay_judgement(
+    items: Iterator[Progress | Judgement], judged: int
+) -> Generator[Progress, None, Judgement]:
     """Yield a report for each report of the judge, and return the judgement."""
     for item in items:
         if isinstance(item, Judgement):
@@ -100,17 +102,17 @@ def _judged(items: Iterator[Progress | Judgement], judged: int) -> Generator[Pro
 
 
 def _with_one_raise(judgement: Judgement) -> Judgement:
-    """Return the judgement with a single raise: the one taken most often, of equals the one worth the most."""
+    """Return the judgement with a single raise: the most frequent one, of equals that with the highest value."""
     raises = [action for action in judgement.values if action > CALL]
     if not raises:
         return judgement
     shares, values = judgement.shares, judgement.values
     chosen = max(raises, key=lambda action: (shares.get(action, 0.0), values[action], -action))
-    return _kept(judgement, (FOLD, CALL, chosen))
+    return _with_answers(judgement, (FOLD, CALL, chosen))
 
 
-def _kept(judgement: Judgement, actions: tuple[Action, ...]) -> Judgement:
-    """Return the judgement with these answers alone."""
+def _with_answers(judgement: Judgement, actions: tuple[Action, ...]) -> Judgement:
+    """Return the judgement with only these answers."""
 
     def of(found: Mapping[Action, float]) -> dict[Action, float]:
         return {action: value for action, value in found.items() if action in actions}

@@ -1,28 +1,38 @@
-"""Decks of the small games, from their exact solutions: forks of tic-tac-toe, bluffs of Kuhn poker."""
+"""Drill decks with exact solutions: forks in tic-tac-toe, bluffs in Kuhn poker, and pot odds on the turn.
+
+In a pot-odds card, all chips are in after a call, so its value is exact: the mean over all river cards.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills.cards import DrillCard, new_card
-from ai.evaluation.grading.small_games import judge_in_kuhn, judge_position
-from game.core import KnownStrategy, Player
+from ai.evaluation.grading.small_games import exact_judgement, judge_in_kuhn, judge_position
+from game.core import KnownStrategy, Player, Progress
 from game.match.reasons import threatened_lines
 from game.rules import games
+from game.rules.betting import CALL, FOLD, HoldemRules
+from game.rules.cards import DECK as CARDS_DECK
+from game.rules.cards import Card as CardsCard
+from game.rules.hand_rank import rank
+from game.rules.holdem import HoldemInformationState, HoldemState
 from game.rules.kuhn_poker import DECK, Card, KuhnInformationState, KuhnState, Move
 from game.rules.tic_tac_toe import MARKS, Board, TicTacToeState, empty_cells
+from game.study.judgements import Judgement
 
 FORK_WAYS = 2
-"""A fork threatens three in a row in so many ways at once."""
+"""The number of lines that a fork threatens at once."""
 KUHN_TABLES = ((games.KUHN_POKER, 1.0), (games.KUHN_HALF_STREET, 1.0), (games.KUHN_HALF_STREET, 2.0))
 KUHN_OPPONENTS = ("equilibrium", "honest", "bluffer", "station")
 KING = 1
-LEAST_COST = 0.05
-"""Chips that a wrong answer costs: where less is at stake there is nothing to learn."""
+MIN_COST = 0.05
+"""The minimum cost of a wrong answer in chips."""
 _TURNS = (
     (0, 1, 2, 3, 4, 5, 6, 7, 8),
     (6, 3, 0, 7, 4, 1, 8, 5, 2),
@@ -30,13 +40,13 @@ _TURNS = (
     (2, 5, 8, 1, 4, 7, 0, 3, 6),
 )
 SYMMETRIES = (*_TURNS, *(tuple(turn[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6)) for turn in _TURNS))
-"""The eight ways to turn and mirror a board: the cell that each cell is taken from."""
+"""The eight symmetries of a board, each as the source cell of every cell."""
 
 
 def forks(seed: int, now: float) -> Iterator[DrillCard]:
-    """Yield the positions in which a fork can be set, or must be prevented, in the order of a seed.
+    """Yield the positions in which a fork can be set or must be prevented, in random order.
 
-    Each stands for the eight that are turned or mirrored alike, and is shown as the seed turns it.
+    Each represents its eight symmetric images, and is shown as a random one of them.
     """
     rng = random.Random(seed)
     perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
@@ -52,7 +62,7 @@ def forks(seed: int, now: float) -> Iterator[DrillCard]:
 
 
 def fork_positions(perfect: PerfectAgent) -> set[Board]:
-    """Return every board, one of each eight alike, on which nobody can win at once and a fork decides."""
+    """Return the boards, one of each eight images, without an immediate win and with a decisive fork."""
     found, seen, ahead = set[Board](), set[Board](), [TicTacToeState()]
     while ahead:
         state = ahead.pop()
@@ -67,10 +77,9 @@ def fork_positions(perfect: PerfectAgent) -> set[Board]:
 
 
 def bluffs(seed: int, now: float) -> Iterator[DrillCard]:
-    """Yield decisions of Kuhn poker against an equilibrium, and against three who do not play one.
+    """Yield decisions of Kuhn poker against an equilibrium, and against three other opponents.
 
-    Against these only decisions count after which nothing more is to be decided: what one would do later is no
-    question of the card.
+    Against those, only the last decision of the player counts, because a later decision is not part of the card.
     """
     found = list(_bluffs(now))
     random.Random(seed).shuffle(found)
@@ -93,7 +102,7 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
                     ):
                         continue
                     solution = judge_in_kuhn(root, info, opponent)
-                    if max(solution.values.values()) - min(solution.values.values()) >= LEAST_COST:
+                    if max(solution.values.values()) - min(solution.values.values()) >= MIN_COST:
                         against = "" if name == KUHN_OPPONENTS[0] else name
                         yield new_card(info, solution, now, against=against)
 
@@ -119,12 +128,11 @@ def _can_come(info: KuhnInformationState) -> bool:
 
 
 def _is_last(info: KuhnInformationState) -> bool:
-    """Return whether a player decides nothing more after this."""
     return info.betting != "" or info.rules.street == "half-street"
 
 
 def _is_plain(info: KuhnInformationState) -> bool:
-    """Return whether nobody has to think: a queen never calls and an ace always does."""
+    """Return whether the decision is trivial: a queen never calls and an ace always does."""
     return info.facing_bet and info.card != KING
 
 
@@ -147,3 +155,66 @@ def _forks(board: Board, player: Player) -> bool:
 
 def _seen_by(board: Board, symmetry: tuple[int, ...]) -> Board:
     return tuple(board[cell] for cell in symmetry)
+
+
+BET_SHARES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 1.0, 3 / 2, 2.0)
+"""The bet in pots. A call needs an equity of 17 % to 40 %."""
+OPENED, REOPENED = 300, 1000
+MIN_EQUITY = 0.04
+MIN_DIFFERENCE, MAX_DIFFERENCE = 0.03, 0.2
+"""The limits of the difference between equity and pot odds. Smaller is too hard to count, larger too easy."""
+TRIES_AT_ONCE = 20
+
+
+def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
+    """Yield an endless series of cards, alternately to fold and to call, with progress between them."""
+    rng = random.Random(seed)
+    tries, calls = 0, False
+    while True:
+        tries += 1
+        if tries % TRIES_AT_ONCE == 0:
+            yield Progress(tries, None, 0.0)
+        info, other = _deal(rng)
+        share = equity(info.hole, other, info.board)
+        above = share - info.betting.pot_odds
+        is_instructive = share >= MIN_EQUITY and MIN_DIFFERENCE <= abs(above) <= MAX_DIFFERENCE
+        if is_instructive and (above > 0) == calls:
+            calls = not calls
+            yield new_card(info, _judgement(info, share), now, shown=other)
+
+
+def equity(own: Sequence[CardsCard], other: Sequence[CardsCard], board: Sequence[CardsCard]) -> float:
+    """Return the equity of a hand against another one on the turn, over the 44 rivers."""
+    rivers = [card for card in CARDS_DECK if card not in (*own, *other, *board)]
+    won = 0.0
+    for river in rivers:
+        mine, theirs = rank((*own, *board, river)), rank((*other, *board, river))
+        won += 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+    return won / len(rivers)
+
+
+def _deal(rng: random.Random) -> tuple[HoldemInformationState, tuple[CardsCard, ...]]:
+    """Return a decision about an all-in bet on the turn of a reraised pot, and the opponent's hand."""
+    pot = 2 * REOPENED
+    stack = REOPENED + round(pot * rng.choice(BET_SHARES))
+    state = HoldemState(HoldemRules(stacks=(stack, stack)))
+    *first, turn = rng.sample(CARDS_DECK, 8)
+    for card in first[:4]:
+        state = state.child(card)
+    for action in (OPENED, REOPENED, CALL):
+        state = state.child(action)
+    for card in first[4:]:
+        state = state.child(card)
+    for action in (CALL, CALL, turn, stack):
+        state = state.child(action)
+    player = state.current_player()
+    return state.information_state(player), state.hole[1 - player]
+
+
+def _judgement(info: HoldemInformationState, share: float) -> Judgement:
+    betting, blind = info.betting, info.rules.big_blind
+    worth = (share * (betting.pot + betting.to_call) - betting.to_call) / blind
+    best = CALL if worth > 0 else FOLD
+    values = {FOLD: 0.0, CALL: worth}
+    judgement = exact_judgement(values, {best: 1.0}, best, betting.pot / blind)
+    return replace(judgement, equity=share, price=betting.pot_odds)

@@ -13,8 +13,7 @@ from typing import Any
 
 import fsrs
 
-from ai.drills import schedule
-from ai.drills.cards import CardDeck, DrillCard
+from ai.drills.cards import CardDeck, DrillCard, day, due_day
 from game.core import BadInput
 from game.files import damage, user_files
 from game.study.drills import DECKS, MISTAKES, RECENT_DAYS, Deck, DeckFigures
@@ -25,9 +24,9 @@ NEW_A_DAY = 5
 
 def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
     """Return the cards of a deck that are due today, in the order of the deck: first reviews, then new cards."""
-    today = schedule.day(now)
+    today = day(now)
     held = [card for card in cards.cards.values() if card.buried is None or card.buried <= today]
-    seen = [card for card in held if card.first is not None and schedule.due_day(card.schedule) <= today]
+    seen = [card for card in held if card.first is not None and due_day(card.schedule) <= today]
     new = [card for card in held if card.first is None]
     if deck != MISTAKES:
         begun_today = sum(card.first == today for card in cards.cards.values())
@@ -55,8 +54,8 @@ def deck_figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
 
 
 def _sort_key(deck: Deck, card: DrillCard, now: float) -> tuple[float, bool, bool, float, int]:
-    today: date = schedule.day(now)
-    skipped = card.skipped if card.skipped and schedule.day(card.skipped) == today else 0.0
+    today: date = day(now)
+    skipped = card.skipped if card.skipped and day(card.skipped) == today else 0.0
     due = card.schedule.due.timestamp()
     return skipped, due > now, card.first is None, due, DECKS.index(deck)
 

@@ -1,6 +1,6 @@
 """Separate luck from decisions in the hands of a player: AIVAT with control variates for Hold'em and Kuhn poker.
 
-After Burch, Schmid, Moravčík, Morrill and Bowling (2018), as in ai/evaluation/aivat.py. The player is a
+As in ai/evaluation/aivat.py (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). The player is a
 person with an unknown strategy. The strategies of most opponents are known. An agent that searches during
 play counts as unknown, because its search has a time limit and would not give the same strategy for the other
 hands again.
@@ -33,22 +33,22 @@ class HoldemLuck:
 
     def __init__(self, player: Player, opponent: object) -> None:
         self._sign = -1.0 if player else 1.0
-        self._known: Aivat | None = None
+        self._estimator: Aivat | None = None
         if isinstance(opponent, RangeStrategy) and not isinstance(opponent, ThinkingAgent):
-            self._known = Aivat((opponent, None) if player else (None, opponent))
+            self._estimator = Aivat((opponent, None) if player else (None, opponent))
 
     @property
     def known(self) -> bool:
-        return self._known is not None
+        return self._estimator is not None
 
-    def adjusted(self, states: Sequence[HoldemState]) -> float:
+    def estimate(self, states: Sequence[HoldemState]) -> float:
         """Return the estimated winnings of the player in chips, for the states of a hand since the deal.
 
         An opponent that took an action with probability 0 counts as unknown.
         """
-        if self._known is not None:
+        if self._estimator is not None:
             with suppress(BadInput):
-                return self._sign * self._known.estimate(states)
+                return self._sign * self._estimator.estimate(states)
         first, second = states[0].hole
         return self._sign * Aivat((None, None), (_range_of_hand(first), _range_of_hand(second))).estimate(
             states
@@ -94,7 +94,7 @@ class KuhnLuck:
     def known(self) -> bool:
         return self._opponent is not None
 
-    def adjusted(self, state: KuhnState) -> float:
+    def estimate(self, state: KuhnState) -> float:
         """Return the estimated winnings of the player in chips, for a hand at its end.
 
         An opponent that took an action with probability 0 counts as unknown.
@@ -119,7 +119,7 @@ class KuhnLuck:
             if len(betting) % 2 == self._player:
                 betting += MOVE_LETTERS[action]
                 continue
-            options = [self._narrowed(opponent, weights, betting, one) for one in (0, 1)]
+            options = [self._after_action(opponent, weights, betting, one) for one in (0, 1)]
             if options[action][other] <= 0.0:
                 return None
             values = [
@@ -131,7 +131,7 @@ class KuhnLuck:
             weights, betting = taken, betting + MOVE_LETTERS[action]
         return self._value(own, weights, betting) - luck
 
-    def _narrowed(
+    def _after_action(
         self, opponent: KnownStrategy, weights: CardWeights, betting: str, action: Action
     ) -> CardWeights:
         """Return the weights after the opponent's action: each card times its probability of the action."""
@@ -144,12 +144,12 @@ class KuhnLuck:
         """Return the expected winnings of the player in chips, averaged over the opponent's possible cards."""
         total = sum(weights)
         return sum(
-            weight / total * self._continued(own, other, betting)
+            weight / total * self._expected_winnings(own, other, betting)
             for other, weight in enumerate(weights)
             if weight > 0.0
         )
 
-    def _continued(self, own: KuhnPokerCard, other: KuhnPokerCard, betting: str) -> float:
+    def _expected_winnings(self, own: KuhnPokerCard, other: KuhnPokerCard, betting: str) -> float:
         """Return the expected winnings of the player in chips with these cards if both follow their strategies."""
         cards = (own, other) if self._player == 0 else (other, own)
         state = KuhnState(self._rules, cards, betting)
@@ -158,7 +158,7 @@ class KuhnLuck:
             return state.returns()[self._player]
         strategy = self._perfect if actor == self._player else self._opponent or self._perfect
         return sum(
-            share * self._continued(own, other, betting + MOVE_LETTERS[move])
+            share * self._expected_winnings(own, other, betting + MOVE_LETTERS[move])
             for move in state.legal_actions()
             if (share := self._share(strategy, actor, cards[actor], betting, move)) > 0.0
         )

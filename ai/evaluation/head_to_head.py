@@ -16,16 +16,16 @@ import math
 import random
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import islice
 from statistics import fmean, stdev
 from threading import Lock
 from typing import TypeVar
 
+from ai.steps import finished_futures
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
 from game.match.series import NORMAL_95, UNITS, play_hand
@@ -46,20 +46,14 @@ Result = TypeVar("Result")
 def run_on_executor(
     executor: Executor, work: Callable[[int], Result], parts: Iterable[int]
 ) -> Iterator[Result]:
-    """Yield the result of `work` for each part. `work` must be picklable.
+    """Yield the result of `work` for each part, in order. `work` must be picklable.
 
-    Closing the generator cancels the parts that have not begun.
+    Closing the generator cancels the parts that have not started.
     """
-    waiting = iter(parts)
-    submitted = deque(executor.submit(work, part) for part in islice(waiting, PARTS_AHEAD))
-    try:
-        while submitted:
-            yield submitted[0].result()
-            submitted.popleft()
-            submitted.extend(executor.submit(work, part) for part in islice(waiting, 1))
-    finally:
-        for future in submitted:
-            future.cancel()
+    with closing(finished_futures(executor, work, parts, PARTS_AHEAD)) as finished:
+        for futures in finished:
+            if futures is not None:
+                yield futures[0].result()
 
 
 HANDS_A_BATCH = 50
@@ -107,7 +101,7 @@ class MatchSpec:
     def batches(self) -> range:
         return range(-(-self.hands // HANDS_A_BATCH))
 
-    def hands_of(self, batch: int) -> int:
+    def batch_hands(self, batch: int) -> int:
         """Return the number of hands in a batch. The last batch may be shorter."""
         return min(HANDS_A_BATCH, self.hands - batch * HANDS_A_BATCH)
 
@@ -132,11 +126,11 @@ class MatchSpec:
 class BatchResult:
     """The results of A hand by hand, in the unit of the game, and the recorded hands.
 
-    `counted` has the values for the mean: the results, or with AIVAT the estimates.
+    `samples` has the values for the mean: the results, or with AIVAT the estimates.
     """
 
     results: tuple[float, ...]
-    counted: tuple[float, ...]
+    samples: tuple[float, ...]
     records: tuple[HandRecord, ...] = ()
 
 
@@ -178,7 +172,7 @@ def play_match(
     records = [] if finished is None else finished
     for batch in _batches(spec, load, executor, records):
         results.extend(batch.results)
-        counted.extend(batch.counted)
+        counted.extend(batch.samples)
         seconds = time.monotonic() - start
         yield Progress(
             iteration=len(results),
@@ -191,7 +185,6 @@ def play_match(
 
 
 def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float]:
-    """Return the AIVAT estimator of a hand."""
     from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
     return aivat.for_seats(agents, budget)
@@ -215,7 +208,7 @@ def play_batch(
         if spec.record:
             number = batch * HANDS_A_BATCH + session.hand_number
             records.append(_record(session, agents, number))
-        if len(results) == spec.hands_of(batch):
+        if len(results) == spec.batch_hands(batch):
             counted = estimates if spec.aivat else results
             return BatchResult(tuple(results), tuple(counted), tuple(records[before:]))
         session.next_hand()

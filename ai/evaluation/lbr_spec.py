@@ -1,4 +1,4 @@
-"""What a local best response is asked to measure: the agent, the bets and streets of the response, for how long."""
+"""The settings of a measurement by local best response: agent, bets and streets of the response, and its length."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from game.rules import games
 from game.rules.betting import Street
 
 HANDS_A_DEAL = 2
-FOLLOWED = 100.0
-"""Chips: of the amounts that were tried, about the one with the smallest interval for the same time."""
+ALWAYS_PLAYED_STAKE = 100.0
+"""The default of `LbrSpec.always_played_stake`, with about the smallest interval for a given time."""
 ALL_IN = inf
 _BETS = tuple(0.05 * 1.15**step for step in range(55))
 MENUS: dict[str, tuple[float, ...]] = {
@@ -22,21 +22,30 @@ MENUS: dict[str, tuple[float, ...]] = {
     "15bets": (*_BETS[::4], ALL_IN),
     "56bets": (*_BETS, ALL_IN),
 }
-"""The bets by name, as fractions of the pot beside fold and call: `56bets` as in the study of DeepStack (2017),
-`15bets` with every fourth of its sizes.
+"""The bets by name, as fractions of the pot, in addition to fold and call.
+
+`56bets` is the menu of the DeepStack study (2017), and `15bets` has every fourth of its sizes.
 """
 STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
-"""From which street on the response has its choice; before, it checks and calls."""
+"""The first street on which the response has a choice. Before that, it checks and calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class LbrSpec:
-    """Who is measured, against which response, for how long: so many hands, or as many as there are seconds for.
+    """The settings of a measurement.
 
-    budget: what bounds a decision of an agent that thinks.
-    followed: chips at stake, times how often it comes so far, from which a course of betting is always followed;
-    with more chips a deal asks the agent less often and its result varies more.
-    `BadInput` for an odd number of hands, or fewer than 2.
+    Attributes:
+        agent: The name or file of the measured agent.
+        menu: The bets of the response, a key of `MENUS`.
+        streets: The streets on which the response has a choice, a key of `STREETS`.
+        hands: The number of hands, without a time limit.
+        seconds: The time limit.
+        budget: The limit of a decision of an agent that searches.
+        always_played_stake: The expected stake in chips (pot times reach) from which a branch of the betting is
+            always played. A larger value asks the agent less often per deal, and its results vary more.
+
+    Raises:
+        BadInput: If the number of hands is odd or less than 2.
     """
 
     agent: str
@@ -47,7 +56,7 @@ class LbrSpec:
     seed: int = 0
     stack_bb: int = games.HOLDEM_STACK_BB
     budget: Budget = DEFAULT_BUDGET
-    followed: float = FOLLOWED
+    always_played_stake: float = ALWAYS_PLAYED_STAKE
 
     def __post_init__(self) -> None:
         if self.hands < HANDS_A_DEAL or self.hands % HANDS_A_DEAL:
@@ -58,5 +67,5 @@ class LbrSpec:
 
     @property
     def deals(self) -> Iterable[int]:
-        """Return the numbers of the deals, without end where seconds bound them."""
+        """The numbers of the deals, endless if there is a time limit."""
         return range(self.hands // HANDS_A_DEAL) if self.seconds is None else count()

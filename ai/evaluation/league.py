@@ -1,9 +1,9 @@
 """A league: every agent of a game plays every other, and the standings are stored so that it can be continued.
 
 Every pair plays the same match as `match A B --duplicate` with the same seed and work. The pair with the fewest
-deals plays next. The standings are in a file in the user's folder that is written whole or not at all;
-league_play.py continues the league. A new agent plays the others from the first deal on. The results of an agent
-that has changed start from zero.
+deals plays next. The standings are in a file in the user's folder, with atomic writes. league_play.py continues the
+league. A new agent plays the others from the first deal on. The results of an agent that has changed start from
+zero.
 """
 
 from __future__ import annotations
@@ -31,9 +31,13 @@ Pair = tuple[str, str]
 
 @dataclass(slots=True)
 class PairStanding:
-    """What the first of a pair has won, deal by deal (Welford, 1962); `versions` are those of the two agents.
+    """The running mean and variance of the winnings of the first agent of a pair (Welford, 1962).
 
-    `batches` are the sums of the deals whose numbers leave the same remainder.
+    Attributes:
+        versions: The versions of the two agents.
+        deviations: The sum of squared deviations from the mean.
+        course: The mean and its interval after some numbers of deals.
+        batches: The sums of the deals with equal remainders of their numbers, for batch means.
     """
 
     versions: Pair
@@ -46,15 +50,15 @@ class PairStanding:
 
     @property
     def batch_means(self) -> tuple[float, ...]:
-        """Return the mean of each batch, nothing before every batch has a deal."""
+        """The mean of each batch. Empty until every batch has a deal."""
         if self.deals < BATCHES:
             return ()
         each, more = divmod(self.deals, BATCHES)
-        return tuple(won / (each + (place < more)) for place, won in enumerate(self.batches))
+        return tuple(won / (each + (number < more)) for number, won in enumerate(self.batches))
 
     @property
     def ci95(self) -> float | None:
-        """Return the half-width of the 95 % interval; None before the second deal."""
+        """The half-width of the 95 % interval, None before the second deal."""
         if self.deals < 2:
             return None
         return NORMAL_95 * math.sqrt(self.deviations / (self.deals - 1) / self.deals)
@@ -72,7 +76,6 @@ class PairStanding:
             self.course.append(SeriesPoint(self.deals, self.mean, self.ci95))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold of it."""
         course = [{"samples": one.samples, "mean": one.mean, "ci95": one.ci95} for one in self.course]
         return {
             "versions": self.versions,
@@ -86,7 +89,11 @@ class PairStanding:
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> PairStanding:
-        """Read what JSON holds of one; `BadInput` where it holds something else."""
+        """Read a standing from JSON.
+
+        Raises:
+            BadInput: If it is not a standing.
+        """
         try:
             first, second = map(str, stored["versions"])
             deals, mean, deviations = int(stored["deals"]), float(stored["mean"]), float(stored["deviations"])
@@ -132,30 +139,34 @@ class LeagueTable:
         self.settings = settings
         self.agents = dict(agents)
         self._left_out = frozenset(left_out)
-        loaded = user_files.read_versioned(file_of(settings), KIND, VERSION, _read)
+        loaded = user_files.read_versioned(league_file(settings), KIND, VERSION, _read)
         self.warning = loaded.warning
-        self._agreed, self._kept = loaded.content or (0, {})
+        self._agreed, self._in_file = loaded.content or (0, {})
         self.deals = 0 if anew else self._agreed
-        self._standings = {} if anew else dict(self._kept)
+        self._standings = {} if anew else dict(self._in_file)
 
     def raise_to(self, deals: int) -> None:
-        """Let every pair play so many deals, or as many as before if those are more."""
+        """Set the number of deals of every pair, unless it is higher already."""
         self.play_to(max(self.deals, deals))
 
     def play_to(self, deals: int) -> None:
-        """Let every pair play so many deals, maybe fewer than the file keeps; `BadInput` beyond `MOST_DEALS`."""
+        """Set the number of deals of every pair. The file may have more.
+
+        Raises:
+            BadInput: If the number is above `MOST_DEALS`.
+        """
         if not 0 <= deals <= MOST_DEALS:
             raise BadInput(f"A pair plays up to {MOST_DEALS:,} deals, not {deals:,}.")
         self.deals = deals
 
     def forget(self, agents: Collection[str]) -> None:
         """Drop all results of these agents: their pairs start over."""
-        for standings in (self._kept, self._standings):
+        for standings in (self._in_file, self._standings):
             for pair in [pair for pair in standings if not set(agents).isdisjoint(pair)]:
                 del standings[pair]
 
     def standing(self, pair: Pair) -> PairStanding:
-        """Return the standing of a pair; an empty one where the version of either agent has changed."""
+        """Return the standing of a pair. If the version of an agent has changed, it is empty."""
         versions = self.agents[pair[0]], self.agents[pair[1]]
         known = self._standings.get(pair)
         if known is None or known.versions != versions:
@@ -164,16 +175,16 @@ class LeagueTable:
 
     @property
     def pairs(self) -> list[Pair]:
-        """Return every pair that plays, by name."""
+        """The pairs that play, by name."""
         return [pair for pair in combinations(sorted(self.agents), 2) if pair not in self._left_out]
 
     def next_pair(self) -> Pair | None:
-        """Return the pair with the fewest deals; None where all have played enough."""
+        """Return the pair with the fewest deals, None if all pairs are done."""
         waiting = [pair for pair in self.pairs if self.standing(pair).deals < self.deals]
         return min(waiting, key=lambda pair: self.standing(pair).deals, default=None)
 
     def league(self, *, playing: bool = False, courses: bool = True) -> League:
-        """Return the league as the window shows it; it is cheap without the `courses`."""
+        """Return the league for the window. Without the `courses` it is cheap."""
         pairs = tuple(
             LeaguePair(
                 *pair,
@@ -189,39 +200,47 @@ class LeagueTable:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings, also of agents that do not play now; `BadInput` where the disk refuses."""
+        """Write the standings, including those of agents that do not play now.
+
+        Raises:
+            BadInput: If the file cannot be written.
+        """
         begun = {pair: one for pair, one in self._standings.items() if one.deals and not self._is_kept(pair)}
-        standings = self._kept | begun
+        standings = self._in_file | begun
         content = {
             "deals": max(self.deals, self._agreed),
             "pairs": [{"pair": pair, **one.to_dict()} for pair, one in standings.items()],
         }
-        file = file_of(self.settings)
+        file = league_file(self.settings)
         try:
             user_files.write_versioned(file, KIND, VERSION, content, durable=False)
         except OSError as error:
             raise BadInput(f"The league cannot be kept in {file}: {error.strerror or error}.") from error
 
     def _is_kept(self, pair: Pair) -> bool:
-        ours, kept = self._standings[pair], self._kept.get(pair)
+        ours, kept = self._standings[pair], self._in_file.get(pair)
         return kept is not None and kept.versions == ours.versions and kept.deals > ours.deals
 
 
-def file_of(settings: LeagueSettings) -> Path:
+def league_file(settings: LeagueSettings) -> Path:
     """Return the file of a league: one for each combination of settings."""
     words = (settings.game, f"{settings.blinds:g}", settings.stack_bb, settings.work, settings.seed)
     name = "-".join(map(str, words)) + ("-aivat" if settings.aivat else "")
     return user_files.home() / FOLDER / f"{name}.json"
 
 
-def claimed(settings: LeagueSettings) -> AbstractContextManager[None]:
-    """Hold a league for this process while it plays; `BadInput` where another one does."""
+def claim(settings: LeagueSettings) -> AbstractContextManager[None]:
+    """Claim a league for this process while it plays.
+
+    Raises:
+        BadInput: If another process plays it.
+    """
     return locks.only_writer(
-        file_of(settings), "Another window or command plays this league: wait for it, or stop it there."
+        league_file(settings), "Another window or command plays this league: wait for it, or stop it there."
     )
 
 
-def match_of(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
+def pair_match(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
     """Return the match that a pair plays."""
     return MatchSpec(
         settings.game,
@@ -237,7 +256,11 @@ def match_of(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
 
 
 def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
-    """Read a league's file; `BadInput` where it is none."""
+    """Read the content of a league's file.
+
+    Raises:
+        BadInput: If it is not a league.
+    """
     standings: dict[Pair, PairStanding] = {}
     try:
         deals = int(content["deals"])
@@ -253,8 +276,8 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
     return deals, standings
 
 
-def csv_of(league: League) -> str:
-    """Return the cross-table as CSV: who against whom, after how many deals, mean and half the interval."""
+def league_csv(league: League) -> str:
+    """Return the cross-table as CSV: both agents, the number of deals, the mean and half its interval."""
     lines = [csv_line(("a", "b", "deals", "mean", "ci95"))]
     for a, b in permutations(league.agents, 2):
         pair = league.pair(a, b)

@@ -62,8 +62,8 @@ def diamonds_by_agent(worst: Mapping[str, WorstResult], wins: Collection[tuple[s
     """
     steps = _steps(_line(_groups(list(worst), wins), worst, wins), worst, wins)
     return {
-        agent: diamonds_of(len(steps) - 1 - place, len(steps))
-        for place, step in enumerate(steps)
+        agent: diamonds_of(len(steps) - 1 - index, len(steps))
+        for index, step in enumerate(steps)
         for agent in step
     }
 
@@ -179,7 +179,7 @@ class StoredLeague:
         swapped = [PairResult(one.b, one.a, one.hands, -one.mean, one.ci95) for one in self.pairs]
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 
-    def keeping(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
+    def with_results_of(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
         """Return this league with the results of `before` for the pairs `kept`, which were not played again.
 
         The interval against the field stays for agents with such pairs.

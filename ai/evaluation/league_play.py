@@ -21,7 +21,7 @@ from statistics import fmean
 
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, unit_scale
-from ai.evaluation.league import LeagueTable, Pair, match_of
+from ai.evaluation.league import LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
 from ai.steps import run_to_end
 from game.core import Agent, BadInput, IllegalAction, KnownStrategy, Progress, State
@@ -98,7 +98,7 @@ class LeaguePlayers:
         self._agents: dict[str, Agent] = {}
         self._estimates: dict[Pair, Callable[[Session], float]] = {}
 
-    def seated(self, name: str) -> Agent:
+    def agent(self, name: str) -> Agent:
         """Return the agent of this name."""
         if name not in self._agents:
             self._agents[name] = self._load(self._settings.game, name, self._settings.blinds)
@@ -110,8 +110,8 @@ class LeaguePlayers:
         Raises:
             BadInput: If an agent makes an illegal move.
         """
-        spec = match_of(self._settings, pair, number + 1)
-        agents = [self.seated(name) for name in pair]
+        spec = pair_match(self._settings, pair, number + 1)
+        agents = [self.agent(name) for name in pair]
         won_in = self._estimate(pair) if spec.aivat else _chips_won
         batch, place = divmod(number, DEALS_A_BATCH)
         session = Session(replace(spec.table(batch), skip=2 * place))
@@ -134,7 +134,7 @@ class LeaguePlayers:
         if pair not in self._estimates:
             from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
-            self._estimates[pair] = aivat.for_seats([self.seated(name) for name in pair])
+            self._estimates[pair] = aivat.for_seats([self.agent(name) for name in pair])
         return self._estimates[pair]
 
 
@@ -149,7 +149,7 @@ def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
     players = LeaguePlayers(table.settings, load)
     while (pair := table.next_pair()) is not None:
         for name in pair:
-            players.seated(name)
+            players.agent(name)
             yield
         standing = table.standing(pair)
         for _ in range(min(DEALS_A_TURN, table.deals - standing.deals)):
@@ -254,18 +254,18 @@ class _Reports:
 
     def __init__(self, table: LeagueTable) -> None:
         self._table = table
-        self._began = self._reported = time.monotonic()
+        self._began = self._report_time = time.monotonic()
         self._before = self._seconds()
 
     @property
     def due(self) -> bool:
         """Whether the last report is at least `REPORT_SECONDS` seconds old."""
-        return time.monotonic() - self._reported >= REPORT_SECONDS
+        return time.monotonic() - self._report_time >= REPORT_SECONDS
 
     def now(self) -> Progress:
         """Return the progress of all pairs. The time left assumes as many parallel processes as so far."""
-        self._reported = time.monotonic()
-        league, passed = self._table.league(playing=True, courses=False), self._reported - self._began
+        self._report_time = time.monotonic()
+        league, passed = self._table.league(playing=True, courses=False), self._report_time - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0
         left = league.seconds_left
         return Progress(league.done, league.total, passed, None if left is None else left / at_a_time)

@@ -3,7 +3,7 @@
 The response learns by sampling (ai/algorithms/mccfr.py) and then plays new deals. The result is a
 mean with an interval, and it is a lower bound for a best response in the abstract game. It does not include
 the gain from off-tree bets and from exact hands instead of buckets, which the local best response measures in
-part (ai/evaluation/lbr_measure.py).
+part (ai/evaluation/local_best_response.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from game.core import Progress
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096
-"""The number of deals between two reports, which take some milliseconds."""
+"""The number of deals between two reports. They take some milliseconds."""
 MBB = 1_000 / RULES.big_blind
 
 
@@ -104,9 +104,9 @@ def measure(
     game, began = SmallGame(blueprint.tree.public, blueprint.layout, dealer), time.monotonic()
     learning, playing = _Part(PLAYERS * deals, began), _Part(DEALS_PLAYED, began)
     yield Progress(0, PLAYERS * deals, 0.0)
-    strategy, dice = blueprint.played(), Dice.seeded(seed)
+    strategy, dice = blueprint.effective_strategy(), Dice.from_seed(seed)
     response = yield from relay(trained_response(game, strategy, deals, dice), learning.report)
-    packed = mccfr_kernel.packed(game.tree, game.layout)
+    packed = mccfr_kernel.kernel_tree(game.tree, game.layout)
     match = small_match(packed, (response, strategy), game.dealer, DEALS_PLAYED, dice)
     won = yield from relay(match, playing.report)
     seconds_a_deal = PLAYERS * (learning.seconds_each or 0.0)

@@ -1,7 +1,7 @@
-"""What the window asks about leagues: how one stands, to play on, to write it down.
+"""Answer the requests about leagues: standings, play, and export.
 
-Every answer is a generator, as the worker wants it: it may yield `Progress` and yields its value last. A league
-that is closed while it plays is kept as it stands.
+Every handler is a generator that may yield `Progress` and yields its answer last. A league that is closed during
+play keeps its results.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from ai import catalog
 from ai.agents.expert_agent import note_all_digests
 from ai.cache_registry import release_caches
-from ai.evaluation.league import LeagueTable, claimed, csv_of
+from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
@@ -37,13 +37,13 @@ def _standing(settings: LeagueSettings) -> League:
 
 @PlayLeague.handler
 def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
-    """Play a league on until every pair has met for so many deals."""
+    """Continue a league until every pair has played the requested number of deals."""
     settings = request.settings
     if settings in _at_work:
         raise BadInput("This league is already running.")
     release_caches()
     note_all_digests(catalog.user_folder(settings.game))
-    with claimed(settings):
+    with claim(settings):
         table = _at_work[settings] = _table(settings)
         try:
             table.raise_to(request.deals)
@@ -55,12 +55,12 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
 
 @ExportLeague.handler
 def _export_league(request: ExportLeague) -> Iterator[str]:
-    """Write the cross-table as CSV; return the file."""
-    locks.write_alone(Path(request.file), csv_of(_standing(request.settings)).encode())
+    """Write the cross-table as CSV, and return the file."""
+    locks.write_alone(Path(request.file), league_csv(_standing(request.settings)).encode())
     yield request.file
 
 
 def _table(settings: LeagueSettings) -> LeagueTable:
-    """Return the league as it is kept, with the agents that there are now, weakest first."""
+    """Return the stored league with the current agents, weakest first."""
     found = catalog.entrants(settings.game, settings.blinds)
     return LeagueTable(settings, {entry.name: entry.version for entry in found})

@@ -1,4 +1,4 @@
-"""Answers when what Hold'em needs is compiled and built."""
+"""Answer the request to prepare Hold'em: compiled kernels and computed tables."""
 
 from __future__ import annotations
 
@@ -11,5 +11,4 @@ from game.study.background import Prepare
 
 @Prepare.handler
 def _prepare(request: Prepare) -> Iterator[Progress | bool]:
-    """Yield how far it is, and last that all is ready."""
     return prepare()

@@ -8,12 +8,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import cast
 
-from ai.agents.adviser_names import TRAINED
-from ai.drills import mistakes, schedule
-from ai.drills.cards import CardDeck, DrillCard
+from ai.agents.advisers import TRAINED
+from ai.drills import mistakes
+from ai.drills.cards import CardDeck, DrillCard, day, due_day, rate_answer
 from ai.drills.holdem_decks import opening_raises, river_calls
-from ai.drills.pot_odds import pot_odds
-from ai.drills.small_decks import bluffs, forks, habits
+from ai.drills.small_decks import bluffs, forks, habits, pot_odds
 from ai.drills.store import DrillStore, deck_figures, due_cards, next_card
 from ai.features.held_agents import held_agent
 from ai.features.judgements import judge
@@ -71,14 +70,14 @@ def _answer(request: AnswerCard) -> Iterator[Verdict]:
     deck = store.deck(request.deck)
     card = deck.find(request.card)
     grade = card.grade(request.action)
-    rating = schedule.rating_of(grade.mark, request.seconds, card.game)
-    after = deck.cards[card.name] = card.answered(rating, request.now)
+    rating = rate_answer(grade.mark, request.seconds, card.game)
+    after = deck.cards[card.name] = card.after_answer(rating, request.now)
     store.keep(request.deck, deck)
-    now = schedule.day(request.now)
+    now = day(request.now)
     diary = store.diary()
     diary.note(now)
     store.keep_diary(diary)
-    yield Verdict(grade, rating, max(0, (schedule.due_day(after.schedule) - now).days))
+    yield Verdict(grade, rating, max(0, (due_day(after.schedule) - now).days))
 
 
 @SetCardAside.handler
@@ -108,8 +107,8 @@ def _forget(request: ForgetDeck) -> Iterator[DrillsToday]:
 def today(store: DrillStore, now: float) -> DrillsToday:
     """Return all decks as they are today."""
     decks = tuple(deck_figures(deck, store.deck(deck), now) for deck in DECKS)
-    diary, day = store.diary(), schedule.day(now)
-    return DrillsToday(decks, diary.streak(day), diary.recent(day), tuple(store.warnings))
+    diary, date = store.diary(), day(now)
+    return DrillsToday(decks, diary.streak(date), diary.recent(date), tuple(store.warnings))
 
 
 def _store() -> DrillStore:

@@ -22,17 +22,17 @@ class _Loaded:
 
     agent: Agent
     file: Path
-    changed: int
+    mtime: int
 
 
 @dataclass(slots=True)
 class HeldAgents:
     """The loaded agents by their keys. If there are too many, the agent that was used longest ago is dropped."""
 
-    held: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
+    loaded: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 
     def has(self, key: AgentKey) -> bool:
-        return key in self.held
+        return key in self.loaded
 
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
         """Return an agent, and a key for the agent and the state of its file.
@@ -42,15 +42,15 @@ class HeldAgents:
         Raises:
             BadInput: If there is no agent of this name.
         """
-        known = self.held.get(key)
-        if known is None or _changed(known.file) not in (known.changed, 0):
+        known = self.loaded.get(key)
+        if known is None or _mtime(known.file) not in (known.mtime, 0):
             file = cast(Path, catalog.find(key.game, key.name, key.blinds).file)
-            known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _changed(file))
-            self.held[key] = known
-        self.held.move_to_end(key)
-        if len(self.held) > MAX_AGENTS:
-            self.held.popitem(last=False)
-        return known.agent, (key, known.changed)
+            known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
+            self.loaded[key] = known
+        self.loaded.move_to_end(key)
+        if len(self.loaded) > MAX_AGENTS:
+            self.loaded.popitem(last=False)
+        return known.agent, (key, known.mtime)
 
 
 held_agents = HeldAgents()
@@ -60,7 +60,7 @@ def held_agent(key: AgentKey) -> Agent:
     return held_agents.take(key)[0]
 
 
-def _changed(file: Path) -> int:
+def _mtime(file: Path) -> int:
     return file.stat().st_mtime_ns if file.exists() else 0
 
 

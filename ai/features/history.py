@@ -20,7 +20,7 @@ from typing import TypeVar, cast
 from urllib.parse import unquote, urlsplit
 
 from ai import catalog
-from ai.agents.adviser_names import ADVISERS
+from ai.agents.advisers import ADVISERS
 from ai.drills.store import FOLDER as DRILLS
 from ai.evaluation.decision_luck import HoldemLuck, KuhnLuck
 from ai.evaluation.grading import records
@@ -69,7 +69,7 @@ from game.study.judgements import Judgement
 from game.study.play import AgentKey
 
 WRITTEN_AT_ONCE = 25
-"""Hands that are written between two reports; each is played again for its cards."""
+"""The number of hands between two reports of an export. Each hand is replayed for its cards."""
 
 
 @ListHands.handler
@@ -111,7 +111,7 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
     if left_out and not written:
         raise BadInput(f"There is nothing to save: {left_out[0]}.")
     locks.write_alone(file, "".join(text).encode())
-    yield WrittenHands(written, (*reader.warnings, *_said(left_out)))
+    yield WrittenHands(written, (*reader.warnings, *_left_out_sentence(left_out)))
 
 
 @EraseHistory.handler
@@ -121,7 +121,7 @@ def erase_history(request: EraseHistory) -> Iterator[int]:
 
 
 def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | PlayedHand]:
-    """Yield the hands that the filter lets through, newest first; or those of the ids, also of pasted ones."""
+    """Yield the hands that pass the filter, newest first, or if ids are given, their hands, also of pasted ids."""
     ids = request.ids
     missing = set(ids or ())
     for row in reader.rows(request.filter):
@@ -137,7 +137,7 @@ def _wanted_hands(request: ExportHands, reader: Reader) -> Iterator[Progress | P
 
 
 def _playable(hands: Iterable[PlayedHand], left_out: list[str]) -> Iterator[PlayedHand]:
-    """Yield the hands that the rules allow; why another one is none goes to `left_out`."""
+    """Yield the hands that follow the rules. For others, the error is appended to `left_out`."""
     for hand in hands:
         try:
             hand.session()
@@ -147,7 +147,7 @@ def _playable(hands: Iterable[PlayedHand], left_out: list[str]) -> Iterator[Play
             yield hand
 
 
-def _said(left_out: Sequence[str]) -> tuple[str, ...]:
+def _left_out_sentence(left_out: Sequence[str]) -> tuple[str, ...]:
     if not left_out:
         return ()
     count = "One hand" if len(left_out) == 1 else f"{len(left_out):,} hands"
@@ -155,7 +155,11 @@ def _said(left_out: Sequence[str]) -> tuple[str, ...]:
 
 
 def _writable(file: Path) -> Path:
-    """Return `file` if it can be one; what the disk says is found when it is written."""
+    """Return `file` if it is in an existing folder and not a folder itself.
+
+    Raises:
+        BadInput: If it is not.
+    """
     if not file.name or file.is_dir():
         raise BadInput(f"{file} is a folder: name a file in it.")
     if not file.parent.is_dir():
@@ -165,22 +169,26 @@ def _writable(file: Path) -> Path:
 
 T = TypeVar("T")
 
-MOST_HANDS = 100_000  # remembered at a time
-MOST_TABLES = 32
+MAX_CACHED_HANDS = 100_000
+MAX_CACHED_ESTIMATORS = 32
 EVERY = 100
-"""Hands of a small game between two reports: some hundredths of a second; at Hold'em every hand is reported."""
+"""The number of hands of a small game between two reports. In Hold'em every hand is reported."""
 
 _hands: OrderedDict[Hashable, HandLuck] = OrderedDict()
-"""What is known of hands, by their id and by the state of the opponent's file."""
+"""The luck of hands, by their id and by the state of the opponent's file."""
 _costs: OrderedDict[Hashable, tuple[float, ...]] = OrderedDict()
-"""What the player's decisions of a hand cost, by its id."""
-_tables: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
-"""Who takes the luck out, by game, role and opponent."""
+"""The costs of the user's decisions in a hand, by its id."""
+_estimators: OrderedDict[Hashable, HoldemLuck | KuhnLuck] = OrderedDict()
+"""The estimators of luck, by game, role and opponent."""
 
 
 @AskLuck.handler
 def ask_luck(request: AskLuck) -> Iterator[Progress | tuple[HandLuck, ...]]:
-    """Return the luck of each hand. Raises `BadInput` if the record of a hand does not allow it."""
+    """Return the luck of each hand.
+
+    Raises:
+        BadInput: If the record of a hand does not allow it.
+    """
     found: list[HandLuck] = []
     began = time.monotonic()
     for hand in request.hands:
@@ -216,20 +224,20 @@ def count_errors(request: CountErrors) -> Iterator[Progress | ErrorRate]:
     for number, row in enumerate(rows[: request.hands], 1):
         with suppress(BadInput):
             hand = row.hand()
-            for cost in (yield from _costs_of(hand, number, total, began)):
+            for cost in (yield from _decision_costs(hand, number, total, began)):
                 costs.add(
                     cost / hand.spec.unit_of_hand(hand.number) if hand.game in games.KUHN_GAMES else cost
                 )
             graded += 1
         if game == games.HOLDEM or number % EVERY == 0:
             yield progress(number, total, began)
-    yield ErrorRate(game, costs, records.shipped_ranks().rank_of(game, costs), graded, len(rows))
+    yield ErrorRate(game, costs, records.shipped_ranks().certain_rank(game, costs), graded, len(rows))
 
 
-def _costs_of(
+def _decision_costs(
     hand: PlayedHand, number: int, total: int, began: float
 ) -> Generator[Progress, None, tuple[float, ...]]:
-    """Grade the player's decisions of a hand, once; report meanwhile."""
+    """Yield progress, and return the costs of the user's decisions in a hand."""
     key = hand.id
     if key not in _costs:
         found = []
@@ -240,12 +248,16 @@ def _costs_of(
                 else:
                     seconds = time.monotonic() - began
                     yield Progress(number - 1, total, seconds, seconds / number * (total - number + 1))
-        _keep(_costs, key, tuple(found), MOST_HANDS)
+        _keep(_costs, key, tuple(found), MAX_CACHED_HANDS)
     return _costs[key]
 
 
 def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[HistoryRow]]:
-    """Return the rows of the player's hands of a game, newest first. Raises `BadInput` if no game is named."""
+    """Return the rows of the user's hands of a game, newest first.
+
+    Raises:
+        BadInput: If no game is named.
+    """
     if wanted.game is None:
         raise BadInput("Luck and skill are counted for one game at a time: name it.")
     reader = Reader(user_files.home())
@@ -259,7 +271,11 @@ def own_rows(wanted: HistoryFilter) -> Generator[Progress, None, list[HistoryRow
 
 
 def luck_of_hand(hand: PlayedHand) -> HandLuck:
-    """Return the luck of one of the player's hands. Raises `BadInput` if no seat was the player's."""
+    """Return the luck of one of the user's hands.
+
+    Raises:
+        BadInput: If the user did not play it.
+    """
     seat = hand.own_seat
     if seat is None or hand.net is None:
         raise BadInput("Luck is computed only for hands that you played, and you did not play this one.")
@@ -271,13 +287,13 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
     if key not in _hands:
         session = hand.session()
         player = session.player_of(seat)
-        table = _table(hand, player, agent, edition)
-        if isinstance(table, HoldemLuck):
+        estimator = _estimator(hand, player, agent, edition)
+        if isinstance(estimator, HoldemLuck):
             dealt = session.steps[HOLE_CARDS - 1 :]
-            adjusted = table.adjusted([cast(HoldemState, step.state) for step in dealt])
+            adjusted = estimator.estimate([cast(HoldemState, step.state) for step in dealt])
         else:
-            adjusted = table.adjusted(cast(KuhnState, session.state))
-        _keep(_hands, key, HandLuck(hand.net / unit, adjusted / unit, table.known), MOST_HANDS)
+            adjusted = estimator.estimate(cast(KuhnState, session.state))
+        _keep(_hands, key, HandLuck(hand.net / unit, adjusted / unit, estimator.known), MAX_CACHED_HANDS)
     return _hands[key]
 
 
@@ -288,7 +304,10 @@ def until_ready(game: str) -> Iterator[Progress]:
 
 
 def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
-    """Return the opponent as it was when the hand was played, or None; and what names it."""
+    """Return the opponent in the version that played the hand, and its key.
+
+    Both are None if it is not available.
+    """
     name = hand.opponent
     if name is None or name in PEOPLE:
         return None, None
@@ -302,27 +321,28 @@ def _opponent(hand: PlayedHand) -> tuple[Agent | None, Hashable]:
         return None, None
 
 
-def _table(hand: PlayedHand, player: Player, agent: Agent | None, edition: Hashable) -> HoldemLuck | KuhnLuck:
-    """Return who takes the luck out of such a hand."""
+def _estimator(
+    hand: PlayedHand, player: Player, agent: Agent | None, edition: Hashable
+) -> HoldemLuck | KuhnLuck:
     root = games.initial_state(hand.game, blinds=hand.spec.blinds)
     rules = root.rules if isinstance(root, KuhnState) else None
     key = hand.game, rules, player, edition
-    if key not in _tables:
+    if key not in _estimators:
         if rules is None:
-            table: HoldemLuck | KuhnLuck = HoldemLuck(player, agent)
+            estimator: HoldemLuck | KuhnLuck = HoldemLuck(player, agent)
         else:
             perfect = held_agent(AgentKey(hand.game, ADVISERS[hand.game], hand.spec.blinds))
             known = agent if isinstance(agent, KnownStrategy) else None
-            table = KuhnLuck(rules, player, cast(KnownStrategy, perfect), known)
-        _keep(_tables, key, table, MOST_TABLES)
-    return _tables[key]
+            estimator = KuhnLuck(rules, player, cast(KnownStrategy, perfect), known)
+        _keep(_estimators, key, estimator, MAX_CACHED_ESTIMATORS)
+    return _estimators[key]
 
 
-def _keep(kept: OrderedDict[Hashable, T], key: Hashable, value: T, most: int) -> None:
-    """Remember a value, and drop the oldest value if there are too many."""
-    kept[key] = value
-    if len(kept) > most:
-        kept.popitem(last=False)
+def _keep(cache: OrderedDict[Hashable, T], key: Hashable, value: T, size: int) -> None:
+    """Cache a value, and drop the oldest one if there are more than `size`."""
+    cache[key] = value
+    if len(cache) > size:
+        cache.popitem(last=False)
 
 
 def progress(done: int, total: int, began: float) -> Progress:
@@ -331,15 +351,15 @@ def progress(done: int, total: int, began: float) -> Progress:
     return Progress(done, total, seconds, seconds / done * (total - done))
 
 
-MOST_REMEMBERED = 4
-"""Filters whose places are remembered, each of four bytes a hand."""
+MAX_CACHED_FILTERS = 4
+"""The number of filters with cached indices, of four bytes per hand."""
 
 _QUOTED = re.compile(r"""(["'])(.*)\1""")
 
 
 @ImportLog.handler
 def import_log(request: ImportLog) -> Iterator[Progress | ImportedLog]:
-    files = files_of(request.paths)
+    files = parse_files(request.paths)
     yield from log_store.import_logs(user_files.home(), files, request.table or ASSUMED)
 
 
@@ -353,15 +373,15 @@ def list_logs(request: ListLogs) -> Iterator[ImportedLogs]:
 def list_log_hands(request: ListLogHands) -> Iterator[Progress | HandPage[ImportedHand]]:
     """Return some hands of a log in their order."""
     wanted, offset = request.filter, request.offset
-    places = yield from _places(wanted)
-    some = list(places[offset : offset + request.limit])
-    yield HandPage(log_store.hands_at(user_files.home(), wanted, some), len(places))
+    indices = yield from _indices(wanted)
+    some = list(indices[offset : offset + request.limit])
+    yield HandPage(log_store.hands_at(user_files.home(), wanted, some), len(indices))
 
 
 @FindLogHand.handler
 def find_log_hand(request: FindLogHand) -> Iterator[Progress | int]:
-    places = yield from _places(request.filter)
-    yield min(bisect_left(places, request.place), max(0, len(places) - 1))
+    indices = yield from _indices(request.filter)
+    yield min(bisect_left(indices, request.place), max(0, len(indices) - 1))
 
 
 @ForgetLog.handler
@@ -370,11 +390,13 @@ def forget_log(request: ForgetLog) -> Iterator[None]:
     yield None
 
 
-def files_of(typed: str) -> list[Path]:
+def parse_files(typed: str) -> list[Path]:
     """Return the files that were typed, dropped or pasted: paths or file:// addresses, quoted or not.
 
-    `BadInput` where there is none.
-    >>> [file.name for file in files_of("'/logs/a b.log' ; file:///logs/c%20d.phhs")]
+    Raises:
+        BadInput: If there is none.
+
+    >>> [file.name for file in parse_files("'/logs/a b.log' ; file:///logs/c%20d.phhs")]
     ['a b.log', 'c d.phhs']
     """
     whole = _file(typed)
@@ -386,22 +408,22 @@ def files_of(typed: str) -> list[Path]:
     return files
 
 
-_remembered: OrderedDict[tuple[Path, LogFilter], Sequence[int]] = OrderedDict()
+_filtered_indices: OrderedDict[tuple[Path, LogFilter], Sequence[int]] = OrderedDict()
 
 
-def _places(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
+def _indices(wanted: LogFilter) -> Generator[Progress, None, Sequence[int]]:
     """Return the indices of the hands that pass a filter. A log never changes, so the result is cached."""
     key, began = (user_files.home(), wanted), time.monotonic()
-    if key not in _remembered:
+    if key not in _filtered_indices:
         found = array("i")
-        for some in log_store.matching(*key):
+        for some in log_store.find_matches(*key):
             found.extend(some)
             yield Progress(len(found), None, time.monotonic() - began)
-        _remembered[key] = found
-    _remembered.move_to_end(key)
-    if len(_remembered) > MOST_REMEMBERED:
-        _remembered.popitem(last=False)
-    return _remembered[key]
+        _filtered_indices[key] = found
+    _filtered_indices.move_to_end(key)
+    if len(_filtered_indices) > MAX_CACHED_FILTERS:
+        _filtered_indices.popitem(last=False)
+    return _filtered_indices[key]
 
 
 def _file(typed: str) -> Path | None:

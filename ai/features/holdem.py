@@ -1,21 +1,33 @@
-"""Answers the tables of Hold'em: beliefs, searches, and how good hands are.
+"""Answer the requests about a hand of Hold'em: equities, and beliefs about an opponent's range.
 
-It stands on compiled kernels, which take half a second to load: the worker imports it with the first such request.
+A belief is a posterior by Bayes' rule. The prior is uniform over the hands that share no card with the known cards.
+Each decision of the opponent multiplies the weight of a hand by the probability of that decision with it.
+Likelihoods are cached, so that a cancelled request loses nothing and the next decision of a hand costs one
+evaluation.
+
+The compiled kernels take half a second to load. The worker imports this module with the first such request.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
-from ai.evaluation.beliefs import believe
 from ai.features.held_agents import held_agents
-from ai.hands.combos import HANDS, Weights, place_of
+from ai.hands.combos import HANDS, Weights, left_by, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import exact_equity
-from ai.hands.range_strategy import LikelihoodCache, RangeStrategy, observed_decisions
+from ai.hands.range_strategy import (
+    LikelihoodCache,
+    ObservedDecision,
+    RangeStrategy,
+    action_likelihood,
+    observed_decisions,
+    summarise_belief,
+)
 from ai.preparation import once_met
 from game.core import BadInput, Progress
 from game.needs import Need
@@ -23,12 +35,46 @@ from game.rules.cards import Card
 from game.study.holdem import AskBelief, AskDuel, AskEquity, Belief, HandEquity
 from game.study.odds import RangeEquity
 
+
+def believe(
+    strategy: RangeStrategy,
+    agent: Hashable,
+    decisions: Sequence[ObservedDecision],
+    seen: Sequence[Card],
+    memory: LikelihoodCache,
+) -> Iterator[Progress | Belief]:
+    """Yield progress by decisions, and last the belief about a range given the known cards.
+
+    Args:
+        strategy: The strategy of the opponent.
+        agent: The key of the strategy in the cache.
+        decisions: The decisions of the opponent.
+        seen: The known cards.
+        memory: The cache of likelihoods.
+    """
+    began = time.perf_counter()
+    weights = left_by(seen).astype(np.float64)
+    prior = weights / weights.sum()
+    for number, observed in enumerate(decisions):
+        likelihood = memory.find(agent, observed)
+        if likelihood is None:
+            public, action = observed
+            likelihood = memory.keep(agent, observed, action_likelihood(strategy, public, action))
+            yield Progress(number + 1, len(decisions), time.perf_counter() - began)
+        weights *= likelihood
+        if not weights.any():
+            yield summarise_belief(prior, prior, explained=False)
+            return
+        weights /= weights.sum()
+    yield summarise_belief(weights / weights.sum(), prior, explained=True)
+
+
 _memory = LikelihoodCache()
 
 
 @AskEquity.handler
 def _equity(request: AskEquity) -> Iterator[HandEquity]:
-    """Return the exact odds of a hand against a random one."""
+    """Return the exact equity of a hand against a random one."""
     if request.board:
         win, tie = win_and_tie_probabilities(place_of(request.hole), np.ones(len(HANDS)), request.board)
     else:
@@ -39,7 +85,7 @@ def _equity(request: AskEquity) -> Iterator[HandEquity]:
 
 @AskDuel.handler
 def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
-    """Return the odds of the first of two open hands, counted over all boards that may come."""
+    """Return the exact equity of the first of two open hands."""
     first, second = map(_alone, request.hands)
     for item in exact_equity(first, second, request.board):
         if isinstance(item, RangeEquity):
@@ -50,7 +96,11 @@ def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
 
 @AskBelief.handler
 def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
-    """Return what somebody who sees some cards believes that a player holds, whose strategy is known."""
+    """Return the belief about a player's range, given the cards that are known.
+
+    Raises:
+        BadInput: If the player's agent doesn't give its strategy for every hand.
+    """
     yield from once_met(Need.EXPERT)
     agent, edition = held_agents.take(request.agent)
     if not isinstance(agent, RangeStrategy):

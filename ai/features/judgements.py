@@ -1,4 +1,4 @@
-"""Answers what a decision was worth, against an opponent too, and opens the solve behind a judgement.
+"""Answer requests for the judgement of a decision, for its values against an opponent, and for its solve.
 
 Judgements are cached: every request for a decision gets the same object, and several requests for a decision at a
 time share the work. The solves behind them are cached as well, up to some memory.
@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ai import catalog
-from ai.agents.adviser_names import ADVISERS, TRAINED
-from ai.agents.advisers import Judging
+from ai.agents.advisers import ADVISERS, TRAINED, JudgementSteps
 from ai.cache_registry import releases_cache
 from ai.evaluation.grading.small_games import values_against
 from ai.features.held_agents import advisers, held_agent, held_agents
@@ -55,22 +54,22 @@ def edition(game: str, blinds: float = 1) -> str:
 
 @dataclass(slots=True, eq=False)
 class _Work:
-    """A judgement in work. Every request that waits for it drives it one step further in its turn."""
+    """A judgement in progress. Every request that waits for it runs its next step in turn."""
 
-    steps: Judging
+    steps: JudgementSteps
     report: JudgementProgress | None = None
-    found: JudgedSolve | None = None
+    result: JudgedSolve | None = None
     error: BaseException | None = None
     requests: int = 0
 
     def advance(self) -> None:
-        """Do the next step. Every request hears of an error."""
+        """Run the next step. An error is raised for every request."""
         if self.error is not None:
             raise self.error
         try:
             self.report = next(self.steps)
         except StopIteration as end:
-            self.found = end.value
+            self.result = end.value
         except BaseException as error:  # an interrupt too: the steps end with it and cannot be resumed
             self.error = error
             raise
@@ -88,11 +87,14 @@ class HeldJudgements:
     solves: OrderedDict[Hashable, DecisionSolve] = field(default_factory=OrderedDict)
     _works: OrderedDict[Hashable, _Work] = field(default_factory=OrderedDict)
 
-    def judging(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
-        """Yield progress, and last the sure judgement of a decision."""
+    def find_or_judge(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
+        """Yield progress, and last the sure judgement of a decision, with its action if it has one.
+
+        The judgement without the action is cached on the way.
+        """
         key = _key(asked)
         if asked.action is not None and key not in self.judged:
-            for item in self.judging(replace(asked, action=None)):
+            for item in self.find_or_judge(replace(asked, action=None)):
                 if isinstance(item, JudgementProgress):
                     yield item
         known = self.judged.get(key)
@@ -101,33 +103,33 @@ class HeldJudgements:
             yield known
             return
         work_key = key, asked.action
-        work = self._works.setdefault(work_key, _Work(self._steps(asked, known)))
+        work = self._works.setdefault(work_key, _Work(_steps(asked, known, self.solves.get(key))))
         work.requests += 1
         try:
-            while work.found is None:
+            while work.result is None:
                 work.advance()
-                if work.found is None and work.report is not None:
+                if work.result is None and work.report is not None:
                     yield work.report
         finally:
             work.requests -= 1
             self._forget_works()
-        judgement, solve = work.found
+        judgement, solve = work.result
         if self._works.get(work_key) is work:
             del self._works[work_key]
             self._keep(key, judgement, solve)
         yield self.judged.get(key, judgement)
 
-    def solving(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
+    def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and last the solve behind a judgement, None if there is none.
 
         A solve that was dropped is made again, which gives the same values.
         """
         key = _key(asked)
-        for item in self.judging(asked):
+        for item in self.find_or_judge(asked):
             if isinstance(item, Progress):
                 yield item
             elif key not in self.solves and item.source == "solve":
-                judgement, solve = yield from advisers.judging(asked)
+                judgement, solve = yield from _steps(asked, None, None)
                 self._keep(key, judgement, solve)
         yield self.solves.get(key)
 
@@ -144,22 +146,16 @@ class HeldJudgements:
     def _used(self) -> int:
         return sum(one.held.game.memory_needed for one in self.solves.values())
 
-    def _steps(self, asked: AskJudgement, known: Judgement | None) -> Judging:
-        solve = self.solves.get(_key(asked))
-        if known is None or asked.action is None or (known.source == "solve" and solve is None):
-            return advisers.judging(asked)
-        return advisers.extending(asked.info, asked.action, (known, solve))  # type: ignore[arg-type]
-
     def _forget_works(self) -> None:
         """Drop failed work, and of the work that no request waits for all but the latest."""
-        idle = [key for key, work in self._works.items() if not work.requests and work.found is None]
+        idle = [key for key, work in self._works.items() if not work.requests and work.result is None]
         failed = [key for key in idle if self._works[key].error is not None]
         for key in {*failed, *idle[:-MAX_IDLE]}:
             del self._works[key]
 
     def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
         former = self.judged.pop(key, None)
-        self.judged[key] = judgement if former is None else with_actions_of(judgement, former)
+        self.judged[key] = judgement if former is None else add_former_actions(judgement, former)
         while len(self.judged) > MAX_JUDGEMENTS:
             self.judged.popitem(last=False)
         if solve is None:
@@ -170,8 +166,8 @@ class HeldJudgements:
             self.solves.popitem(last=False)
 
 
-def with_actions_of(judgement: Judgement, former: Judgement) -> Judgement:
-    """Return a judgement with the actions that only a former one has. Each costs what it cost there."""
+def add_former_actions(judgement: Judgement, former: Judgement) -> Judgement:
+    """Return a judgement with the actions that only a former one has. Each keeps its cost."""
     shift = max(judgement.values.values()) - max(former.values.values())
     lacking = former.values.keys() - judgement.values.keys()
     return replace(
@@ -187,6 +183,21 @@ held_judgements = HeldJudgements()
 releases_cache(held_judgements.release)
 
 
+def _steps(asked: AskJudgement, known: Judgement | None, solve: DecisionSolve | None) -> JudgementSteps:
+    """Yield progress, and return the judgement of a decision and its solve.
+
+    The decision is judged without its action first, because the best action of that judgement may have been the
+    hint. `known` and `solve` are of that judgement, if they are known.
+    """
+    if known is None or (known.source == "solve" and solve is None):
+        judged = yield from advisers.judge(asked)
+    else:
+        judged = known, solve
+    if asked.action is None or not isinstance(asked.info, HoldemInformationState):
+        return judged
+    return (yield from advisers.extend(asked.info, asked.action, judged))
+
+
 def _key(asked: AskJudgement) -> Hashable:
     """Return the key of a decision, with the agents by which it is judged."""
     names = (ADVISERS[asked.game], TRAINED) if asked.game == games.HOLDEM else (ADVISERS[asked.game],)
@@ -199,12 +210,16 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
     """Judge a decision: exactly in the small games, by a solve or by training in Hold'em."""
     if request.need is not None:
         yield from once_met(request.need)
-    yield from held_judgements.judging(request)
+    yield from held_judgements.find_or_judge(request)
 
 
 @OpenJudgedSolve.handler
 def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
-    """Give the solver page the solve behind a judgement, or on the flop the spot that is to be solved."""
+    """Hold the solve behind a judgement for the solver page, or on the flop return the spot to solve.
+
+    Raises:
+        BadInput: If the decision is before the flop, or not of Hold'em.
+    """
     asked = request.decision
     info = asked.info
     if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
@@ -216,7 +231,7 @@ def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionS
         return
     if asked.need is not None:
         yield from once_met(asked.need)
-    for item in held_judgements.solving(asked):
+    for item in held_judgements.find_or_solve(asked):
         if isinstance(item, Progress):
             yield item
         elif item is not None:
@@ -226,12 +241,12 @@ def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionS
 
 @AgainstOpponent.handler
 def against_opponent(request: AgainstOpponent) -> Iterator[Progress | OpponentValues | None]:
-    """Value the actions of a decision against the strategy of an agent."""
+    """Return the values of the actions of a decision against the strategy of an agent."""
     asked, agent = request.decision, held_agent(request.agent)
     info = asked.info
     if isinstance(info, HoldemInformationState):
         from ai.hands.range_strategy import RangeStrategy  # noqa: PLC0415 - it loads the compiler
-        from ai.search.opponent_values import opponent_values  # noqa: PLC0415
+        from ai.search.phased_search import opponent_values  # noqa: PLC0415
 
         if not isinstance(agent, RangeStrategy) or hasattr(agent, "deliberate"):
             yield None

@@ -11,13 +11,13 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from ai.cache_registry import releases_cache
-from ai.lab import export, flop_neighbours, value_history
+from ai.lab import emd_examples, export, value_history
 from ai.lab.export import utility_field
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
 from ai.lab.opened_abstraction import OpenedAbstraction, explain_hand, hand_distances, open_abstraction
 from ai.lab.opened_abstraction import checked_hand as spots_checked
 from ai.lab.series import FOLDER, TrackedRuns, policies_folder
-from ai.lab.tracked_run import checked, drawn_tree, read_experiment, sets_of
+from ai.lab.tracked_run import checked, describe_infosets, drawn_tree
 from ai.training.holdem_abstraction import ready_abstractions
 from game.core import BadInput, Progress
 from game.features.lab.asks import (
@@ -55,21 +55,20 @@ from game.study.lab import (
     LabTree,
     LearntValues,
     LostLine,
-    ReadExperiment,
 )
 
-MOST_NUMBER = 2**62
-"""Beyond it no store counts."""
+MAX_NUMBER = 2**62
+"""The maximum integer in the store."""
 
 
 @ListInformationSets.handler
 def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
-    yield sets_of(checked(request.settings))
+    yield describe_infosets(checked(request.settings))
 
 
 @RunSegment.handler
 def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
-    """Return the points of (after, upto], and let the run come there."""
+    """Return the points of (after, upto], and continue the run up to there."""
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)
     yield (yield from _series().segment(settings, after, upto))
@@ -107,16 +106,11 @@ def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
     yield None
 
 
-@ReadExperiment.handler
-def lab_experiment(request: ReadExperiment) -> Iterator[tuple[LabSettings, ...]]:
-    yield read_experiment(user_files.typed_path(request.file))
-
-
 @ExportSeries.handler
 def export_series(request: ExportSeries) -> Iterator[Progress | str]:
     """Write a series as CSV. Return the file."""
     file = user_files.typed_path(request.file)
-    yield from exported_series(checked(request.settings), file)
+    yield from _write_series(checked(request.settings), file)
     yield str(file)
 
 
@@ -128,14 +122,18 @@ def export_field(request: ExportField) -> Iterator[Progress | str]:
     yield str(file)
 
 
-def exported_series(settings: LabSettings, file: Path) -> Generator[Progress]:
-    """Write every tracked point of a run so far. Raises `BadInput` if the run has not begun."""
+def _write_series(settings: LabSettings, file: Path) -> Generator[Progress]:
+    """Write every tracked point of a run so far.
+
+    Raises:
+        BadInput: If the run has not begun.
+    """
     series = _series()
     done = series.store.end(settings)
     if done is None:
         raise BadInput("Nothing of this run is saved yet. Continue it first.")
     part = yield from series.segment(settings, START, min(done.iteration, settings.iterations))
-    yield from export.write_series(file, part, sets_of(settings), settings)
+    yield from export.write_series(file, part, describe_infosets(settings), settings)
 
 
 @AskLearntValues.handler
@@ -185,7 +183,7 @@ def _series() -> TrackedRuns:
 
 
 def _whole(name: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST_NUMBER:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_NUMBER:
         raise BadInput(f"{quoted(name)} must be a whole number, not {quoted(value)}.")
     return value
 
@@ -224,7 +222,7 @@ def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
 @WorkEmdExample.handler
 def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
     """Return a small example of the earth mover's distance with every move of it."""
-    yield flop_neighbours.example(request.example)
+    yield emd_examples.example(request.example)
 
 
 _latest: list[FlopIndexBuilder] = []
@@ -237,7 +235,7 @@ def forget() -> None:
 
 
 def _index_builder(abstraction: OpenedAbstraction) -> FlopIndexBuilder:
-    """Return the hands of this abstraction as far as they have been looked at, and forget those of others."""
+    """Return the builder of the index of this abstraction, and drop that of any other."""
     if not _latest or _latest[0].abstraction is not abstraction:
         _latest[:] = [FlopIndexBuilder(abstraction)]
     return _latest[0]

@@ -1,4 +1,4 @@
-"""Answers how far the player has climbed: the serious hands against each opponent, without their luck."""
+"""Answer the request for the ladder: the luck-adjusted results of the user's serious hands by opponent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.study.ladder import AskLadder
 
 @AskLadder.handler
 def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
-    """Return how the player stands on every rung; a hand that cannot be played again is left out."""
+    """Return the results on every rung. A hand that cannot be replayed is left out."""
     game = request.game
     rows = yield from own_rows(HistoryFilter(game))
     serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}
@@ -52,7 +52,7 @@ def _climb(climb: Climb, row: HistoryRow) -> None:
 
 
 def _is_serious(row: HistoryRow) -> bool:
-    """Return whether nothing helped: no hints, no deal seen from the other side, no hand rewound and replayed."""
+    """Return whether a hand was played without help: no hints, no duplicate deal, no rewind."""
     table = row.stored["table"]
     return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored
 

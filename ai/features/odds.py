@@ -42,9 +42,9 @@ from ai.knowledge.rule_file import (
     STYLES,
     BrokenRules,
     ExpertStrategy,
+    built_in_expert,
     read_documents,
     read_rules,
-    shipped,
 )
 from ai.knowledge.rules import BLOCKED_HAND
 from game.core import BadInput, Progress
@@ -79,7 +79,7 @@ from game.study.odds import (
 )
 
 SAMPLED_FIRST = 100_000
-"""Random deals before the count begins, so that a figure stands at once."""
+"""The number of random deals before the count, so that there is an estimate at once."""
 FEW_SAMPLES = 500
 BEARABLE_SECONDS = 20.0
 TRIED_SECONDS = 1.0
@@ -93,7 +93,7 @@ FLOP, RIVER = 3, 5
 
 @ReadTexts.handler
 def read(request: ReadTexts) -> Iterator[ReadRanges]:
-    """Return for each side what its text says, or what is wrong with it and where; and what is wrong with both."""
+    """Return the range of each text or its error and the position of that, and an error about both ranges."""
     ranges: list[Weights] = []
     sides: list[ReadRange] = []
     for text in request.texts:
@@ -161,7 +161,6 @@ def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
 
 @CountHandTable.handler
 def count_hand_table(request: CountHandTable) -> Iterator[Progress | HandTableStatistics]:
-    """Return what the hash table of all hands holds."""
     return table_view.statistics()
 
 
@@ -174,7 +173,7 @@ PartsOnTheWay = Generator[Progress, None, EquityParts]
 
 
 def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int) -> PartsOnTheWay:
-    """Yield progress; return all parts as so many deals show them."""
+    """Yield progress, and return all parts as estimated from `deals` random deals."""
     rng = np.random.default_rng(SEED)
     random_deals, seen = RandomDeals(one, other, board), QuickEstimate()
     for done in range(0, deals, DEALS_AT_A_TIME):
@@ -189,7 +188,7 @@ def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int
 
 
 def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOnTheWay:
-    """Yield progress; return the equities by class and after each next card."""
+    """Yield progress, and return the exact equities by class and after each next card."""
     classes = []
     for own, against in ((one, other), (other, one)):
         classes.append(class_equities(own, against, board))
@@ -205,7 +204,7 @@ def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOn
 def _with_made_hands(
     found: EquityParts, first: Weights, second: Weights, board: Sequence[Card]
 ) -> PartsOnTheWay:
-    """Yield progress; return the parts with the made hands, counted where that is bearable."""
+    """Yield progress, and return the parts with the made hands, exact if the count doesn't take too long."""
     for number, made in enumerate(made_hands(first, second, board, np.random.default_rng(SEED))):
         last = made
         yield Progress(number, None, 0.0)
@@ -283,18 +282,18 @@ def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
 
 @AskExpert.handler
 def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
-    """Return what an expert does with every class of hands in a spot, and for one hand, if given, why."""
+    """Return the strategy of an expert by classes of hands, and for one hand, if given, the rule behind it."""
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)
     consulted = expert.consult(public)
-    held = consulted.fired != BLOCKED_HAND
+    held = consulted.rule_numbers != BLOCKED_HAND
     hands_of_class = np.bincount(CLASS_OF[held], minlength=len(CLASS_NAMES))
     by_class: dict[str, dict[int, float]] = {}
-    for place, hand_class in enumerate(CLASS_NAMES):
-        if hands_of_class[place]:
-            shares = consulted.mix.shares[(place == CLASS_OF) & held].mean(axis=0)
+    for number, hand_class in enumerate(CLASS_NAMES):
+        if hands_of_class[number]:
+            shares = consulted.mix.shares[(number == CLASS_OF) & held].mean(axis=0)
             by_class[hand_class] = dict(zip(consulted.mix.actions, map(float, shares), strict=True))
-    numbers, counts = np.unique(consulted.fired[held], return_counts=True)
+    numbers, counts = np.unique(consulted.rule_numbers[held], return_counts=True)
     yield ExpertSpot(
         classes=by_class,
         fired=dict(zip(numbers.tolist(), (counts / counts.sum()).tolist(), strict=True)),
@@ -306,13 +305,13 @@ def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
 
 
 def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> ExpertHand:
-    """Return which rule fires for one hand, its mix, and the equity that it goes by."""
-    place, consulted = place_of(hole), expert.consult(public)
-    shares = consulted.mix.shares[place]
+    """Return the rule that fires for a hand, the mix, and the equity that the rule uses."""
+    hand, consulted = place_of(hole), expert.consult(public)
+    shares = consulted.mix.shares[hand]
     return ExpertHand(
-        rule=int(consulted.fired[place]),
+        rule=int(consulted.rule_numbers[hand]),
         mix={action: float(share) for action, share in zip(consulted.mix.actions, shares, strict=True)},
-        equity=float(expert.situation(public).equity[place]),
+        equity=float(expert.situation(public).equity[hand]),
     )
 
 
@@ -352,9 +351,13 @@ _read: dict[tuple[Path, str], ExpertStrategy] = {}
 
 
 def _expert(name: str) -> ExpertStrategy:
-    """Return an expert. A file of the user is read again if it has changed. Raises `BrokenRules`."""
+    """Return an expert. A file of the user is read again if it has changed.
+
+    Raises:
+        BrokenRules: If the rules have errors.
+    """
     if name in STYLES:
-        return shipped(name)
+        return built_in_expert(name)
     edition = _file(name), rules_digest(_file(name))
     if edition not in _read:
         read = ExpertStrategy(read_rules(edition[0]))
@@ -372,14 +375,14 @@ def _file(name: str) -> Path:
 
 
 def _note_edition(name: str) -> None:
-    """Note which state of the rules counts, for every agent that plays by them."""
+    """Write the digest of the current rules into the manifest of every agent that plays by them."""
     for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
         if rules.stem == name:
             note_digest(manifest, rules)
 
 
 def _free_name(folder: Path, rules: str) -> str:
-    """Return a name that an agent can have and none has yet: "my-sound", "my-sound-2"."""
+    """Return a valid name that no agent has yet: "my-sound", "my-sound-2"."""
     plain = _NO_NAME.sub("-", rules.lower()).strip("-")
     stem = plain if plain.startswith("my-") else f"my-{plain}".rstrip("-")
     names = [stem, *(f"{stem}-{number}" for number in range(2, 1_000))]

@@ -1,17 +1,34 @@
-"""Answers the tables: decisions, hands, strategies, values, and the exploitability of a person's play."""
+"""Answer the requests of a table: decisions of agents, hands between agents, exploitability of recorded play.
+
+The exploitability of recorded play is a Bayesian estimate. Many strategies could have produced the same record.
+`DRAWS` of them are drawn, each information set from its posterior, a Dirichlet distribution (Gelman et al.,
+Bayesian Data Analysis, 3.4). Its parameters are the counts of the actions plus one imagined decision of a perfect
+player. The exact exploitability of each drawn strategy is computed. The median is the estimate, and the middle 95%
+are the interval.
+
+The exploitability of the observed frequencies would be a worse estimate. A player who took one action in all of
+only a few hands, but would sometimes take another, looks like a player who never does, and so too exploitable.
+Information sets without a decision count as played perfectly. The draws are seeded, so the same record gives the
+same figures.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
-from ai.agents.adviser_names import ADVISERS
+import numpy as np
+import numpy.typing as npt
+
+from ai.agents.advisers import ADVISERS
+from ai.algorithms.best_response import Policy, best_response
+from ai.algorithms.game_tree import GameTree, SequenceForm, Vector, flatten, information_states, sequence_form
 from ai.cache_registry import release_caches
 from ai.catalog import CompilesLate
-from ai.evaluation.recorded_play import empirical_exploitability
 from ai.features.held_agents import held_agent, held_agents
 from ai.preparation import is_awaited, once_met
 from ai.steps import in_thread
@@ -26,6 +43,7 @@ from game.core import (
     KnownStrategy,
     Progress,
     Seat,
+    State,
 )
 from game.match.series import HandBatch, play_hands
 from game.needs import Need
@@ -43,20 +61,91 @@ from game.study.play import (
     RecordedExploitability,
 )
 
+DRAWS = 1_000
+OUTSIDE = 0.05
+
+Counts = Mapping[str, Sequence[int]]
+"""The counts of the actions by the key of the information set, in the order of the legal actions."""
+
+Rows = npt.NDArray[np.float64]
+
+
+def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
+    """Return the exploitability of recorded play, in the game's unit, and a best response to its frequencies.
+
+    `perfect` is the policy of the imagined decisions and of the information sets without a decision.
+    """
+    tree = flatten(root)
+    form = sequence_form(tree)
+    prior = tree.vector({key: perfect(info) for key, info in information_states(root).items()})
+    rows = [counts.get(one.key, (0,) * len(one.actions)) for one in tree.infosets]
+    taken = np.concatenate(rows).astype(np.float64)  # float64[sequences]
+    was_played = np.repeat(np.add.reduceat(taken, tree.first[:-1]) > 0, np.diff(tree.first))
+    shares = np.where(was_played, _normalise(tree, taken[np.newaxis]), prior)
+    guesses = np.random.default_rng(0).gamma(taken + prior, size=(DRAWS, len(prior)))
+    likely = _exploitabilities(form, np.where(was_played, _normalise(tree, guesses), prior))
+    low, middle, high = np.quantile(likely, (OUTSIDE / 2, 0.5, 1 - OUTSIDE / 2)).tolist()
+    table = tree.table(shares[0])
+    replies = [best_response(root, player, _policy(table)) for player in (0, 1)]
+    reply = {
+        key: action if key in one.reachable else None for one in replies for key, action in one.reply.items()
+    }
+    return RecordedExploitability(middle, (low, high), reply)
+
+
+def _normalise(tree: GameTree, weights: Rows) -> Rows:
+    """Return weights scaled to add up to 1 in every information set, float64[rows, sequences].
+
+    `weights` is float64[rows, sequences]. A set with weights of 0 becomes NaN.
+    """
+    totals = np.add.reduceat(weights, tree.first[:-1], axis=1)
+    with np.errstate(invalid="ignore"):
+        scaled: Rows = weights / np.repeat(totals, np.diff(tree.first), axis=1)
+    return scaled
+
+
+def _exploitabilities(form: SequenceForm, strategies: Rows) -> Vector:
+    """Return the exploitability of each strategy, float64[rows], computed as in ai/algorithms/exact.py.
+
+    `strategies` is float64[rows, sequences].
+    """
+    count = form.sequences
+    payoff = np.zeros((count + 2, count + 2))
+    payoff[np.repeat(np.arange(count + 2), np.diff(form.row)), form.column] = form.payoff
+    sets = [slice(*ends) for ends in pairwise(form.first.tolist())]
+    reach = np.ones((len(strategies), count + 2))
+    for one, parent in zip(sets, form.parent.tolist(), strict=True):
+        reach[:, one] = reach[:, parent, np.newaxis] * strategies[:, one]
+    best = reach @ payoff.T
+    for one, parent in zip(reversed(sets), reversed(form.parent.tolist()), strict=True):
+        best[:, parent] += best[:, one].max(axis=1)
+    exploitability: Vector = best[:, count:].sum(axis=1) / 2
+    return exploitability
+
+
+def _policy(table: Mapping[str, Mapping[Action, float]]) -> Policy:
+    """Return the policy that reads its probabilities from a table."""
+
+    def policy(info: InformationState) -> Mapping[Action, float]:
+        return table[info.key]
+
+    return policy
+
+
 BATCH_SECONDS = 0.04
-"""Seconds of hands between two looks at other requests."""
+"""The seconds of play before other requests get their turn."""
 
 
 @runtime_checkable
-class _Valuing(Protocol):
-    """An agent that values what each action leads to."""
+class _ValueAgent(Protocol):
+    """An agent with a value for each action."""
 
     def values(self, info: InformationState) -> Mapping[Action, float]: ...
 
 
 @runtime_checkable
 class _Deliberate(CompilesLate, Protocol):
-    """An agent that takes its time: it reports on the way, and decides at once when it is hurried."""
+    """An agent that searches: it reports progress, and decides at once when it is hurried."""
 
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
@@ -72,7 +161,7 @@ class _Deliberate(CompilesLate, Protocol):
 
 @Decide.handler
 def _decide(request: Decide) -> Iterator[Progress | Decision]:
-    """Let an agent decide. The request's seed decides the draw, so the same position gives the same decision.
+    """Let an agent decide. The request has the seed, so the same position gives the same decision.
 
     Until the first start has compiled the solver, an agent that solves plays its blueprint.
     """
@@ -96,16 +185,16 @@ def _load(key: AgentKey) -> None:
 
 @GetReady.handler
 def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
-    """Load an agent and its kernels, and compute what the likeliest flops of the hand need."""
+    """Load an agent and its kernels, and prepare the likeliest flops of the hand."""
     yield from once_met(Need.BLUEPRINT)
-    yield from _warmed_up(request.agent)
+    yield from _warm_up(request.agent)
     agent = held_agent(request.agent)
     if isinstance(agent, _Deliberate):
         yield from agent.prepare(request.info)
     yield True
 
 
-def _warmed_up(key: AgentKey) -> Iterator[Progress]:
+def _warm_up(key: AgentKey) -> Iterator[Progress]:
     """Load an agent and, if it solves, the kernels of its decisions once the first start has compiled them."""
     if not held_agents.has(key):
         for seconds in in_thread(partial(_load, key)):
@@ -119,7 +208,7 @@ def _warmed_up(key: AgentKey) -> Iterator[Progress]:
 
 @ActNow.handler
 def _act_now(request: ActNow) -> Iterator[bool]:
-    """Hurry an agent: its decision that is under way ends with what there is."""
+    """End the current decision of an agent with the search so far."""
     agent = held_agent(request.agent)
     if isinstance(agent, _Deliberate):
         agent.hurry()
@@ -128,11 +217,11 @@ def _act_now(request: ActNow) -> Iterator[bool]:
 
 @PlayHands.handler
 def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
-    """Play hands between two agents for a moment, as the window would decide them one by one."""
+    """Play hands between two agents for a moment, with the same decisions as one by one."""
     release_caches()
     spec = request.spec
     for name in spec.seats:
-        yield from _warmed_up(AgentKey(spec.game, name, spec.blinds))
+        yield from _warm_up(AgentKey(spec.game, name, spec.blinds))
 
     def decide(seat: Seat, info: InformationState, rng: random.Random) -> Decision:
         return held_agent(AgentKey(spec.game, spec.seats[seat], spec.blinds)).decide(info, rng)
@@ -151,14 +240,14 @@ def _strategy(request: AskStrategy) -> Iterator[Mix]:
 def _values(request: AskValues) -> Iterator[Mix]:
     """Return a learner's value of each square, 0 to 1 for the player to move."""
     agent = held_agent(request.agent)
-    if not isinstance(agent, _Valuing):
+    if not isinstance(agent, _ValueAgent):
         raise BadInput(f"{agent.name} has no values to show.")
     yield dict(agent.values(request.info))
 
 
 @ExploitRecordedPlay.handler
 def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
-    """Return the best response to somebody's recorded play, what it wins, and the interval of that."""
+    """Return the best response to recorded play, its winnings, and their interval."""
     game, blinds = request.game, request.blinds
     perfect = partial(_mix, held_agent(AgentKey(game, ADVISERS[game], blinds)))
     yield empirical_exploitability(games.initial_state(game, blinds=blinds), request.counts, perfect)

@@ -1,4 +1,4 @@
-"""Answers the range page: who can be looked at, what is done at a public state, and its CSV."""
+"""Answer the requests of the range page: agents with known ranges, their strategies at a public state, and CSV."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from game.study.play import AgentKey
 from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode
 
 READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
-"""Who tells its strategy for every hand, those near equilibrium first."""
+"""The kinds of agents that give their strategy for every hand, those near equilibrium first."""
 
 _mixes = Mixes()
 
 
 @ListRangeAgents.handler
 def range_agents(request: ListRangeAgents) -> Iterator[tuple[RangeAgent, ...]]:
-    """Return the agents whose ranges are known: near equilibrium first, the deepest first; then the strongest."""
+    """Return the agents with known ranges: first blueprints by stack depth, the deepest first, then by strength."""
     found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
     for entry in reversed(catalog.agents(games.HOLDEM)):
         assert entry.file is not None
@@ -43,7 +43,7 @@ def range_node(request: AskRange) -> Iterator[Progress | RangeNode]:
 
 @ExportRange.handler
 def range_export(request: ExportRange) -> Iterator[Progress | str]:
-    """Write the same as CSV; return the file."""
+    """Write the strategies of a public state as CSV, and return the file."""
     line, file = request.line, user_files.typed_path(request.file)
     node = yield from _node(request.agent, line)
     columns, rows = ranges.range_columns(line, node), ranges.range_rows(line, node)

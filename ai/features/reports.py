@@ -1,4 +1,4 @@
-"""Answers the page of board reports: how large one is, its boards one after the other, and reports in files."""
+"""Answer the requests of board reports: their cost, their boards one after the other, and stored reports."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ai.cluster import connected
 from ai.features.solver import checked_spot
 from ai.lab import export
 from ai.preparation import once_met
-from ai.solver.boards import report_files
+from ai.solver.boards import solving
 from ai.solver.boards.flops import Board
 from ai.solver.boards.solving import (
     TASKS_AHEAD_OF_CLUSTER,
@@ -23,7 +23,7 @@ from ai.solver.boards.solving import (
     solving_board,
 )
 from ai.solver.solving import Goal
-from ai.solver.spot_forms import document_of
+from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
 from ai.steps import run_in_steps
 from game.core import BadInput, Progress
@@ -40,15 +40,15 @@ from game.rules.cards import names
 from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
 
 TRIED = 3
-"""So many boards are looked at to say how long all take."""
+"""The number of boards from which the time of a report is estimated."""
 
 
 @CheckReport.handler
 def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
-    """Return what is wrong with a form, or how long it takes."""
+    """Return the errors of a form, or an estimate of its time."""
     form = request.form
     try:
-        boards = report_files.boards_of(form)
+        boards = solving.form_boards(form)
     except BadInput as sentence:
         yield CheckedReport({"boards": str(sentence)})
         return
@@ -68,11 +68,11 @@ def check(request: CheckReport) -> Iterator[Progress | CheckedReport]:
 
 @RunReport.handler
 def run(request: RunReport) -> Iterator[Progress | BoardReport]:
-    """Solve the boards of a report that are not done yet; each is kept as soon as it is solved."""
+    """Solve the remaining boards of a report. Each board is stored as soon as it is solved."""
     yield from once_met(Need.SOLVER)
     form = request.form
-    boards = report_files.boards_of(form)
-    with report_files.at_work(form) as (done, write):
+    boards = solving.form_boards(form)
+    with solving.at_work(form) as (done, write):
         tasks = [_task(form, board, times, request) for board, times in boards if names(board) not in done]
         began, number = time.monotonic(), 0
         seconds_left: float | None = None
@@ -85,50 +85,48 @@ def run(request: RunReport) -> Iterator[Progress | BoardReport]:
                     number += 1
                     seconds_left = seconds / number * (len(tasks) - number)
                 yield Progress(len(boards) - len(tasks) + number, len(boards), seconds, seconds_left)
-    yield report_files.report_of(form)
+    yield solving.load_report(form)
 
 
 @AskReport.handler
 def ask(request: AskReport) -> Iterator[BoardReport]:
-    yield report_files.report_of(request.form)
+    yield solving.load_report(request.form)
 
 
 @ListReports.handler
 def list_reports(request: ListReports) -> Iterator[tuple[StoredReport, ...]]:
-    yield report_files.listed()
+    yield solving.list_reports()
 
 
 @ForgetReport.handler
 def forget(request: ForgetReport) -> Iterator[None]:
-    report_files.forget(request.form)
+    solving.forget(request.form)
     yield None
 
 
 @ExportReport.handler
 def export_report(request: ExportReport) -> Iterator[Progress | str]:
     """Write the boards of a report as CSV."""
-    report = report_files.report_of(request.form)
-    rows = report_files.table_rows(report)
-    yield from export.write_csv(Path(request.file), list(report_files.COLUMNS), rows, len(report.rows))
+    report = solving.load_report(request.form)
+    rows = solving.table_rows(report)
+    yield from export.write_csv(Path(request.file), list(solving.COLUMNS), rows, len(report.rows))
     yield request.file
 
 
 def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> BoardTask:
     goal, limits = Goal(target=form.target), Limits(1 if request.cluster else request.threads)
-    document = document_of(form.texts)
-    return BoardTask(
-        document, board, times, goal, form.target, limits, report_files.digest(form), hands=False
-    )
+    document = spot_document(form.texts)
+    return BoardTask(document, board, times, goal, form.target, limits, solving.digest(form), hands=False)
 
 
 def _here(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
-    """Solve boards one after the other; yield None on the way."""
+    """Solve boards one after the other, yielding None in between."""
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None
 
 
 def _on_cluster(tasks: Sequence[BoardTask], address: str) -> Generator[SolvedLine | None, None, None]:
-    """Let a cluster solve boards; yield None while it is waited for."""
+    """Solve boards on a cluster, yielding None in between."""
     with connected(address) as executor:
         yield from solve_on_executor(tasks, executor, TASKS_AHEAD_OF_CLUSTER)

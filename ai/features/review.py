@@ -1,4 +1,4 @@
-"""Answers what is asked for a review: grades decisions beside the worker's other answers."""
+"""Answer the request for a review: grade decisions, concurrently with other requests of the worker."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ai.features.judgements import edition, judge
-from ai.review.analysis import reviewing
-from ai.review.hands import ReviewHands, gathered
+from ai.review.analysis import grade_hands
+from ai.review.hands import ReviewHands, read_hands
 from ai.review.results import Results
 from game.core import Progress
 from game.features.review.asks import MOST_SHOWN, AskReview
@@ -18,10 +18,10 @@ from game.study.review import Review, ReviewProgress
 @AskReview.handler
 def _review(request: AskReview) -> Iterator[Progress | Review]:
     """Return the decisions of a target by their cost. Every decision is stored as soon as it is graded."""
-    for item in gathered(request.target):
+    for item in read_hands(request.target):
         if isinstance(item, ReviewHands):
-            results = Results(user_files.home(), item.target, edition(item.game, item.found[0].spec.blinds))
-            for report in reviewing(item, results, judge):
+            results = Results(user_files.home(), item.target, edition(item.game, item.hands[0].spec.blinds))
+            for report in grade_hands(item, results, judge):
                 if isinstance(report, Review):
                     yield _shortened(report)
                 elif isinstance(report, ReviewProgress) and report.found is not None:

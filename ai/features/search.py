@@ -1,4 +1,4 @@
-"""Answers what an agent that searches sees ahead of a decision."""
+"""Answer the request for the search behind a decision."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from game.study.holdem import SearchReport
 
 @runtime_checkable
 class _Searching(Protocol):
-    """An agent whose searches can be followed."""
+    """An agent that searches."""
 
     def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch: ...
 
 
 @LookAhead.handler
 def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
-    """Do a search, telling how far it is, and return what came of it."""
+    """Yield progress of a search, and last its report.
+
+    Raises:
+        BadInput: If the agent does not search.
+    """
     agent = held_agent(request.agent)
     if not isinstance(agent, _Searching):
         raise BadInput(f"{agent.name} does not search: it has nothing to show.")

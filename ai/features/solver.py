@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ai.agents.adviser_names import TRAINED
+from ai.agents.advisers import TRAINED
 from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
 from ai.features.held_agents import held_agent, held_agents
@@ -26,14 +26,12 @@ from ai.lab.ranges import Mixes, as_range_strategy, decision_spot
 from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
-from ai.solver.held_solve import HeldSolve
-from ai.solver.memory import available_bytes
+from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
 from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
 from ai.solver.node_reports import node_report, run_outs, state_columns, state_document, state_rows
-from ai.solver.solving import usual_iterations
+from ai.solver.solving import available_bytes, usual_iterations
 from ai.solver.spot import IP, OOP
-from ai.solver.spot_forms import problems_of, shape_of, spot_of_texts
-from ai.solver.spot_play import dealt, hand_of
+from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts
 from ai.solver.streets import build_streets, memory_bytes
 from ai.solver.subgame import Limits
 from ai.steps import in_thread
@@ -89,12 +87,11 @@ from game.study.solved import (
     StoredSolve,
 )
 
-MOST_HELD = 2
+MAX_HELD_SOLVES = 2
 AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
-"""A solve is autosaved after so many seconds, and more rarely if writing would take a larger share of the time. A
-solve of more bytes is not autosaved."""
+"""The seconds between autosaves, their maximum share of the time, and the maximum size of an autosaved solve."""
 SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
-"""What an iteration takes, about, on one thread: for each entry of the tables, and besides."""
+"""The approximate seconds of an iteration on one thread: per entry of the tables, and in addition."""
 
 
 @dataclass(slots=True)
@@ -104,7 +101,11 @@ class HeldSolves:
     held: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
 
     def find(self, texts: SpotTexts) -> HeldSolve:
-        """Return a solve; `BadInput` where it is not held."""
+        """Return a solve.
+
+        Raises:
+            BadInput: If it is not in memory.
+        """
         if texts.id not in self.held:
             raise BadInput("This spot is no longer held: solve it again, or open its file.")
         self.held.move_to_end(texts.id)
@@ -114,7 +115,7 @@ class HeldSolves:
         """Hold a solve, in place of another one of its spot."""
         self.held[solve.texts.id] = solve
         self.held.move_to_end(solve.texts.id)
-        while len(self.held) > MOST_HELD:
+        while len(self.held) > MAX_HELD_SOLVES:
             self.held.popitem(last=False)
         return solve
 
@@ -125,13 +126,13 @@ class HeldSolves:
         """
         if texts.id in self.held:
             return self.find(texts)
-        while len(self.held) >= MOST_HELD:  # its memory is free before more is asked for
+        while len(self.held) >= MAX_HELD_SOLVES:  # frees memory before the new trees need it
             self.held.popitem(last=False)
         construction, built = Construction(), list[HeldSolve]()
         spot, allowed = spot_of_texts(texts), limits()
         try:
             for seconds in in_thread(
-                lambda: built.append(HeldSolve.begun(texts, spot, allowed, construction=construction))
+                lambda: built.append(HeldSolve.start(texts, spot, allowed, construction=construction))
             ):
                 yield Progress(0, None, seconds, metrics={NODES: construction.nodes}, doing=BUILDING)
         finally:
@@ -144,29 +145,30 @@ _mixes = Mixes()
 
 
 def limits() -> Limits:
-    """Return what a solve may use: the memory that is free, and all cores but one, which draws."""
+    """Return the limits of a solve: the free memory, and all cores but one, which is for the window."""
     return Limits(max(1, (os.cpu_count() or 2) - 1), available_bytes())
 
 
 @CheckSpot.handler
 def check(request: CheckSpot) -> Iterator[CheckedSpot]:
-    """Return what is wrong with a spot, or how large its tree is."""
     yield checked_spot(request.texts, request.target)
 
 
 def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
-    """Return what is wrong with a spot, or how large its tree is, and how long a solve to the target takes."""
-    problems = problems_of(texts)
+    """Return the errors of a spot, or the size of its tree and the estimated seconds of a solve to the target."""
+    problems = find_problems(texts)
     if problems:
         return CheckedSpot(problems)
     spot, limit = spot_of_texts(texts), limits()
     try:
-        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape_of(texts, spot.stack), None)
+        streets = build_streets(
+            spot, [one > 0 for one in spot.ranges], betting_shape(texts, spot.stack), None
+        )
     except BadInput as sentence:
         return CheckedSpot({"bets": str(sentence)})
     entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
     decisions = sum(
-        int(street.planted.forest.slot.size and (street.planted.forest.slot >= 0).sum())
+        int(street.trees.forest.slot.size and (street.trees.forest.slot >= 0).sum())
         * len(street.deals.boards)
         for street in streets
     )
@@ -178,7 +180,7 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
 
 @AskDecisionSpot.handler
 def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionSpot]:
-    """Return the street of a decision, as the trained strategy comes there."""
+    """Return the spot of a decision's street, with the ranges of the trained strategy."""
     yield from once_met(Need.BLUEPRINT)
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, TRAINED))
     yield (
@@ -188,7 +190,7 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
 
 @SolveSpot.handler
 def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
-    """Solve a spot from where it was. A long solve is autosaved whenever its exploitability is measured."""
+    """Start or continue the solve of a spot. A long solve is autosaved whenever its exploitability is measured."""
     yield from once_met(Need.SOLVER)
     held = yield from held_solves.building(request.texts)
     is_small = held.game.memory_needed <= MAX_AUTOSAVE_BYTES
@@ -211,7 +213,7 @@ def ask_solve(request: AskSolve) -> Iterator[SolveState]:
 
 @AskHeldSolve.handler
 def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
-    """Return the state of a held solve, the newest first; None if there is none that has begun or has locks."""
+    """Return the state of the newest solve in memory that has iterations or locks, or None."""
     named, held = request.texts, reversed(held_solves.held.items())
     wanted = (one for name, one in held if named is None or name == named.id)
     yield next((one.state for one in wanted if one.game.iterations or one.locks), None)
@@ -225,14 +227,17 @@ def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
 
 @AskRunOuts.handler
 def ask_run_outs(request: AskRunOuts) -> Iterator[Progress | RunOuts]:
-    """Return what each card that may come changes."""
     held = held_solves.find(request.texts)
     yield from run_outs(held.game, held.walk, request.actions, request.cards)
 
 
 @ExportSolved.handler
 def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
-    """Write every hand of a decision into a file."""
+    """Write every hand of a decision into a file.
+
+    Raises:
+        BadInput: If the state is not a decision, or the file cannot be written.
+    """
     file = user_files.typed_path(request.file)
     state = held_solves.find(request.texts).walk.at(request.actions, request.cards)
     if state.player < 0:
@@ -272,7 +277,11 @@ def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
 
 @KeepSolve.handler
 def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
-    """Write a solve into a file, with the exploitability of what is written."""
+    """Measure the exploitability of a solve, and write the solve into a file.
+
+    Raises:
+        BadInput: If the solve is in progress, or the file cannot be written.
+    """
     held = held_solves.find(request.texts)
     if held.is_solving:
         raise BadInput("This spot is being solved. Pause it to keep it.")
@@ -282,14 +291,14 @@ def keep(request: KeepSolve) -> Iterator[Progress | StoredSolve]:
 
 @ListSolves.handler
 def list_solves(request: ListSolves) -> Iterator[SolveList]:
-    yield solve_files.listed()
+    yield solve_files.list_solves()
 
 
 @OpenSolve.handler
 def open_solve(request: OpenSolve) -> Iterator[Progress | SolveState]:
     """Read a solve."""
     yield from once_met(Need.SOLVER)
-    for item in solve_files.opened(request.name, limits()):
+    for item in solve_files.open_solve(request.name, limits()):
         yield held_solves.take(item).state if isinstance(item, HeldSolve) else item
 
 
@@ -300,7 +309,7 @@ def forget_solve(request: ForgetSolve) -> Iterator[None]:
 
 
 _REACHED: tuple[Reached, ...] = (0, 1, 2, 3)
-"""By street, the value of `LogFilter.reached` that lets only hands through which reached it."""
+"""The value of `LogFilter.reached` for the hands that reached a street, by street."""
 
 
 @ListLoggedPlayers.handler
@@ -323,7 +332,7 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
 
 @AskLoggedMix.handler
 def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
-    """Yield progress, and last how often the player folds, calls and raises, as shares of the hands counted."""
+    """Yield progress, and last the shares of hands in which the player folds, calls and raises."""
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)
     kind = kind_of(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
@@ -343,11 +352,11 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
     """Count the player's actions at a kind of decision in an imported log. Yield progress, then the counts."""
     began, found = time.monotonic(), NO_ACTIONS
     wanted = LogFilter(player.log, player.name, _REACHED[kind.street])
-    for number, hand in enumerate(log_store.hands_of(user_files.home(), wanted), 1):
+    for number, hand in enumerate(log_store.read_hands(user_files.home(), wanted), 1):
         record = hand.record
-        for place, name in enumerate(record.names):
+        for seat, name in enumerate(record.names):
             if name == player.name:
-                found += count_of(record.final_state().betting, place, kind)
+                found += count_of(record.final_state().betting, seat, kind)
         if number % log_store.ITEMS_A_STEP == 0:
             yield Progress(number, None, time.monotonic() - began)
     yield found
@@ -355,12 +364,16 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
 
 @PlaySpot.handler
 def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
-    """Return a hand up to the next decision."""
+    """Return a hand up to the next decision.
+
+    Raises:
+        BadInput: If the player, the seed or an action is not possible, or the solve is not in memory.
+    """
     if request.player not in (0, 1) or min(request.seed, request.number) < 0:
         raise BadInput("A hand is of player 0 or 1, and its seed and number are 0 or more.")
     held = held_solves.find(request.texts)
-    deal = dealt(held, request.seed, request.number, request.actions, request.cards)
-    yield hand_of(held, request.player, deal, request.done)
+    deal = deal_hand(held, request.seed, request.number, request.actions, request.cards)
+    yield replay_hand(held, request.player, deal, request.done)
 
 
 @KeepSpotMistakes.handler

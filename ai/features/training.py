@@ -1,7 +1,7 @@
-"""The window's requests about training: what can be trained, and the stored runs.
+"""Answer the requests about training: the kinds of runs, and the stored runs.
 
-Every answer is a generator, as the worker requires: it may yield `Progress`, and yields its value last. A run in
-training reports until it is done. Closing its generator stops it, and the run stays stored as it is.
+Every handler is a generator that may yield `Progress` and yields its answer last. A run reports until it is done.
+Closing its generator stops it, and the run stays stored.
 """
 
 from __future__ import annotations
@@ -36,13 +36,12 @@ def _runs(request: ListRuns) -> Iterator[tuple[RunEntry, ...]]:
 
 @ListStoredRuns.handler
 def _stored_runs(request: ListStoredRuns) -> Iterator[Progress | StoredRuns]:
-    """Return what was trained here and not yet thrown away."""
     yield (yield from store.stored_runs())
 
 
 @CreateRun.handler
 def _create_run(request: CreateRun) -> Iterator[StoredRun]:
-    """Store a fresh run; the request `Train` sets it to work."""
+    """Store a new run. The request `Train` starts it."""
     yield store.create_run(request.run, request.settings)
 
 
@@ -61,13 +60,13 @@ def _snapshot(request: TakeSnapshot) -> Iterator[RunSnapshot]:
 
 @HoldCheckpoint.handler
 def _hold(request: HoldCheckpoint) -> Iterator[str]:
-    """Let a checkpoint stay, since it is played; return its name at the table."""
+    """Protect a checkpoint that is played from deletion, and return its name at the table."""
     yield store.protect_checkpoint(request.id, request.iteration)
 
 
 @KeepCheckpoints.handler
 def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
-    """Make agents of the checkpoints up to that of `iteration`, under a free name; return theirs, it last."""
+    """Make agents of the checkpoints up to `iteration` under a free name, and return their names in order."""
     game, name = request.game, request.name
     if not AGENT_NAME.fullmatch(name):
         raise BadInput("Use lowercase letters, digits and hyphens.")
@@ -84,6 +83,6 @@ def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
 
 @ForgetRun.handler
 def _forget_run(request: ForgetRun) -> Iterator[None]:
-    """Throw a run away; what was kept of it stays."""
+    """Delete a run. Agents that were made of it stay."""
     store.delete_run(request.id)
     yield None

@@ -1,10 +1,10 @@
-"""Ranks and sorts all hands on a full board: the 1,081 pairs of the 47 cards that are left.
+"""Rank and sort all hands on a full board: the 1,081 pairs of the 47 remaining cards, by counting sort.
 
-Hands whose cards have the same two ranks are equal unless one of them makes a flush. So at most 91 pairs of
-ranks are looked up and sorted, and each stands for up to 16 hands. The sort is a counting sort in two passes
-over the 13 bits of a strength. If the board has three cards of a suit, the hands that hold two more of that
-suit are flushes: they are ranked one by one and merged in. Boards with four or five cards of a suit are rare;
-on these every hand is ranked and sorted individually.
+Hands whose cards have the same two ranks are equal unless one of them makes a flush. So at most 91 pairs of ranks
+are looked up and sorted, and each represents up to 16 hands. The sort is a counting sort in two passes over the 13
+bits of a strength. If the board has three cards of a suit, the hands that hold two more of that suit are flushes:
+they are ranked one by one and merged in. Boards with four or five cards of a suit are rare. On these every hand is
+ranked and sorted individually.
 
 Hands are numbered as in ai/hands/combos.py. `order` lists them from the weakest to the strongest.
 """
@@ -60,9 +60,16 @@ HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)],
 def rivers(boards: Cards) -> tuple[Ranks, Order]:
     """Return the rank of every hand on each board, and the hands from the weakest to the strongest.
 
-    boards: uint8[n, 5], each of five different cards. Ranks are uint16[n, 1326], 0 for a hand that shares a
-    card with the board; the order is int16[n, 1081]. Raises `BadInput` if `boards` has another shape. It does
-    not check that the cards of a board differ.
+    It does not check that the cards of a board differ.
+
+    Args:
+        boards: uint8[n, 5], each of five different cards.
+
+    Returns:
+        The ranks, uint16[n, 1326], 0 for blocked hands, and the order, int16[n, 1081].
+
+    Raises:
+        BadInput: If `boards` has another shape.
     """
     if boards.ndim != 2 or boards.shape[1] != 5:
         raise BadInput("A full board has five cards.")
@@ -73,9 +80,10 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
 
 
 def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
-    """Return uint8[n, 5]: every full board that a flop, turn or river can become.
+    """Return every full board that a flop, turn or river can become without the `known` cards, uint8[n, 5].
 
-    `known` cards do not come. Raises `BadInput` unless `board` has three to five different cards.
+    Raises:
+        BadInput: If `board` does not have three to five different cards.
     """
     if not 3 <= len(set(board)) == len(board) <= 5:
         raise BadInput(f"{names(board) or 'Nothing'} is not a board of three, four or five different cards.")
@@ -96,7 +104,7 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
-    """Fill in what `rivers` returns: ranks, uint16[n, 1326] of zeros, and order, int16[n, 1081]."""
+    """Fill in the results of `rivers`: ranks, uint16[n, 1326] of zeros, and order, int16[n, 1081]."""
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])
@@ -116,8 +124,8 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
 def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Return the key and the mask of a full board, uint8[5], and the count of each rank in 4 bits."""
     key, mask, held = START_7, np.uint64(0), np.uint64(0)
-    for place in range(5):
-        card = np.uint64(board[place])
+    for index in range(5):
+        card = np.uint64(board[index])
         key += CARD_KEYS[card]
         mask |= CARD_MASKS[card]
         held += np.uint64(1) << np.uint64(4) * (card % np.uint64(13))
@@ -132,7 +140,7 @@ def without_suits(key: np.uint64) -> np.uint64:
 
 @kernel
 def is_left(pair: int, held: np.uint64) -> bool:
-    """Return whether a hand with this pair of ranks is possible; `held` is the third result of `joined`."""
+    """Return whether a hand with this pair of ranks is possible. `held` is the third result of `joined`."""
     return not (held + _PAIR_COUNTS[pair] + _MORE_THAN_FOUR) & _FIFTH_OF_A_RANK
 
 
@@ -149,10 +157,10 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 
 @kernel
 def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
-    """Fill scratch[0] with `strength << 7 | pair` of every possible pair of ranks; return how many there are.
+    """Fill scratch[0] with `strength << 7 | pair` of every possible pair of ranks, and return their number.
 
-    The weakest pair comes first. `strength` is 7462 - rank. `held` counts the board's cards of each rank, 4
-    bits each. scratch: uint32[3, 1081].
+    The weakest pair is first. `strength` is 7462 - rank. `held` counts the board's cards of each rank, 4 bits each.
+    The scratch memory is uint32[3, 1081].
     """
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
@@ -173,26 +181,26 @@ def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> 
     """
     entries, spare, counts = scratch[0], scratch[1], scratch[2, :192]
     counts[:] = 0
-    for place in range(number):
-        strength = np.uint64(entries[place] >> shift)
+    for index in range(number):
+        strength = np.uint64(entries[index] >> shift)
         counts[strength & np.uint64(127)] += np.uint32(1)
         counts[np.uint64(128) + (strength >> np.uint64(7))] += np.uint32(1)
-    _turn_into_places(counts[:128])
-    _turn_into_places(counts[128:])
-    for place in range(number):
-        entry = entries[place]
+    _turn_into_starts(counts[:128])
+    _turn_into_starts(counts[128:])
+    for index in range(number):
+        entry = entries[index]
         digit = np.uint64(entry >> shift & np.uint32(127))
         spare[np.uint64(counts[digit])] = entry
         counts[digit] += np.uint32(1)
-    for place in range(number):
-        entry = spare[place]
+    for index in range(number):
+        entry = spare[index]
         digit = np.uint64(128) + np.uint64(entry >> shift >> np.uint32(7))
         entries[np.uint64(counts[digit])] = entry
         counts[digit] += np.uint32(1)
 
 
 @kernel
-def _turn_into_places(counts: Numbers) -> None:
+def _turn_into_starts(counts: Numbers) -> None:
     """Replace the count of each digit by the index of its first entry in sorted order."""
     below = np.uint32(0)
     for digit in range(len(counts)):
@@ -203,11 +211,11 @@ def _turn_into_places(counts: Numbers) -> None:
 
 @kernel
 def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
-    """Write the ranks and the order of all hands on a board where no hand makes a flush."""
+    """Write the ranks and the order of all hands on a board without flushes."""
     written = np.uint64(0)
-    for place in range(len(pairs)):
-        pair = np.uint64(pairs[place] & np.uint32(127))
-        rank = np.uint16(np.uint32(7462) - (pairs[place] >> np.uint32(7)))
+    for index in range(len(pairs)):
+        pair = np.uint64(pairs[index] & np.uint32(127))
+        rank = np.uint16(np.uint32(7462) - (pairs[index] >> np.uint32(7)))
         for at in range(_PAIR_STARTS[pair], _PAIR_STARTS[pair + np.uint64(1)]):
             hand = np.uint64(_PAIR_HANDS[at])
             if not HAND_MASKS[hand] & mask:
@@ -218,13 +226,14 @@ def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) ->
 
 @kernel
 def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
-    """Fill in the ranks of all flushes and their entries, weakest first; return how many there are.
+    """Fill in the ranks of all flushes and their entries, weakest first, and return their number.
 
-    The board has three cards of `suit`. flushes: uint32[n], each `strength << 11 | hand`; ranks: uint16[1326].
+    The board has three cards of `suit`. The entries are uint32[n], each `strength << 11 | hand`, and the ranks are
+    uint16[1326].
     """
     found = 0
-    for place in range(78):
-        hand = np.uint64(HANDS_OF_SUIT[suit, place])
+    for index in range(78):
+        hand = np.uint64(HANDS_OF_SUIT[suit, index])
         if HAND_MASKS[hand] & mask:
             continue
         ranks[hand] = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])
@@ -243,9 +252,9 @@ def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, orde
     """Merge pairs and flushes: write the order of all hands, and the ranks of those that are not flushes."""
     written = np.uint64(0)
     flush = 0
-    for place in range(len(pairs)):
-        strength = pairs[place] >> np.uint32(7)
-        pair = np.uint64(pairs[place] & np.uint32(127))
+    for index in range(len(pairs)):
+        strength = pairs[index] >> np.uint32(7)
+        pair = np.uint64(pairs[index] & np.uint32(127))
         while flush < len(flushes) and flushes[flush] >> np.uint32(11) < strength:
             order[written] = flushes[flush] & np.uint32(2047)
             written += np.uint64(1)
@@ -272,5 +281,5 @@ def _rank_one_by_one(key: np.uint64, mask: np.uint64, ranks: Ranks, order: Order
             scratch[0, found] = np.uint32(7462 - ranks[hand]) << np.uint32(11) | np.uint32(hand)
             found += 1
     _sort_by_strength(scratch, np.uint64(found), np.uint32(11))
-    for place in range(found):
-        order[place] = scratch[0, place] & np.uint32(2047)
+    for index in range(found):
+        order[index] = scratch[0, index] & np.uint32(2047)

@@ -1,8 +1,7 @@
-"""Boards that differ only by exchanged suits: one of them stands for all that deal the same to everybody.
+"""Canonical boards: one board represents all that differ only by a permutation of suits (suit isomorphism).
 
 With ranges that treat all suits alike, 134,459 of the 2,598,960 full boards suffice, each with the number of boards
-that it stands for. An exchange of suits counts only if it changes neither the ranges nor the cards that lie
-already.
+that it represents. A permutation counts only if it changes neither the ranges nor the known board cards.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from ai.hands.evaluator import Cards
 from game.rules.cards import DECK, Card
 
 Suits = tuple[int, ...]
-"""Which suit takes the place of each."""
+"""The suit that replaces each suit."""
 
 
 _EXCHANGES: tuple[Suits, ...] = tuple(permutations(range(4)))
 _CARDS_AFTER = np.array([[suits[card // 13] * 13 + card % 13 for card in DECK] for suits in _EXCHANGES])
-"""int64[24, 52]: what each exchange makes of each card."""
+"""int64[24, 52]: the card that replaces each card under each permutation."""
 _LOW, _HIGH = np.sort(_CARDS_AFTER[:, CARDS], axis=2).transpose(2, 0, 1)
-_PLACES_AFTER = _LOW * (103 - _LOW) // 2 + _HIGH - _LOW - 1
-"""int64[24, 1326]: what each exchange makes of each hand."""
+_INDICES_AFTER = _LOW * (103 - _LOW) // 2 + _HIGH - _LOW - 1
+"""int64[24, 1326]: the hand that replaces each hand under each permutation."""
 
 
 def all_boards() -> tuple[Cards, Floats]:
-    """Return uint8[134459, 5], the boards that stand for all full ones, and for how many each does."""
+    """Return the canonical boards, uint8[134459, 5], and their multiplicities, float64[134459]."""
     suits, deck = np.array(exchanges((), ())), np.array(DECK, np.uint8)
     parts = [
         boards_that_stand_for_all(np.empty(0, np.uint8), deck, first, suits) for first in range(len(deck) - 4)
@@ -46,13 +45,13 @@ def compile_kernels() -> None:
 
 
 def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
-    """Return the exchanges of suits that change neither range nor board, the identity among them."""
+    """Return the permutations of suits that change neither the ranges, float64[1326] each, nor the board."""
     board_cards = set(board)
     return [
         suits
-        for suits, cards, places in zip(_EXCHANGES, _CARDS_AFTER, _PLACES_AFTER, strict=True)
+        for suits, cards, indices in zip(_EXCHANGES, _CARDS_AFTER, _INDICES_AFTER, strict=True)
         if {int(cards[card]) for card in board} == board_cards
-        and all(np.array_equal(weights[places], weights) for weights in ranges)
+        and all(np.array_equal(weights[indices], weights) for weights in ranges)
     ]
 
 
@@ -61,8 +60,8 @@ def images(hand: int, suits: Sequence[Suits]) -> set[int]:
 
 
 def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
-    """Return int64[1326]: for every hand the least, by place, that these exchanges make of it."""
-    least: npt.NDArray[np.int64] = _PLACES_AFTER[[_EXCHANGES.index(exchange) for exchange in suits]].min(
+    """Return the smallest index of the hands that these permutations make of each hand, int64[1326]."""
+    least: npt.NDArray[np.int64] = _INDICES_AFTER[[_EXCHANGES.index(exchange) for exchange in suits]].min(
         axis=0
     )
     return least
@@ -72,42 +71,40 @@ def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
 def boards_that_stand_for_all(
     board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]
 ) -> tuple[Cards, Floats]:
-    """Return the full boards whose first new card is left[first], each the least of those that differ by suits."""
+    """Return the canonical full boards whose first new card is left[first], and the number that each represents."""
     missing = 5 - len(board)
     size = 1
-    for place in range(missing - 1):
-        size = size * (len(left) - 1 - first - place) // (place + 1)
+    for index in range(missing - 1):
+        size = size * (len(left) - 1 - first - index) // (index + 1)
     boards = np.empty((max(size, 1), 5), np.uint8)
     multiplicities = np.empty(max(size, 1), np.float64)
-    for place in range(len(board)):
-        boards[:, place] = board[
-            place
-        ]  # all at a stroke would compile for seconds, for the sake of a message
+    for index in range(len(board)):
+        boards[:, index] = board[index]  # numba would compile one assignment for all columns for seconds
     chosen = np.empty(missing, np.int64)
-    for place in range(missing):
-        chosen[place] = first + place
+    for index in range(missing):
+        chosen[index] = first + index
     found = 0
     while missing == 0 or chosen[0] == first:
-        for place in range(missing):
-            boards[found, len(board) + place] = left[chosen[place]]
+        for index in range(missing):
+            boards[found, len(board) + index] = left[chosen[index]]
         stands_for = _stands_for(boards[found], suits)
         if stands_for:
             multiplicities[found] = stands_for
             found += 1
-        place = missing - 1
-        while place > 0 and chosen[place] == len(left) - missing + place:
-            place -= 1
-        if place <= 0:
+        index = missing - 1
+        while index > 0 and chosen[index] == len(left) - missing + index:
+            index -= 1
+        if index <= 0:
             break
-        chosen[place] += 1
-        for after in range(place + 1, missing):
+        chosen[index] += 1
+        for after in range(index + 1, missing):
             chosen[after] = chosen[after - 1] + 1
     return boards[:found], multiplicities[:found]
 
 
 @kernel
 def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
-    """Return how many boards differ from this one by the exchanges of suits; 0 when one of them is less."""
+    """Return the number of boards that equal this one up to the permutations, 0 if one of them is smaller."""
     own = np.uint64(0)
     for card in board:
         own |= np.uint64(1) << np.uint64(card)

@@ -1,10 +1,10 @@
-"""The 1,326 hands of two cards, and weighted ranges of them in the notation of poker players.
+"""The 1,326 two-card hands (combos), blockers, and weighted ranges in the notation of poker players.
 
-A range is a list of tokens, apart by commas: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
-one hand, its cards joined or apart ("QhJh", "Qh Jh"), or `random` for all. "+" goes on upwards ("22+" all pairs,
-"A2s+" up to AKs), "-" from one to another ("99-66", "A5s-A2s"), and ":" gives a weight from 0.000001 up to 1
-("AKo:0.25"), so that sums of weights never lose the least of them. Where tokens overlap the last counts. Capital
-and small letters are the same.
+A range is a comma-separated list of tokens: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
+one hand, its cards joined or apart ("QhJh", "Qh Jh"), or `random` for all. "+" continues upwards ("22+" all pairs,
+"A2s+" up to AKs), "-" is from one to another ("99-66", "A5s-A2s"), and ":" gives a weight from 0.000001 up to 1
+("AKo:0.25"), so that sums of weights never lose the smallest. If tokens overlap, the last counts. Upper and lower
+case are the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
-PLACES = {hand: place for place, hand in enumerate(HANDS)}
+HAND_INDICES = {hand: index for index, hand in enumerate(HANDS)}
 CARDS: Ints = np.array(HANDS, dtype=np.int64)
 CLASSES: tuple[str, ...] = tuple(map(hand_class, HANDS))
 """The class of every hand."""
@@ -53,7 +53,7 @@ def place_of(hole: Iterable[Card]) -> int:
     (0, 1325)
     """
     low, high = sorted(hole)
-    return PLACES[low, high]
+    return HAND_INDICES[low, high]
 
 
 def left_by(known: Iterable[Card]) -> Bools:
@@ -63,9 +63,10 @@ def left_by(known: Iterable[Card]) -> Bools:
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return float64[1326]: for each hand the total weight of the hands of a range that share no card with it.
+    """Return for each hand the total weight of the hands of a range that share no card with it, float64[1326].
 
-    weights: float64[1326], the range.
+    Args:
+        weights: The range, float64[1326].
     """
     of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), len(DECK))
     met: Floats = np.maximum(0.0, weights.sum() - of_card[CARDS].sum(axis=1) + weights)
@@ -73,21 +74,29 @@ def opposing_weight(weights: Floats) -> Floats:
 
 
 def class_means(weights: Floats) -> Floats:
-    """Return float64[1326]: for every hand the mean weight of its class. weights: float64[1326], a range."""
+    """Return the mean weight of each hand's class, float64[1326].
+
+    Args:
+        weights: A range, float64[1326].
+    """
     hands = np.bincount(CLASS_OF, minlength=len(CLASS_NAMES))
     means: Floats = (np.bincount(CLASS_OF, weights, len(CLASS_NAMES)) / hands)[CLASS_OF]
     return means
 
 
 def treats_classes_alike(weights: Floats) -> bool:
-    """Return whether all hands of each class have the same weight, up to rounding."""
+    """Return whether all hands of each class have the same weight, up to rounding.
+
+    Args:
+        weights: A range, float64[1326].
+    """
     return bool(np.allclose(class_means(weights), weights, rtol=1e-6, atol=0.0))
 
 
 Weights = npt.NDArray[np.float32]
 
 ALL = "random"
-LEAST_WEIGHT = 0.000001
+MIN_WEIGHT = 0.000001
 _RANK = f"[{RANKS}]"
 _CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
 _HAND = re.compile(rf"{_RANK}[shcd]\s*{_RANK}[shcd]", re.IGNORECASE)
@@ -100,9 +109,9 @@ _OTHER_NOTATIONS = (
     (r":.*%$", "has a weight in percent, which is not supported"),
 )
 """Patterns of tokens that other programs write, and what a sentence says about them."""
-_PLACES: dict[str, list[int]] = {}
-for _place, _class in enumerate(CLASSES):
-    _PLACES.setdefault(_class, []).append(_place)
+_CLASS_INDICES: dict[str, list[int]] = {}
+for _index, _class in enumerate(CLASSES):
+    _CLASS_INDICES.setdefault(_class, []).append(_index)
 
 
 class BadToken(BadInput):
@@ -118,9 +127,9 @@ EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a we
 
 
 def parse_range(text: str) -> Weights:
-    """Return float32[1326], 0 .. 1, in the order of ai/hands/combos.py.
+    """Return the weights of a range, float32[1326] from 0 to 1, in the order of `HANDS`.
 
-    A comma at the end and the dashes of a typesetter are read as they were meant.
+    A comma at the end and typographic dashes are accepted.
 
     >>> float(parse_range("QQ+, AKs:0.5").sum())
     20.0
@@ -141,7 +150,7 @@ def parse_range(text: str) -> Weights:
         what, colon, number = token.partition(":")
         try:
             _refuse_other_notation(token)
-            weights[_places(what.strip(), token)] = _weight(number, token) if colon else 1.0
+            weights[_indices(what.strip(), token)] = _weight(number, token) if colon else 1.0
         except BadInput as error:
             start = begin + len(piece) - len(piece.lstrip())
             raise BadToken(str(error), start, start + len(token)) from None
@@ -159,7 +168,7 @@ def _refuse_other_notation(token: str) -> None:
 
 
 def write_range(weights: Weights) -> str:
-    """Return the range of float32[1326] in the notation, pairs first, then the higher ranks; weights to 1/1000.
+    """Return a range, float32[1326], in the notation: pairs first, then the higher ranks, weights to 1/1000.
 
     >>> write_range(parse_range("QhJh, 22, JJ+, AQ+, AJs, KQs:0.5"))
     'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
@@ -171,7 +180,9 @@ def write_range(weights: Weights) -> str:
 
 
 def write_by_class(weights: Weights) -> dict[str, str]:
-    """Return by class, AA first, the notation of its hands; classes without any are left out.
+    """Return the notation of the hands of each class, AA first, without empty classes.
+
+    The weights are float32[1326].
 
     >>> write_by_class(parse_range("AA:0.5, QhJh, QsJs"))
     {'AA': 'AA:0.5', 'QJs': 'QsJs,QhJh'}
@@ -179,30 +190,26 @@ def write_by_class(weights: Weights) -> dict[str, str]:
     rounded = np.round(weights.astype(float), 3)
     written: dict[str, str] = {}
     for name in reversed(CLASS_NAMES):
-        of_class = rounded[_PLACES[name]]
+        of_class = rounded[_CLASS_INDICES[name]]
         if _is_whole(of_class):
-            written[name] = name + _written_weight(of_class[0])
+            written[name] = name + _weight_suffix(of_class[0])
         elif of_class.any():
-            written[name] = ",".join(_hands_of(name, rounded))
+            written[name] = ",".join(_write_hands(name, rounded))
     return written
 
 
 def mean_by_class(weights: Weights) -> dict[str, float]:
-    """Return by class, AA first, the mean weight of its hands."""
-    return {name: float(weights[_PLACES[name]].mean()) for name in reversed(CLASS_NAMES)}
+    """Return the mean weight of the hands of each class, AA first. The weights are float32[1326]."""
+    return {name: float(weights[_CLASS_INDICES[name]].mean()) for name in reversed(CLASS_NAMES)}
 
 
-def _places(what: str, token: str) -> list[int]:
-    """Return the places of the hands that a token without its weight names."""
+def _indices(what: str, token: str) -> list[int]:
+    """Return the indices of the hands that a token without its weight names."""
     if what.lower() == ALL:
         return list(range(len(HANDS)))
     if _HAND.fullmatch(what):
-        return [_place_of_hand(what)]
-    return [place for name in _classes(what, token) for place in _PLACES[name]]
-
-
-def _place_of_hand(what: str) -> int:
-    return place_of(parse(what))
+        return [place_of(parse(what))]
+    return [index for name in _classes(what, token) for index in _CLASS_INDICES[name]]
 
 
 def _classes(what: str, token: str) -> list[str]:
@@ -242,18 +249,20 @@ def _weight(number: str, token: str) -> float:
         weight = float(number)
     except ValueError:
         weight = 0.0
-    if not LEAST_WEIGHT <= weight <= 1:
-        raise BadInput(f'"{shown(token)}" needs a weight from {LEAST_WEIGHT:f} to 1 after its colon.')
+    if not MIN_WEIGHT <= weight <= 1:
+        raise BadInput(f'"{shown(token)}" needs a weight from {MIN_WEIGHT:f} to 1 after its colon.')
     return weight
 
 
 def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    """Write the classes whose hands have all the same weight: pairs, then rank by rank what goes with it.
+    """Write the classes whose hands all have the same weight: pairs, then the others by their higher rank.
 
-    Suited and offsuit are written together where they agree, and neighbours of one weight at a stroke.
+    Suited and offsuit are written together if their weights agree, and neighbours of one weight as a run.
     """
     whole = {
-        name: float(weights[places[0]]) for name, places in _PLACES.items() if _is_whole(weights[places])
+        name: float(weights[indices[0]])
+        for name, indices in _CLASS_INDICES.items()
+        if _is_whole(weights[indices])
     }
     top = len(RANKS) - 1
     yield from _runs([(rank, whole.get(RANKS[rank] * 2, 0.0)) for rank in range(top, -1, -1)], top, _pair)
@@ -276,27 +285,27 @@ def _two_ranks(high: int, suit: str, low: int) -> str:
 
 
 def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], str]) -> Iterator[str]:
-    """Write ranks of one weight, from `top` down, as "QQ+", "99-66" or one by one; weight 0 is left out."""
+    """Write ranks of one weight, from `top` down, as "QQ+", "99-66" or one by one, without ranks of weight 0."""
     for weight, run in groupby(weights, key=lambda one: one[1]):
         ranks = [rank for rank, _ in run]
         if not weight:
             continue
         high, low = name(ranks[0]), name(ranks[-1])
         several = f"{low}+" if ranks[0] == top else f"{high}-{low}"
-        yield (several if len(ranks) > 1 else high) + _written_weight(weight)
+        yield (several if len(ranks) > 1 else high) + _weight_suffix(weight)
 
 
 def _single_hands(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    for name, places in _PLACES.items():
-        if not _is_whole(weights[places]):
-            yield from _hands_of(name, weights)
+    for name, indices in _CLASS_INDICES.items():
+        if not _is_whole(weights[indices]):
+            yield from _write_hands(name, weights)
 
 
-def _hands_of(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
+def _write_hands(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
     """Write the hands of a class one by one."""
-    for place in _PLACES[name]:
-        if weights[place]:
-            yield names(sorted(HANDS[place], key=_by_rank, reverse=True)) + _written_weight(weights[place])
+    for index in _CLASS_INDICES[name]:
+        if weights[index]:
+            yield names(sorted(HANDS[index], key=_by_rank, reverse=True)) + _weight_suffix(weights[index])
 
 
 def _by_rank(card: int) -> tuple[int, int]:
@@ -307,5 +316,5 @@ def _is_whole(weights: Sequence[float] | npt.NDArray[np.float64]) -> bool:
     return bool(weights[0] > 0 and all(weight == weights[0] for weight in weights))
 
 
-def _written_weight(weight: float) -> str:
+def _weight_suffix(weight: float) -> str:
     return "" if weight == 1 else f":{weight:g}"

@@ -1,15 +1,17 @@
-"""Equities of hands and ranges: exact, or estimated from random deals.
+"""Equities of hands and ranges: exact by enumeration, or estimated from random deals.
 
 A range is float64[1326], in the order of ai/hands/combos.py, with weights of at least 0 and any sum.
 
-- `equities` is exact. After the flop it sorts the hands of each full board by strength
-  (ai/hands/equity_walk.py). Before the flop it reads the shipped table.
+- `equities` is exact. After the flop it sorts the hands of each full board by strength (ai/hands/equity_walk.py).
+  Before the flop it reads the shipped table.
 - `quick_equities` samples full boards on the flop. It is exact on the other streets.
-- `QuickEstimate` counts random deals. It gives a first picture of a matchup after some ten milliseconds,
-  before the exact figures.
+- `sampled_equity` is a Monte Carlo estimate with a confidence interval.
+- `QuickEstimate` counts random deals. It gives a first picture of a matchup after some ten milliseconds, before the
+  exact figures.
 
-A deal is a pair of hands, in proportion to the product of their weights, and the cards to come. Pairs that share a
-card are never thrown, however much of the weight they have; cards to come that lie already are thrown again.
+A deal is a pair of hands, in proportion to the product of their weights, and the remaining board cards. Pairs of
+hands that share a card are never drawn, whatever their weight. Boards that collide with known cards are drawn
+again.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ from ai.hands.combos import (
 from ai.hands.equity_walk import won_and_met
 from ai.hands.evaluator import Cards, Ranks, ranks
 from ai.hands.hand_against_range import won_and_tied
-from ai.hands.made_hands import category_of
+from ai.hands.made_hands import hand_categories
 from ai.hands.preflop import equities_before_flop
 from ai.hands.range_equity import cleared, pair_weights, shared
 from game.core import Progress
@@ -50,16 +52,19 @@ SAMPLES_AT_A_TIME = 50_000
 
 
 class RandomDeals:
-    """The deals of two ranges on a board: float64[1326] each, as `range_equity.cleared` returns them."""
+    """Random deals of two ranges on a board.
+
+    The ranges are float64[1326] each, as `range_equity.cleared` returns them.
+    """
 
     def __init__(self, one: Floats, other: Floats, board: Sequence[Card]) -> None:
         self._board = np.array(board, np.uint8)
         self._first, self._second = np.flatnonzero(one), np.flatnonzero(other)
         self._up_to = pair_weights(one, other).cumsum()
-        self._most = np.nextafter(self._up_to[-1], 0.0)
+        self._max_draw = np.nextafter(self._up_to[-1], 0.0)
 
     def throw(self, number: int, rng: np.random.Generator) -> Cards:
-        """Return uint8[some, 9], two hands and a board each: of `number` deals those in which no cards collide."""
+        """Draw `number` deals and return those in which no cards collide, uint8[some, 9]: two hands and a board."""
         first, second = self._throw_hands(number, rng)
         to_come = rng.integers(0, 52, (number, 5 - len(self._board)), np.uint8)
         on_board = np.broadcast_to(self._board, (number, len(self._board)))
@@ -69,8 +74,10 @@ class RandomDeals:
         return apart
 
     def _throw_hands(self, number: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
-        """Return int64[number] twice: the places of hands that can be held at once."""
-        thrown = np.minimum(rng.random(number) * self._up_to[-1], self._most)  # rounding may reach the whole
+        """Return the indices of pairs of hands that share no card, int64[number] twice."""
+        thrown = np.minimum(
+            rng.random(number) * self._up_to[-1], self._max_draw
+        )  # rounding may reach the whole
         first, second = np.divmod(np.searchsorted(self._up_to, thrown, side="right"), len(self._second))
         return self._first[first], self._second[second]
 
@@ -85,10 +92,13 @@ def sampled_equity(
     seconds: float | None = None,
     at_first: int = SAMPLES_AT_A_TIME,
 ) -> Iterator[Progress | RangeEquity]:
-    """Yield progress with the figures so far, and last those of `samples` random deals, or of `seconds` of them.
+    """Estimate the equity of two ranges, float32[1326] each, from `samples` random deals or for `seconds`.
 
-    The first report comes after `at_first` deals, each later one after twice as many as before, as far as an item
-    may take. `BadInput` as for `exact_equity`.
+    Yields progress with the estimate so far, and last the result. The first report follows after `at_first` deals,
+    each later one after twice as many as before, within the limit of one step.
+
+    Raises:
+        BadInput: As `exact_equity`.
     """
     one, other = cleared(first, second, board)
     began = time.perf_counter()
@@ -113,7 +123,7 @@ def _figures(found: RangeEquity) -> dict[str, float]:
 
 
 def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
-    """Return uint16[n] twice: what both sides have in the end in deals, uint8[n, 9]."""
+    """Return the final ranks of both sides, uint16[n] twice, in deals uint8[n, 9]."""
     mine, theirs = (
         ranks(np.ascontiguousarray(np.hstack([deals[:, side : side + 2], deals[:, 4:]]))) for side in (0, 2)
     )
@@ -121,9 +131,9 @@ def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
 
 
 def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
-    """Return the shares with their interval, for which two deals won and two lost are added.
+    """Return the estimate with its interval, for which two won and two lost deals are added.
 
-    So a few samples that all end alike are not taken to be certain (Agresti and Coull, 1998).
+    A few samples that all end alike are therefore not taken as certain (Agresti and Coull, 1998).
     """
     more = done + 4
     win, tie = (won + 2) / more, tied / more
@@ -132,7 +142,7 @@ def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
 
 
 def _sample(deals: RandomDeals, number: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Return how many of so many random deals the first side wins, and how many nobody wins."""
+    """Return the numbers of deals that the first side wins and ties, of `number` random deals."""
     won = tied = dealt = 0
     while dealt < number:
         thrown = deals.throw(number, rng)[: number - dealt]
@@ -166,10 +176,15 @@ def equities(weights: Floats, board: Sequence[Card]) -> Floats:
 
 
 def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card]) -> tuple[float, float]:
-    """Return the win and tie probabilities of the hand with this index on a board of three cards or more.
+    """Return the win and tie probabilities of a hand against a range.
 
-    One hand needs no sorting. It is compared with the 91 pairs of ranks and with the flushes, which is ten
-    times as fast.
+    One hand needs no sorting. It is compared with the 91 pairs of ranks and with the flushes, which is ten times as
+    fast.
+
+    Args:
+        hand: The index of the hand in `HANDS`.
+        weights: The opponent's range, float64[1326].
+        board: Three to five cards.
     """
     held = weights * left_by((*HANDS[hand], *board))
     boards = run_outs(board, HANDS[hand])
@@ -231,11 +246,17 @@ def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[
     of_class = np.bincount(CLASS_OF, mass, len(CLASS_NAMES))
     won = np.bincount(CLASS_OF, mass * shares, len(CLASS_NAMES))
     held = np.flatnonzero(of_class > ROUNDING * of_class.sum())
-    return {CLASS_NAMES[place]: float(won[place] / of_class[place]) for place in held}
+    return {CLASS_NAMES[index]: float(won[index] / of_class[index]) for index in held}
 
 
 def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> Iterator[tuple[Card, float]]:
-    """Yield each possible next card on a flop or turn, and the equity of `own` after it."""
+    """Yield each possible next card on a flop or turn, and the equity of `own` after it.
+
+    Args:
+        own: A range, float64[1326].
+        against: The opponent's range, float64[1326].
+        board: Three or four cards.
+    """
     whole = float((own * opposing_weight(against)).sum())
     for card in DECK:
         left = left_by((card,))
@@ -262,7 +283,7 @@ class QuickEstimate:
 
     by_class: Floats = field(default_factory=lambda: np.zeros((2, 2, len(CLASS_NAMES))))
     by_next: Floats = field(default_factory=lambda: np.zeros((2, 52)))
-    made: Floats = field(default_factory=lambda: np.zeros((2, len(Category))))
+    category_counts: Floats = field(default_factory=lambda: np.zeros((2, len(Category))))
     deals: int = 0
 
     def add(self, deals: Cards, board_cards: int) -> None:
@@ -278,7 +299,7 @@ class QuickEstimate:
 
     def class_equities(self, side: int) -> dict[str, float]:
         dealt, won = self.by_class[side]
-        return {CLASS_NAMES[place]: float(won[place] / dealt[place]) for place in np.flatnonzero(dealt)}
+        return {CLASS_NAMES[index]: float(won[index] / dealt[index]) for index in np.flatnonzero(dealt)}
 
     def next_equities(self) -> dict[str, float]:
         """Return the equity of the first side by next card, empty if no single card is next."""
@@ -286,11 +307,11 @@ class QuickEstimate:
         return {name(int(card)): float(won[card] / dealt[card]) for card in np.flatnonzero(dealt)}
 
     def made_shares(self, side: int) -> tuple[float, ...]:
-        """Return the shares of the nine categories of made hands, high card first."""
-        return tuple(map(float, self.made[side] / max(1, self.deals)))
+        """Return the shares of the nine categories of category_counts hands, high card first."""
+        return tuple(map(float, self.category_counts[side] / max(1, self.deals)))
 
     def _add(self, side: int, hole: Cards, found: npt.NDArray[np.uint16], pots: Floats) -> None:
         classes = _CLASS_OF_CARDS[hole[:, 0], hole[:, 1]]
         number = len(CLASS_NAMES)
         self.by_class[side] += np.bincount(classes, minlength=number), np.bincount(classes, pots, number)
-        self.made[side] += np.bincount(category_of(found), minlength=len(Category))
+        self.category_counts[side] += np.bincount(hand_categories(found), minlength=len(Category))

@@ -1,16 +1,17 @@
 """The weight of a range that every hand beats and meets on full boards: one walk per board, weakest hand first.
 
-The walk passes the hands of a board in the order of their strength, and sums the weight that it has passed. A
-hand beats the weight passed so far, except that of hands that share a card with it. The walk computes this both
-before and after it passes the hands that are equal to it, and adds half of each: so ties count as half won.
+The walk passes the hands of a board in the order of their strength, and sums the weight that it has passed. A hand
+beats the weight passed so far, except that of hands that share a card with it (blockers, by inclusion and
+exclusion). The walk computes this before and after it passes the hands that are equal to it, and adds half of each,
+so a tie counts as half won.
 
-Hands whose cards have the same two ranks are equal unless one of them makes a flush. So the walk goes over the
-91 pairs of ranks, in blocks of up to 16 hands by the suits of the lower and of the higher card. If the board
-has three cards of a suit, the hands that hold two more of that suit are taken out of their blocks and passed
-one by one. Boards with four or five cards of a suit are rare; on these every hand is passed individually.
+Hands whose cards have the same two ranks are equal unless one of them makes a flush. The walk therefore goes over
+the 91 pairs of ranks, in blocks of up to 16 hands by the suits of the lower and of the higher card. If the board
+has three cards of a suit, the hands that hold two more of that suit are taken out of their blocks and passed one by
+one. Boards with four or five cards of a suit are rare. On these every hand is passed individually.
 
-The weight passed is also summed for each card, by rank and suit. So the weight that shares a card with the
-hands of a block is found in two rows of four numbers.
+The weight passed is also summed for each card, by rank and suit, so the weight that shares a card with the hands of
+a block is found in two rows of four numbers.
 """
 
 from __future__ import annotations
@@ -56,20 +57,23 @@ _HIGHER = np.array([high for high in range(13) for low in range(high + 1)])
 class _Walk(NamedTuple):
     """The range, the sums over all boards, and the state of the walk on the current board.
 
-    weights: float64[1326], the range.
-    won, met: float64[1326], the sums for hands that are passed one by one.
-    won_in_blocks, met_in_blocks: float64[91, 4, 4], the sums for hands that are passed in blocks.
-    held: float64[91, 4, 4], the weights of the hands in the blocks of the current board, 0 elsewhere.
-    possible: float64[91, 4, 4], 1 for each of these hands, 0 elsewhere.
-    of_card: float64[13, 4], the weight passed of the hands that hold each card.
+    Attributes:
+        weights: float64[1326], the range.
+        won: float64[1326], the sums for hands that are passed one by one.
+        total_met: float64[1326], likewise.
+        won_in_blocks: float64[91, 4, 4], the sums for hands that are passed in blocks.
+        met_in_blocks: float64[91, 4, 4], likewise.
+        block_weights: float64[91, 4, 4], the weights of the hands in the blocks of the current board, 0 elsewhere.
+        possible: float64[91, 4, 4], 1 for each of these hands, 0 elsewhere.
+        of_card: float64[13, 4], the weight passed of the hands that hold each card.
     """
 
     weights: Floats
     won: Floats
-    met: Floats
+    total_met: Floats
     won_in_blocks: Blocks
     met_in_blocks: Blocks
-    held: Blocks
+    block_weights: Blocks
     possible: Blocks
     of_card: Floats
 
@@ -77,11 +81,13 @@ class _Walk(NamedTuple):
 def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
     """Return the weight that every hand beats, with ties as half, and the weight that it meets.
 
-    Both are float64[1326], summed over the boards. A hand meets the hands that share no card with it. A hand
-    that shares a card with a board wins and meets nothing on it.
+    Both are float64[1326], summed over the boards. A hand meets the hands that share no card with it. A hand that
+    the board blocks wins and meets nothing on it. The cards of a board are not checked: boards without five
+    different cards give wrong sums.
 
-    boards: uint8[n, 5]; weights: float64[1326], the range. The function does not check that the cards of a
-    board are five, different and in the deck; other boards give wrong sums, not an error.
+    Args:
+        boards: uint8[n, 5].
+        weights: The range, float64[1326].
     """
     in_blocks = np.zeros(_SHAPE)
     in_blocks[_PLACES] = weights
@@ -98,10 +104,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _walk_boards(boards: Cards, in_blocks: Blocks, walk: _Walk) -> None:
-    """Add to the sums what every hand wins and meets on the boards.
-
-    boards: uint8[n, 5]; in_blocks: float64[91, 4, 4], the range.
-    """
+    """Walk all boards, uint8[n, 5], and add to the sums. The range in blocks is float64[91, 4, 4]."""
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)
     for board in range(len(boards)):
@@ -129,40 +132,40 @@ def _reset_blocks(in_blocks: Blocks, walk: _Walk) -> None:
 
     It copies number by number, as numba takes seconds to compile a copy of whole blocks.
     """
-    held, possible = walk.held.ravel(), walk.possible.ravel()
+    held, possible = walk.block_weights.ravel(), walk.possible.ravel()
     weights, is_hand = in_blocks.ravel(), _IS_HAND.ravel()
-    for place in range(len(held)):
-        held[place] = weights[place]
-        possible[place] = is_hand[place]
+    for index in range(len(held)):
+        held[index] = weights[index]
+        possible[index] = is_hand[index]
 
 
 @kernel
 def _leave_out_cards(board: Cards, walk: _Walk) -> None:
     """Take the hands that share a card with a board, uint8[5], out of the blocks."""
-    for place in range(5):
-        rank, suit = np.uint64(board[place] % 13), np.uint64(board[place] // 13)
+    for index in range(5):
+        rank, suit = np.uint64(board[index] % 13), np.uint64(board[index] // 13)
         for higher in range(rank, np.uint64(13)):
             pair = higher * (higher + np.uint64(1)) // np.uint64(2) + rank
             for beside in range(np.uint64(4)):
-                walk.held[pair, suit, beside] = walk.possible[pair, suit, beside] = 0.0
+                walk.block_weights[pair, suit, beside] = walk.possible[pair, suit, beside] = 0.0
         for lower in range(rank + np.uint64(1)):
             pair = rank * (rank + np.uint64(1)) // np.uint64(2) + lower
             for beside in range(np.uint64(4)):
-                walk.held[pair, beside, suit] = walk.possible[pair, beside, suit] = 0.0
+                walk.block_weights[pair, beside, suit] = walk.possible[pair, beside, suit] = 0.0
 
 
 @kernel
 def _leave_out_suited(suit: int, walk: _Walk) -> None:
     """Take the hands with both cards of a suit out of the blocks."""
     for pair in range(91):
-        walk.held[pair, suit, suit] = walk.possible[pair, suit, suit] = 0.0
+        walk.block_weights[pair, suit, suit] = walk.possible[pair, suit, suit] = 0.0
 
 
 @kernel
 def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
-    """Pass the blocks and the flushes of a board, weakest first; blocks of equal strength are passed together.
+    """Pass the blocks and the flushes of a board, weakest first. Blocks of equal strength are passed together.
 
-    pairs: uint32[n], `strength << 7 | pair`; flushes: uint32[n], `strength << 11 | hand`; both weakest first.
+    The pairs are uint32[n], `strength << 7 | pair`, and the flushes uint32[n], `strength << 11 | hand`.
     """
     passed, flush, start = 0.0, 0, 0
     while start < len(pairs):
@@ -174,11 +177,11 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
         while end < len(pairs) and pairs[end] >> np.uint32(7) == strength:
             _add_half_of_passed(passed, np.uint64(pairs[end] & np.uint32(127)), walk)
             end += 1
-        for place in range(start, end):
-            passed += _pass_block(np.uint64(pairs[place] & np.uint32(127)), walk)
-        for place in range(start, end):
-            _add_half_of_passed(passed, np.uint64(pairs[place] & np.uint32(127)), walk)
-            _add_back_own_weight(np.uint64(pairs[place] & np.uint32(127)), walk)
+        for index in range(start, end):
+            passed += _pass_block(np.uint64(pairs[index] & np.uint32(127)), walk)
+        for index in range(start, end):
+            _add_half_of_passed(passed, np.uint64(pairs[index] & np.uint32(127)), walk)
+            _add_back_own_weight(np.uint64(pairs[index] & np.uint32(127)), walk)
         start = end
     while flush < len(flushes):
         passed += _pass_flush(passed, flushes[flush], walk)
@@ -187,7 +190,7 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
-    """Add to what each hand of a block wins half of the weight passed that shares no card with it."""
+    """Add half of the passed weight that shares no card with each hand of a block to its winnings."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     shared, possible, won = walk.of_card[high], walk.possible[pair], walk.won_in_blocks[pair]
     first, second, third, fourth = shared[0], shared[1], shared[2], shared[3]
@@ -209,19 +212,19 @@ def _add_back_own_weight(pair: np.uint64, walk: _Walk) -> None:
     """
     for one in range(np.uint64(4)):
         for other in range(np.uint64(4)):
-            walk.won_in_blocks[pair, one, other] += walk.held[pair, one, other] / 2
+            walk.won_in_blocks[pair, one, other] += walk.block_weights[pair, one, other] / 2
 
 
 @kernel
 def _pass_block(pair: np.uint64, walk: _Walk) -> float:
-    """Add the weights of a block's hands to `of_card`; return their sum."""
+    """Add the weights of a block's hands to `of_card`, and return their sum."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     weight = 0.0
     for one in range(np.uint64(4)):
         of_lower = 0.0
         for other in range(np.uint64(4)):
-            of_lower += walk.held[pair, one, other]
-            walk.of_card[high, other] += walk.held[pair, one, other]
+            of_lower += walk.block_weights[pair, one, other]
+            walk.of_card[high, other] += walk.block_weights[pair, one, other]
         walk.of_card[low, one] += of_lower
         weight += of_lower
     return weight
@@ -229,10 +232,7 @@ def _pass_block(pair: np.uint64, walk: _Walk) -> float:
 
 @kernel
 def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
-    """Pass one flush and return its weight; no other hand of the board is equal to it.
-
-    flush: `strength << 11 | hand`.
-    """
+    """Pass one flush, `strength << 11 | hand`, and return its weight. No other hand of the board is equal to it."""
     hand = np.uint64(flush & np.uint32(2047))
     walk.won[hand] += passed - _weight_sharing_a_card(hand, walk)
     return _pass_hand(hand, walk)
@@ -247,7 +247,7 @@ def _weight_sharing_a_card(hand: np.uint64, walk: _Walk) -> float:
 
 @kernel
 def _pass_hand(hand: np.uint64, walk: _Walk) -> float:
-    """Add the weight of a hand to `of_card`; return the weight."""
+    """Add the weight of a hand to `of_card`, and return the weight."""
     first, second = CARDS[hand]
     walk.of_card[first % 13, first // 13] += walk.weights[hand]
     walk.of_card[second % 13, second // 13] += walk.weights[hand]
@@ -256,17 +256,16 @@ def _pass_hand(hand: np.uint64, walk: _Walk) -> float:
 
 @kernel
 def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
-    """Add what every hand meets, once all hands are passed: the weight passed that shares no card with it.
+    """Add the weight that each hand meets: all passed weight that shares no card with the hand.
 
-    Its own weight was passed once and subtracted twice, so it is added back.
-    pairs, flushes: as in `_pass_blocks`.
+    The weight of the hand itself was passed once and subtracted twice, so it is added back.
     """
     passed = walk.of_card.sum() / 2
-    for place in range(len(pairs)):
-        pair = np.uint64(pairs[place] & np.uint32(127))
+    for index in range(len(pairs)):
+        pair = np.uint64(pairs[index] & np.uint32(127))
         low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
         shared, possible = walk.of_card[high], walk.possible[pair]
-        held, met = walk.held[pair], walk.met_in_blocks[pair]
+        held, met = walk.block_weights[pair], walk.met_in_blocks[pair]
         first, second, third, fourth = shared[0], shared[1], shared[2], shared[3]
         for one in range(np.uint64(4)):
             left, is_possible, own, row = passed - walk.of_card[low, one], possible[one], held[one], met[one]
@@ -275,16 +274,17 @@ def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
             c = row[2] + (is_possible[2] * (left - third) + own[2])
             d = row[3] + (is_possible[3] * (left - fourth) + own[3])
             row[0], row[1], row[2], row[3] = a, b, c, d
-    for place in range(len(flushes)):
-        hand = np.uint64(flushes[place] & np.uint32(2047))
-        walk.met[hand] += passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]
+    for index in range(len(flushes)):
+        hand = np.uint64(flushes[index] & np.uint32(2047))
+        walk.total_met[hand] += passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]
 
 
 @kernel
 def _pass_hands(ranks: Ranks, order: Order, walk: _Walk) -> None:
-    """Pass every hand of a board individually, equal hands together, and add what each wins and meets.
+    """Pass every hand of a board individually, equal hands together, and add the weights that each wins and meets.
 
-    ranks: uint16[1326], 1 for the strongest; order: int16[1081], the hands from the weakest to the strongest.
+    The ranks are uint16[1326], 1 for the strongest. The order is int16[1081], the hands from the weakest to the
+    strongest.
     """
     passed, start = 0.0, 0
     while start < HANDS_LEFT:
@@ -293,12 +293,12 @@ def _pass_hands(ranks: Ranks, order: Order, walk: _Walk) -> None:
             hand = np.uint64(order[end])
             walk.won[hand] += (passed - _weight_sharing_a_card(hand, walk)) / 2
             end += 1
-        for place in range(start, end):
-            passed += _pass_hand(np.uint64(order[place]), walk)
-        for place in range(start, end):
-            hand = np.uint64(order[place])
+        for index in range(start, end):
+            passed += _pass_hand(np.uint64(order[index]), walk)
+        for index in range(start, end):
+            hand = np.uint64(order[index])
             walk.won[hand] += (passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]) / 2
         start = end
-    for place in range(HANDS_LEFT):
-        hand = np.uint64(order[place])
-        walk.met[hand] += passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]
+    for index in range(HANDS_LEFT):
+        hand = np.uint64(order[index])
+        walk.total_met[hand] += passed - _weight_sharing_a_card(hand, walk) + walk.weights[hand]

@@ -1,14 +1,14 @@
-"""The fast evaluator: the rank of five, six or seven cards by one addition a card and one lookup.
+"""Fast hand evaluator: the rank of five, six or seven cards by one addition per card and one table lookup.
 
-It says the same as the plain evaluator (game/rules/hand_rank.py): 1 = royal flush .. 7462 = seven-high. A card has
-a key of 64 bits, and the keys of a hand add up: bits 0..26 hold the sum for the table of ranks
-(ai/hands/evaluator_table.py), bits 48..63 count the cards of each suit, biased so that bit 3 of a counter says
-"five or more". Beside the key goes a mask: 16 bits a suit, one for each rank held. With a flush, the mask of its
-suit decides, since seven cards cannot hold a flush and also four of a kind or a full house.
+It equals the plain evaluator (game/rules/hand_rank.py): 1 = royal flush .. 7462 = seven-high. A card has a key of
+64 bits, and the keys of a hand are summed: bits 0..26 hold the index into the table of ranks
+(ai/hands/evaluator_table.py), bits 48..63 count the cards of each suit, biased so that bit 3 of a counter is set
+from five cards on. A second word is a mask of 16 bits per suit, one for each rank held. With a flush, the mask of
+its suit decides, since seven cards cannot hold a flush and also four of a kind or a full house.
 
 Kernels of other modules add CARD_KEYS to `START_7` and join CARD_MASKS themselves, then call `rank_of_key`. The
-tables are global arrays: they become part of the compiled code, which spares the counting of references that
-arrays as arguments would cost in every call.
+tables are global arrays, so they become part of the compiled code. Arrays as arguments would cost reference
+counting in every call.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _card_key(card: Card) -> int:
 
 
 def _start(cards: int) -> int:
-    """Return what the key of so many cards starts from: its place in the ring, and no suit near a flush."""
+    """Return the initial key for a number of cards: the start in the ring and the bias of the suit counters."""
     bias = 8 - NEEDED_FOR_A_FLUSH
     return int(_table.starts[cards]) + sum(
         bias << SUIT_COUNTERS + SUIT_COUNTER_BITS * suit for suit in range(4)
@@ -64,19 +64,26 @@ START_7 = STARTS[7]
 
 
 def rank(cards: Sequence[Card]) -> int:
-    """Return 1 (best) .. 7462 of five, six or seven different cards; `BadInput` for another number.
+    """Return 1 (best) .. 7462 of five, six or seven different cards.
 
     >>> from game.rules.cards import parse
     >>> rank(parse("AsKsQsJsTs")), rank(parse("7s5h4c3d2s")), rank(parse("AsKsQsJsTs7h2d"))
     (1, 7462, 1)
+
+    Raises:
+        BadInput: If there are fewer or more cards.
     """
     return int(ranks(np.array([cards], np.uint8))[0])
 
 
 def ranks(hands: Cards) -> Ranks:
-    """Return uint16[n], the ranks of uint8[n, 5..7] hands, each of different cards 0..51.
+    """Return the ranks of hands, uint16[n].
 
-    `BadInput` where a hand does not have five to seven cards; cards are not checked.
+    Args:
+        hands: uint8[n, 5..7], each of different cards 0..51, which is not checked.
+
+    Raises:
+        BadInput: If a hand does not have five to seven cards.
     """
     if hands.ndim != 2 or not 5 <= hands.shape[1] <= 7:
         raise BadInput("A hand to rank has five, six or seven cards.")
@@ -96,7 +103,7 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_of_key(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the rank of the cards whose keys add up to `key` and whose masks join to `mask`; for kernels."""
+    """Return the rank of the cards whose keys sum to `key` and whose masks join to `mask`. Kernels call it."""
     flush = key & _ANY_FLUSH
     if flush:
         if flush & _FLUSH_0:
@@ -118,8 +125,8 @@ def _rank_sevens(hands: Cards, found: Ranks) -> None:
     for hand in range(hands.shape[0]):
         key = START_7
         mask = np.uint64(0)
-        for place in range(7):
-            card = hands[hand, place]
+        for index in range(7):
+            card = hands[hand, index]
             key += CARD_KEYS[card]
             mask |= CARD_MASKS[card]
         found[hand] = rank_of_key(key, mask)
@@ -130,8 +137,8 @@ def _rank_hands(hands: Cards, found: Ranks) -> None:
     for hand in range(hands.shape[0]):
         key = np.uint64(STARTS[hands.shape[1]])
         mask = np.uint64(0)
-        for place in range(hands.shape[1]):
-            card = hands[hand, place]
+        for index in range(hands.shape[1]):
+            card = hands[hand, index]
             key += CARD_KEYS[card]
             mask |= CARD_MASKS[card]
         found[hand] = rank_of_key(key, mask)

@@ -46,10 +46,14 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class EvaluatorTable:
-    """Rank (1 best .. 7462) by slot, what a row adds to a sum, and the rank of a flush by its bit mask of ranks.
+    """The ranks (1 best .. 7462) by slot, the displacements of rows, and the ranks of flushes by their bit masks.
 
-    `rank_keys`: int64[13]; `starts`: int64[8], what the sum of so many cards starts from (5, 6 and 7 in use);
-    `displacements`: int32[2^14]; `ranks`: uint16[73775]; `flushes`: uint16[8192].
+    Attributes:
+        rank_keys: int64[13].
+        starts: int64[8], the initial sum for each number of cards (5, 6 and 7 are used).
+        displacements: int32[2^14].
+        ranks: uint16[73775].
+        flushes: uint16[8192].
     """
 
     rank_keys: Ints
@@ -60,7 +64,11 @@ class EvaluatorTable:
 
 
 def read_table() -> EvaluatorTable:
-    """Return the shipped table; `BadInput` where it is damaged."""
+    """Return the shipped table.
+
+    Raises:
+        BadInput: If it is damaged.
+    """
     try:
         stored = unpacked(TABLE_FILE)
         return EvaluatorTable(*(stored[name] for name in EvaluatorTable.__slots__))
@@ -69,8 +77,8 @@ def read_table() -> EvaluatorTable:
 
 
 def make_table() -> EvaluatorTable:
-    """Work the table out; it takes some fifteen seconds."""
-    keys = least_keys()
+    """Compute the table, which takes some fifteen seconds."""
+    keys = smallest_keys()
     starts = _starts(_sums(keys))
     scattered = np.array(keys) * MULTIPLIER % RING
     starts = starts * MULTIPLIER % RING
@@ -87,7 +95,7 @@ def write_table() -> None:
     np.savez_compressed(TABLE_FILE, **{name: getattr(table, name) for name in EvaluatorTable.__slots__})
 
 
-def least_keys() -> list[int]:
+def smallest_keys() -> list[int]:
     """Return a key for each rank: the least, one after the other, that keep sums of equally many cards apart.
 
     A key fails when some multiple d of it, d = 1..4, is the difference between sums of which one has d cards
@@ -109,7 +117,7 @@ def least_keys() -> list[int]:
 
 
 def counts_of_ranks() -> Iterator[tuple[int, ...]]:
-    """Yield how many cards there are of each rank, for every combination of five to seven cards."""
+    """Yield the number of cards of each rank, for every combination of five to seven cards."""
 
     def extended(counts: tuple[int, ...], cards: int) -> Iterator[tuple[int, ...]]:
         if len(counts) == 13:
@@ -154,7 +162,7 @@ def _sum(keys: Ints, starts: Ints, counts: tuple[int, ...]) -> int:
 
 
 def _displacements(sums: Ints) -> npt.NDArray[np.int32]:
-    """Return what each row adds to its sums (sorted): the fullest rows are placed first, each at the first fit."""
+    """Return the displacement of each row of sorted sums, the first fit. The fullest rows are placed first."""
     first = np.searchsorted(sums >> ROW_BITS, np.arange((RING >> ROW_BITS) + 1))
     fullest_first = np.argsort(first[:-1] - first[1:], kind="stable")
     return _first_fits(sums, first, fullest_first, np.ones(2 * len(sums), np.bool_))
@@ -171,12 +179,12 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
         while not free[lowest]:
             lowest += 1
         shift = lowest - sums[start]
-        place = start
-        while place < end:
-            if free[sums[place] + shift]:
-                place += 1
+        index = start
+        while index < end:
+            if free[sums[index] + shift]:
+                index += 1
             else:
-                place = start
+                index = start
                 shift += 1
         for member in sums[start:end]:
             free[member + shift] = False
@@ -185,9 +193,9 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
 
 
 def _rank_without_flush(counts: tuple[int, ...]) -> int:
-    """Return the rank of cards of these ranks by the plain evaluator; suits take turns, so there is no flush."""
+    """Return the rank of cards of these ranks by the plain evaluator. Suits alternate, so there is no flush."""
     ranks = [rank for rank, number in enumerate(counts) for _ in range(number)]
-    return hand_rank.rank(place % 4 * 13 + rank for place, rank in enumerate(ranks))
+    return hand_rank.rank(index % 4 * 13 + rank for index, rank in enumerate(ranks))
 
 
 def _flushes() -> npt.NDArray[np.uint16]:

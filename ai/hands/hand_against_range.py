@@ -2,10 +2,10 @@
 
 Unlike ai/hands/boards.py, this does not sort the hands. Hands whose cards have the same two ranks are equal unless
 one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each pair is summed
-once over the whole range. For each board, the hands that contain one of its cards are subtracted; those that
-contain two are then subtracted twice, so they are added back once. If the board has three cards of a suit, the
-hands with two more of that suit are taken out of their pairs and compared one by one. If it has four or five, all
-hands are compared one by one.
+once over the whole range. For each board, the hands that contain one of its cards are subtracted. Those that
+contain two are then subtracted twice, so they are added back once (inclusion and exclusion). If the board has three
+cards of a suit, the hands with two more of that suit are taken out of their pairs and compared one by one. If it
+has four or five, all hands are compared one by one.
 """
 
 from __future__ import annotations
@@ -43,8 +43,11 @@ def compile_kernels() -> None:
 def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floats) -> tuple[float, float]:
     """Return the weight of the deals that a hand wins against a range, and of those that it ties.
 
-    hand: its index among the 1326. weights: float64[1326], 0 for hands that share a card with the hand. boards:
-    uint8[n, 5], none with a card of the hand. multiplicities: float64[n], how often each board counts.
+    Args:
+        hand: The index of the hand.
+        weights: The range, float64[1326], 0 for hands that share a card with the hand.
+        boards: uint8[n, 5], none with a card of the hand.
+        multiplicities: float64[n], the weight of each board.
     """
     of_pair, of_card = _sums(weights)
     left = np.empty(91)
@@ -117,11 +120,11 @@ def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Float
 
     weights: float64[1326]; of_card: float64[52, 91], as `_sums` returns it.
     """
-    for place in range(5):
-        card = np.int64(board[place])
+    for index in range(5):
+        card = np.int64(board[index])
         for pair in range(91):
             left[pair] -= of_card[card, pair]
-        for before in range(place):
+        for before in range(index):
             other = np.int64(board[before])
             low, high = min(card, other), max(card, other)
             hand = low * (103 - low) // 2 + high - low - 1
@@ -132,14 +135,14 @@ def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Float
 def _flushes_below(
     rank: np.uint16, board: Cards, suit: int, weights: Floats, left: Floats
 ) -> tuple[float, float]:
-    """Subtract the hands with two cards of a suit from `left`; return the weight of those worse and of those equal.
+    """Subtract the hands with two cards of a suit from `left`. Return the weights of the worse and the equal ones.
 
-    `rank` is the rank of the hand that they are compared with; `left`: float64[91], the weights of the pairs.
+    `rank` is the rank of the hand that they are compared with. `left` is float64[91], the weights of the pairs.
     """
     key, mask, _ = joined(board)
     worse, equal = 0.0, 0.0
-    for place in range(78):
-        hand = HANDS_OF_SUIT[suit, place]
+    for index in range(78):
+        hand = HANDS_OF_SUIT[suit, index]
         if weights[hand] != 0.0 and not HAND_MASKS[hand] & mask:
             left[PAIR_OF_HAND[hand]] -= weights[hand]
             flush = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])

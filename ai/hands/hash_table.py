@@ -1,16 +1,16 @@
-"""The hash table of all hands: the 2,598,960 five-card hands, looked up instead of computed.
+"""Hash table of all 2,598,960 five-card hands by Zobrist hashing with linear probing (Zobrist, 1970).
 
-Every card has a random number of 64 bits and one of 32 bits (two 4 x 13 arrays). The 64-bit numbers of a hand,
-joined by XOR, are its code; the low bits of its 32-bit numbers, joined likewise, are its home slot (Zobrist,
-1970). A row of 16 bytes holds the category, a filled flag, the rank within the category and the code. Rows that
-find their slot taken go on to the next free one, so none is lost: 2^22 rows hold them all at a load of 0.62.
+Every card has a random number of 64 bits and one of 32 bits (two 4 x 13 arrays). The XOR of a hand's 64-bit numbers
+is its code, and the low bits of the XOR of its 32-bit numbers are its home slot. A row of 16 bytes holds the
+category, a filled flag, the rank within the category and the code. If the slot is taken, the row goes to the next
+free one. 2^22 rows hold all hands at a load of 0.62.
 
 No two hands can share a code, and no other set of cards can have the code of a hand, because the 52 numbers are
-linearly independent over GF(2): numbers are drawn again until they are. So an empty row ends a search in vain, and
-only the hand itself is ever found. Seven cards are the best of their 21 fives.
+linearly independent over GF(2). Numbers are drawn again until they are. An empty row therefore ends an unsuccessful
+search, and only the hand itself is ever found. The rank of seven cards is the best of their 21 fives.
 
-This file looks hands up; ai/hands/hash_table_maker.py builds and stores the table, and
-ai/hands/hash_table_statistics.py tells how it is filled.
+This file looks hands up. ai/hands/hash_table_maker.py builds and stores the table, and
+ai/hands/hash_table_statistics.py counts its probes.
 """
 
 from __future__ import annotations
@@ -67,7 +67,13 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class HandTable:
-    """codes: uint64[4, 13], addresses: uint32[4, 13], the numbers of the cards; rows: ROW[2^22]."""
+    """The table.
+
+    Attributes:
+        codes: uint64[4, 13], the 64-bit numbers of the cards.
+        addresses: uint32[4, 13], the 32-bit numbers of the cards.
+        rows: ROW[2^22].
+    """
 
     codes: Keys
     addresses: Addresses
@@ -83,11 +89,22 @@ class HandTable:
         return Way(code, address, tuple(slots))
 
     def rank(self, cards: Sequence[Card]) -> int:
-        """Return 1 (best) .. 7462 of five, six or seven different cards; `BadInput` for another number."""
+        """Return 1 (best) .. 7462 of five, six or seven different cards.
+
+        Raises:
+            BadInput: If there are fewer or more cards.
+        """
         return int(self.ranks(np.array([cards], np.uint8))[0])
 
     def ranks(self, hands: Cards) -> Ranks:
-        """Return uint16[n], the ranks of uint8[n, 5..7] hands of different cards; `BadInput` for another number."""
+        """Return the ranks of hands, uint16[n].
+
+        Args:
+            hands: uint8[n, 5..7], each of different cards.
+
+        Raises:
+            BadInput: If a hand does not have five to seven cards.
+        """
         if hands.ndim != 2 or not 5 <= hands.shape[1] <= 7:
             raise BadInput("A hand to look up has five, six or seven cards.")
         fives = np.array(list(combinations(range(hands.shape[1]), 5)))
@@ -106,8 +123,8 @@ def compile_kernels() -> None:
 
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
-def slot_of(code: np.uint64, address: np.uint32, rows: Rows) -> np.int64:
-    """Return the slot that holds `code`, or the free slot where the search for it ends."""
+def find_slot(code: np.uint64, address: np.uint32, rows: Rows) -> np.int64:
+    """Return the slot that holds `code`, or the free slot at which the search ends. The rows are ROW[2^n]."""
     slot = np.int64(address) & (len(rows) - 1)
     while rows[slot]["filled"] and rows[slot]["code"] != code:
         slot = (slot + 1) & (len(rows) - 1)
@@ -124,11 +141,11 @@ def _best_of_fives(
         best = WORST_RANK
         for five in range(len(fives)):
             code, address = np.uint64(0), np.uint32(0)
-            for place in range(5):
-                card = hands[hand, fives[five, place]]
+            for index in range(5):
+                card = hands[hand, fives[five, index]]
                 code ^= codes[card]
                 address ^= addresses[card]
-            row = rows[slot_of(code, address, rows)]
+            row = rows[find_slot(code, address, rows)]
             best = min(best, BEST_OF_CATEGORY[row["category"]] + row["rank"])
         found[hand] = best
     return found

@@ -32,7 +32,7 @@ from ai.hands.hash_table import (
     Addresses,
     HandTable,
     Rows,
-    slot_of,
+    find_slot,
 )
 from ai.steps import in_thread
 from game.core import Progress
@@ -58,7 +58,7 @@ def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
 
 
 def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Addresses, Ranks]]:
-    """Yield codes, addresses and ranks of all hands, in blocks that share their lowest card."""
+    """Yield codes, uint64[n], addresses, uint32[n], and ranks, uint16[n], of the hands with each lowest card."""
     for lowest in range(48):
         yield _hands_from(lowest, comb(51 - lowest, 4), codes, addresses)
 
@@ -126,7 +126,7 @@ def _enter(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
     """Enter hands, each in the first free slot from its address, and return the number of new ones."""
     entered = 0
     for hand in range(len(codes)):
-        slot = slot_of(codes[hand], addresses[hand], rows)
+        slot = find_slot(codes[hand], addresses[hand], rows)
         if not rows[slot]["filled"]:
             category = CATEGORIES[ranks[hand]]
             rows[slot]["filled"] = 1
@@ -142,7 +142,7 @@ def _found_as_entered(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Row
     """Return the number of hands that are found with their own rank."""
     found = 0
     for hand in range(len(codes)):
-        row = rows[slot_of(codes[hand], addresses[hand], rows)]
+        row = rows[find_slot(codes[hand], addresses[hand], rows)]
         if row["filled"] and row["category"] == CATEGORIES[ranks[hand]]:
             found += BEST_OF_CATEGORY[row["category"]] + row["rank"] == ranks[hand]
     return found
@@ -161,7 +161,7 @@ def _found_among_smaller_sets(codes: Keys, addresses: Addresses, rows: Rows) -> 
                         if card >= 0:
                             code ^= codes[card]
                             address ^= addresses[card]
-                    found += rows[slot_of(code, address, rows)]["filled"]
+                    found += rows[find_slot(code, address, rows)]["filled"]
     return found
 
 

@@ -1,4 +1,4 @@
-"""How the hash table of all hands is filled: every hand is looked up, and the slots looked at are counted."""
+"""Statistics of the hash table of all hands: the number of probes of every hand, by looking every hand up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.hands.evaluator import Keys
-from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, Addresses, HandTable, Rows, slot_of
+from ai.hands.hash_table import FIVE_CARD_HANDS, ROW, Addresses, HandTable, Rows, find_slot
 from ai.hands.hash_table_maker import all_hands
 from game.core import Progress
 from game.rules.cards import Card
@@ -19,10 +19,10 @@ from game.study.odds import HandTableStatistics
 
 
 def statistics(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
-    """Look every hand up and count the slots; yield progress in hands, and last the statistics."""
+    """Look every hand up and count the probes. Yield progress in hands, and last the statistics."""
     began = time.perf_counter()
     away = np.zeros(1, np.int64)
-    farthest = 0, 0  # the lowest card of a hand, and its place among those
+    farthest = 0, 0  # the lowest card of a hand, and its index among the hands with this card
     for lowest, hands in enumerate(all_hands(table.codes.ravel(), table.addresses.ravel())):
         distances = _distances(hands[0], hands[1], table.rows)
         if distances.max() >= len(away):
@@ -42,8 +42,8 @@ def statistics(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
     )
 
 
-def _hand_at(lowest: Card, place: int) -> tuple[Card, ...]:
-    return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), place, None)))
+def _hand_at(lowest: Card, index: int) -> tuple[Card, ...]:
+    return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), index, None)))
 
 
 def compile_kernels() -> None:
@@ -53,9 +53,9 @@ def compile_kernels() -> None:
 
 @kernel
 def _distances(codes: Keys, addresses: Addresses, rows: Rows) -> npt.NDArray[np.int64]:
-    """Return how far from home each of the hands is."""
+    """Return the distance of each hand from its home slot, int64[n]."""
     distances = np.empty(len(codes), np.int64)
     for hand in range(len(codes)):
-        slot = slot_of(codes[hand], addresses[hand], rows)
+        slot = find_slot(codes[hand], addresses[hand], rows)
         distances[hand] = (slot - np.int64(addresses[hand])) & (len(rows) - 1)
     return distances

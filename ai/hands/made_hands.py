@@ -1,7 +1,7 @@
-"""How often which kind of hand is made by the river, for each of two ranges that meet.
+"""The frequency of each category of made hands by the river, for each of two ranges against each other.
 
-A hand counts by its own weight times that of all hands that the other side may hold beside it, on every board that
-may come; before the flop with wide ranges, on boards drawn at random.
+A hand counts by its own weight times the weight of all compatible hands of the opponent, on every board to come.
+Wide ranges before the flop use randomly drawn boards.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ai.hands.range_equity import boards_to_come, cleared
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import Category
 
-MOST_RANKINGS = 300_000_000
-"""No more hands than these are ranked in a count: some seconds."""
+MAX_RANKINGS = 300_000_000
+"""The maximum number of hands that are ranked in an exact count, some seconds of work."""
 DRAWN_BOARDS = 60_000
 RANKINGS_AT_A_TIME = 2_000_000
 
@@ -38,16 +38,23 @@ class MadeHands:
 def made_hands(
     first: Weights, second: Weights, board: Sequence[Card], rng: np.random.Generator
 ) -> Iterator[MadeHands]:
-    """Yield the shares so far (their `exact` is False), and last those of all boards.
+    """Yield the shares so far (with `exact` False), and last those of all boards.
 
-    first, second: float32[1326]; board: none, three, four or five cards. `BadInput` as for `exact_equity`.
+    Args:
+        first: A range, float32[1326].
+        second: The opponent's range, float32[1326].
+        board: None, three, four or five cards.
+        rng: Draws the boards if there are too many.
+
+    Raises:
+        BadInput: As `exact_equity`.
     """
     one, other = cleared(first, second, board)
     hands = int(np.count_nonzero(one) + np.count_nonzero(other))
     boards_in_all, parts = boards_to_come(one, other, board)
-    exact = boards_in_all * hands <= MOST_RANKINGS
+    exact = boards_in_all * hands <= MAX_RANKINGS
     if not exact:
-        parts = _drawn(board, rng)
+        parts = _random_boards(board, rng)
     tally = np.zeros((2, len(Category)))
     at_a_time = max(1, RANKINGS_AT_A_TIME // hands)
     for boards, multiplicities in parts:
@@ -59,8 +66,12 @@ def made_hands(
     yield _shares(tally, exact=exact)
 
 
-def category_of(ranks: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
-    """Return the categories of ranks, 0 (high card) .. 8 (straight flush)."""
+def hand_categories(ranks: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
+    """Return the categories of ranks, uint8[n], 0 (high card) .. 8 (straight flush).
+
+    Args:
+        ranks: uint16[n].
+    """
     found: npt.NDArray[np.uint8] = CATEGORIES[ranks]
     return found
 
@@ -71,8 +82,7 @@ def _shares(tally: Floats, *, exact: bool) -> MadeHands:
     return MadeHands((first, second), exact)
 
 
-def _drawn(board: Sequence[Card], rng: np.random.Generator) -> Iterator[tuple[Cards, Floats]]:
-    """Draw boards at random, some thousands at a time."""
+def _random_boards(board: Sequence[Card], rng: np.random.Generator) -> Iterator[tuple[Cards, Floats]]:
     left = np.array([card for card in DECK if card not in board], np.uint8)
     at_a_time = 2_000
     for _ in range(DRAWN_BOARDS // at_a_time):
@@ -83,7 +93,7 @@ def _drawn(board: Sequence[Card], rng: np.random.Generator) -> Iterator[tuple[Ca
 
 
 def compile_kernels() -> None:
-    """Count what all hands make of one board."""
+    """Count the categories of all hands on one board."""
     anything = np.ones(len(CARDS), np.float32)
     for _ in made_hands(anything, anything, (10, 20, 25, 30, 40), np.random.default_rng(0)):
         pass
@@ -91,7 +101,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _count(boards: Cards, multiplicities: Floats, own: Floats, against: Floats, tally: Floats) -> None:
-    """Add to tally[category] the hands of one side, each times the weight that the other side has beside it."""
+    """Add the hands of one side to tally[category], each times the compatible weight of the opponent."""
     hands, opponents = np.flatnonzero(own), np.flatnonzero(against)
     of_card = np.empty(52)
     for board in range(len(boards)):

@@ -1,9 +1,9 @@
-"""Starting hands before any board: the exact equity of every class against every other.
+"""Preflop equities: every class of starting hands against every other, exact, from a shipped table of counts.
 
-The counts of all deals stand in assets/tables/preflop-equity.npz: uint32[169, 169], how often the hands of a class
-beat those of another, over all pairs of hands that share no card and all 1,712,304 boards. What neither wins is a
-tie. All else follows: the equity against a range of classes, and against a random hand, by which starting hands are
-placed. `ai.hands.preflop_table` counts them.
+assets/tables/preflop-equity.npz holds uint32[169, 169], the number of wins of each class against each other, over
+all pairs of hands that share no card and all 1,712,304 boards. Deals that neither wins are ties. The equity against
+a range of classes and the percentile of a starting hand (by equity against a random hand) follow from the counts.
+`ai.hands.preflop_table` counts them.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ class StartingHand:
 
 @dataclass(frozen=True, slots=True)
 class PreflopTable:
-    """For every class against every other, how many pairs of hands there are, and how many of these win and tie.
+    """For every class against every other, the number of pairs of hands, and of those that win and tie.
 
-    All float64[169, 169], in the order of CLASS_NAMES; a pair of hands that wins on half of all boards counts half.
+    All are float64[169, 169], in the order of CLASS_NAMES. A pair of hands that wins on half of all boards counts
+    half.
     """
 
     pairs: Floats
@@ -57,7 +58,7 @@ class PreflopTable:
 
 
 def starting_hand(hole: Sequence[Card]) -> StartingHand:
-    """Return what is known of two cards against a random hand."""
+    """Return the win and tie shares and the percentile of two cards against a random hand."""
     return starting_hands()[hand_class(hole)]
 
 
@@ -69,24 +70,27 @@ def starting_hands() -> dict[str, StartingHand]:
     win, tie = found.wins.sum(axis=1) / deals, found.ties.sum(axis=1) / deals
     hands: dict[str, StartingHand] = {}
     weaker = 0
-    for place in np.argsort(win + tie / 2, kind="stable"):
-        hands[CLASS_NAMES[place]] = StartingHand(float(win[place]), float(tie[place]), weaker / len(HANDS))
-        weaker += int((place == CLASS_OF).sum())
+    for index in np.argsort(win + tie / 2, kind="stable"):
+        hands[CLASS_NAMES[index]] = StartingHand(float(win[index]), float(tie[index]), weaker / len(HANDS))
+        weaker += int((index == CLASS_OF).sum())
     return hands
 
 
 @cache
 def percentiles() -> Floats:
-    """Return float64[1326]: the share of all hands that are weaker than each."""
+    """Return the share of all hands that are weaker than each hand, float64[1326]."""
     of_class = np.array([starting_hands()[name].percentile for name in CLASS_NAMES])
     found: Floats = of_class[CLASS_OF]
     return found
 
 
 def equities_before_flop(weights: Floats) -> Floats:
-    """Return float64[1326]: the equity of every hand against a range that treats the hands of a class alike.
+    """Return the equity of every hand against a range that treats the hands of a class alike, float64[1326].
 
-    weights: float64[1326], not all 0. Hands that no hand of the range can be held beside have the equity nan.
+    The equity is NaN if no hand of the range is compatible.
+
+    Args:
+        weights: The range, float64[1326], not all 0.
     """
     found = table()
     of_class = np.zeros(len(CLASS_NAMES))
@@ -98,13 +102,21 @@ def equities_before_flop(weights: Floats) -> Floats:
 
 @cache
 def table() -> PreflopTable:
-    """Read the shipped table; `BadInput` where it is damaged."""
+    """Read the shipped table.
+
+    Raises:
+        BadInput: If it is damaged.
+    """
     pairs, wins = pairs_of_classes(), read_wins(TABLE_FILE)
     return PreflopTable(pairs.astype(float), wins / BOARDS, pairs - (wins + wins.T) / BOARDS)
 
 
 def read_wins(file: Path) -> Counts:
-    """Return int64[169, 169]: how often each class beats each; `BadInput` where that cannot be what was counted."""
+    """Return the number of wins of each class against each, int64[169, 169].
+
+    Raises:
+        BadInput: If the file is damaged or its counts are impossible.
+    """
     damaged = BadInput(
         f"{file.name} is damaged: it holds no counts of all deals before the flop. Set up again."
     )
@@ -122,7 +134,7 @@ def read_wins(file: Path) -> Counts:
 
 @cache
 def pairs_of_classes() -> Counts:
-    """Return int64[169, 169]: how many pairs of hands of two classes share no card."""
+    """Return the number of pairs of hands of two classes that share no card, int64[169, 169]."""
     of_class = (CLASS_OF[:, None] == np.arange(len(CLASS_NAMES))).astype(np.float32)
     found: Counts = (of_class.T @ apart().astype(np.float32) @ of_class).round().astype(np.int64)
     return found

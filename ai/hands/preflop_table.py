@@ -1,14 +1,13 @@
-"""Counts how often every class of starting hands wins against every other, over all deals of two hands and a board.
+"""Count the wins of every class of starting hands against every other, over all deals of two hands and a board.
 
     python -m ai.hands.preflop_table
 
-writes assets/tables/preflop-equity.npz. Boards that differ only by exchanged suits treat classes alike, so 134,459
-of the 2,598,960 suffice, each with its weight. On a board all 1,081 hands are ranked and sorted once, and walked
-through from the weakest: what a hand of class a beats of class b are the hands of b passed so far, less those that
-hold one of its cards.
+writes assets/tables/preflop-equity.npz. Boards that differ only by a permutation of suits treat classes alike, so
+134,459 of the 2,598,960 suffice, each with its multiplicity. On a board all 1,081 hands are ranked and sorted once,
+and passed from the weakest: the hands of class b that a hand beats are those passed so far, without those that hold
+one of its cards.
 
-The counts so far are kept in the cache folder, so a run that was ended at any moment goes on where it was; the
-result is the same to the last count.
+The counts so far are kept in the cache folder, so an interrupted run continues from there, with the same result.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ _CLASSES = len(CLASS_NAMES)
 
 
 def make_table(file: Path, checkpoint: Path) -> Iterator[Progress]:
-    """Count every deal and write the table to `file`, going on from `checkpoint`; yield progress in boards."""
+    """Count every deal and write the table to `file`. Continue from `checkpoint`, and yield progress in boards."""
     boards, multiplicities = all_boards()
-    done, wins = _resumed(checkpoint)
+    done, wins = _load_checkpoint(checkpoint)
     began, before = time.perf_counter(), done
     while done < len(boards):
         end = min(done + BOARDS_AT_A_TIME, len(boards))
@@ -60,8 +59,8 @@ def make_table(file: Path, checkpoint: Path) -> Iterator[Progress]:
     yield Progress(done, len(boards), time.perf_counter() - began, 0.0, done=True, file=str(file))
 
 
-def _resumed(checkpoint: Path) -> tuple[int, Counts]:
-    """Return how many boards were counted already, and their counts; none where the checkpoint is damaged."""
+def _load_checkpoint(checkpoint: Path) -> tuple[int, Counts]:
+    """Return the number of counted boards and their counts, or zeros if the checkpoint is damaged."""
     none = np.zeros((_CLASSES, _CLASSES), np.int64)
     try:
         stored = unpacked(checkpoint)
@@ -80,9 +79,12 @@ def _write(file: Path, **arrays: npt.NDArray[np.generic]) -> None:
 
 @kernel
 def count_boards(boards: Cards, multiplicities: Counts, wins: Counts) -> None:
-    """Add to wins[a, b] how often hands of class a beat hands of class b on these boards, each so many times.
+    """Add to wins[a, b] the number of wins of class a against class b on these boards.
 
-    boards: uint8[n, 5]; multiplicities: int64[n]; wins: int64[169, 169].
+    Args:
+        boards: uint8[n, 5].
+        multiplicities: int64[n], the number of boards that each represents.
+        wins: int64[169, 169].
     """
     ranks = np.zeros((1, 1326), np.uint16)
     order = np.empty((1, HANDS_LEFT), np.int16)
@@ -100,13 +102,11 @@ def count_boards(boards: Cards, multiplicities: Counts, wins: Counts) -> None:
                 hand = order[0, end]
                 low, high, own = CARDS[hand, 0], CARDS[hand, 1], CLASS_OF[hand]
                 for other in range(_CLASSES):
-                    empirical_exploitability = (
-                        below[other] - below_of_card[low, other] - below_of_card[high, other]
-                    )
-                    wins[own, other] += multiplicities[board] * empirical_exploitability
+                    beaten = below[other] - below_of_card[low, other] - below_of_card[high, other]
+                    wins[own, other] += multiplicities[board] * beaten
                 end += 1
-            for place in range(start, end):
-                hand = order[0, place]
+            for index in range(start, end):
+                hand = order[0, index]
                 below[CLASS_OF[hand]] += 1
                 below_of_card[CARDS[hand, 0], CLASS_OF[hand]] += 1
                 below_of_card[CARDS[hand, 1], CLASS_OF[hand]] += 1
@@ -114,7 +114,7 @@ def count_boards(boards: Cards, multiplicities: Counts, wins: Counts) -> None:
 
 
 def main() -> None:
-    """Make the shipped table, saying how far it is."""
+    """Make the shipped table and print the progress."""
     for report in make_table(TABLE_FILE, user_files.cache_folder() / CHECKPOINT):
         if sys.stderr.isatty():
             print(f"\r{report.iteration:,} of {report.total:,} boards", end="", file=sys.stderr, flush=True)

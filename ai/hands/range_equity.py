@@ -1,11 +1,11 @@
-"""Range against range: what share of the pot each has if all remaining cards come, counted over every deal.
+"""Equity of a range against a range, exact: every deal is counted, each set of suit-isomorphic boards once.
 
-Every board is dealt once for all that differ by suits which both ranges treat alike. With the identity alone these
-are 2,598,960 boards before the flop; AsAh against all hands allows four exchanges, classes of hands all 24. On a
-board one hand against a range needs no order: it is compared with the 91 pairs of ranks and with the flushes. Two
-ranges are walked through together from the weakest hand to the strongest; what a hand beats is the weight passed so
-far, less the weight of the hands that hold one of its cards. Whichever is quicker is done: both ranges at a stroke,
-or the hands of one of them one after the other, those once that differ only by suits.
+Boards that differ only by suit permutations which both ranges treat alike are dealt once. With the identity alone
+these are 2,598,960 boards before the flop. AsAh against all hands allows four permutations, and classes of hands
+all 24. One hand against a range needs no sorting: it is compared with the 91 pairs of ranks and with the flushes.
+For two ranges, one walk passes the hands from the weakest to the strongest: a hand beats the weight passed so far,
+less the weight of the hands that hold one of its cards. The quicker way is chosen: both ranges in one walk, or the
+hands of one of them one by one, once for each set that differs only by suits.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from game.study.odds import RangeEquity
 
 BOARDS_AT_A_TIME = 1_000
 FEW_HANDS = 60
-"""No more than these are ranked one by one."""
+"""The maximum number of opposing hands that are ranked one by one."""
 
 
 @dataclass(slots=True)
 class _Tally:
-    """Weight of the deals that the first side wins, and that nobody wins."""
+    """The weight of the deals that the first side wins, and of the ties."""
 
     won: float = 0.0
     tied: float = 0.0
@@ -43,18 +43,24 @@ class _Tally:
 def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iterator[Progress | RangeEquity]:
     """Yield progress in boards, and last the equity, counted over every deal.
 
-    first, second: float32[1326]; board: none, three, four or five cards. `BadInput` where a range is wiped out.
+    Args:
+        first: A range, float32[1326].
+        second: The opponent's range, float32[1326].
+        board: None, three, four or five cards.
+
+    Raises:
+        BadInput: If the board is wrong or leaves no deal.
     """
     one, other = cleared(first, second, board)
     forth, back = _parts(one, other, board), _parts(other, one, board)
     if _work(back) < _work(forth):
-        for item in _counted(other, one, back):
+        for item in _count_parts(other, one, back):
             yield item.exchanged() if isinstance(item, RangeEquity) else item
     else:
-        yield from _counted(one, other, forth)
+        yield from _count_parts(one, other, forth)
 
 
-def _counted(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Progress | RangeEquity]:
+def _count_parts(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Progress | RangeEquity]:
     """Yield progress in boards, and last the equity of `one`, the sum of its parts."""
     began = time.perf_counter()
     total = sum(part.boards for part in parts)
@@ -74,16 +80,25 @@ def _counted(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Pro
 def boards_to_come(
     one: Floats, other: Floats, board: Sequence[Card]
 ) -> tuple[int, Iterator[tuple[Cards, Floats]]]:
-    """Return about how many full boards stand for all, and those in parts, with how many each stands for.
+    """Return the approximate number of canonical full boards, and the boards in parts with their multiplicities.
 
-    one, other: float64[1326], as `cleared` returns them. Boards are uint8[n, 5], the numbers float64[n].
+    The boards are uint8[n, 5] and the multiplicities float64[n].
+
+    Args:
+        one: A range, float64[1326], as `cleared` returns it.
+        other: The opponent's range, float64[1326].
+        board: The known board cards.
     """
     whole = _Part(None, 1.0, one, other, board, exchanges((one, other), board))
     return whole.boards, whole.chunks()
 
 
 def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Floats, Floats]:
-    """Return both ranges without the hands that meet the board; `BadInput` where nothing can be dealt."""
+    """Return both ranges without blocked hands, float64[1326] each.
+
+    Raises:
+        BadInput: If the board is wrong, or no deal is possible.
+    """
     if len(board) in (1, 2) or len(board) > 5 or len(set(board)) != len(board):
         raise BadInput(f"A board has three, four or five different cards, or none, not {names(board)}.")
     left = left_by(board)
@@ -97,9 +112,10 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
 
 
 def pair_weights(one: Floats, other: Floats) -> Floats:
-    """Return the product of the weights of each pair of hands that have one, 0 where these share a card.
+    """Return the product of the weights of each pair of hands, 0 if they share a card.
 
-    float64[hands of one, hands of other], each in the order of all hands. Sums of it lose nothing by cancellation.
+    The result is float64[hands of one, hands of other] for the hands with weight, in the order of all hands. Sums
+    of it lose nothing by cancellation.
     """
     first, second = np.flatnonzero(one), np.flatnonzero(other)
     weights: Floats = np.outer(one[first], other[second])
@@ -108,19 +124,19 @@ def pair_weights(one: Floats, other: Floats) -> Floats:
 
 
 def shared(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:
-    """Return what both sides have where the first wins and ties these shares of the deals."""
+    """Return the equity of both sides from the first side's shares of wins and ties."""
     win, loss = max(0.0, win), max(0.0, 1.0 - win - tie)
     return RangeEquity((win + tie / 2, loss + tie / 2), (win, loss), tie, ci95, exact, deals)
 
 
 def _pairs_of_hands(one: Floats, other: Floats) -> int:
-    """Return how many pairs of hands can be held at once."""
+    """Return the number of compatible pairs of hands."""
     mine, theirs = (one > 0).astype(float), (other > 0).astype(float)
     return round(float(mine @ opposing_weight(theirs)))
 
 
 def _deals_a_pair(board: Sequence[Card]) -> int:
-    """Return how many full boards two hands leave."""
+    """Return the number of full boards for a pair of hands."""
     return comb(48 - len(board), 5 - len(board))
 
 
@@ -138,10 +154,10 @@ def compile_kernels() -> None:
 # ---- which boards, and which way to count -------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One range or hand against another range, over the boards that stand for all."""
+    """One range or hand against another range, over the canonical boards."""
 
     hand: int | None
-    """The one hand of the first side; None when its whole range is counted."""
+    """The one hand of the first side, or None if its whole range is counted."""
     weight: float
     one: Floats
     other: Floats
@@ -150,17 +166,17 @@ class _Part:
 
     @property
     def boards(self) -> int:
-        """Return about how many boards stand for all."""
+        """The approximate number of canonical boards."""
         known = len(self.board) + (0 if self.hand is None else 2)
         return comb(52 - known, 5 - len(self.board)) // len(self.suits)
 
     @property
     def work(self) -> float:
-        """Return about how long the count takes, in boards with a hand against a range."""
+        """The cost of the count, in boards with a hand against a range."""
         return self.boards * (1.0 if self.hand is not None else 16.0)
 
     def chunks(self) -> Iterator[tuple[Cards, Floats]]:
-        """Yield boards, and for how many each of them stands."""
+        """Yield boards and their multiplicities."""
         known = set(self.board) if self.hand is None else {*self.board, *HANDS[self.hand]}
         left = np.array([card for card in range(52) if card not in known], np.uint8)
         suits = np.array(self.suits, np.int64)
@@ -176,7 +192,7 @@ class _Part:
                 )
 
     def count(self, boards: Cards, multiplicities: Floats, tally: _Tally) -> None:
-        """Add what the first side wins and ties on these boards."""
+        """Add the weights of wins and ties of the first side on these boards."""
         if self.hand is not None:
             against = np.flatnonzero(self.other)
             if len(against) <= FEW_HANDS:
@@ -190,9 +206,9 @@ class _Part:
 
 
 def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
-    """Return the quicker way to count: the whole range at a stroke, or its hands one after the other.
+    """Return the quicker way to count: the whole range in one walk, or its hands one by one.
 
-    Hands of which an exchange of suits makes one another, while it changes nothing else, are counted once.
+    Hands that become each other by a permutation of suits are counted once.
     """
     suits = exchanges((one, other), board)
     whole = _Part(None, 1.0, one, other, board, suits)
@@ -208,7 +224,7 @@ def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
 
 
 def _single(hand: int, weight: float, other: Floats, board: Sequence[Card]) -> _Part:
-    """Return one hand, of so much weight, against a range."""
+    """Return one hand of the given weight against a range."""
     alone = np.zeros_like(other)
     alone[hand] = 1.0
     against = other * left_by(HANDS[hand])
@@ -224,7 +240,7 @@ def _work(parts: Sequence[_Part]) -> float:
 def _range_against_range(
     one: Floats, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
-    """Return the weight of the deals that the first range wins, and that nobody wins."""
+    """Return the weight of the deals that the first range wins, and of the ties."""
     won, tied = 0.0, 0.0
     found = np.zeros((1, 1326), np.uint16)
     order = np.empty((1, HANDS_LEFT), np.int16)
@@ -246,8 +262,8 @@ def _range_against_range(
                 equal_of_card[CARDS[order[0, end], 0]] += weight
                 equal_of_card[CARDS[order[0, end], 1]] += weight
                 end += 1
-            for place in range(start, end):
-                hand = order[0, place]
+            for index in range(start, end):
+                hand = order[0, index]
                 low, high = CARDS[hand, 0], CARDS[hand, 1]
                 won_here += one[hand] * (below - below_of_card[low] - below_of_card[high])
                 tied_here += one[hand] * (equal - equal_of_card[low] - equal_of_card[high] + other[hand])

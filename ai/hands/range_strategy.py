@@ -1,11 +1,11 @@
-"""Strategies that answer for every hand, and the range that the opponent's actions leave (Bayes' theorem).
+"""Strategies that answer for every hand, and beliefs over the opponent's hands by Bayes' theorem.
 
-Beliefs, range grids and everything else that asks after more than the hand held goes through `RangeStrategy`. One
-answer for all hands takes no more than some tens of milliseconds, except of an agent that is `ThinkingAgent`.
+Beliefs, range grids and everything else that needs more than the hand held uses `RangeStrategy`. One answer for all
+hands takes at most some tens of milliseconds, except for a `ThinkingAgent`.
 
-With a known strategy, each decision (a public state and the action taken) has a likelihood for every hand.
-The product of the likelihoods is a belief. The width of a belief is its perplexity, the number of equally
-likely hands with the same entropy.
+With a known strategy, each decision (a public state and the action taken) has a likelihood for every hand. The
+product of the likelihoods is a belief. The width of a belief is its perplexity, the number of equally likely hands
+with the same entropy.
 
 With an unknown strategy, `opponent_range` assumes a `ReadingStyle`.
 """
@@ -36,7 +36,7 @@ Shares = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """What everybody knows: whose turn it is, the board and the betting."""
+    """The public information: the player to act, the board and the betting."""
 
     player: Player
     board: tuple[Card, ...]
@@ -46,14 +46,14 @@ class PublicState:
     def of(info: HoldemInformationState) -> PublicState:
         return PublicState(info.player, info.board, info.betting)
 
-    def with_hand(self, place: int) -> HoldemInformationState:
-        """Return what the player to act knows, holding a hand (by its place among all)."""
-        return HoldemInformationState(self.player, HANDS[place], self.board, self.betting)
+    def with_hand(self, hand_index: int) -> HoldemInformationState:
+        """Return the information state of the player to act with a hand, given by its index in `HANDS`."""
+        return HoldemInformationState(self.player, HANDS[hand_index], self.board, self.betting)
 
 
 @dataclass(frozen=True, slots=True)
 class RangeMix:
-    """The mix of every hand, for the actions that any of them takes; 0 for hands that meet the board."""
+    """The mix of every hand over the actions that any of them takes, 0 for blocked hands."""
 
     actions: tuple[Action, ...]
     shares: Shares
@@ -61,14 +61,14 @@ class RangeMix:
 
     @staticmethod
     def of(columns: Mapping[Action, Floats], hands: Ints) -> RangeMix:
-        """Put the shares of each action, float64[hands] for some hands by place, into one array."""
+        """Combine the shares of each action, float64[hands] for the given hand indices, into one array."""
         actions = tuple(sorted(action for action, shares in columns.items() if shares.any()))
         shares = np.zeros((len(HANDS), len(actions)), np.float32)
         shares[hands] = np.stack([columns[action] for action in actions], axis=1)
         return RangeMix(actions, shares)
 
     def of_action(self, action: Action) -> Shares:
-        """Return float32[1326]: the share of one action."""
+        """Return the share of one action for every hand, float32[1326]."""
         if action not in self.actions:
             return np.zeros(len(self.shares), dtype=np.float32)
         return self.shares[:, self.actions.index(action)]
@@ -87,35 +87,35 @@ class RangeStrategy(Protocol):
 class ThinkingAgent(RangeStrategy, Protocol):
     """An agent whose answers for all hands take as much work as its decisions: some tenths of a second and more."""
 
-    def thinking(self, budget: Budget) -> ThinkingAgent:
-        """Return the agent, whose answers for all hands take the budget that its decisions take."""
+    def with_budget(self, budget: Budget) -> ThinkingAgent:
+        """Return the agent with the budget of its decisions for its answers for all hands."""
         ...
 
     @property
     def quick(self) -> RangeStrategy:
-        """A strategy near to its own that answers at once."""
+        """A similar strategy that answers at once."""
         ...
 
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
-    """Return an agent whose answers for all hands take a budget, where they take work at all."""
-    return agent.thinking(budget) if isinstance(agent, ThinkingAgent) else agent
+    """Return the agent with a budget for its answers for all hands, if they take work at all."""
+    return agent.with_budget(budget) if isinstance(agent, ThinkingAgent) else agent
 
 
 @runtime_checkable
 class ActionLikelihood(RangeStrategy, Protocol):
-    """An agent whose actions stand for others as well: a bet of one size for all that are near it.
+    """An agent whose actions represent others as well: a bet of one size represents all similar sizes.
 
-    Its mix names few sizes, while a player bets any; what it says of an action that was seen, it says itself.
+    Its mix names few sizes, but players bet any size. `likelihood` gives the probability of a bet that was seen.
     """
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: how likely each hand acts like this, up to a factor that all hands share."""
+        """Return the likelihood of each hand given the action, float32[1326], up to a common factor."""
         ...
 
 
-def likelihood_of(strategy: RangeStrategy, public: PublicState, action: Action) -> Shares:
-    """Return float32[1326]: what an action that was seen says of every hand, up to a common factor."""
+def action_likelihood(strategy: RangeStrategy, public: PublicState, action: Action) -> Shares:
+    """Return the likelihood of each hand given an observed action, float32[1326], up to a common factor."""
     if isinstance(strategy, ActionLikelihood):
         return strategy.likelihood(public, action)
     return strategy.range_strategy(public).of_action(action)
@@ -131,20 +131,20 @@ class LikelihoodCache:
     """A cache of the likelihoods of recent decisions, by agent."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
+        self._cache: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
 
     def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
         """Return the probability of an observed action with every hand, float32[1326], None if it is not cached."""
-        found = self._kept.get((agent, observed))
+        found = self._cache.get((agent, observed))
         if found is not None:
-            self._kept.move_to_end((agent, observed))
+            self._cache.move_to_end((agent, observed))
         return found
 
     def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:
-        """Cache a likelihood, and drop the one that was used longest ago if there are too many."""
-        self._kept[agent, observed] = likelihood
-        if len(self._kept) > MAX_CACHED_LIKELIHOODS:
-            self._kept.popitem(last=False)
+        """Cache a likelihood, float32[1326], and drop the least recently used one if there are too many."""
+        self._cache[agent, observed] = likelihood
+        if len(self._cache) > MAX_CACHED_LIKELIHOODS:
+            self._cache.popitem(last=False)
         return likelihood
 
 
@@ -210,7 +210,7 @@ class Sieve:
     weak: float
 
     def weights(self, percentiles: Floats) -> Floats:
-        """Return the factors of the weights of hands at these percentiles."""
+        """Return the factors of the weights of hands at these percentiles, float64[n] each."""
         inside = ramp(percentiles - (1.0 - self.share), -SIEVE_EDGE, SIEVE_EDGE)
         return self.weak + (self.strong - self.weak) * inside
 

@@ -1,19 +1,20 @@
-"""Training batches with permuted suits, and the evaluation of predictions: log loss, accuracy, calibration.
+"""Training batches with permuted suits, and the scores of predictions: log loss, accuracy and calibration error.
 
 Suits are interchangeable, so every batch is augmented by a random one of the 24 permutations. Order and suits
 depend only on the seed and the number of the batch. A run resumed at batch 700 sees the same batches as an
 uninterrupted one.
 
-Temperature scaling (Guo, Pleiss, Sun and Weinberger, 2017) divides the logits of each street by one number.
-This keeps the order of the classes, and corrects probabilities that are too near the middle (an underfitted
-network or shrinking weights) or too near 0 and 1 (an overfitted one). Which of the two holds differs by
-street. The temperature maximises the likelihood of the validation decisions, with a prior around 1 for
-streets with few decisions, or with decisions that are all predicted.
+Temperature scaling (Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", ICML 2017) divides
+the logits of each street by one number. This keeps the order of the classes, and corrects probabilities that are
+too near the middle (an underfitted network or shrinking weights) or too near 0 and 1 (an overfitted one). Which of
+the two holds differs by street. The temperature maximises the likelihood of the validation decisions, with a prior
+around 1 for streets with few decisions, or with decisions that are all predicted.
 
-Log-loss is the mean of -ln of the probability predicted for the action taken. A prediction is well calibrated if of
-all classes predicted with about 30%, about 30% were chosen. Probabilities fall into ten equal bins; the expected
-calibration error is the mean distance between predicted and observed frequency, weighted by the size of the bins
-(Naeini, Cooper and Hauskrecht, 2015). The worst bin with at least FEWEST probabilities is reported as well.
+Log loss is the mean of -ln of the probability predicted for the action taken. A prediction is well calibrated if of
+all classes predicted with about 30%, about 30% were chosen. Probabilities are grouped into ten equal bins. The
+expected calibration error is the mean distance between predicted and observed frequency, weighted by the size of
+the bins (Naeini, Cooper and Hauskrecht, AAAI 2015). The worst bin with at least MIN_BIN_SIZE probabilities is
+reported as well.
 """
 
 from __future__ import annotations
@@ -34,14 +35,19 @@ Probabilities = npt.NDArray[np.float32]
 Classes = npt.NDArray[np.int64]
 
 BINS = 10
-FEWEST = 300
+MIN_BIN_SIZE = 300
 
 
 @dataclass(frozen=True, slots=True)
 class PredictionScore:
-    """Figures over some decisions: log-loss in nats; accuracy, calibration error and the worst bin's, as fractions.
+    """Scores over some decisions.
 
-    `worst_bin` is None where no bin has `FEWEST` probabilities.
+    Attributes:
+        decisions: Their number.
+        log_loss: In nats.
+        accuracy: The fraction of decisions whose most likely class was chosen.
+        calibration_error: The expected calibration error.
+        worst_bin: The error of the worst bin, None if no bin has `MIN_BIN_SIZE` probabilities.
     """
 
     decisions: int
@@ -58,7 +64,7 @@ class JudgementSums:
     decisions: npt.NDArray[np.float64]
     loss: npt.NDArray[np.float64]
     right: npt.NDArray[np.float64]
-    given: npt.NDArray[np.float64]
+    predictions: npt.NDArray[np.float64]
     done: npt.NDArray[np.float64]
     count: npt.NDArray[np.float64]
 
@@ -73,8 +79,11 @@ class JudgementSums:
     ) -> None:
         """Add decisions.
 
-        probabilities: float32[n, classes], predicted; legal: bool[n, classes]; done: int64[n], the class chosen;
-        street: int64[n].
+        Args:
+            probabilities: float32[n, classes], as predicted.
+            legal: bool[n, classes].
+            done: int64[n], the chosen class.
+            street: int64[n].
         """
         rows, streets = np.arange(len(done)), len(self.decisions)
         of_done = np.maximum(probabilities[rows, done].astype(np.float64), 1e-12)
@@ -82,18 +91,24 @@ class JudgementSums:
         self.loss[:] -= np.bincount(street, np.log(of_done), streets)
         self.right[:] += np.bincount(street, probabilities.argmax(axis=1) == done, streets)
         row, kind = np.nonzero(legal)
-        given = probabilities[row, kind]
-        place = street[row] * BINS + np.minimum((given * BINS).astype(np.int64), BINS - 1)
-        for sums, weights in ((self.given, given), (self.done, done[row] == kind), (self.count, None)):
+        predictions = probabilities[row, kind]
+        place = street[row] * BINS + np.minimum((predictions * BINS).astype(np.int64), BINS - 1)
+        for sums, weights in (
+            (self.predictions, predictions),
+            (self.done, done[row] == kind),
+            (self.count, None),
+        ):
             sums[:] += np.bincount(place, weights, streets * BINS).reshape(streets, BINS)
 
-    def judged(self, streets: Sequence[int] = tuple(Street)) -> PredictionScore:
-        """Return the figures over some streets."""
+    def score(self, streets: Sequence[int] = tuple(Street)) -> PredictionScore:
+        """Return the scores over some streets."""
         chosen = list(streets)
         many = max(1.0, float(self.decisions[chosen].sum()))
-        given, done, count = (sums[chosen].sum(axis=0) for sums in (self.given, self.done, self.count))
-        apart = np.abs(given - done)
-        enough = count >= FEWEST
+        predictions, done, count = (
+            sums[chosen].sum(axis=0) for sums in (self.predictions, self.done, self.count)
+        )
+        apart = np.abs(predictions - done)
+        enough = count >= MIN_BIN_SIZE
         worst = float((apart[enough] / count[enough]).max()) if enough.any() else None
         return PredictionScore(
             int(self.decisions[chosen].sum()),
@@ -105,7 +120,7 @@ class JudgementSums:
 
 
 class FrequencyTable:
-    """The baseline: how often each of three classes was chosen in public situations, without the cards.
+    """The baseline: the frequency of each of three classes in public situations, without the cards.
 
     A situation is the street, the position, the size of the bet faced and the number of raises on the street. Every
     class starts with a count of one. `count` adds decisions.
@@ -118,7 +133,7 @@ class FrequencyTable:
         self._counts = np.ones((self._CELLS, len(THREE_CLASSES)))
 
     def count(self, decisions: Decisions) -> None:
-        np.add.at(self._counts, (self._cells(decisions), three_of(decisions.done)), 1.0)
+        np.add.at(self._counts, (self._cells(decisions), merge_classes(decisions.done)), 1.0)
 
     def probabilities(self, decisions: Decisions) -> Probabilities:
         """Return float32[n, 3] over the legal classes."""
@@ -127,7 +142,7 @@ class FrequencyTable:
         return found
 
     def _cells(self, decisions: Decisions) -> Classes:
-        """Return int64[n]: the row of the table for each decision."""
+        """Return the row of the table for each decision, int64[n]."""
         numbers = decisions.situation.astype(np.float32)
         odds = np.minimum(numbers[:, POT_ODDS] / 2, 0.499)
         faced = np.searchsorted(self._FACED, np.round(odds / (1 - 2 * odds), 3), side="left")
@@ -141,18 +156,19 @@ BUTTON_PLACE, POT_ODDS, RAISES = 4, 6, 12
 """Columns of the situation (ai/knowledge/decisions.py)."""
 
 
-def three_of(six: npt.NDArray[np.integer]) -> Classes:
+def merge_classes(six: npt.NDArray[np.integer]) -> Classes:
+    """Return the class out of three, int64[n], for each class out of six, int[n]."""
     found: Classes = np.minimum(six, CALLS + 1).astype(np.int64)
     return found
 
 
 def legal_three(legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return bool[n, 3]: which of three classes are legal. legal: bool[n, 6]."""
+    """Return the legal classes out of three, bool[n, 3], from those out of six, bool[n, 6]."""
     return np.stack([legal[:, 0], legal[:, 1], legal[:, 2:].any(axis=1)], axis=1)
 
 
 def three_given(probabilities: Probabilities) -> Probabilities:
-    """Return float32[n, 3], from float32[n, 3] or float32[n, 6]."""
+    """Return the probabilities of three classes, float32[n, 3], from those of three or six."""
     return sum_raises(probabilities) if probabilities.shape[1] == len(SIX_CLASSES) else probabilities
 
 
@@ -165,23 +181,23 @@ Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
-    """The training batches: the decisions at the indices `places`, in a new random order for each pass."""
+    """The training batches: the decisions at `indices`, in a new random order for each pass."""
 
-    def __init__(self, decisions: Decisions, places: Indices, classes: int, seed: int) -> None:
+    def __init__(self, decisions: Decisions, indices: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions
-        self._places = places
+        self._indices = indices
         self._classes = classes
         self._seed = seed
-        self.a_pass = max(1, len(places) // BATCH_DECISIONS)
-        """How many batches make a pass."""
-        self._order: tuple[int, Indices] = (-1, places)
+        self.a_pass = max(1, len(indices) // BATCH_DECISIONS)
+        """The number of batches of a pass."""
+        self._order: tuple[int, Indices] = (-1, indices)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
         """Return a batch by its number from 0: inputs, legal classes bool[n, classes], and targets int64[n]."""
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
-            self._order = passes, rng.permutation(self._places)
+            self._order = passes, rng.permutation(self._indices)
         chosen = self._order[1][within * BATCH_DECISIONS : (within + 1) * BATCH_DECISIONS]
         exchange = np.random.default_rng((self._seed, passes, within)).integers(len(_EXCHANGES))
         part = self._decisions.of(chosen)
@@ -192,13 +208,13 @@ class Examination:
     """Evaluates a copy of a network on decisions that it was not trained on, some at a time."""
 
     def __init__(
-        self, network: Network, decisions: Decisions, places: Indices, table: FrequencyTable
+        self, network: Network, decisions: Decisions, indices: Indices, table: FrequencyTable
     ) -> None:
         self._network = network.copy()
         self._decisions = decisions
-        self._places = places
+        self._indices = indices
         self._table = table
-        self.passed = 0
+        self.position = 0
         """Decisions evaluated so far, rounded up to whole pieces."""
         self._sums, self._of_table, self._own = (
             JudgementSums.none(),
@@ -208,16 +224,16 @@ class Examination:
 
     @property
     def is_over(self) -> bool:
-        return self.passed >= len(self._places)
+        return self.position >= len(self._indices)
 
     def go_on(self) -> None:
         """Evaluate the next decisions."""
-        part = self._decisions.of(self._places[self.passed : self.passed + DECISIONS_A_PIECE])
-        self.passed += DECISIONS_A_PIECE
+        part = self._decisions.of(self._indices[self.position : self.position + DECISIONS_A_PIECE])
+        self.position += DECISIONS_A_PIECE
         legal, done = targets(part, self._network.size.classes)
-        given = self._network.probabilities(network_inputs(part), legal).astype(np.float32)
-        self._own.add(given, legal, done, part.street)
-        self._add_three(self._sums, three_given(given), part)
+        predictions = self._network.probabilities(network_inputs(part), legal).astype(np.float32)
+        self._own.add(predictions, legal, done, part.street)
+        self._add_three(self._sums, three_given(predictions), part)
         self._add_three(self._of_table, self._table.probabilities(part), part)
 
     @property
@@ -226,19 +242,19 @@ class Examination:
 
     @property
     def own_classes(self) -> PredictionScore:
-        return self._own.judged()
+        return self._own.score()
 
     @property
     def table(self) -> JudgementSums:
         return self._of_table
 
     @staticmethod
-    def _add_three(sums: JudgementSums, given: Probabilities, part: Decisions) -> None:
-        sums.add(given, legal_three(part.legal), three_of(part.done), part.street)
+    def _add_three(sums: JudgementSums, predictions: Probabilities, part: Decisions) -> None:
+        sums.add(predictions, legal_three(part.legal), merge_classes(part.done), part.street)
 
 
 def network_inputs(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
-    """Return the inputs of a network for n decisions, with the suits permuted by `suits`, int64[4], if given."""
+    """Return the inputs of a network for n decisions, with the suits permuted by `suits`, int64[4], if not None."""
     cards = planes(decisions.cards)
     numbers = np.concatenate([decisions.situation, decisions.strength], axis=1).astype(np.float32)
     return Inputs(
@@ -249,16 +265,19 @@ def network_inputs(decisions: Decisions, suits: npt.NDArray[np.int64] | None = N
 def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Indices]:
     """Return the legal classes, bool[n, classes], and the class of the action taken, int64[n]."""
     if classes == 3:
-        return legal_three(decisions.legal), three_of(decisions.done)
+        return legal_three(decisions.legal), merge_classes(decisions.done)
     return decisions.legal, decisions.done.astype(np.int64)
 
 
-def median_sizes(decisions: Decisions, places: Indices, classes: int) -> npt.NDArray[np.float32]:
-    """Return the median bet in pots by street and class, float32[4, 6], or a default for classes without bets."""
+def median_sizes(decisions: Decisions, indices: Indices, classes: int) -> npt.NDArray[np.float32]:
+    """Return the median bet in pots, float32[4, 6] by street and class.
+
+    A class without bets gets a default size.
+    """
     usual = (0.0, 0.0, 0.5, 0.8, 1.5, 0.0) if classes == 6 else (0.0, 0.0, 0.8, 0.0, 0.0, 0.0)
     found = np.tile(np.array(usual, np.float32), (4, 1))
-    six, size, at = decisions.done[places], decisions.size[places], decisions.street[places]
-    done = three_of(six) if classes == 3 else six.astype(np.int64)
+    six, size, at = decisions.done[indices], decisions.size[indices], decisions.street[indices]
+    done = merge_classes(six) if classes == 3 else six.astype(np.int64)
     for street in range(4):
         for kind in range(2, 5 if classes == 6 else 3):
             sizes = size[(at == street) & (done == kind)]
@@ -277,33 +296,33 @@ _HALVINGS = 20
 class Calibration:
     """Runs a copy of a network on the validation decisions in steps, then fits its temperatures."""
 
-    def __init__(self, network: Network, decisions: Decisions, places: Indices) -> None:
+    def __init__(self, network: Network, decisions: Decisions, indices: Indices) -> None:
         self._network = network.copy()
         self._decisions = decisions
-        self._places = places
+        self._indices = indices
         self._logits: list[Floats] = []
 
     @property
     def is_over(self) -> bool:
-        return len(self._logits) * DECISIONS_A_PIECE >= len(self._places)
+        return len(self._logits) * DECISIONS_A_PIECE >= len(self._indices)
 
     def go_on(self) -> None:
         """Run the network on the next decisions."""
         start = len(self._logits) * DECISIONS_A_PIECE
-        part = self._decisions.of(self._places[start : start + DECISIONS_A_PIECE])
+        part = self._decisions.of(self._indices[start : start + DECISIONS_A_PIECE])
         self._logits.append(self._network.logits(network_inputs(part)))
 
-    def calibrated(self) -> tuple[Network, PredictionScore]:
+    def fit(self) -> tuple[Network, PredictionScore]:
         """Return the network with its temperatures, and its scores on the validation decisions in three classes."""
-        seen, logits = self._decisions.of(self._places), np.concatenate(self._logits)
+        seen, logits = self._decisions.of(self._indices), np.concatenate(self._logits)
         legal, done = targets(seen, self._network.size.classes)
         found = Network(
             self._network.size, self._network.weights, fit_temperatures(logits, legal, done, seen.street)
         )
-        given = softmax(logits / found.temperatures[seen.street][:, None], legal)
+        predictions = softmax(logits / found.temperatures[seen.street][:, None], legal)
         sums = JudgementSums.none()
-        sums.add(three_given(given), legal_three(seen.legal), three_of(seen.done), seen.street)
-        return found, sums.judged()
+        sums.add(three_given(predictions), legal_three(seen.legal), merge_classes(seen.done), seen.street)
+        return found, sums.score()
 
 
 def fit_temperatures(

@@ -65,10 +65,15 @@ class LogSummary:
     net_bb: tuple[float, ...]
 
 
-def digest_of(file: Path, learn_from: str) -> Generator[None, None, str]:
-    """Return the name of a log in the cache; yield after every `BYTES_A_STEP` bytes.
+def file_digest(file: Path, learn_from: str) -> Generator[None, None, str]:
+    """Return the name of a log in the cache. Yield after every `BYTES_A_STEP` bytes.
 
-    `learn_from` is the setting that chooses the players. Raises OSError if the log cannot be read.
+    Args:
+        file: The log.
+        learn_from: The setting that chooses the players.
+
+    Raises:
+        OSError: If the log cannot be read.
     """
     digest = hashlib.sha256(f"{FEATURES_VERSION} {learn_from}\n".encode())
     with file.open("rb") as stream:
@@ -177,15 +182,15 @@ NOT_LBR = "!LBR*"
 HANDS_A_STEP = 50
 """Hands read in some hundredths of a second."""
 DECISIONS_A_PART = 20_000
-"""How many decisions are written at a time."""
+"""The number of decisions that are written at a time."""
 
 Reading = Generator[int, None, "TrainingSet"]
-"""Yields how many hands have been read so far."""
+"""Yields the number of hands read so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """The name of a log's file, and how many hands and bad lines it has."""
+    """The name of a log's file, and its numbers of hands and bad lines."""
 
     name: str
     hands: int
@@ -195,9 +200,11 @@ class LogRead:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """Decisions of the chosen players. `net_bb`: what each player won, in big blinds, by index.
+    """Decisions of the chosen players.
 
-    in_held_out_log: bool[n], which decisions are of a log that is held out whole. `net_bb` leaves those logs out.
+    Attributes:
+        in_held_out_log: bool[n], True for decisions of a log that is held out whole.
+        net_bb: The winnings of each player in big blinds, without the logs that are held out whole.
     """
 
     decisions: Decisions
@@ -208,30 +215,41 @@ class TrainingSet:
 
     @property
     def hands(self) -> int:
-        """Return how many hands had a chosen player, without logs that are held out whole."""
+        """The number of hands with a chosen player, without logs that are held out whole."""
         return sum(log.hands for log in self.logs if not log.held_out)
 
-    def learnt(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
-        """Return int64: the indices of the training decisions; `BadInput` where there are none."""
+    def training(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
+        """Return the indices of the training decisions, int64[m].
+
+        Raises:
+            BadInput: If there are none.
+        """
         apart = self._held_out | self.decisions.set_aside
-        found = np.flatnonzero(~apart & self._wanted(winners_only=winners_only))
+        found = np.flatnonzero(~apart & self._chosen_players(winners_only=winners_only))
         if not len(found):
             reason = "nobody has won" if winners_only else "there are too few hands"
             raise BadInput(f"There is nothing to learn from in these logs: {reason}.")
         return found
 
     def set_aside(self, *, winners_only: bool) -> npt.NDArray[np.int64]:
-        """Return int64: the indices of the validation decisions; `BadInput` where there are none."""
+        """Return the indices of the validation decisions, int64[m].
+
+        Raises:
+            BadInput: If there are none.
+        """
         apart = ~self._held_out & self.decisions.set_aside
-        found = np.flatnonzero(apart & self._wanted(winners_only=winners_only))
+        found = np.flatnonzero(apart & self._chosen_players(winners_only=winners_only))
         if not len(found):
             raise BadInput("These logs contain too few hands: no deals are left for validation.")
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:
-        """Return int64: the indices of the held-out decisions; `BadInput` where there are none.
+        """Return the indices of the held-out decisions, int64[m].
 
         Deals of a held-out log that also occur in the other logs are left out.
+
+        Raises:
+            BadInput: If there are none.
         """
         deals = self.decisions.deal
         found = np.flatnonzero(self._held_out & ~np.isin(deals, deals[~self._held_out]))
@@ -241,11 +259,11 @@ class TrainingSet:
 
     @property
     def _held_out(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: which decisions are neither for training nor for validation."""
+        """True for decisions that are neither for training nor for validation, bool[n]."""
         return self.in_held_out_log | self.decisions.held_out
 
-    def _wanted(self, *, winners_only: bool) -> npt.NDArray[np.bool_]:
-        """Return bool[n]: the decisions of all players, or of the winners."""
+    def _chosen_players(self, *, winners_only: bool) -> npt.NDArray[np.bool_]:
+        """Return True for the decisions of all players, or of the winners, bool[n]."""
         if not winners_only:
             return np.ones(len(self.decisions), np.bool_)
         won: npt.NDArray[np.bool_] = (np.array(self.net_bb) > 0)[self.decisions.player]
@@ -266,9 +284,10 @@ def is_wanted(learn_from: str, name: str) -> bool:
 
 
 def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
-    """Return the decisions in logs, from the cache where they were read before.
+    """Return the decisions in logs, from the cache if it has them.
 
-    `BadInput` where the player to learn from has made none.
+    Raises:
+        BadInput: If the chosen players made no decision, or a log cannot be read.
     """
     parts: list[Decisions] = []
     held_out: list[npt.NDArray[np.bool_]] = []
@@ -308,25 +327,25 @@ def _read(
         summary = yield from _from_cache(writer.name, parts)
     if summary is None:
         del parts[before:]
-        summary = yield from _replayed(log, learn_from, writer, parts)
+        summary = yield from _replay(log, learn_from, writer, parts)
     for player, won in zip(summary.players, summary.net_bb, strict=True):
         net[player] = net.get(player, 0.0) + (0.0 if log.held_out else won)
-    place_of = {player: place for place, player in enumerate(net)}
-    places = np.array([place_of[player] for player in summary.players], np.uint32)
-    parts[before:] = [replace(part, player=places[part.player]) for part in parts[before:]]
+    index_of = {player: index for index, player in enumerate(net)}
+    indices = np.array([index_of[player] for player in summary.players], np.uint32)
+    parts[before:] = [replace(part, player=indices[part.player]) for part in parts[before:]]
     return summary
 
 
 def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | None]:
-    """Return a writer to the cache for a log; None for the history, which changes with every hand."""
+    """Return a cache writer for a log, None for the history, which changes with every hand."""
     if log.file is None:
         return None
-    digest = yield from relay(digest_of(log.file, learn_from), lambda _: 0)
+    digest = yield from relay(file_digest(log.file, learn_from), lambda _: 0)
     return Writer(digest)
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSummary | None]:
-    """Append the cached decisions and return their summary; None without a complete file."""
+    """Append the cached decisions and return their summary, None if there is no complete file."""
     decisions = 0
 
     def take(part: Decisions) -> int:
@@ -338,7 +357,7 @@ def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSu
     return (yield from relay(read(name), take))
 
 
-def _replayed(
+def _replay(
     log: LogSource, learn_from: str, writer: Writer | None, parts: list[Decisions]
 ) -> Generator[int, None, LogSummary]:
     """Read the log itself, and write its decisions to the cache."""
@@ -364,7 +383,7 @@ def _replayed(
 
 
 def _keep(taken: list[Decisions], writer: Writer | None, parts: list[Decisions]) -> None:
-    """Join what was taken to one part, append it, and write it to the cache."""
+    """Join decisions to one part, append the part, and write it to the cache."""
     part = Decisions.joined(taken)
     taken.clear()
     parts.append(part)

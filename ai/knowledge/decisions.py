@@ -50,20 +50,22 @@ SITUATION = 27
 PLANE_OF_PLACE = (OWN, OWN, FLOP, FLOP, FLOP, TURN, RIVER)
 """The plane of each of seven cards in the order hand, flop, turn, river."""
 
-_MOST_RAISES = 4
-_MOST_POTS = 4.0
+_MAX_RAISES = 4
+_MAX_POTS = 4.0
 
 
 def planes(cards: CardNumbers) -> Floats32:
-    """Return float32[n, 4, 4, 13], zeros and ones: the four planes of uint8[n, 7] cards; NO_CARD is still to come.
+    """Return the four card planes, float32[n, 4, 4, 13] of zeros and ones, of uint8[n, 7] cards.
+
+    NO_CARD is a card that is still to come.
 
     >>> planes(np.array([[12, 25, 0, 1, 2, NO_CARD, NO_CARD]], np.uint8)).sum(axis=(2, 3)).tolist()
     [[2.0, 3.0, 0.0, 0.0]]
     """
     found = np.zeros((len(cards), CARD_PLANES * CELLS + 1), np.float32)
     rows = np.arange(len(cards))
-    for place, plane in enumerate(PLANE_OF_PLACE):
-        card = cards[:, place].astype(np.int64)
+    for index, plane in enumerate(PLANE_OF_PLACE):
+        card = cards[:, index].astype(np.int64)
         found[rows, np.where(card == NO_CARD, CARD_PLANES * CELLS, plane * CELLS + card)] = 1.0
     return found[:, :-1].reshape(-1, CARD_PLANES, SUITS, RANKS)
 
@@ -74,7 +76,7 @@ def seven_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
 
 
 def betting_plane(betting: PublicBetting) -> Floats32:
-    """Return float32[4, 13]: the betting so far, a row for each street, as the player to act sees it."""
+    """Return the betting so far as the player to act sees it, float32[4, 13], a row for each street."""
     plane = np.zeros((SUITS, RANKS), np.float32)
     assert betting.actor is not None
     for street, round_ in enumerate(_rounds(betting)):
@@ -84,12 +86,12 @@ def betting_plane(betting: PublicBetting) -> Floats32:
 
 
 def situation(public: PublicState) -> Floats32:
-    """Return float32[SITUATION]: pot odds, stacks, position and the texture of the board."""
+    """Return pot odds, stacks, position and the texture of the board, float32[SITUATION]."""
     betting = public.betting
     player, pot, to_call = public.player, betting.effective_pot, betting.to_call
     behind = betting.effective_stack - to_call
     big_blind = betting.rules.big_blind
-    played = betting.history[-1]
+    actions_taken = betting.history[-1]
     aggressor = _last_raiser(betting.history)
     before = _last_raiser(betting.history[:-1])
     numbers = [
@@ -102,13 +104,13 @@ def situation(public: PublicState) -> Floats32:
         pot / (2 * min(betting.rules.stacks)),
         log1p(pot / big_blind) / 6,
         log1p(min(betting.rules.stacks) / big_blind) / 6,
-        min(sum(action > CALL for _, action in played), _MOST_RAISES) / _MOST_RAISES,
+        min(sum(action > CALL for _, action in actions_taken), _MAX_RAISES) / _MAX_RAISES,
         float(aggressor == player),
         float(aggressor == 1 - player),
         float(before == player),
         float(before == 1 - player),
         float(betting.min_raise_to is not None),
-        float(len(played) > 0),
+        float(len(actions_taken) > 0),
         *_look(public.board),
     ]
     return np.array(numbers, np.float32)
@@ -137,9 +139,9 @@ def _look(board: Sequence[Card]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A round of betting: what was done, the pot before it, and the chips put in by each when it began."""
+    """A round of betting: its actions, the pot before it, and the chips of each player when it began."""
 
-    played: Round
+    actions_taken: Round
     committed: tuple[int, int]
 
 
@@ -151,20 +153,20 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
         min(betting.rules.small_blind, betting.rules.stacks[1]),
     )
     for actions in betting.history:
-        played = tuple((actor, betting.effective(action)) for actor, action in actions)
-        found.append(_Round(played, committed))
-        level = max(*committed, *(action for _, action in played))
+        actions_taken = tuple((actor, betting.effective(action)) for actor, action in actions)
+        found.append(_Round(actions_taken, committed))
+        level = max(*committed, *(action for _, action in actions_taken))
         committed = (level, level)
     return found
 
 
 def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]:
-    """Return the 13 numbers of a street; of numbers for both players, the player to act comes first."""
+    """Return the 13 numbers of a street. Of numbers for both players, that of the player to act is first."""
     committed = list(round_.committed)
     pot_before = sum(committed)
     raises, last, largest, passive = [0, 0], [0.0, 0.0], [0.0, 0.0], [0, 0]
     raiser = -1
-    for actor, action in round_.played:
+    for actor, action in round_.actions_taken:
         level = max(committed)
         if action > CALL:
             size = (action - level) / (2 * level)
@@ -180,10 +182,10 @@ def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]
         0.0,
         _pots(committed[player] - round_.committed[player], pot_before),
         _pots(committed[1 - player] - round_.committed[1 - player], pot_before),
-        min(raises[player], _MOST_RAISES) / _MOST_RAISES,
-        min(raises[1 - player], _MOST_RAISES) / _MOST_RAISES,
-        min(last[player], _MOST_POTS) / 2,
-        min(last[1 - player], _MOST_POTS) / 2,
+        min(raises[player], _MAX_RAISES) / _MAX_RAISES,
+        min(raises[1 - player], _MAX_RAISES) / _MAX_RAISES,
+        min(last[player], _MAX_POTS) / 2,
+        min(last[1 - player], _MAX_POTS) / 2,
         float(raiser == player),
         float(raiser == 1 - player),
         min(passive[player], 2) / 2,
@@ -197,8 +199,8 @@ def _pots(chips: int, pot: int) -> float:
 
 
 def _last_raiser(history: Sequence[Round]) -> Player | None:
-    for played in reversed(history):
-        for actor, action in reversed(played):
+    for actions_taken in reversed(history):
+        for actor, action in reversed(actions_taken):
             if action > CALL:
                 return actor
     return None
@@ -231,7 +233,7 @@ def legal_classes(betting: PublicBetting) -> Mask:
         legal.add(ALL_IN)
         if lowest < highest:
             legal.update(range(action_class(betting, lowest), action_class(betting, highest - 1) + 1))
-    return tuple(place in legal for place in range(len(SIX_CLASSES)))
+    return tuple(kind in legal for kind in range(len(SIX_CLASSES)))
 
 
 def class_action(betting: PublicBetting, kind: int, size: float) -> Action:
@@ -376,9 +378,9 @@ class DecisionCollector:
     """Collects the decisions of the chosen players, hand by hand."""
 
     def __init__(self, wanted: PlayerFilter) -> None:
-        self._wanted = wanted
+        self._accepts = wanted
         self._rows: list[tuple[object, ...]] = []
-        self._places: dict[str, int] = {}
+        self._player_indices: dict[str, int] = {}
         self._net_bb: list[float] = []
         self.hands = 0
 
@@ -387,20 +389,20 @@ class DecisionCollector:
 
     def add(self, record: HandRecord) -> None:
         """Add the decisions of the chosen players in a hand."""
-        if not any(map(self._wanted, record.names)):
+        if not any(map(self._accepts, record.names)):
             return
         self.hands += 1
         deal, hand = deal_number(record), replay_hand(record)
         places = [self._place(name) for name in record.names]
-        for place, won_bb in zip(places, (hand.won_bb, -hand.won_bb), strict=True):
-            self._net_bb[place] += won_bb
+        for index, won_bb in zip(places, (hand.won_bb, -hand.won_bb), strict=True):
+            self._net_bb[index] += won_bb
         for public, hole, action in hand.decisions:
-            if self._wanted(record.names[public.player]):
+            if self._accepts(record.names[public.player]):
                 self._rows.append(_decisions_row(public, hole, action, deal, places[public.player]))
 
     def results(self) -> tuple[tuple[str, ...], tuple[float, ...]]:
         """Return the players of the added hands, in the order of `Decisions.player`, and their big blinds won."""
-        return tuple(self._places), tuple(self._net_bb)
+        return tuple(self._player_indices), tuple(self._net_bb)
 
     def take(self) -> Decisions:
         """Return the decisions added since the last call."""
@@ -414,10 +416,10 @@ class DecisionCollector:
         return Decisions(*(np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)))
 
     def _place(self, name: str) -> int:
-        if name not in self._places:
-            self._places[name] = len(self._places)
+        if name not in self._player_indices:
+            self._player_indices[name] = len(self._player_indices)
             self._net_bb.append(0.0)
-        return self._places[name]
+        return self._player_indices[name]
 
 
 def _decisions_row(

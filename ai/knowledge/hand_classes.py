@@ -1,9 +1,9 @@
-"""The class of every hand on a board, in the words of poker players: the made hand and the draw.
+"""The made hand and the draw of every hand on a board, in the terms of poker players.
 
-Only what the hole cards add counts: with a pair on the board, ace-king has ace high; if the best five cards are all
-on the board, a hand has nothing. A pair is classed by how many ranks of the board are above it, and two pair means
-that both hole cards are paired. A straight draw is open-ended if at least two ranks complete it, otherwise a
-gutshot.
+Only the contribution of the hole cards counts: with a pair on the board, ace-king has ace high. If the best five
+cards are all on the board, a hand has nothing. A pair is classed by the number of board ranks above it, and two
+pair means that both hole cards are paired. A straight draw is open-ended if at least two ranks complete it,
+otherwise a gutshot.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ MADE = (
     "quads",
     "straight flush",
 )
-"""What a hand may have made, weakest first."""
+"""The made hands, weakest first."""
 DRAWS = ("no draw", "gutshot", "open-ended", "flush draw", "combo draw")
-"""What a hand may draw to, weakest first; a combo draw is to a flush and to a straight."""
+"""The draws, weakest first. A combo draw is to a flush and to a straight."""
 
 Coordinates = NDArray[np.int8]
 
@@ -57,10 +57,10 @@ _IS_POCKET_PAIR: Bools = _LOW == _HIGH
 
 
 @lru_cache(maxsize=256)
-def made(board: tuple[Card, ...]) -> Coordinates:
-    """Return int8[1326]: the index in MADE of every made hand on a board of at least three cards.
+def made_classes(board: tuple[Card, ...]) -> Coordinates:
+    """Return the index in MADE of every hand on a board of at least three cards, int8[1326].
 
-    Hands that hold a card of the board have nothing.
+    Blocked hands have nothing.
     """
     found = _unpaired_to_sets(board)
     left = np.flatnonzero(left_by(board))
@@ -77,7 +77,7 @@ def made(board: tuple[Card, ...]) -> Coordinates:
 
 @lru_cache(maxsize=256)
 def draws(board: tuple[Card, ...]) -> Coordinates:
-    """Return int8[1326]: the index in DRAWS of every hand's draw; none before the flop and on the river.
+    """Return the index in DRAWS of every hand, int8[1326], all 0 before the flop and on the river.
 
     A hand that is made already is not a draw.
     """
@@ -89,7 +89,7 @@ def draws(board: tuple[Card, ...]) -> Coordinates:
 
 
 def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
-    best = made(board)
+    best = made_classes(board)
     outs = _straight_outs(board)
     to_straight = (outs > 0) & (best < MADE.index("straight"))
     to_flush = _has_four_of_a_suit(board) & (best < MADE.index("flush"))
@@ -101,9 +101,9 @@ def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
 
 
 def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
-    """Return int8[1326]: the class of every hand by its ranks alone, up to a set."""
+    """Return the class of every hand by its ranks alone, up to a set, int8[1326]."""
     held = np.bincount([rank_of(card) for card in board], minlength=13)
-    higher = np.array([np.count_nonzero(held[place + 1 :]) for place in range(13)])
+    higher = np.array([np.count_nonzero(held[index + 1 :]) for index in range(13)])
     low_met, high_met = held[_LOW], held[_HIGH]
     found = np.where((_HIGH == _ACE) | (_LOW == _ACE), MADE.index("ace high"), MADE.index("nothing"))
     paired_rank = np.where(low_met > 0, _LOW, _HIGH)
@@ -118,16 +118,16 @@ def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
 
 
 def _straight_outs(board: Sequence[Card]) -> Ints:
-    """Return int64[1326]: how many ranks complete a straight with the hand but not without it."""
-    on_board = sum(1 << place for place in {rank_of(card) for card in board})
-    with_hand = completing()[_RANK_BITS | on_board] & ~completing()[on_board]
+    """Return the number of ranks that complete a straight with each hand but not without it, int64[1326]."""
+    on_board = sum(1 << rank for rank in {rank_of(card) for card in board})
+    with_hand = straight_completions()[_RANK_BITS | on_board] & ~straight_completions()[on_board]
     found: Ints = np.bitwise_count(with_hand).astype(np.int64)
     return found
 
 
 @cache
-def completing() -> NDArray[np.uint16]:
-    """Return uint16[8192]: for every set of ranks (bits), the missing ranks that would complete a straight."""
+def straight_completions() -> NDArray[np.uint16]:
+    """Return for every set of ranks (bits) the missing ranks that would complete a straight, uint16[8192]."""
     held = np.arange(1 << 13)
     found = np.zeros(1 << 13, np.uint16)
     for straight in _straights():
@@ -137,12 +137,12 @@ def completing() -> NDArray[np.uint16]:
 
 
 def _straights() -> list[int]:
-    """Return the ranks of the ten straights as bits; the ace is also low."""
+    """Return the ranks of the ten straights as bits. The ace is also low."""
     return [1 << _ACE | 0b1111] + [0b11111 << low for low in range(9)]
 
 
 def _has_four_of_a_suit(board: Sequence[Card]) -> Bools:
-    """Return bool[1326]: which hands have four of a suit with the board, at least one of them their own."""
+    """Return True for hands with four of a suit together with the board and at least one own card, bool[1326]."""
     held = np.bincount([suit_of(card) for card in board], minlength=4)
     first, second = _SUITS[:, 0], _SUITS[:, 1]
     alone = (held[first] + 1 == 4) | (held[second] + 1 == 4)

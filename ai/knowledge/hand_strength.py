@@ -1,12 +1,12 @@
-"""The strength of a hand on a board, as numbers that a network reads beside the cards.
+"""Features of the strength of a hand on a board: hand strength, potential, category and draws.
 
-The cards alone determine the strength, but a small network would have to learn the rules of poker to see it. So
-these numbers say it: the share of all hands that the hand beats now, the mean and the spread of that share after
-the next card (high for a draw), the category of the hand, and how close it is to a flush and a straight. All of
-this is the same for hands that differ only by suits that the board treats alike.
+The cards alone determine the strength, but a small network would have to learn the rules of poker to compute it.
+The features are the share of all hands that the hand beats now, the mean and the standard deviation of that share
+after the next card (high for a draw), the category of the hand, and its distance to a flush and a straight. They
+are the same for hands that differ only by suits that the board treats alike.
 
-Two functions compute the same numbers: one for all hands of a board, for play, one for single hands on many boards,
-for logs.
+Two functions compute the same numbers: one for all hands of a board, for play, and one for single hands on many
+boards, for logs.
 """
 
 from __future__ import annotations
@@ -22,32 +22,35 @@ from ai.hands.combos import CARDS, HANDS, Bools, Ints, left_by
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, STARTS, Cards, rank_of_key
 from ai.hands.hash_table import CATEGORIES
 from ai.hands.preflop import percentiles
-from ai.knowledge.hand_classes import completing
+from ai.knowledge.hand_classes import straight_completions
 from game.rules.cards import DECK, Card
 
 Numbers = npt.NDArray[np.float32]
 
 NO_CARD = 255
-"""In place of a card of the board that is still to come."""
+"""The number of a board card that is still to come."""
 STANDING, PROMISE, SPREAD = 0, 1, 2
-"""Columns: the share of all hands that it beats, ties half; mean and deviation of that after the next card."""
+"""Columns of the share of all hands that the hand beats, ties half.
+
+STANDING is the share now, PROMISE and SPREAD are its mean and standard deviation after the next card.
+"""
 CATEGORY = 3
-"""The first of 9 columns, one-hot: the category of the hand with the board; all 0 before the flop."""
+"""The first of 9 one-hot columns: the category of the hand with the board, all 0 before the flop."""
 SHAPE = CATEGORY + 9
 """The first of 10 columns: pair, suited, high card, low card, gap, overcards, three, four and five or more cards of
 a suit, straight outs."""
 COLUMNS = SHAPE + 10
 
-BOARDS_KEPT = 1024
+MAX_CACHED_BOARDS = 1024
 _WORST = 7462
 _TWO = 2
 
 
-@lru_cache(maxsize=BOARDS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_BOARDS)
 def hand_strengths(board: tuple[Card, ...]) -> Numbers:
-    """Return float32[1326, COLUMNS], each about 0 to 1, for a board of no, three, four or five cards.
+    """Return the features of all hands, float32[1326, COLUMNS], each about 0 to 1.
 
-    Hands that hold a card of the board have zeros. The array is cached and read-only.
+    The board has no, three, four or five cards. Blocked hands have zeros. The array is cached and read-only.
     """
     left = left_by(board)
     found = np.zeros((len(HANDS), COLUMNS), np.float32)
@@ -66,13 +69,19 @@ def hand_strengths(board: tuple[Card, ...]) -> Numbers:
 
 
 def strengths(cards: Cards) -> Numbers:
-    """Return float32[n, COLUMNS] for uint8[n, 7]: two cards of a hand and five of the board, NO_CARD to come."""
+    """Return the features of single hands, float32[n, COLUMNS].
+
+    Args:
+        cards: uint8[n, 7], two hole cards and five of the board, NO_CARD for those to come.
+    """
     distinct, places = np.unique(cards, axis=0, return_inverse=True)
     found = np.zeros((len(distinct), COLUMNS), np.float32)
     ranks = np.zeros(len(distinct), np.uint16)
     stand_alone(distinct, found[:, :CATEGORY], ranks)
     before_flop = ranks == 0
-    found[before_flop, STANDING] = found[before_flop, PROMISE] = _percentiles_of(distinct[before_flop, :_TWO])
+    found[before_flop, STANDING] = found[before_flop, PROMISE] = _lookup_percentiles(
+        distinct[before_flop, :_TWO]
+    )
     _fill_makings(ranks, found)
     found[:, SHAPE:] = _shapes(distinct)
     return found[places.reshape(-1)]
@@ -86,7 +95,7 @@ def compile_kernels() -> None:
 
 
 def _standings(board: tuple[Card, ...]) -> Numbers:
-    """Return float32[1326, 3]: columns STANDING, PROMISE and SPREAD of all hands."""
+    """Return the columns STANDING, PROMISE and SPREAD of all hands, float32[1326, 3]."""
     if not board:
         now = percentiles().astype(np.float32)
         return np.stack([now, now, np.zeros_like(now)], axis=1)
@@ -101,20 +110,20 @@ def _standings(board: tuple[Card, ...]) -> Numbers:
     return np.stack([now, *ahead], axis=1)
 
 
-def _percentiles_of(holes: Cards) -> Numbers:
+def _lookup_percentiles(holes: Cards) -> Numbers:
     low, high = np.sort(holes.astype(np.int64), axis=1).T
     found: Numbers = percentiles()[low * (103 - low) // 2 + high - low - 1].astype(np.float32)
     return found
 
 
 def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
-    """Set the column of each hand's category; rank 0 means before the flop."""
+    """Set the column of each hand's category. Rank 0 means before the flop."""
     made = np.flatnonzero(ranks)
     found[made, CATEGORY + CATEGORIES[ranks[made]].astype(np.int64)] = 1.0
 
 
 def _shapes(cards: Cards) -> Numbers:
-    """Return float32[n, 10]: the columns from SHAPE on, which need no ranking of uint8[n, 7] cards."""
+    """Return the columns from SHAPE on, which need no ranking, float32[n, 10], of uint8[n, 7] cards."""
     there = cards != NO_CARD
     suit = np.where(there, cards // 13, 4)
     rank = np.where(there, cards % 13, 0).astype(np.int64)
@@ -142,14 +151,14 @@ def _shapes(cards: Cards) -> Numbers:
 
 @cache
 def _straight_outs() -> Ints:
-    """Return int64[8192]: for every set of ranks (bits), how many other ranks would make a straight."""
-    outs: Ints = np.bitwise_count(completing()).astype(np.int64)
+    """Return for every set of ranks (bits) the number of other ranks that would make a straight, int64[8192]."""
+    outs: Ints = np.bitwise_count(straight_completions()).astype(np.int64)
     outs[_has_straight(np.arange(len(outs)))] = 0
     return outs
 
 
 def _has_straight(held: Ints) -> Bools:
-    """Return whether sets of ranks (bits) contain five in a row; the ace is also low."""
+    """Return whether sets of ranks (bits) contain five in a row. The ace is also low."""
     wheel = held << 1 | held >> 12
     found: Bools = (wheel & wheel >> 1 & wheel >> 2 & wheel >> 3 & wheel >> 4) > 0
     return found
@@ -157,7 +166,7 @@ def _has_straight(held: Ints) -> Bools:
 
 @kernel
 def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill uint16[1326] with the ranks of all hands on a board of three to five cards; 0 for impossible hands."""
+    """Fill uint16[1326] with the ranks of all hands on a board of three to five cards, 0 for blocked hands."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]
@@ -171,7 +180,7 @@ def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
 
 @kernel
 def stand(board: Cards, standing: Numbers) -> None:
-    """Fill float32[1326] with the share of all hands that each beats, ties half; 0 for impossible hands."""
+    """Fill float32[1326] with the share of all hands that each beats, ties half, 0 for blocked hands."""
     ranks = np.empty(len(standing), np.uint16)
     rank_hands(board, ranks)
     held = np.zeros(_WORST + 2, np.int32)
@@ -191,8 +200,8 @@ def stand(board: Cards, standing: Numbers) -> None:
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
     """Fill float32[2, 1326] with mean and standard deviation of the standing over the possible next cards."""
     next_board = np.empty(len(board) + 1, np.uint8)
-    for place in range(len(board)):
-        next_board[place] = board[place]
+    for index in range(len(board)):
+        next_board[index] = board[index]
     standing = np.empty(ahead.shape[1], np.float32)
     sums = np.zeros((2, ahead.shape[1]))
     for card in to_come:
@@ -210,7 +219,7 @@ def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
 
 @kernel
 def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill float32[n, 3] with columns STANDING, PROMISE and SPREAD, and uint16[n] with ranks, of uint8[n, 7] cards.
+    """Fill in STANDING, PROMISE and SPREAD, float32[n, 3], and the ranks, uint16[n], of uint8[n, 7] cards.
 
     Rows before the flop stay as they are.
     """
@@ -241,8 +250,8 @@ def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) 
 @kernel
 def _is_among(card: int, cards: Cards, length: int) -> bool:
     found = False
-    for place in range(length):
-        found |= cards[place] == card
+    for index in range(length):
+        found |= cards[index] == card
     return found
 
 

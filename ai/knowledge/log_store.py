@@ -1,7 +1,7 @@
-"""The hands of imported logs in an SQLite file, and the sources that a user can name.
+"""Imported logs, each an SQLite file in the user's folder, and the log sources that a user can name.
 
-An import writes to a temporary name and renames the complete file: cancelling it, or ending the program, leaves
-nothing behind. A file is never changed after that. Lines that are not hands are counted, and the first of them
+An import writes to a temporary name and renames the complete file, so cancelling it or ending the program leaves
+nothing behind. A file never changes after that. Lines that are not hands are counted, and the first of them are
 stored with the reason.
 
 A source with a `!` before it is held out whole: a network is evaluated on its deals but not trained on them.
@@ -50,10 +50,10 @@ VERSION = 1
 ITEMS_A_STEP = 100
 STEP_SECONDS = 0.05
 """Seconds of replaying between two reports."""
-PLACES_A_STEP = 20_000
-MOST_LINES = 500
-"""How many bad lines of a log are stored with their reasons."""
-MOST_PLAYERS = 500
+ROWS_A_STEP = 20_000
+MAX_LINES = 500
+"""The maximum number of bad lines of a log that are stored with their reasons."""
+MAX_PLAYERS = 500
 
 _TABLES = (
     "CREATE TABLE about (content TEXT NOT NULL)",
@@ -82,17 +82,20 @@ def import_logs(
 ) -> Iterator[Progress | ImportedLog]:
     """Import files as one log into the user's folder. Yield reports, and the imported log last.
 
-    The report's metrics are the `share` that is read, and `bad`, the lines left out so far. `BadInput` with the
-    first reason if no hand can be read. Closing the generator leaves nothing behind.
+    The metrics of a report are the `share` that is read, and `bad`, the number of lines left out so far. Closing
+    the generator leaves nothing behind.
+
+    Raises:
+        BadInput: If no hand can be read, with the first reason.
     """
-    place = folder / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}{SUFFIX}"
-    with _file_errors("The log cannot be kept"), user_files.written_beside(place, b"") as part:
+    file = folder / FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}{SUFFIX}"
+    with _file_errors("The log cannot be kept"), user_files.written_beside(file, b"") as part:
         with closing(sqlite3.connect(part, isolation_level=None)) as database:
             taking = _Taking(database)
-            yield from _taken(taking, files, assumed)
+            yield from _store_hands(taking, files, assumed)
             taking.write_about(files)
-        part.replace(place)
-    yield about(place)
+        part.replace(file)
+    yield about(file)
 
 
 def all_logs(folder: Path) -> ImportedLogs:
@@ -107,7 +110,11 @@ def all_logs(folder: Path) -> ImportedLogs:
 
 
 def about(file: Path) -> ImportedLog:
-    """Return the summary of the log in a file. BadInput if the file holds none."""
+    """Return the summary of the log in a file.
+
+    Raises:
+        BadInput: If the file holds none.
+    """
     with _opened(file) as database:
         (content,) = database.execute("SELECT content FROM about").fetchone() or ("",)
     try:
@@ -134,49 +141,53 @@ def about(file: Path) -> ImportedLog:
 
 
 def forget(folder: Path, log: str) -> None:
-    """Remove an imported log, never the files that it was read from; `BadInput` where it cannot be removed."""
-    file = _file_of(folder, log)
+    """Remove an imported log, but never the files that it was read from.
+
+    Raises:
+        BadInput: If it cannot be removed.
+    """
+    file = _find_file(folder, log)
     try:
         file.unlink()
     except OSError as error:
         raise BadInput(f"{file.name} could not be removed: {error.strerror or error}.") from error
 
 
-def matching(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
-    """Yield the places of all hands that match the filter, in order, some at a time."""
+def find_matches(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
+    """Yield the row numbers of all hands that match the filter, in order and in batches."""
     where, values = _conditions(wanted)
-    with _opened(_file_of(folder, wanted.log)) as database:
+    with _opened(_find_file(folder, wanted.log)) as database:
         rows = database.execute(f"SELECT place FROM hands WHERE {where} ORDER BY place", values)
-        while found := rows.fetchmany(PLACES_A_STEP):
+        while found := rows.fetchmany(ROWS_A_STEP):
             yield [place for (place,) in found]
 
 
-def hands_at(folder: Path, wanted: LogFilter, places: Sequence[int]) -> tuple[ImportedHand, ...]:
-    """Return hands by their places. Seat 0 is the player of the filter, else the one with the most hands."""
-    marks = ", ".join("?" * len(places))
-    file = _file_of(folder, wanted.log)
+def hands_at(folder: Path, wanted: LogFilter, row_numbers: Sequence[int]) -> tuple[ImportedHand, ...]:
+    """Return hands by their row numbers. Seat 0 is the player of the filter, else the one with more hands."""
+    marks = ", ".join("?" * len(row_numbers))
+    file = _find_file(folder, wanted.log)
     busy = [player.name for player in about(file).players]
     with _opened(file) as database:
         names = dict(database.execute("SELECT id, name FROM names"))
         rules = {key: _rules(json.loads(content)) for key, content in database.execute("SELECT * FROM rules")}
-        rows = database.execute(f"SELECT * FROM hands WHERE place IN ({marks}) ORDER BY place", places)
+        rows = database.execute(f"SELECT * FROM hands WHERE place IN ({marks}) ORDER BY place", row_numbers)
         return tuple(_hand(row, names, rules, [wanted.player or "", *busy]) for row in rows)
 
 
 def records(folder: Path, log: str) -> Iterator[HandRecord]:
     """Yield every hand of an imported log in its order."""
-    return (hand.record for hand in hands_of(folder, LogFilter(log)))
+    return (hand.record for hand in read_hands(folder, LogFilter(log)))
 
 
-def hands_of(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
+def read_hands(folder: Path, wanted: LogFilter) -> Iterator[ImportedHand]:
     """Yield all hands that match the filter, in order."""
-    for places in matching(folder, wanted):
-        for start in range(0, len(places), ITEMS_A_STEP):
-            yield from hands_at(folder, wanted, places[start : start + ITEMS_A_STEP])
+    for row_numbers in find_matches(folder, wanted):
+        for start in range(0, len(row_numbers), ITEMS_A_STEP):
+            yield from hands_at(folder, wanted, row_numbers[start : start + ITEMS_A_STEP])
 
 
 # ---- taking hands in --------------------------------------------------------------------------------------
-def _taken(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iterator[Progress]:
+def _store_hands(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -> Iterator[Progress]:
     """Store all hands of the files, and yield reports."""
     began = time.monotonic()
     whole = max(1, sum(file_bytes(file) for file in files))
@@ -223,7 +234,7 @@ class _Taking:
     rules: dict[HoldemRules, int] = field(default_factory=dict)
     hands: dict[str, int] = field(default_factory=dict)
     net_bb: dict[str, float] = field(default_factory=dict)
-    places: int = 0
+    row_count: int = 0
 
     def __post_init__(self) -> None:
         for setting in ("journal_mode = OFF", "synchronous = OFF", f"user_version = {VERSION}"):
@@ -233,7 +244,7 @@ class _Taking:
 
     def take(self, items: Sequence[HandRecord | BadLine]) -> None:
         """Store hands, and count bad lines."""
-        room = MOST_LINES - len(self.left_out)
+        room = MAX_LINES - len(self.left_out)
         bad = [item for item in items if isinstance(item, BadLine)]
         self.left_out += [
             LeftOut(safe_name(item.file.name), item.number, item.sentence) for item in bad[:room]
@@ -250,7 +261,7 @@ class _Taking:
         )
         rules = ((at, json.dumps(asdict(table))) for table, at in self.rules.items())
         self.database.executemany("INSERT INTO rules VALUES (?, ?)", rules)
-        busy = sorted(self.hands, key=lambda name: -self.hands[name])[:MOST_PLAYERS]
+        busy = sorted(self.hands, key=lambda name: -self.hands[name])[:MAX_PLAYERS]
         content = {
             "files": [safe_name(file.name) for file in files],
             "at": time.time(),
@@ -272,9 +283,9 @@ class _Taking:
             self.names.setdefault(name, len(self.names))
             self.hands[name] = self.hands.get(name, 0) + 1
             self.net_bb[name] = self.net_bb.get(name, 0.0) + net / rules.big_blind
-        self.places += 1
+        self.row_count += 1
         return (
-            self.places,
+            self.row_count,
             record.number,
             self.rules.setdefault(rules, len(self.rules)),
             self.names[names[BIG_BLIND]],
@@ -288,7 +299,7 @@ class _Taking:
 
 # ---- finding them again -----------------------------------------------------------------------------------
 def _conditions(wanted: LogFilter) -> tuple[str, list[object]]:
-    """Return a filter as SQL; an unknown name matches nothing."""
+    """Return a filter as SQL. An unknown name matches nothing."""
     least, below = wanted.pot
     where, values = ["reached >= ?", "pot >= ?"], [wanted.reached, least]
     values_of: list[object] = [*values]
@@ -332,7 +343,7 @@ def safe_name(name: str) -> str:
     return shown(name.strip().translate(_SAFE)) or "?"
 
 
-def _file_of(folder: Path, log: str) -> Path:
+def _find_file(folder: Path, log: str) -> Path:
     file = folder / FOLDER / f"{log}{SUFFIX}"
     if file.parent != folder / FOLDER or not os.path.lexists(file):
         raise BadInput("This log is not among the imported ones any more.")
@@ -378,7 +389,7 @@ MAX_SEARCHED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class LogSource:
-    """A log by its name; `file` contains its hands, None for the history, which is many files."""
+    """A log by its name. `file` contains its hands, None for the history, which is many files."""
 
     name: str
     file: Path | None
@@ -395,22 +406,30 @@ class LogSource:
 
 
 def sources(words: str) -> list[LogSource]:
-    """Return the logs in a comma list: files, ids of imported logs, `played-here`; `BadInput` for anything else."""
+    """Return the logs in a comma-separated list of files, ids of imported logs and `played-here`.
+
+    Raises:
+        BadInput: If a name is none of them.
+    """
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
         raise BadInput("Which logs? Name files or imported logs, several with commas.")
-    return [_marked(name) for name in names]
+    return [_mark_files(name) for name in names]
 
 
 def to_learn_from(words: str) -> list[LogSource]:
-    """Return the logs in a comma list; `BadInput` if all of them are held out."""
+    """Return the logs in a comma-separated list.
+
+    Raises:
+        BadInput: If a name is unknown, or all logs are held out.
+    """
     found = sources(words)
     if all(log.held_out for log in found):
         raise BadInput("Every log is held out: name one without a ! before it to learn from.")
     return found
 
 
-def offered() -> list[tuple[str, str]]:
+def imported_logs() -> list[tuple[str, str]]:
     """Return the logs that can be chosen without naming a file, as (name, title), the latest import first.
 
     Hands played here come last, if there are any. Their title is empty, since it is in the text file.
@@ -421,12 +440,12 @@ def offered() -> list[tuple[str, str]]:
 
 
 def first_problem(logs: Sequence[LogSource]) -> str:
-    """Return why a log cannot be read: its first bad line with the reason, empty if there is none."""
+    """Return the first bad line of the logs with its reason, empty if there is none."""
     items = chain.from_iterable(log.hands() for log in logs)
     return next((str(item) for item in islice(items, MAX_SEARCHED) if isinstance(item, BadLine)), "")
 
 
-def _marked(name: str) -> LogSource:
+def _mark_files(name: str) -> LogSource:
     """Return the log of a name, with or without a `!`."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
@@ -437,7 +456,7 @@ def _marked(name: str) -> LogSource:
 def _source(word: str) -> LogSource:
     if word == PLAYED_HERE:
         return LogSource(word, None)
-    with suppress(BadInput, OSError):  # it may be no path, or lie where nobody may look
+    with suppress(BadInput, OSError):  # it may not be a path, or not be readable
         file = user_files.typed_path(word)
         if file.is_file():
             return LogSource(file.name, file)

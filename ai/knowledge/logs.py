@@ -1,16 +1,15 @@
-"""Logs of hands: their lines, plain or compressed, and the hands in them.
+"""Read hand histories: ACPC and PHH logs, plain or compressed, streamed and tolerant of bad lines.
 
     counts = LogCounts()
     for item in read_logs([Path("match.log.xz"), Path("evening.phhs")], counts):
-        ...  # a HandRecord, or a BadLine that says which line was skipped, and why
+        ...  # a HandRecord, or a BadLine with the number of the skipped line and the reason
 
-A log is ACPC lines (`STATE:...`, and a `#` comment may tell blinds and stacks) or PHH: one hand, or one a section.
-Its first line tells the format, or else its name.
-`game.match.acpc` and `game.match.phh` read the one hand. Here files are
-opened, cut into hands and counted, and bad lines are skipped. Hands come in the order of the files.
+A log has ACPC lines (`STATE:...`, and a `#` comment may give blinds and stacks) or PHH: one hand, or one per
+section. Its first line determines the format, or else its name. `game.match.acpc` and `game.match.phh` parse single
+hands. This module opens the files, cuts them into hands and counts them. Hands are yielded in the order of the
+files.
 
-Logs are ACPC lines or PHH. If a file has another format, the message names it, so that the user knows why no
-hand can be read.
+If a file has another format, the message names it, so that the user knows why no hand can be read.
 
 A file is a stream: one line is in memory at a time, and a line that is too long is not read to its end. An
 unreadable part becomes a `BadLine`, so that the rest of the file is not lost.
@@ -216,7 +215,7 @@ class _XzStream(RawIOBase):
     """Unpacks xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. Streams may follow each other."""
 
     def __init__(self, packed: BufferedReader) -> None:
-        self._packed = packed
+        self._source = packed
         self._rest = b""
         self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
 
@@ -227,12 +226,12 @@ class _XzStream(RawIOBase):
         """Fill the buffer with unpacked bytes and return their number, 0 at the end."""
         while True:
             if self._decoder.eof:
-                self._rest = (self._decoder.unused_data or self._packed.read(_XZ_CHUNK)).lstrip(b"\0")
+                self._rest = (self._decoder.unused_data or self._source.read(_XZ_CHUNK)).lstrip(b"\0")
                 if not self._rest:
                     return 0
                 self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
             elif self._decoder.needs_input:
-                self._rest = self._packed.read(_XZ_CHUNK)
+                self._rest = self._source.read(_XZ_CHUNK)
                 if not self._rest:
                     raise EOFError
             data = self._decoder.decompress(self._rest, len(buffer))
@@ -279,9 +278,9 @@ __all__ = ["ASSUMED", "BadLine", "LogCounts", "read_logs"]
 ASSUMED = HoldemRules()
 """The table assumed for ACPC logs that name none: blinds 50/100, 20,000 chips each."""
 
-LONGEST_HAND = 1 << 16
+MAX_HAND_LENGTH = 1 << 16
 """Characters. A longer section of a PHH file is not a hand."""
-LONGEST_SENTENCE = 160
+MAX_SENTENCE_LENGTH = 160
 MAX_COMMENTS = 200
 """Lines of comments at the start of a log that are read to recognize its format."""
 
@@ -294,7 +293,7 @@ _NO_HAND = ("#", "SCORE:")
 
 @dataclass(slots=True)
 class LogCounts:
-    """Counts of what has been read; `assumed` lists the files that do not name their table."""
+    """Counts of what has been read. `assumed` lists the files that do not name their table."""
 
     files: int = 0
     hands: int = 0
@@ -315,8 +314,8 @@ def read_logs(
     position in the files on the disk.
     """
     counts = counts if counts is not None else LogCounts()
-    found = (item for file in files for item in _hands_of(file, counts, assumed))
-    for item in map(_replayed, found):
+    found = (item for file in files for item in _file_hands(file, counts, assumed))
+    for item in map(_replay, found):
         if isinstance(item, BadLine):
             counts.bad += 1
         else:
@@ -326,7 +325,7 @@ def read_logs(
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """The text of a hand; `rules` is None if the text names its table (PHH)."""
+    """The text of a hand. `rules` is None if the text names its table (PHH)."""
 
     file: Path
     number: int
@@ -337,7 +336,7 @@ class _Hand:
 _Item = _Hand | BadLine
 
 
-def _replayed(item: _Item) -> HandRecord | BadLine:
+def _replay(item: _Item) -> HandRecord | BadLine:
     if isinstance(item, BadLine):
         return item
     try:
@@ -347,11 +346,11 @@ def _replayed(item: _Item) -> HandRecord | BadLine:
 
 
 # ---- a file cut into hands --------------------------------------------------------------------------------
-def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_Item]:
+def _file_hands(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_Item]:
     counts.files += 1
     before = counts.bytes_read
-    lines = _followed(numbered_lines(file), counts)
-    head, found = _recognized(lines)
+    lines = _count_bytes(numbered_lines(file), counts)
+    head, found = _recognize(lines)
     lines = chain(head, lines)
     if found is LogFormat.PHH or (found is None and _PHH.fullmatch(file.name)):
         yield from _phh_hands(file, lines)
@@ -360,7 +359,7 @@ def _hands_of(file: Path, counts: LogCounts, assumed: HoldemRules) -> Iterator[_
     counts.bytes_read = before + file_bytes(file)
 
 
-def _recognized(lines: Iterator[LogLine | BadLine]) -> tuple[list[LogLine | BadLine], LogFormat | None]:
+def _recognize(lines: Iterator[LogLine | BadLine]) -> tuple[list[LogLine | BadLine], LogFormat | None]:
     """Return the first lines, and the format by the first line that is no comment."""
     head: list[LogLine | BadLine] = []
     for line in islice(lines, MAX_COMMENTS):
@@ -370,7 +369,7 @@ def _recognized(lines: Iterator[LogLine | BadLine]) -> tuple[list[LogLine | BadL
     return head, None
 
 
-def _followed(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Iterator[LogLine | BadLine]:
+def _count_bytes(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Iterator[LogLine | BadLine]:
     """Yield the lines, and update `counts`."""
     before = counts.bytes_read
     for line in lines:
@@ -382,7 +381,7 @@ def _followed(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Iterator
 def _acpc_hands(
     file: Path, lines: Iterator[LogLine | BadLine], counts: LogCounts, assumed: HoldemRules
 ) -> Iterator[_Item]:
-    """Yield a hand for each line; comments may change the table, the score at the end is skipped."""
+    """Yield a hand for each line. Comments may change the table, and the score at the end is skipped."""
     named: HoldemRules | None = None
     for line in lines:
         if isinstance(line, BadLine):
@@ -399,7 +398,7 @@ def _acpc_hands(
 
 
 def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item]:
-    """Yield a hand for each section; a section with an unreadable line is skipped."""
+    """Yield a hand for each section. A section with an unreadable line is skipped."""
     section = _Section(file)
     for line in lines:
         if isinstance(line, BadLine):
@@ -415,7 +414,7 @@ def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item
 
 @dataclass(slots=True)
 class _Section:
-    """The lines of one hand of a PHH file; `number` is the line that begins it."""
+    """The lines of one hand of a PHH file. `number` is the line that begins it."""
 
     file: Path
     number: int = 1
@@ -424,16 +423,18 @@ class _Section:
     length: int = 0
 
     def add(self, text: str) -> Iterator[BadLine]:
-        """Add a line; yield a `BadLine`, once, if the section gets too long."""
+        """Add a line. Yield a `BadLine`, once, if the section gets too long."""
         if self.spoiled:
             return
         self.lines.append(text)
         self.length += len(text) + 1
-        if self.length > LONGEST_HAND:
+        if self.length > MAX_HAND_LENGTH:
             self.spoiled = True
             self.lines.clear()
             yield BadLine(
-                self.file, self.number, f"More than {LONGEST_HAND:,} letters begin here: a hand is shorter."
+                self.file,
+                self.number,
+                f"More than {MAX_HAND_LENGTH:,} letters begin here: a hand is shorter.",
             )
 
     def hand(self) -> Iterator[_Hand]:
@@ -445,7 +446,7 @@ class _Section:
 
 
 def _sentence(reason: str) -> str:
-    """Return the reason why a line is bad as one sentence, cut if it quotes too much."""
+    """Return the reason of a bad line as one sentence, shortened if it quotes too much."""
     seen = escape_controls(reason)
-    cut = seen if len(seen) <= LONGEST_SENTENCE else f"{seen[:LONGEST_SENTENCE]}..."
+    cut = seen if len(seen) <= MAX_SENTENCE_LENGTH else f"{seen[:MAX_SENTENCE_LENGTH]}..."
     return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"

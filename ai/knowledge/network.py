@@ -1,4 +1,4 @@
-"""A small convolutional network that predicts how a player acts: forward, backward and Adam, in numpy.
+"""A small convolutional network that predicts a player's action: forward, backward and Adam, in numpy.
 
     four planes of cards, 4 x 13 -> convolution 4 x 5 -> ReLU -> mean over the suits -+
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
@@ -9,9 +9,9 @@ five ranks, as a straight does, with zero padding. The card planes are sparse ze
 one product with a matrix that the kernel expands to. This also splits it by card, which lets
 ai/knowledge/network_strategy.py evaluate all hands at once.
 
-The loss is the cross-entropy of the action taken; gradients follow by the chain rule (Rumelhart, Hinton and
-Williams, 1986), steps are Adam's (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019).
-All arrays are float32, or float64 to check gradients. Training ignores the temperatures; they are fitted afterwards
+The loss is the cross-entropy of the action taken. Gradients are computed by backpropagation (Rumelhart, Hinton and
+Williams, 1986), steps by Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019). All
+arrays are float32, or float64 to check gradients. Training ignores the temperatures, which are fitted afterwards
 (ai/knowledge/batches.py), one for each street.
 """
 
@@ -40,7 +40,7 @@ NEVER = -1e9
 
 @dataclass(frozen=True, slots=True)
 class NetworkSize:
-    """How large a network is: its channels, the units of its two hidden layers, and its classes."""
+    """The size of a network: its channels, the units of its two hidden layers, and its classes."""
 
     channels: int = 8
     first: int = 128
@@ -49,7 +49,7 @@ class NetworkSize:
 
     @property
     def shapes(self) -> Mapping[str, tuple[int, ...]]:
-        """Return the shape of every array of weights."""
+        """The shape of every array of weights."""
         read = RANKS * self.channels + CELLS + SITUATION + COLUMNS
         return {
             "kernel": (CARD_PLANES, SUITS, KERNEL_RANKS, self.channels),
@@ -65,7 +65,13 @@ class NetworkSize:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """n decisions: planes [n, 4, 4, 13] of cards, betting [n, 4, 13], numbers [n, 49] of situation and hand."""
+    """The inputs of n decisions.
+
+    Attributes:
+        planes: float[n, 4, 4, 13], the cards.
+        betting: float[n, 4, 13].
+        numbers: float[n, 49], situation and hand.
+    """
 
     planes: Floats
     betting: Floats
@@ -76,7 +82,7 @@ class Inputs:
 
     @property
     def street(self) -> Classes:
-        """int64[n]: 0 before the flop .. 3 on the river."""
+        """int64[n], 0 before the flop .. 3 on the river."""
         found: Classes = self.numbers[:, :STREETS].argmax(axis=1)
         return found
 
@@ -86,7 +92,7 @@ class _Pass:
     """The activations of the layers, which the backward pass needs."""
 
     cards: Floats
-    seen: Floats
+    conv_output: Floats
     read: Floats
     first: Floats
     second: Floats
@@ -94,7 +100,7 @@ class _Pass:
 
 
 class Network:
-    """A network with its weights, and float32[4] temperatures, by street: 1 before they are fitted."""
+    """A network with its weights, and the temperature of each street, float32[4], 1 before they are fitted."""
 
     def __init__(
         self, size: NetworkSize, weights: Weights, temperatures: npt.NDArray[np.float32] | None = None
@@ -108,7 +114,7 @@ class Network:
         """Return a network of random weights (He et al., 2015)."""
         weights: Weights = {}
         for name, shape in size.shapes.items():
-            inputs = 7 if name == "kernel" else shape[0]  # seven cards lie on the planes at most
+            inputs = 7 if name == "kernel" else shape[0]  # the planes have at most seven cards
             scale = 0.0 if name.endswith("_bias") else np.sqrt((1 if name == "last" else 2) / inputs)
             weights[name] = (rng.standard_normal(shape) * scale).astype(np.float32)
         return cls(size, weights)
@@ -118,15 +124,21 @@ class Network:
         return Network(self.size, weights, self.temperatures.copy())
 
     def logits(self, inputs: Inputs) -> Floats:
-        """Return float[n, classes], not divided by a temperature."""
+        """Return the logits, float[n, classes], not divided by a temperature."""
         return self._forward(inputs).logits
 
     def probabilities(self, inputs: Inputs, legal: npt.NDArray[np.bool_]) -> Floats:
-        """Return float[n, classes]; 0 for illegal classes. legal: bool[n, classes]."""
+        """Return the probabilities, float[n, classes], 0 for classes that are not `legal`, bool[n, classes]."""
         return softmax(self.logits(inputs) / self.temperatures[inputs.street][:, None], legal)
 
     def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:
-        """Return the mean loss over decisions at temperature 1, and its gradient by every weight."""
+        """Return the mean loss over decisions at temperature 1, and its gradient by every weight.
+
+        Args:
+            inputs: The inputs of n decisions.
+            legal: bool[n, classes].
+            done: int64[n], the classes taken.
+        """
         passed = self._forward(inputs)
         probabilities = softmax(passed.logits, legal)
         rows = np.arange(len(inputs))
@@ -138,13 +150,13 @@ class Network:
     def _forward(self, inputs: Inputs) -> _Pass:
         weights, many = self.weights, len(inputs)
         cards = inputs.planes.reshape(many, -1)
-        seen = cards @ spread_out(weights["kernel"]).reshape(CARD_PLANES * CELLS, -1)
-        seen = np.maximum(seen.reshape(many, CELLS, -1) + weights["kernel_bias"], 0.0)
-        pooled = seen.reshape(many, SUITS, -1).mean(axis=1)
+        conv_output = cards @ spread_out(weights["kernel"]).reshape(CARD_PLANES * CELLS, -1)
+        conv_output = np.maximum(conv_output.reshape(many, CELLS, -1) + weights["kernel_bias"], 0.0)
+        pooled = conv_output.reshape(many, SUITS, -1).mean(axis=1)
         read = np.concatenate([pooled, inputs.betting.reshape(many, -1), inputs.numbers], axis=1)
         first = np.maximum(read @ weights["first"] + weights["first_bias"], 0.0)
         second = np.maximum(first @ weights["second"] + weights["second_bias"], 0.0)
-        return _Pass(cards, seen, read, first, second, second @ weights["last"] + weights["last_bias"])
+        return _Pass(cards, conv_output, read, first, second, second @ weights["last"] + weights["last_bias"])
 
     def _backward(self, passed: _Pass, error: Floats) -> Weights:
         weights = self.weights
@@ -155,26 +167,26 @@ class Network:
         found |= {"first": passed.read.T @ error, "first_bias": error.sum(axis=0)}
         pooled = error @ weights["first"][: RANKS * self.size.channels].T / SUITS
         many = len(error)
-        error = (passed.seen.reshape(many, SUITS, -1) > 0) * pooled[:, None]
+        error = (passed.conv_output.reshape(many, SUITS, -1) > 0) * pooled[:, None]
         spread = passed.cards.T @ error.reshape(many, -1)
-        found["kernel"] = gathered(spread.reshape(CARD_PLANES, CELLS, CELLS, -1))
+        found["kernel"] = sum_taps(spread.reshape(CARD_PLANES, CELLS, CELLS, -1))
         found["kernel_bias"] = error.reshape(many * CELLS, -1).sum(axis=0)
         return found
 
 
 class Adam:
-    """The Adam optimiser, with weight decay except for biases; `taken` counts its steps."""
+    """The Adam optimiser, with weight decay except for biases. `steps` counts its steps."""
 
     def __init__(self, weights: Weights, decay: float = 0.0) -> None:
         self.decay = decay
-        self.taken = 0
+        self.steps = 0
         self.mean = {name: np.zeros_like(array) for name, array in weights.items()}
         self.square = {name: np.zeros_like(array) for name, array in weights.items()}
 
     def step(self, weights: Weights, gradients: Weights, rate: float) -> None:
         """Change the weights in place."""
-        self.taken += 1
-        scale = rate * np.sqrt(1 - 0.999**self.taken) / (1 - 0.9**self.taken)
+        self.steps += 1
+        scale = rate * np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
         for name, gradient in gradients.items():
             mean, square = self.mean[name], self.square[name]
             mean += np.float32(0.1) * (gradient - mean)
@@ -185,7 +197,12 @@ class Adam:
 
 
 def softmax(logits: Floats, legal: npt.NDArray[np.bool_]) -> Floats:
-    """Return probabilities over the legal classes of each row."""
+    """Return probabilities over the legal classes of each row.
+
+    Args:
+        logits: float[n, classes].
+        legal: bool[n, classes].
+    """
     masked = np.where(legal, logits, logits.dtype.type(NEVER))
     powers = np.exp(masked - masked.max(axis=1, keepdims=True))
     found: Floats = powers / powers.sum(axis=1, keepdims=True)
@@ -193,9 +210,10 @@ def softmax(logits: Floats, legal: npt.NDArray[np.bool_]) -> Floats:
 
 
 def spread_out(kernel: Floats) -> Floats:
-    """Return float[planes, 52, 52, channels]: the kernel as a matrix, from each card to each cell.
+    """Return the kernel as a matrix from each card to each cell, float[planes, 52, 52, channels].
 
-    kernel: float[planes, 4, 5, channels].
+    Args:
+        kernel: float[planes, 4, 5, channels].
     """
     planes, _, _, channels = kernel.shape
     padded = np.concatenate(
@@ -205,8 +223,12 @@ def spread_out(kernel: Floats) -> Floats:
     return found
 
 
-def gathered(spread: Floats) -> Floats:
-    """Return the gradient by the kernel from the gradient by its matrix (`spread_out`), summed over each tap."""
+def sum_taps(spread: Floats) -> Floats:
+    """Return the gradient by the kernel, float[planes, 4, 5, channels], from the gradient by its matrix.
+
+    Args:
+        spread: float[planes, 52, 52, channels], as `spread_out` returns it.
+    """
     planes, channels = spread.shape[0], spread.shape[-1]
     flat = spread.reshape(planes, CELLS * CELLS, channels)
     taps = [flat[:, pairs].sum(axis=1) for pairs in _pairs_of_taps()]
@@ -215,7 +237,7 @@ def gathered(spread: Floats) -> Floats:
 
 @cache
 def _taps() -> npt.NDArray[np.int64]:
-    """Return int64[52, 52]: the tap of the kernel from each card to each cell; `_TAPS` if there is none."""
+    """Return the tap of the kernel from each card to each cell, int64[52, 52], `_TAPS` if there is none."""
     suit, rank = np.divmod(np.arange(CELLS), RANKS)
     shift = (suit[:, None] - suit) % SUITS
     along = rank[:, None] - rank + _REACH

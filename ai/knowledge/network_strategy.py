@@ -49,8 +49,8 @@ from game.rules.betting import HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
-MOST_WEIGHT = 1e6
-LEAST_TEMPERATURE = 1e-3
+MAX_WEIGHT = 1e6
+MIN_TEMPERATURE = 1e-3
 """With these limits no layer overflows single precision."""
 
 Floats32 = npt.NDArray[np.float32]
@@ -63,8 +63,9 @@ _PLANE_OF_BOARD = (FLOP, FLOP, FLOP, TURN, RIVER)
 class NetworkStrategy:
     """Answers for all hands of the player to act.
 
-    network: of six classes, or of three, which ignore sizes; sizes: float32[4, 6], the bet in pots that stands for
-    a class, by street and class.
+    Args:
+        network: A network of six classes, or of three, which ignore sizes.
+        sizes: float32[4, 6], the bet in pots that represents a class, by street and class.
     """
 
     def __init__(self, network: Network, sizes: Floats32) -> None:
@@ -79,11 +80,15 @@ class NetworkStrategy:
 
     @classmethod
     def of(cls, model: Model) -> NetworkStrategy:
-        """Return the strategy of the network in a model file; `BadInput` where it holds none."""
-        return cls(network_of(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
+        """Return the strategy of the network in a model file.
+
+        Raises:
+            BadInput: If the file holds no network.
+        """
+        return cls(read_network(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand; classes that become the same action are added up."""
+        """Return the mix of every hand. Classes that become the same action are added up."""
         left = np.flatnonzero(left_by(public.board))
         shares = self._ask(public)[left].astype(np.float64)
         columns: dict[Action, npt.NDArray[np.float64]] = {}
@@ -94,7 +99,7 @@ class NetworkStrategy:
         return RangeMix.of(columns, left)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: the probability of the class of `action` with each hand."""
+        """Return the probability of the class of `action` with each hand, float32[1326]."""
         kind = min(action_class(public.betting, action), self._classes - 1)
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
@@ -110,8 +115,8 @@ class NetworkStrategy:
         return legal if self._classes == len(SIX_CLASSES) else (*legal[:SMALL], any(legal[SMALL:]))
 
     def _ask(self, public: PublicState) -> Floats32:
-        """Return float32[1326, classes]: the probabilities of the classes; 0 for impossible hands."""
-        asked = _asked(public.board)
+        """Return the probabilities of the classes, float32[1326, classes], 0 for blocked hands."""
+        asked = _evaluated_hands(public.board)
         cells = self._bias + self._of_cards[
             list(_PLANE_OF_BOARD[: len(public.board)]), list(public.board)
         ].sum(axis=0)
@@ -120,7 +125,7 @@ class NetworkStrategy:
         layers = self._layers
         same = betting_plane(public.betting).ravel() @ layers.betting
         same += situation(public) @ layers.situation + layers.first_bias
-        first = pooled @ layers.pooled
+        first = pooled @ layers.suit_means
         first += hand_strengths(public.board)[asked.hands] @ layers.strength
         first += same
         np.maximum(first, 0.0, out=first)
@@ -133,10 +138,11 @@ class NetworkStrategy:
         return spread
 
 
-def network_of(model: Model) -> Network:
-    """Return the network in a model file; `BadInput` where its arrays are not those of one.
+def read_network(model: Model) -> Network:
+    """Return the network in a model file. Old model files have no temperatures, so these are 1.
 
-    Old model files have no temperatures: theirs are 1.
+    Raises:
+        BadInput: If the arrays are not those of a network.
     """
     *_, channels = model.array("kernel", (-1, -1, -1, -1)).shape
     _, first = model.array("first", (-1, -1)).shape
@@ -144,27 +150,27 @@ def network_of(model: Model) -> Network:
     size = NetworkSize(channels, first, second, classes)
     weights = {name: model.array(name, shape).astype(np.float32) for name, shape in size.shapes.items()}
     for name, array in weights.items():
-        if array.size and np.abs(array).max() > MOST_WEIGHT:
+        if array.size and np.abs(array).max() > MAX_WEIGHT:
             raise BadInput(
                 f"{model.file.name} is damaged: {quoted(name)} holds weights larger than any learnt."
             )
-    return Network(size, cast(Weights, weights), _temperatures_of(model))
+    return Network(size, cast(Weights, weights), _read_temperatures(model))
 
 
-def _temperatures_of(model: Model) -> Floats32 | None:
+def _read_temperatures(model: Model) -> Floats32 | None:
     if TEMPERATURES not in model.arrays:
         return None
     found = model.array(TEMPERATURES, (STREETS,)).astype(np.float32)
-    if found.min() < LEAST_TEMPERATURE:
+    if found.min() < MIN_TEMPERATURE:
         raise BadInput(f"{model.file.name} is damaged: the temperature {found.min():g} is too low.")
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Layers:
-    """The dense layers, the first one split by its inputs; its biases and the mean over suits are folded in."""
+    """The dense layers. The first is split by its inputs, and includes the biases and the mean over suits."""
 
-    pooled: Floats32
+    suit_means: Floats32
     betting: Floats32
     situation: Floats32
     strength: Floats32
@@ -183,8 +189,8 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """Which hands to evaluate, which hands the board leaves, and which evaluated hand stands for each of these."""
+class _EvaluatedHands:
+    """The hands to evaluate, the unblocked hands, and the evaluated hand that represents each of these."""
 
     hands: Ints
     left: Ints
@@ -192,15 +198,15 @@ class _Asked:
 
 
 @lru_cache(maxsize=1024)
-def _asked(board: tuple[Card, ...]) -> _Asked:
-    """Return the hands to evaluate on a board; the order of the flop makes no difference."""
+def _evaluated_hands(board: tuple[Card, ...]) -> _EvaluatedHands:
+    """Return the hands to evaluate on a board. The order of the flop makes no difference."""
     kept = [set(exchanges((), part)) for part in (board[:3], board[3:4], board[4:])]
     left = np.flatnonzero(left_by(board))
     hands, answer = np.unique(
         standing_for([one for one in exchanges((), ()) if all(one in part for part in kept)])[left],
         return_inverse=True,
     )
-    return _Asked(hands, left, answer)
+    return _EvaluatedHands(hands, left, answer)
 
 
 def compile_kernels() -> None:
@@ -216,9 +222,9 @@ def compile_kernels() -> None:
 
 @kernel
 def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> None:
-    """Fill float32[n, 13 * channels] with the convolution of hands int64[n, 2], after ReLU, summed over the suits.
+    """Fill float32[n, 13 * channels] with the convolution of hands, int64[n, 2], after ReLU, summed over the suits.
 
-    of_card: float32[52, 52 * channels], what each card of the hand adds; cells: float32[52 * channels], the rest.
+    A card of the hand adds a row of float32[52, 52 * channels], and `cells`, float32[52 * channels], has the rest.
     """
     width = pooled.shape[1]
     for hand in range(len(hands)):
@@ -226,7 +232,7 @@ def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> N
         sums[:] = 0.0
         for suit in range(4):
             start = suit * width
-            for place in range(width):
-                sums[place] += max(
-                    np.float32(0.0), one[start + place] + other[start + place] + cells[start + place]
+            for index in range(width):
+                sums[index] += max(
+                    np.float32(0.0), one[start + index] + other[start + index] + cells[start + index]
                 )

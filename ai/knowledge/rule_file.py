@@ -147,7 +147,7 @@ def read_rules(file: Path) -> RuleBase:
         raise BrokenRules((f"{file.name} lacks {missing[0]}.",))
     troubles = RuleErrors()
     names = _define_names(found, troubles)
-    reading = troubles.within(f"{file.name}, reading", lambda: _reading(sections["reading"]))
+    reading = troubles.within(f"{file.name}, reading", lambda: _parse_reading(sections["reading"]))
     respect = troubles.within(f"{file.name}, respect", lambda: _respect(sections["respect"]))
     troubles.stop()
     rules = _rules(found, names, troubles)
@@ -182,7 +182,7 @@ def _define_names(found: Sequence[Document], troubles: RuleErrors) -> RuleNames:
     return names
 
 
-def _reading(entry: object) -> ReadingStyle:
+def _parse_reading(entry: object) -> ReadingStyle:
     known = [one.name for one in fields(ReadingStyle)]
     if not isinstance(entry, dict) or set(entry) != set(known):
         raise BadInput(f"it needs {', '.join(known)}, and nothing else.")
@@ -208,8 +208,8 @@ def _rules(found: Sequence[Document], names: RuleNames, troubles: RuleErrors) ->
         if not isinstance(entries, list):
             troubles.add(file.name, "rules is a list: every rule begins with a dash.")
             continue
-        for place, entry in enumerate(entries):
-            rule = _rule(entry, f"{file.name}, rule {place + 1}", names, troubles)
+        for index, entry in enumerate(entries):
+            rule = _rule(entry, f"{file.name}, rule {index + 1}", names, troubles)
             if rule is not None:
                 rules.append(rule)
     return rules
@@ -243,11 +243,11 @@ def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: RuleErr
     for rule, reach in zip(rules, found.reach, strict=True):
         if not reach.matches:
             troubles.add(rule.where, "it can never fire: nobody faces that there.")
-        elif not reach.faced:
+        elif not reach.facings:
             troubles.add(
                 rule.where, "it can never fire: the rules before it cover it. Move it up, or drop it."
             )
-        troubles.within(rule.where, partial(_check_moves, rule, reach.faced))
+        troubles.within(rule.where, partial(_check_moves, rule, reach.facings))
     if found.gap is not None:
         troubles.add(file.name, f"no rule covers {found.gap}. Add a rule for the rest at the end.")
 
@@ -269,18 +269,20 @@ def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
 
 FOLDER = Path(__file__).parents[1] / "configs" / "agents" / "expert"
 STYLES = ("sound", "tight", "loose")
-MOST_KEPT = 256  # public states, of some 30 KB each
+MAX_CACHED = 256  # public states, of some 30 KB each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consulted:
-    """The answer at a public state: the mix of every hand, and the number of the rule that fired.
+    """The answer at a public state.
 
-    `fired`: int64[1326], NOBODY for hands that hold a card of the board.
+    Attributes:
+        mix: The mix of every hand.
+        rule_numbers: int64[1326], the rule that fired, `BLOCKED_HAND` for blocked hands.
     """
 
     mix: RangeMix
-    fired: Ints
+    rule_numbers: Ints
 
 
 class ExpertStrategy:
@@ -288,24 +290,24 @@ class ExpertStrategy:
 
     def __init__(self, base: RuleBase) -> None:
         self.base = base
-        self._kept: OrderedDict[PublicState, Consulted] = OrderedDict()
+        self._cache: OrderedDict[PublicState, Consulted] = OrderedDict()
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act."""
         return self.consult(public).mix
 
-    def fired(self, info: HoldemInformationState) -> StrategyRule:
-        number = int(self.consult(PublicState.of(info)).fired[place_of(info.hole)])
+    def fired_rule(self, info: HoldemInformationState) -> StrategyRule:
+        number = int(self.consult(PublicState.of(info)).rule_numbers[place_of(info.hole)])
         return self.base.rules[number]
 
     def consult(self, public: PublicState) -> Consulted:
         """Return the answer for every hand, cached."""
-        known = self._kept.get(public)
+        known = self._cache.get(public)
         if known is None:
-            known = self._kept[public] = _consult(self.base, self.situation(public))
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(public)
+            known = self._cache[public] = _consult(self.base, self.situation(public))
+            if len(self._cache) > MAX_CACHED:
+                self._cache.popitem(last=False)
+        self._cache.move_to_end(public)
         return known
 
     def situation(self, public: PublicState) -> Situation:
@@ -313,8 +315,8 @@ class ExpertStrategy:
 
 
 @cache
-def shipped(style: str) -> ExpertStrategy:
-    """Return the built-in expert of a style; all callers share its cache."""
+def built_in_expert(style: str) -> ExpertStrategy:
+    """Return the built-in expert of a style. All callers share its cache."""
     return ExpertStrategy(read_rules(FOLDER / f"{style}.yaml"))
 
 

@@ -76,7 +76,7 @@ def parse_choice(what: str, written: object) -> WordCondition:
     if not words:
         raise BadInput(f"{what} needs at least one of {', '.join(known)}.")
     chosen = frozenset(words)
-    places = [place for place, word in enumerate(known) if word in chosen]
+    places = [index for index, word in enumerate(known) if word in chosen]
     return WordCondition(chosen, np.array(places, np.int64))
 
 
@@ -166,8 +166,8 @@ def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of one entry of a choice."""
     word, _, order = text.partition(" or ")
     if word in known and what in ORDERED_TOPICS and order in ("better", "worse"):
-        place = known.index(word)
-        return known[place:] if order == "better" else known[: place + 1]
+        index = known.index(word)
+        return known[index:] if order == "better" else known[: index + 1]
     if text not in known:
         raise BadInput(f'{what} cannot be "{text}": it is one of {", ".join(known)}.')
     return (text,)
@@ -213,8 +213,8 @@ class RuleNames:
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)
     mixes: dict[str, Mix] = field(default_factory=dict)
-    given: dict[tuple[str, str], str] = field(default_factory=dict)
-    mentioned: set[str] = field(default_factory=set)
+    definitions: dict[tuple[str, str], str] = field(default_factory=dict)
+    mentions: set[str] = field(default_factory=set)
     _texts: dict[str, str] = field(default_factory=dict)
 
     def give(self, section: str, name: str, written: object, where: str) -> None:
@@ -223,7 +223,7 @@ class RuleNames:
         Raises:
             BadInput: If its value cannot be parsed.
         """
-        self.given[section, name] = where
+        self.definitions[section, name] = where
         if section == "numbers":
             self.numbers[name] = parse_number(written, {})
         elif section == "hands":
@@ -280,9 +280,11 @@ class RuleNames:
     def idle(self) -> list[tuple[str, str]]:
         """Return (place, sentence) for each name that no rule mentions, which is probably a typo."""
         found = []
-        for (section, name), where in self.given.items():
-            if name not in self.mentioned:
-                others = [other for kind, other in self.given if kind == section and other in self.mentioned]
+        for (section, name), where in self.definitions.items():
+            if name not in self.mentions:
+                others = [
+                    other for kind, other in self.definitions if kind == section and other in self.mentions
+                ]
                 known = f"; those that rules mention are {', '.join(others)}" if others else ""
                 found.append((where, f'no rule mentions "{name}"{known}.'))
         return found
@@ -295,7 +297,7 @@ class RuleNames:
         return f"{end} ({value * 100:g}%)" if abs(NUMBER_LIMITS[what][1]) <= 1 else f"{end} ({value:g})"
 
     def _mention(self, *names: object) -> None:
-        self.mentioned |= {str(name).strip() for name in names}
+        self.mentions |= {str(name).strip() for name in names}
 
     def _mix(self, written: object) -> Mix:
         if not isinstance(written, dict) or not written:

@@ -1,15 +1,16 @@
-"""The rules of an expert, the facts that they test, and the decisions that they leave open.
+"""The rules of an expert system, the facts that they test, and a check that they cover every decision.
 
-A rule has a list of conditions, all of which must hold, and a mix of moves. The rules are tried in order, and
-for each hand the first match decides. Words are those of the rule files (ai/knowledge/rule_words.py documents
-their syntax). Betting before the flop begins with the blinds, so the first bet there is a raise. After the
-flop it is a bet.
+A rule has a list of conditions, all of which must hold, and a mix of moves. The rules are tried in order, and for
+each hand the first match decides. Words are those of the rule files (ai/knowledge/rule_words.py documents their
+syntax). Betting before the flop begins with the blinds, so the first bet there is a raise. After the flop it is a
+bet.
 
-Sets of situations are boxes: for every topic of the rules, a set of values as bits of an integer. A number is cut
-into pieces at the limits that the rules name; each piece is a value. A box without another box is a few boxes
-again. So a rule never fires if the rules before it leave nothing of its boxes, and what all rules leave is not
-covered. Topics count as independent (an equity and an edge, say). A rule reported as dead is therefore dead for
-certain, but a situation reported as not covered may never come up; a last rule without conditions covers it anyway.
+Coverage: sets of situations are boxes, which have for every topic a set of values as bits of an integer. A number
+is divided at the limits that the rules name, and each piece is a value. The difference of two boxes is a few boxes
+again. A rule never fires if the rules before it leave nothing of its boxes, and the remainder after all rules is
+not covered. Topics count as independent (an equity and an edge, say). A rule reported as dead is therefore
+certainly dead, but a situation reported as not covered may be impossible. A last rule without conditions covers it
+anyway.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import numpy as np
 from ai.hands.combos import HANDS, Bools, Floats, Ints, left_by
 from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range
-from ai.knowledge.hand_classes import DRAWS, MADE, Coordinates, draws, made
+from ai.knowledge.hand_classes import DRAWS, MADE, Coordinates, draws, made_classes
 from game.core import Action
 from game.rules.betting import BUTTON, CALL, FOLD, PublicBetting, Street
 
@@ -118,7 +119,7 @@ class Situation:
             return self.equity - self.numbers["odds"]
         if not self.public.board:
             return np.zeros(len(HANDS), np.int8)
-        return made(self.public.board) if what == "made" else draws(self.public.board)
+        return made_classes(self.public.board) if what == "made" else draws(self.public.board)
 
 
 def _facing_word(betting: PublicBetting) -> str:
@@ -157,17 +158,17 @@ BLOCKED_HAND = -1
 
 @dataclass(frozen=True, slots=True)
 class WordCondition:
-    """A condition on a word. `places` are the indices of the allowed words in the list of all words."""
+    """A condition on a word. `indices` are those of the allowed words in the list of all words, int64[n]."""
 
     words: frozenset[str]
-    places: Ints
+    indices: Ints
 
     def holds(self, value: str | float) -> bool:
         return value in self.words
 
     def of(self, values: Floats | Coordinates) -> Bools:
         """Return the hands for which the condition holds, bool[1326]."""
-        found: Bools = np.isin(values, self.places)
+        found: Bools = np.isin(values, self.indices)
         return found
 
 
@@ -282,7 +283,7 @@ class RuleBase:
     rules: tuple[StrategyRule, ...]
 
 
-MOST_BOXES = 5_000
+MAX_BOXES = 5_000
 """With more boxes than these the answer is unknown."""
 
 Box = Mapping[str, int]
@@ -296,10 +297,10 @@ _UNSEEN = 1 << len(CHOICE_WORDS["made"])
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Whether the conditions of a rule can hold at all, and what the player may face where the rule fires."""
+    """Whether the conditions of a rule can hold at all, and the words of `facing` for which the rule fires."""
 
     matches: bool
-    faced: frozenset[str]
+    facings: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,27 +315,27 @@ def coverage(rules: Sequence[StrategyRule]) -> Coverage:
     """Return the coverage of rules that are tried in this order."""
     space = _Space.of(rules)
     everything = space.everything()
-    boxes = [space.box_of(rule) for rule in rules]
+    boxes = [space.to_box(rule) for rule in rules]
     reach = []
     for number, box in enumerate(boxes):
         own = [met for one in everything if (met := _meet(one, box))]
-        reach.append(Reach(bool(own), space.faced(_fires(own, boxes[:number]))))
-    gaps = _left_of(everything, boxes)
+        reach.append(Reach(bool(own), space.facing_words(_fires(own, boxes[:number]))))
+    gaps = _difference(everything, boxes)
     return Coverage(tuple(reach), space.words(gaps[0]) if gaps else None)
 
 
 def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
-    """Return the boxes where a rule fires; if these are too many, all boxes where it applies."""
-    left = _left_of(own, before)
+    """Return the boxes in which a rule fires, or all boxes in which it applies if these are too many."""
+    left = _difference(own, before)
     return own if left is None else left
 
 
-def _left_of(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:
-    """Return the difference of two sets of boxes; None if it takes more than `MOST_BOXES`."""
+def _difference(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:
+    """Return the difference of two sets of boxes, None if it takes more than `MAX_BOXES`."""
     left = list(boxes)
     for box in taken:
         left = [piece for one in left for piece in _without(one, box)]
-        if len(left) > MOST_BOXES:
+        if len(left) > MAX_BOXES:
             return None
     return left
 
@@ -358,7 +359,7 @@ def _without(box: Box, taken: Box) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """The limits at which the rules cut each number."""
+    """The limits at which the rules divide each number."""
 
     cuts: Mapping[str, tuple[float, ...]]
 
@@ -371,7 +372,7 @@ class _Space:
                     cuts[what] |= {cut for cut in (condition.low, condition.high) if cut is not None}
         return _Space({what: tuple(sorted(found)) for what, found in cuts.items()})
 
-    def box_of(self, rule: StrategyRule) -> Box:
+    def to_box(self, rule: StrategyRule) -> Box:
         return {what: self._bits(what, condition) for what, condition in rule.conditions.items()}
 
     def everything(self) -> list[Box]:
@@ -392,12 +393,12 @@ class _Space:
             for facing in can_face(street, position)
         ]
 
-    def faced(self, boxes: Sequence[Box]) -> frozenset[str]:
-        """Return what the player may face in some boxes."""
+    def facing_words(self, boxes: Sequence[Box]) -> frozenset[str]:
+        """Return the words of `facing` that are possible in some boxes."""
         values = 0
         for box in boxes:
             values |= box["facing"]
-        return frozenset(word for place, word in enumerate(CHOICE_WORDS["facing"]) if values >> place & 1)
+        return frozenset(word for index, word in enumerate(CHOICE_WORDS["facing"]) if values >> index & 1)
 
     def words(self, box: Box) -> str:
         """Return a box in words."""
@@ -407,20 +408,20 @@ class _Space:
             if what in self.cuts and values != whole[what]:
                 facts.append(self._span_words(what, values))
             elif what in _WHERE or (what in CHOICE_WORDS and values != whole[what]):
-                names = [word for place, word in enumerate(CHOICE_WORDS[what]) if values >> place & 1]
+                names = [word for index, word in enumerate(CHOICE_WORDS[what]) if values >> index & 1]
                 facts.append(f"{what} {' or '.join(names)}")
         return ", ".join(facts)
 
     def _bits(self, what: str, condition: Condition) -> int:
         if isinstance(condition, HandCondition):
-            return sum(1 << int(place) for place in np.flatnonzero(condition.hands))
+            return sum(1 << int(index) for index in np.flatnonzero(condition.hands))
         if isinstance(condition, WordCondition):
-            return sum(1 << int(place) for place in condition.places)
-        return sum(1 << place for place, cut in enumerate(self.cuts[what]) if condition.holds(cut))
+            return sum(1 << int(index) for index in condition.indices)
+        return sum(1 << index for index, cut in enumerate(self.cuts[what]) if condition.holds(cut))
 
     def _span_words(self, what: str, values: int) -> str:
         cuts = (*self.cuts[what], math.inf)
-        inside = [place for place in range(len(cuts) - 1) if values >> place & 1]
+        inside = [piece for piece in range(len(cuts) - 1) if values >> piece & 1]
         low, high = cuts[inside[0]], cuts[inside[-1] + 1]
         return f"{what} at least {low:g}" if math.isinf(high) else f"{what} {low:g} to {high:g}"
 

@@ -16,7 +16,7 @@ from ai.agents.kuhn_tables import equilibrium_bets
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.strength import EXPLOITABILITY
 from ai.lab.series import TrackedRuns, policies_folder, policy_stem
-from ai.lab.tracked_run import read_blinds, read_experiment, sets_of
+from ai.lab.tracked_run import describe_infosets, read_blinds, read_experiment
 from ai.storage import save_model
 from game.agent_entries import Strength
 from game.core import Action, BadInput, InformationState, Progress
@@ -57,7 +57,7 @@ def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progres
 
 
 def _series_columns(part: LabPart, sets: LabSets) -> Row:
-    names = [f"{sets.keys[place]} {sets.actions[place][turn]}" for place, turn in sets.sequences]
+    names = [f"{sets.keys[index]} {sets.actions[index][turn]}" for index, turn in sets.sequences]
     series = [name for name in (CURRENT, AVERAGE, REGRET) if getattr(part, name)]
     exploitability = ["exploitability"] if part.nash_conv else []
     return ["iteration", *exploitability, *(f"{name} {one}" for name in series for one in names)]
@@ -201,5 +201,5 @@ def run_experiments(runs: Sequence[PlannedRun], series: TrackedRuns) -> Iterator
     for run in runs:
         part = yield from series.segment(run.settings, START, run.settings.iterations)
         if run.file is not None:
-            yield from write_series(run.file, part, sets_of(run.settings), run.settings)
+            yield from write_series(run.file, part, describe_infosets(run.settings), run.settings)
         yield RunOutcome(run, part.nash_conv[-1] if part.nash_conv else None, part.warning)

@@ -19,10 +19,8 @@ examples need no compiler; their costs equal those of that code.
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
@@ -31,9 +29,17 @@ import numpy.typing as npt
 
 from ai.abstraction.emd import Floats, Histograms
 from ai.abstraction.histograms import allocate, fill_boards
-from ai.abstraction.isomorphism import RANKS, CellIndices, Ints, boards, pair_of, pairs_of_kinds, row_of
+from ai.abstraction.isomorphism import (
+    RANKS,
+    CellIndices,
+    Ints,
+    boards,
+    locate_board,
+    pair_index,
+    pairs_of_kinds,
+)
 from ai.abstraction.kmeans_1d_emd import Buckets
-from ai.abstraction.kmeans_emd import Means, Nearest, assign, histograms_of, means_of
+from ai.abstraction.kmeans_emd import Means, Nearest, assign, mass_histograms, prepare_means
 from ai.hands.combos import CARDS, HANDS
 from ai.hands.evaluator import Cards as EvaluatorCards
 from ai.lab.opened_abstraction import (
@@ -46,19 +52,15 @@ from ai.lab.opened_abstraction import (
     turn_shape,
 )
 from ai.steps import Block, blocks, cores, in_turns
-from game.core import BadInput, Progress
-from game.quoting import quoted
+from game.core import Progress
 from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.cards import SUITS, Card, rank_of, suit_of
 from game.study.abstraction import (
     LOOKING,
     PHASE,
     BoardHand,
-    Earth,
-    EmdMove,
     Neighbour,
     Neighbours,
-    TransportPlan,
 )
 
 SKETCH_PARTS = 6
@@ -109,12 +111,12 @@ class FlopIndex:
         """Return the cards of the hand with this index, the highest card first on hand and board."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
-        _, first, groups = row_of(board, FLOP_CARDS)
+        _, first, groups = locate_board(board, FLOP_CARDS)
         board_cards = tuple(sorted(board.tolist(), key=_from_the_top))
         held = next(
             pair
             for pair, cards in zip(HANDS, _CARDS, strict=True)
-            if not {*pair} & {*board_cards} and first + pair_of(groups, *cards) == cell
+            if not {*pair} & {*board_cards} and first + pair_index(groups, *cards) == cell
         )
         return BoardHand(tuple(sorted(held, key=_from_the_top)), board_cards)
 
@@ -197,7 +199,7 @@ class FlopIndexBuilder:
 
 def _first_cells(some: EvaluatorCards) -> Ints:
     """Return the first cell of each board, uint8[boards, 3], as int64[boards]."""
-    return np.array([row_of(board, FLOP_CARDS)[1] for board in some])
+    return np.array([locate_board(board, FLOP_CARDS)[1] for board in some])
 
 
 def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
@@ -207,7 +209,7 @@ def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
     some: uint8[boards, 3], the boards of these cells, in ascending order of their cells.
     """
     rows = _first_cells(some)
-    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_of`
+    pairs = where - rows[np.searchsorted(rows, where, "right") - 1]  # numbered like `pair_index`
     upper = ((np.sqrt(8 * pairs + 1) - 1) / 2).astype(np.int64)
     ranks = np.stack([upper, pairs - upper * (upper + 1) // 2]) % RANKS
     found: Bytes = (ranks.max(axis=0) * RANKS + ranks.min(axis=0)).astype(np.uint8)
@@ -279,7 +281,7 @@ def nearest_neighbours(
     """Return the neighbours of a flop hand."""
     histogram = turn_histogram(abstraction, turn_cards(abstraction, flop))
     search = _Search(
-        abstraction, index, histogram, means_of(histogram[None].astype(np.float32), abstraction.ground)
+        abstraction, index, histogram, prepare_means(histogram[None].astype(np.float32), abstraction.ground)
     )
     in_bucket = abstraction.parts.flop[index.where] == hand_buckets(abstraction, flop)[0]
     members = np.flatnonzero(in_bucket)
@@ -320,7 +322,7 @@ def _show_neighbours(
 def _neighbour(
     abstraction: OpenedAbstraction, index: FlopIndex, hand: int, spot: BoardHand, distance: float
 ) -> Neighbour:
-    histogram = histograms_of(index.points[hand : hand + 1], len(abstraction.turn_strengths))[0].astype(
+    histogram = mass_histograms(index.points[hand : hand + 1], len(abstraction.turn_strengths))[0].astype(
         np.float64
     )
     strength = float(river_strengths(abstraction, spot).mean())
@@ -356,89 +358,3 @@ def _weight(one: Card, other: Card) -> int:
 
 def _permute_suits(cards: Iterable[Card], order: Cards) -> Cards:
     return tuple(order[suit_of(card)] * len(CARDS_RANKS) + rank_of(card) for card in cards)
-
-
-EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
-    "article": ((2, 0, 2, 0, 3, 0, 1, 0), (0, 0, 5, 0, 3, 0, 0, 0)),
-    "greedy": ((0, 0, 0, 2, 0, 2, 0, 1), (0, 2, 0, 0, 2, 0, 0, 1)),
-}
-"""Name -> (earth, holes): the mass of each bin, and the mass it must become."""
-
-
-def example(name: object) -> Earth:
-    """Return one of the examples with all its plans; `BadInput` where there is none of this name."""
-    if not isinstance(name, str) or name not in EXAMPLES:
-        raise BadInput(f"There is no example {quoted(name)}: there are {' and '.join(EXAMPLES)}.")
-    return worked(*EXAMPLES[name])
-
-
-def worked(earth: Sequence[int], holes: Sequence[int]) -> Earth:
-    """Return all plans to fill holes with as much earth, both integers; bins are on a line, one step apart."""
-    ways = {
-        "line": _along_the_line(earth, holes),
-        "passes": _pass_by_pass(earth, holes),
-        "best": _cheapest(earth, holes),
-    }
-    plans = [
-        TransportPlan(name, moves, sum(move.mass * move.distance for move in moves))
-        for name, moves in ways.items()
-    ]
-    return Earth(tuple(map(float, earth)), tuple(map(float, holes)), tuple(plans))
-
-
-def _along_the_line(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    return _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True)))
-
-
-def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    """Move from each bin as much as fits to its nearest hole, then to its second nearest, and so on."""
-    left, free = list(earth), list(holes)
-    moves: list[EmdMove] = []
-    targets = [place for place, depth in enumerate(holes) if depth]
-    ways = {
-        source: [target for _, target in sorted((abs(source - target), target) for target in targets)]
-        for source, mass in enumerate(earth)
-        if mass
-    }
-    for rank in range(len(targets)):
-        for source, nearest in ways.items():
-            target = nearest[rank]
-            mass = min(left[source], free[target])
-            if mass:
-                moves.append(_move(rank + 1, source, target, mass))
-                left[source] -= mass
-                free[target] -= mass
-    return tuple(moves)
-
-
-def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    """Try every hole for every block, with memoisation over the free holes: correct for any distances."""
-    blocks = _blocks(earth)
-
-    @cache
-    def filled(free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the least cost to fill the free holes with the last blocks, and the hole of each of them."""
-        if not any(free):
-            return 0, ()
-        source = blocks[-sum(free)]
-        ways = []
-        for target, depth in enumerate(free):
-            if depth:
-                cost, targets = filled((*free[:target], depth - 1, *free[target + 1 :]))
-                ways.append((cost + abs(source - target), (target, *targets)))
-        return min(ways)
-
-    return _in_order(Counter(zip(blocks, filled(tuple(holes))[1], strict=True)))
-
-
-def _blocks(masses: Sequence[int]) -> list[int]:
-    """Return the bin of every block of earth."""
-    return [place for place, mass in enumerate(masses) for _ in range(mass)]
-
-
-def _in_order(flow: Mapping[tuple[int, int], int]) -> tuple[EmdMove, ...]:
-    return tuple(_move(step, *pair, flow[pair]) for step, pair in enumerate(sorted(flow), start=1))
-
-
-def _move(step: int, source: int, target: int, mass: int) -> EmdMove:
-    return EmdMove(step, source, target, float(mass), float(abs(source - target)))

@@ -25,15 +25,14 @@ from ai.abstraction import (
     strengths,
     transport,
 )
-from ai.abstraction import strengths as rivers
-from ai.abstraction.card_abstraction import Parts, parts_of
+from ai.abstraction.card_abstraction import Parts, read_parts
 from ai.abstraction.clustering import LineMetric
 from ai.abstraction.emd import Floats as EmdFloats
 from ai.abstraction.emd import Histograms, are_shares
-from ai.abstraction.isomorphism import CellIndices, cell_of
-from ai.abstraction.kmeans_emd import BucketDistances, histograms_of
+from ai.abstraction.isomorphism import CellIndices, cell_index
+from ai.abstraction.kmeans_emd import BucketDistances, mass_histograms
 from ai.abstraction.next_cards import next_cells, scratch_for
-from ai.abstraction.strengths import GREATEST, ROWS_AT_A_TIME, Rivers
+from ai.abstraction.strengths import GREATEST, ROWS_AT_A_TIME, Rivers, compute_rivers
 from ai.hands.combos import CARDS, left_by
 from ai.hands.evaluator import ranks
 from ai.kernel_cache import KernelSet
@@ -98,7 +97,7 @@ def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
     Raises:
         BadInput: If there is no such abstraction, or it has no centres.
     """
-    file = card_abstraction.file_of(name)
+    file = card_abstraction.find_file(name)
     key = file, file.stat().st_mtime_ns if file.exists() else 0
     if key not in _open:
         yield from load_kernels()
@@ -116,7 +115,7 @@ def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
     Raises:
         BadInput: If it has no centres, or is damaged.
     """
-    parts = parts_of(model)
+    parts = read_parts(model)
     if model.manifest.config.get("kind") != POTENTIAL:
         raise BadInput(
             f"{model.file.name} clusters hands differently: only an abstraction by future strength "
@@ -172,7 +171,7 @@ def _all_rivers() -> Generator[Progress, None, Rivers]:
         seconds = time.monotonic() - start
         return Progress(done, total, seconds, seconds / done * (total - done), {PHASE: RIVERS})
 
-    return (yield from relay(rivers.compute_rivers(user_files.cache_folder()), report))
+    return (yield from relay(compute_rivers(user_files.cache_folder()), report))
 
 
 FLOP_CARDS, RIVER_CARDS = 3, 5
@@ -249,7 +248,7 @@ def turn_cards(abstraction: OpenedAbstraction, flop: BoardHand) -> list[TurnCard
 def turn_histogram(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) -> EmdFloats:
     """Return the histogram of turn buckets, float64[turn buckets], of mass 1."""
     points = np.array([[turn.bucket for turn in turns]], np.uint8)
-    found: EmdFloats = histograms_of(points, len(abstraction.ground.distances))[0].astype(np.float64)
+    found: EmdFloats = mass_histograms(points, len(abstraction.ground.distances))[0].astype(np.float64)
     return found
 
 
@@ -270,7 +269,7 @@ def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, 
     hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
     found = []
     for board_cards in range(FLOP_CARDS, len(spot.board) + 1):
-        cell = cell_of(np.array(spot.board[:board_cards], np.uint8), hand)
+        cell = cell_index(np.array(spot.board[:board_cards], np.uint8), hand)
         if board_cards == RIVER_CARDS:
             found.append(int(parts.river[abstraction.rivers.table[cell]]))
         else:

@@ -30,7 +30,7 @@ from ai.hands.range_strategy import (
     RangeMix,
     RangeStrategy,
     Shares,
-    likelihood_of,
+    action_likelihood,
 )
 from game.core import Action, Agent, BadInput, Progress
 from game.match.betting_line import BettingLine, write_line
@@ -87,7 +87,7 @@ class Mixes:
         return (
             known
             if known is not None
-            else self._taken.keep(edition, (public, action), likelihood_of(strategy, public, action))
+            else self._taken.keep(edition, (public, action), action_likelihood(strategy, public, action))
         )
 
 
@@ -180,8 +180,8 @@ def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> d
     The mean is unweighted if no hand of the class reaches the state.
     """
     found = {}
-    for place, name in enumerate(CLASS_NAMES):
-        held = np.flatnonzero((place == CLASS_OF) & left)
+    for index, name in enumerate(CLASS_NAMES):
+        held = np.flatnonzero((index == CLASS_OF) & left)
         if len(held):
             own = weights[held] if weights[held].any() else np.ones(len(held), np.float32)
             found[name] = tuple((own @ shares[held] / own.sum()).tolist())
@@ -220,9 +220,9 @@ def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
             yield [name, *_digits(side.classes[name], *node.mixes[name])]
         return
     board = frozenset(line.shown)
-    for place in reversed(range(len(RANGES_HANDS))):
-        if not board.intersection(RANGES_HANDS[place]):
-            yield [hand_name(place), *_digits(side.reach[place], *node.mix_of(place))]
+    for index in reversed(range(len(RANGES_HANDS))):
+        if not board.intersection(RANGES_HANDS[index]):
+            yield [hand_name(index), *_digits(side.reach[index], *node.mix_of(index))]
 
 
 def hand_name(place: int) -> str:
@@ -248,11 +248,11 @@ def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
         f"{where}: the {who} is to act, {_count(node.sides[decision.player].combos)} combos",
         LEGEND,
     ]
-    for place, action in enumerate(decision.actions):
+    for index, action in enumerate(decision.actions):
         lines += [
             "",
-            f"{describe_action(line, action)}: {decision.shares[place]:.1%}",
-            *_grid(node, decision, place),
+            f"{describe_action(line, action)}: {decision.shares[index]:.1%}",
+            *_grid(node, decision, index),
         ]
     return lines
 
@@ -307,7 +307,7 @@ def _count(combos: float) -> str:
 SIZES = {Street.FLOP: ("75%,a", "a")}
 USUAL_SIZES = ("33%,75%,a", "100%,a")
 """Bets and raises; on the flop fewer, since the tree has all run-outs."""
-LEAST, STEPS, ALIKE = 0.03, 20, 0.2
+MIN_SHARE, STEPS, ALIKE = 0.03, 20, 0.2
 """Hands that come more rarely, beside the likeliest, are left out; weights are rounded to such a part.
 The hands of a class that differ by less are written alike."""
 STREETS = ("", "flop", "turn", "river")
@@ -409,5 +409,5 @@ def _written(reach: np.ndarray, board: tuple[Card, ...]) -> str:
         there = weights[of_class & live]
         if len(there) and there.max() - there.min() <= ALIKE:
             weights[of_class] = there.mean()
-    rough = np.where(weights < LEAST, 0.0, np.maximum(np.round(weights * STEPS), 1) / STEPS)
+    rough = np.where(weights < MIN_SHARE, 0.0, np.maximum(np.round(weights * STEPS), 1) / STEPS)
     return write_range(rough.astype(np.float32))

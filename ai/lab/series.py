@@ -37,7 +37,7 @@ from game.study.lab import (
 FOLDER = "lab"
 """The lab's folder in the user's folder."""
 
-MOST_AT_WORK = 16
+MAX_CONCURRENT = 16
 PATIENCE_SECONDS = 5.0  # how long to wait for another program that writes
 _SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
 
@@ -114,7 +114,7 @@ class TrackedRuns:
         if run is None or run.iteration != (START if end is None else end.iteration):
             run = self._at_work[name] = _resumed(settings, end)
         self._at_work.move_to_end(name)
-        if len(self._at_work) > MOST_AT_WORK:
+        if len(self._at_work) > MAX_CONCURRENT:
             self._at_work.popitem(last=False)
         return run
 

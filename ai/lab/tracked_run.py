@@ -67,7 +67,7 @@ from game.study.lab import (
     tracked_segment,
 )
 
-MOST_ALPHA = 1 / 3
+MAX_ALPHA = 1 / 3
 
 
 def first_state(settings: LabSettings) -> KuhnState:
@@ -75,16 +75,16 @@ def first_state(settings: LabSettings) -> KuhnState:
 
 
 @lru_cache(maxsize=16)
-def tree_of(root: KuhnState) -> GameTree:
+def game_tree(root: KuhnState) -> GameTree:
     return flatten(root)
 
 
-def sets_of(settings: LabSettings) -> LabSets:
+def describe_infosets(settings: LabSettings) -> LabSets:
     """Return the information sets of a game, its equilibrium and the variants that find it."""
     root = first_state(settings)
-    infosets = tree_of(root).infosets
+    infosets = game_tree(root).infosets
     equilibrium = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules)
-    sequences = [(place, turn) for place, one in enumerate(infosets) for turn in range(len(one.actions))]
+    sequences = [(index, turn) for index, one in enumerate(infosets) for turn in range(len(one.actions))]
     family = settings.game == games.KUHN_POKER
     return LabSets(
         keys=tuple(one.key for one in infosets),
@@ -95,7 +95,7 @@ def sets_of(settings: LabSettings) -> LabSets:
         value=expected_returns(root, (equilibrium.strategy, equilibrium.strategy))[0],
         variants=variants(),
         alpha=kuhn_tables.CLASSIC_BLUFF if family else 0.0,
-        most_alpha=MOST_ALPHA if family else 0.0,
+        most_alpha=MAX_ALPHA if family else 0.0,
         per_alpha=tuple(_growth(one.key, action) for one in infosets for action in one.actions)
         if family
         else (),
@@ -128,7 +128,7 @@ def variants() -> tuple[LabVariant, ...]:
 def drawn_tree(settings: LabSettings) -> LabTree:
     """Return the tree of a game; a node has the index of its history in the solver's arrays."""
     root = first_state(settings)
-    rows = tree_of(root).histories
+    rows = game_tree(root).histories
     return LabTree(
         tuple(
             LabNode(
@@ -214,7 +214,7 @@ class TrackedRun:
             every = 1
         elif stop == upto:
             stop = aligned
-        points.add(self._solver.traced(stop - self._solver.iteration, every))
+        points.add(self._solver.trace(stop - self._solver.iteration, every))
         self.iteration = stop
 
 
@@ -237,7 +237,7 @@ def totals_of(stored: bytes, sequences: int) -> SolverState:
 
 
 def _solver(settings: LabSettings) -> Solver:
-    return Solver(tree_of(first_state(settings)), FAMILY[settings.variant], settings.seed)
+    return Solver(game_tree(first_state(settings)), FAMILY[settings.variant], settings.seed)
 
 
 def _bytes(values: npt.NDArray[Any]) -> memoryview:
@@ -261,7 +261,7 @@ class _Points:
         """Add the recorded points."""
         self._add(trace.iterations, trace.strategy, trace.strategy_sum, trace.regret)
         if self._is_sampled:
-            self._visited.frombytes(_bytes(trace.drawn))
+            self._visited.frombytes(_bytes(trace.sampled_history))
 
     def add_start(self) -> None:
         """Add the point from which a run starts."""
@@ -282,7 +282,7 @@ class _Points:
         self._iterations.frombytes(_bytes(iterations))
         series = {CURRENT: current, REGRET: regret}
         if AVERAGE in self._track or NASH_CONV in self._track:
-            series[AVERAGE], nash_conv = self._solver.measured(sums)
+            series[AVERAGE], nash_conv = self._solver.measure(sums)
             if NASH_CONV in self._track:
                 self._nash_conv.frombytes(_bytes(nash_conv))
         for name, values in self._floats.items():
@@ -291,10 +291,10 @@ class _Points:
 
 
 KEYS = ("game", "blinds", "variants", "iterations", "seeds", "track", "every")
-MOST_BLINDS = 1_000_000
-MOST_EVERY = 1_000_000
-MOST_RUNS = 1_000
-MOST_SEED = 2**63 - 1
+MAX_BLINDS = 1_000_000
+MAX_EVERY = 1_000_000
+MAX_RUNS = 1_000
+MAX_SEED = 2**63 - 1
 
 
 def checked(settings: LabSettings) -> LabSettings:
@@ -312,8 +312,8 @@ def checked(settings: LabSettings) -> LabSettings:
             f"There is no variant {quoted(settings.variant)}: the variants are {', '.join(FAMILY)}."
         )
     _check_whole("iterations", settings.iterations, 1, MOST_ITERATIONS)
-    _check_whole("the seed", settings.seed, 0, MOST_SEED)
-    _check_whole("every", settings.every, 1, MOST_EVERY)
+    _check_whole("the seed", settings.seed, 0, MAX_SEED)
+    _check_whole("every", settings.every, 1, MAX_EVERY)
     if not isinstance(settings.track, tuple | list):
         raise BadInput(f"Track takes a list from {', '.join(TRACKED)}, not {quoted(settings.track)}.")
     track = tuple(settings.track)
@@ -328,11 +328,11 @@ def read_blinds(value: object) -> float:
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
     """
-    whole = isinstance(value, int | float) and abs(value) <= MOST_BLINDS
+    whole = isinstance(value, int | float) and abs(value) <= MAX_BLINDS
     blinds = terminal.number(str(value)) if whole or isinstance(value, str) else None
-    if blinds is None or not 0 < blinds <= MOST_BLINDS:
+    if blinds is None or not 0 < blinds <= MAX_BLINDS:
         raise BadInput(
-            f"S must be a number above 0 to {MOST_BLINDS:,}, such as 2 or 1/4, not {quoted(value)}."
+            f"S must be a number above 0 to {MAX_BLINDS:,}, such as 2 or 1/4, not {quoted(value)}."
         )
     return blinds
 
@@ -381,8 +381,8 @@ def _combined(document: Mapping[str, Any]) -> tuple[LabSettings, ...]:
     blinds = _one_or_more(document, "blinds", usual.blinds)
     variants = _one_or_more(document, "variants", usual.variant)
     seeds = _one_or_more(document, "seeds", usual.seed)
-    if len(blinds) * len(variants) * len(seeds) > MOST_RUNS:
-        raise BadInput(f"more than {MOST_RUNS:,} runs are too many for one file.")
+    if len(blinds) * len(variants) * len(seeds) > MAX_RUNS:
+        raise BadInput(f"more than {MAX_RUNS:,} runs are too many for one file.")
     common = replace(
         usual,
         iterations=document.get("iterations", usual.iterations),

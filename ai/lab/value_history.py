@@ -20,10 +20,9 @@ import numpy as np
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values
-from ai.evaluation.strength import LOST, audit, line_counts, lost_lines
-from ai.evaluation.tic_tac_toe_table import Boards, all_boards
+from ai.evaluation.strength import LOST, Boards, all_boards, audit, line_counts, lost_lines
 from ai.storage import save_model
-from ai.training.config import configured, settings_of
+from ai.training.config import settings_dict, with_settings
 from ai.training.run import compile_with_reports
 from ai.training.value_learner import GAME, NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
@@ -102,7 +101,7 @@ def cached_replay(settings: Mapping[str, object]) -> TrainingReplay:
     Raises:
         BadInput: If a setting is wrong.
     """
-    return _replay(replace(configured(ValueLearnerConfig(), settings, NAME), iterations=MAX_EPISODES))
+    return _replay(replace(with_settings(ValueLearnerConfig(), settings, NAME), iterations=MAX_EPISODES))
 
 
 @lru_cache(maxsize=MAX_REPLAYS)
@@ -137,8 +136,8 @@ def values_over_training(
     return LearntValues(
         tuple(frame.episode for frame in frames),
         {
-            cell: tuple(float(frame.values[player, place]) for frame in frames)
-            for cell, place in places.items()
+            cell: tuple(float(frame.values[player, index]) for frame in frames)
+            for cell, index in places.items()
         },
         {cell: float(perfect[_position_index(every, child)]) for cell, child in children.items()},
         tuple(frame.lost_lines for frame in frames),
@@ -152,8 +151,8 @@ def value_columns(values: LearntValues) -> list[str]:
 
 def value_rows(values: LearntValues) -> Iterator[list[object]]:
     """Yield a row of the CSV for every episode."""
-    for place, episode in enumerate(values.episodes):
-        yield [episode, *(one[place] for one in values.values.values()), *values.lost_lines[place]]
+    for index, episode in enumerate(values.episodes):
+        yield [episode, *(one[index] for one in values.values.values()), *values.lost_lines[index]]
 
 
 def write_learner(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
@@ -166,14 +165,14 @@ def write_learner(settings: Settings, episode: object, folder: Path) -> Generato
         agent="values",
         kind="learned",
         run=NAME,
-        config={**settings_of(replay.config), "iterations": frame.episode},
+        config={**settings_dict(replay.config), "iterations": frame.episode},
         seed=replay.config.seed,
         iterations=frame.episode,
         stage=f"{frame.episode:,} games",
         description=f"The value learner as it was after {frame.episode:,} games.",
         strength=lost_lines(sum(frame.lost_lines)),
     )
-    save_model(file, manifest, {"values": replay.boards.spread(frame.values, UNKNOWN_VALUE)})
+    save_model(file, manifest, {"values": replay.boards.by_state_number(frame.values, UNKNOWN_VALUE)})
     return str(file)
 
 
@@ -183,7 +182,7 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
     None if there is none.
     """
     replay, frame = yield from _frame_at(settings, episode)
-    agent = ValueAgent(NAME, replay.boards.spread(frame.values, UNKNOWN_VALUE).tolist())
+    agent = ValueAgent(NAME, replay.boards.by_state_number(frame.values, UNKNOWN_VALUE).tolist())
     for player in (1, 0):
         if frame.lost_lines[player]:
             line = audit(agent, player).first_lost
@@ -198,11 +197,11 @@ def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
     perfect = perfect_values(every.table)[player]
     state, before = TicTacToeState(), float(perfect[0])
     errors: list[int] = []
-    for place, cell in enumerate(line):
+    for index, cell in enumerate(line):
         mover, state = state.current_player(), state.child(cell)
         after = float(perfect[_position_index(every, state)])
         if mover == player and after < before:
-            errors.append(place)
+            errors.append(index)
         before = after
     return tuple(errors)
 
@@ -218,7 +217,7 @@ def _frame_at(
 
 
 def _position_index(boards: Boards, state: TicTacToeState) -> int:
-    return int(boards.places[np.flatnonzero(boards.numbers == state.number)[0]])
+    return int(boards.positions[np.flatnonzero(boards.numbers == state.number)[0]])
 
 
 def _read_position(board: Sequence[int]) -> TicTacToeState:

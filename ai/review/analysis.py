@@ -1,7 +1,7 @@
-"""Grading all decisions of a review, in this process or by an executor; what is graded is not graded again.
+"""Grade all decisions of a review, in this process or on an executor. Stored grades are not computed again.
 
-Hands are taken in blocks. The decisions of a block are listed before any of them is graded, and the ones that are
-judged quickly come first: small games and the streets before the turn, then rivers, then turns.
+Hands are processed in blocks. The decisions of a block are listed before any of them is graded, and quick ones come
+first: small games and the streets before the turn, then rivers, then turns.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field, replace
 
 from ai.evaluation.grading.records import Judge
-from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, key_of
+from ai.review.hands import Hand, MadeDecision, ReviewHands, decisions, hand_key
 from ai.review.results import Results, Stored
 from game.core import BadInput, InformationState, Progress
 from game.features.review.asks import MOST_SHOWN
@@ -25,41 +25,41 @@ from game.study.review import Review, Reviewed, ReviewProgress
 
 HANDS_IN_BLOCK = 200
 AHEAD = 16
-"""Hands that an executor gets ahead, so that none of its processes waits."""
+"""The number of hands submitted ahead, so that no process of the executor waits."""
 REPORT_SECONDS = 0.1
 
 Graded = tuple[MadeDecision, Judgement]
 
 
-def reviewing(
+def grade_hands(
     hands: ReviewHands, results: Results, judge: Judge, executor: Executor | None = None
 ) -> Iterator[Progress | Review]:
     """Grade the ungraded decisions. Yield progress with the new grades, and the whole review last.
 
-    Every decision is stored as soon as it is graded, so closing the generator loses only the decision in work. A
-    hand that the rules do not allow is left out.
+    Every decision is stored as soon as it is graded, so closing the generator loses only the current decision. A
+    hand against the rules is left out.
 
     Raises:
         BadInput: If the judge cannot continue.
     """
-    with results.opened():
+    with results.claim():
         tally, began = _Tally(hands), time.monotonic()
-        wanted = {key_of(hand): hand for hand in hands.found}
+        wanted = {hand_key(hand): hand for hand in hands.hands}
         hands_left, done, graded_now = len(wanted), 0, 0
         everything = list(wanted.items())
         for first in range(0, len(everything), HANDS_IN_BLOCK):
             block = everything[first : first + HANDS_IN_BLOCK]
             hands_left -= len(block)
             waiting = list(_waiting(block, hands.target.player, results, tally))
-            waiting.sort(key=lambda made: _slowness(made.asked.info))
+            waiting.sort(key=lambda made: _slowness(made.request.info))
             done = tally.decisions
-            yield tally.report(began, 0, len(waiting), hands_left, [_ungraded(made) for made in waiting])
+            yield tally.report(began, 0, len(waiting), hands_left, [_as_reviewed(made) for made in waiting])
             work = _one_by_one(waiting, judge) if executor is None else _by_executor(waiting, judge, executor)
             for item in work:
                 if item is not None:
                     made, judgement = item
                     results.add(
-                        Stored(made.key, replace(_ungraded(made), grade=judgement.grade(made.action)))
+                        Stored(made.key, replace(_as_reviewed(made), grade=judgement.grade(made.action)))
                     )
                     tally.add(made.hand_key, results.graded[made.key])
                     graded_now += 1
@@ -83,7 +83,7 @@ class _Tally:
     def __post_init__(self) -> None:
         hands = self.hands
         self.review = Review(
-            hands.game, hands.title, 0, len(hands.found), hands.left_out, 0, 0, 0.0, (), marks=Counter()
+            hands.game, hands.title, 0, len(hands.hands), hands.left_out, 0, 0, 0.0, (), marks=Counter()
         )
 
     @property
@@ -92,7 +92,7 @@ class _Tally:
 
     @property
     def cost(self) -> float:
-        """The cost of all graded decisions, the same in whatever order they were graded."""
+        """The cost of all graded decisions, independent of the order of grading."""
         return math.fsum(self.costs)
 
     @property
@@ -106,13 +106,11 @@ class _Tally:
         )
 
     def begin(self, hand_key: str, count: int) -> None:
-        """Take a hand with so many decisions."""
         self.pending[hand_key] = count
         if not count:
             self.review = replace(self.review, hands=self.review.hands + 1)
 
     def leave_out(self) -> None:
-        """Count a hand that could not be played again."""
         self.review = replace(self.review, left_out=self.review.left_out + 1)
 
     def add(self, hand_key: str, one: Reviewed) -> None:
@@ -142,7 +140,7 @@ class _Tally:
         hands_left: int,
         ungraded: Sequence[Reviewed] = (),
     ) -> ReviewProgress:
-        """Return a report with the news, `left` decisions being ungraded before the last `hands_left` hands."""
+        """Return a report with the news. `left` decisions are ungraded before the last `hands_left` hands."""
         taken = max(1, len(self.pending))
         left += round(hands_left * (left + self.decisions) / taken)
         seconds = time.monotonic() - began
@@ -170,7 +168,7 @@ def _is_mistake(one: Reviewed) -> bool:
 def _waiting(
     block: Sequence[tuple[str, Hand]], player: str, results: Results, tally: _Tally
 ) -> Iterator[MadeDecision]:
-    """Yield the decisions of some hands that are not graded yet; count the others."""
+    """Yield the ungraded decisions of some hands, and count the others."""
     for key, hand in block:
         if key in results.broken:
             tally.leave_out()
@@ -196,29 +194,29 @@ def _slowness(info: InformationState) -> int:
     return {Street.FLOP: 1, Street.RIVER: 2}.get(info.street, 3)
 
 
-def _ungraded(made: MadeDecision) -> Reviewed:
-    asked = made.asked
-    return Reviewed(asked.game, made.hand, made.hand_id, made.player, made.place, asked.info, made.action)
+def _as_reviewed(made: MadeDecision) -> Reviewed:
+    request = made.request
+    return Reviewed(request.game, made.hand, made.hand_id, made.player, made.index, request.info, made.action)
 
 
-def _judged(judge: Judge, made: MadeDecision) -> Iterator[Graded | None]:
-    for item in judge(made.asked):
+def _judge_decision(judge: Judge, made: MadeDecision) -> Iterator[Graded | None]:
+    for item in judge(made.request):
         yield (made, item) if isinstance(item, Judgement) else None
 
 
 def _one_by_one(waiting: Sequence[MadeDecision], judge: Judge) -> Iterator[Graded | None]:
     for made in waiting:
-        yield from _judged(judge, made)
+        yield from _judge_decision(judge, made)
 
 
 def _judge_hand(judge: Judge, waiting: Sequence[MadeDecision]) -> list[Graded]:
-    return [item for made in waiting for item in _judged(judge, made) if item is not None]
+    return [item for made in waiting for item in _judge_decision(judge, made) if item is not None]
 
 
 def _by_executor(
     waiting: Sequence[MadeDecision], judge: Judge, executor: Executor
 ) -> Generator[Graded | None, None, None]:
-    """Yield the decisions as they are judged, hand by hand; give up the hands that are not begun at the end."""
+    """Yield decisions as soon as they are judged. Closing the generator cancels the hands that have not started."""
     by_hand: dict[str, list[MadeDecision]] = {}
     for made in waiting:
         by_hand.setdefault(made.hand_key, []).append(made)
@@ -242,5 +240,5 @@ def _by_executor(
 
 
 def counts_of_marks(review: Review) -> Mapping[Mark, int]:
-    """Return how many decisions have each mark, the best first, without marks that none has."""
+    """Return the number of decisions with each mark, the best first, without marks that do not occur."""
     return {mark: review.marks[mark] for mark in Mark if review.marks.get(mark)}

@@ -1,4 +1,4 @@
-"""What is reviewed: the hands of a log, of a session, or one hand, and the decisions in each."""
+"""The hands of a review: those of a log or a session, or a single hand, and their decisions."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from game.study.review import ReviewTarget
 
 Hand = PlayedHand | ImportedHand
 
-MOST_HANDS = 100_000
-"""No more hands of a log are reviewed at once: they are held in memory."""
+MAX_HANDS = 100_000
+"""The maximum number of hands of a review, which are held in memory."""
 MAX_SKIPPED = 5
-"""Lines that could not be read and are named."""
+"""The maximum number of unreadable lines that are named."""
 PAUSE = 50
-"""Hands that are read between two reports."""
+"""The number of hands between two reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,11 @@ class MadeDecision:
 
     Attributes:
         hand_key: The key of the hand among those of a review.
-        hand, hand_id: The number of the hand, and the text that rebuilds it.
+        hand: The number of the hand.
+        hand_id: The text that rebuilds the hand.
         player: The player who decided.
-        place: The number of decisions of both players that came before it in the hand.
-        asked: The request for its judgement.
+        index: The number of earlier decisions of both players in the hand.
+        request: The request for its judgement.
         action: The action that was taken.
     """
 
@@ -49,29 +50,28 @@ class MadeDecision:
     hand: int
     hand_id: str
     player: str
-    place: int
-    asked: AskJudgement
+    index: int
+    request: AskJudgement
     action: Action
 
     @property
     def key(self) -> str:
-        return _digest(f"{self.hand_key}/{self.place}")
+        return _digest(f"{self.hand_key}/{self.index}")
 
 
 @dataclass(slots=True)
 class ReviewHands:
-    """The hands of a target. `left_out` counts the lines that could not be read, and `skipped` holds the first."""
+    """The hands of a target. `left_out` counts the unreadable lines, and `skipped` holds the first of them."""
 
     target: ReviewTarget
     game: str
     title: str
-    found: list[Hand] = field(default_factory=list)
+    hands: list[Hand] = field(default_factory=list)
     left_out: int = 0
     skipped: list[BadLine] = field(default_factory=list)
 
 
-def key_of(hand: Hand) -> str:
-    """Return what names a hand among those of one review."""
+def hand_key(hand: Hand) -> str:
     spec = hand.spec
     identity = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
     return _digest(identity)
@@ -82,91 +82,102 @@ def _digest(identity: str) -> str:
 
 
 def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
-    """Return the seats whose decisions are graded: one's own, or both where others have played; of `player` alone.
+    """Return the seats whose decisions are graded: the user's, or in hands of others both.
 
-    `player` is a name, "" for everybody.
+    `player` is a name to restrict them to, or "".
     """
     own = hand.own_seat
     return [seat for seat in SEATS if own in (None, seat) and player in ("", hand.spec.seats[seat])]
 
 
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
-    """Return the player's own decisions, or those of both where others have played.
+    """Return the graded decisions of a hand: the user's, or in hands of others those of both players.
 
-    `player` names whose decisions are wanted, where that is not everybody. `BadInput` where the rules do not allow
-    the hand. What is asked of a decision holds only what its player knew.
+    A request contains only the information of its player.
+
+    Args:
+        hand: The hand.
+        player: A name to restrict the decisions to, or "".
+
+    Raises:
+        BadInput: If the hand is against the rules.
     """
-    wanted, key = graded_seats(hand, player), key_of(hand)
+    wanted, key = graded_seats(hand, player), hand_key(hand)
     return [
-        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], place, asked, action)
-        for place, (seat, (asked, action)) in enumerate(decisions_by_seat(hand))
+        MadeDecision(key, hand.number, hand.id, hand.spec.seats[seat], index, request, action)
+        for index, (seat, (request, action)) in enumerate(decisions_by_seat(hand))
         if seat in wanted
     ]
 
 
-def gathered(target: ReviewTarget, most: int = MOST_HANDS) -> Iterator[Progress | ReviewHands]:
-    """Yield progress, and last the first `most` hands of a target in their order; `BadInput` without any."""
-    hands = ReviewHands(target, games.HOLDEM, target.name)
-    for number, item in enumerate(_items(hands), 1):
+def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progress | ReviewHands]:
+    """Yield progress, and last the first `limit` hands of a target in their order.
+
+    Raises:
+        BadInput: If there is no hand to grade.
+    """
+    review = ReviewHands(target, games.HOLDEM, target.name)
+    hands = review.hands
+    for number, item in enumerate(_items(review), 1):
         if isinstance(item, BadLine):
-            hands.left_out += 1
-            if len(hands.skipped) < MAX_SKIPPED:
-                hands.skipped.append(item)
+            review.left_out += 1
+            if len(review.skipped) < MAX_SKIPPED:
+                review.skipped.append(item)
         elif item is not None:
-            hands.found.append(item)
+            hands.append(item)
         if number % PAUSE == 0:
-            yield Progress(len(hands.found), None, 0.0)
-        if len(hands.found) >= most and target.kind != "session":
+            yield Progress(len(hands), None, 0.0)
+        if len(hands) >= limit and target.kind != "session":
             break
-    if not hands.found:
-        reason = "".join(map(str, hands.skipped[:1]))
-        raise BadInput(f"There is no hand to review{'. ' if reason else f' in {hands.title}.'}{reason}")
-    if target.player and not any(graded_seats(hand, target.player) for hand in hands.found):
+    if not hands:
+        reason = "".join(map(str, review.skipped[:1]))
+        raise BadInput(f"There is no hand to review{'. ' if reason else f' in {review.title}.'}{reason}")
+    if target.player and not any(graded_seats(hand, target.player) for hand in hands):
         raise BadInput(
-            f"{quoted(target.player)} plays no hand of {hands.title} that would be graded: "
+            f"{quoted(target.player)} plays no hand of {review.title} that would be graded: "
             "of hands that were played here only your own decisions are."
         )
     if target.kind == "session":
-        hands.found.sort(key=lambda hand: hand.number)
-        del hands.found[most:]
-    yield hands
+        hands.sort(key=lambda hand: hand.number)
+        del hands[limit:]
+    yield review
 
 
-def _items(hands: ReviewHands) -> Iterator[Hand | BadLine | None]:
-    """Yield what a target holds; None is a pause."""
-    target = hands.target
+def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
+    """Yield the hands and unreadable lines of a target, and None for a pause. Sets the title of the review."""
+    target = review.target
     if target.kind == "log":
         logs = sources(target.name)
-        hands.title = escape_controls(", ".join(log.name for log in logs))
+        review.title = escape_controls(", ".join(log.name for log in logs))
         yield from _hands_in(logs) if not target.place else _one_in(logs, target.place)
         return
     one = from_id(target.name)
-    hands.game, hands.title = one.game, " against ".join(one.spec.seats)
+    review.game, review.title = one.game, " against ".join(one.spec.seats)
     if target.kind == "hand":
         yield one
         return
-    kept = False
+    is_in_history = False
     for hand in _played_here(one.game):
         if hand is None or (hand.spec.seed, hand.spec.seats) == (one.spec.seed, one.spec.seats):
             yield hand
-            kept = kept or hand == one
-    if not kept:
+            is_in_history = is_in_history or hand == one
+    if not is_in_history:
         yield one
 
 
-def _one_in(logs: Sequence[LogSource], place: int) -> Iterator[Hand | None]:
+def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:
     """Yield the hand of a number, and pauses before it."""
     for item in _hands_in(logs):
         if item is None:
             yield None
-        elif not isinstance(item, BadLine) and item.number == place:
+        elif not isinstance(item, BadLine) and item.number == number:
             yield item
             return
 
 
 def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
-    """Yield the hands of logs, numbered on; those that were played here are the player's own."""
-    place = 0
+    """Yield the hands of logs with consecutive numbers. Hands of the history keep their own."""
+    number = 0
     for log in logs:
         if log.file is None:
             yield from _played_here(games.HOLDEM)
@@ -175,9 +186,9 @@ def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
             if item is None or isinstance(item, BadLine):
                 yield item
             else:
-                place += 1
+                number += 1
                 first, second = map(safe_name, item.names)
-                yield ImportedHand(place, replace(item, names=(first, second)), 0, 0, 0)
+                yield ImportedHand(number, replace(item, names=(first, second)), 0, 0, 0)
 
 
 def _played_here(game: str) -> Iterator[PlayedHand | None]:

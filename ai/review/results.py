@@ -1,7 +1,7 @@
-"""The file of a review: a line for every graded decision, so that work that was ended continues from there.
+"""The file of a review: a line for every graded decision, so that an interrupted review can continue.
 
-Every line has its checksum and is added after the last whole one. If the work is killed, at most the last line is
-torn; it is left out, and the next decision is written over it. A decision in the file is not graded again. Files of
+Every line has a checksum and follows the last complete one. If the process is killed, at most the last line is
+truncated. It is ignored and overwritten by the next decision. A decision in the file is not graded again. Files of
 earlier versions have other names, and are not read.
 """
 
@@ -25,13 +25,13 @@ from game.study.review import Reviewed, ReviewTarget
 FOLDER = "reviews"
 SUFFIX = ".jsonl"
 MAX_LINE_BYTES = 2**22
-"""More than the grades of any hand take."""
+"""The maximum length of a line, more than any decision needs."""
 BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A graded decision by its key, or the key of a hand with the problem why it could not be played again."""
+    """A graded decision with its key, or the key of a hand with the reason why it could not be replayed."""
 
     key: str
     decision: Reviewed | None = None
@@ -40,10 +40,10 @@ class Stored:
 
 @dataclass(slots=True)
 class Results:
-    """The graded decisions of a target by their keys, and the hands that could not be played again.
+    """The graded decisions of a target by their keys, and the hands that could not be replayed.
 
     Attributes:
-        edition: The name of the judge.
+        edition: The version of the judge.
     """
 
     home: Path
@@ -54,26 +54,29 @@ class Results:
 
     @property
     def file(self) -> Path:
-        """Where the grades lie; files whose names begin alike hold decisions of the same players, graded alike."""
-        return self.home / FOLDER / f"{self._graded_alike}-{_digest(asdict(self.target))}{SUFFIX}"
+        """The file of the grades. Files with the same prefix have the same judge and player."""
+        return self.home / FOLDER / f"{self._prefix}-{_digest(asdict(self.target))}{SUFFIX}"
 
     @property
-    def _graded_alike(self) -> str:
+    def _prefix(self) -> str:
         return _digest((self.edition, self.target.player))
 
     @contextmanager
-    def opened(self) -> Iterator[Results]:
-        """Read what is there, and be the only one who adds to it; `BadInput` where another one does, or no disk.
+    def claim(self) -> Iterator[Results]:
+        """Claim the file, and read it together with the other files of the same judge and player.
 
-        What other reviews have graded of the same players, of a session of which this is a hand, counts too.
+        So a decision that is part of another review, for example of its session, is not graded again.
+
+        Raises:
+            BadInput: If another process or thread writes to the file, or it cannot be read or written.
         """
         with locks.only_writer(self.file, BUSY):
-            for file in (self.file, *sorted(self.file.parent.glob(f"{self._graded_alike}-*{SUFFIX}"))):
-                self._take(file)
+            for file in (self.file, *sorted(self.file.parent.glob(f"{self._prefix}-*{SUFFIX}"))):
+                self._read_file(file)
             yield self
 
-    def _take(self, file: Path) -> None:
-        """Take the hands of a file line by line, so that a damaged file of any size takes little memory."""
+    def _read_file(self, file: Path) -> None:
+        """Read a file line by line, so that a damaged file of any size takes little memory."""
         try:
             if not file.exists():
                 return
@@ -87,7 +90,11 @@ class Results:
             raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
 
     def add(self, stored: Stored) -> None:
-        """Store a decision or a broken hand. Raises `BadInput` if the disk takes no more."""
+        """Store a decision or a broken hand.
+
+        Raises:
+            BadInput: If the file cannot be written.
+        """
         if stored.key in self.graded or stored.key in self.broken:
             return
         try:
@@ -123,7 +130,11 @@ def to_dict(stored: Stored) -> dict[str, Any]:
 
 
 def from_dict(content: Mapping[str, Any]) -> Stored:
-    """Return what `to_dict` wrote. Raises one of `damage.PARTS` if it is no decision."""
+    """Read a decision that `to_dict` wrote.
+
+    Raises:
+        ValueError: If it is not a decision. Other errors of `damage.PARTS` are possible.
+    """
     key = text(content["key"])
     if "problem" in content:
         return Stored(key, problem=text(content["problem"]))

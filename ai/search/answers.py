@@ -1,7 +1,11 @@
-"""What strategies said of public states, by hash: none is asked twice, and no board is weighed twice.
+"""The cached strategies of both players in a search, and Bayes updates of the opponent's range.
 
-It only saves time. The work of a search counts every state that it unfolds, found here or not, so that a decision
-does not depend on what was thought of before.
+The opponent's model may not have the bet that was made. A bet between two of its sizes is translated into a mixture
+of both (pseudo-harmonic mapping, ai/abstraction/tree_walk.py). No model is exact, so each update mixes the
+likelihood of a hand with the average likelihood (`DOUBT`).
+
+The cache only saves time. The work of a search counts every expanded state, cached or not, so a decision does not
+depend on the contents of the cache.
 """
 
 from __future__ import annotations
@@ -10,15 +14,58 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
-from ai.hands.combos import Floats
-from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
-from ai.search.opposing_range import seen
+import numpy as np
+
+from ai.abstraction.tree_walk import translate_size
+from ai.hands.combos import HANDS, Floats
+from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeMix, RangeStrategy
 from ai.search.outcomes import shares_of_pot
 from game.core import Action
+from game.rules.betting import CALL
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
-MOST_KEPT = 1024
+DOUBT = 0.05
+"""The share of the average over all hands in each likelihood."""
+MAX_CACHED = 1024
+
+
+def update_range(weights: Floats, likelihood: Floats) -> Floats:
+    """Return the posterior range after a decision, float64[1326], with sum 1.
+
+    An action that no hand takes leaves the range unchanged.
+
+    Args:
+        weights: float64[1326], the prior range.
+        likelihood: float64[1326], the probability that each hand takes the action.
+    """
+    average = float(weights @ likelihood) / float(weights.sum())
+    if average <= 0.0:
+        return weights
+    found = weights * ((1.0 - DOUBT) * likelihood + DOUBT * average)
+    after: Floats = found / found.sum()
+    return after
+
+
+def action_likelihood(strategy: RangeStrategy, public: PublicState, action: Action) -> Floats:
+    """Return the probability that each hand takes an action, float64[1326], up to a common factor."""
+    if isinstance(strategy, ActionLikelihood):
+        return strategy.likelihood(public, action).astype(np.float64)
+    return translate_likelihood(strategy.range_strategy(public), public, action)
+
+
+def translate_likelihood(mix: RangeMix, public: PublicState, action: Action) -> Floats:
+    """Return the probability that each hand takes an action, float64[1326], translating a bet that `mix` lacks."""
+    if action in mix.actions:
+        return mix.of_action(action).astype(np.float64)
+    raises = [known for known in mix.actions if known > CALL]
+    if action <= CALL or not raises:
+        return np.zeros(len(HANDS))
+    sizes = [public.betting.fraction_of(known) for known in raises]
+    found = np.zeros(len(HANDS))
+    for index, part in translate_size(public.betting.fraction_of(action), sizes):
+        found += part * mix.of_action(raises[index])
+    return found
 
 
 @runtime_checkable
@@ -29,22 +76,22 @@ class _KnowsOneHand(Protocol):
 
 
 class StrategyCache:
-    """Both strategies of a search, and what they answered; `hits` counts what was found."""
+    """The strategies of both players in a search with a cache. `hits` counts the answers from the cache."""
 
     def __init__(self, own: RangeStrategy, opposing: RangeStrategy) -> None:
         self._own = own
-        self._opposing = opposing
-        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._opponent = opposing
+        self._cache: OrderedDict[Hashable, Any] = OrderedDict()
         self.hits = 0
 
     def of_opponent(self, public: PublicState) -> RangeMix:
-        """Return what the opponent does with every hand."""
-        found: RangeMix = self._find(("opposing", public), lambda: self._opposing.range_strategy(public))
+        found: RangeMix = self._find(("opposing", public), lambda: self._opponent.range_strategy(public))
         return found
 
     def likelihood(self, public: PublicState, action: Action) -> Floats:
-        """Return float64[1326]: what an action of the opponent that was seen says of every hand."""
-        found: Floats = self._find(("seen", public, action), lambda: seen(self._opposing, public, action))
+        """Return the probability that each hand of the opponent takes an action, float64[1326]."""
+        key = "seen", public, action
+        found: Floats = self._find(key, lambda: action_likelihood(self._opponent, public, action))
         return found
 
     def of_own(self, public: PublicState, hand: int) -> Mapping[Action, float]:
@@ -52,7 +99,7 @@ class StrategyCache:
         return found
 
     def shares(self, hand: int, board: tuple[Card, ...]) -> Floats:
-        """Return float64[1326], `shares_of_pot`."""
+        """Return the `shares_of_pot` of a hand, float64[1326]."""
         flop, later = tuple(sorted(board[:3])), tuple(sorted(board[3:]))
         found: Floats = self._find(("shares", hand, flop + later), lambda: shares_of_pot(hand, board))
         return found
@@ -68,11 +115,11 @@ class StrategyCache:
         }
 
     def _find(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        if key in self._kept:
+        if key in self._cache:
             self.hits += 1
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        found = self._kept[key] = make()
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        found = self._cache[key] = make()
+        if len(self._cache) > MAX_CACHED:
+            self._cache.popitem(last=False)
         return found

@@ -1,9 +1,9 @@
-"""What the rest of a hand is worth when a blueprint plays it, bucket against bucket, from the turn on.
+"""The values at the leaves of a depth-limited solve: the blueprint plays the rest of the hand, from the turn on.
 
-One player chooses among several continuations: the blueprint as it is, and leaning to fold, to call or to raise
-(Brown, Sandholm and Amos: Depth-limited solving for imperfect-information games, NeurIPS 2018). Values depend on
-the betting alone, so a node of the tree is valued once for all boards. The cards to come are those of an average
-board: how often a bucket of the turn becomes one of the river, and how often one bucket of the river beats another.
+One player chooses among several continuation strategies: the blueprint itself, and biased to fold, to call or to
+raise (Brown, Sandholm and Amos, NeurIPS 2018). Values are computed by pairs of buckets and depend on the betting
+alone, so each node of the tree is evaluated once for all boards. Future cards are those of an average board: the
+probability that a bucket of the turn becomes each bucket of the river, and that one river bucket beats another.
 """
 
 from __future__ import annotations
@@ -28,32 +28,38 @@ Groups = npt.NDArray[np.int32]
 Float32s = npt.NDArray[np.float32]
 
 GROUPS = 50
-"""How many groups of neighbouring buckets a street has."""
+"""The number of groups of neighbouring buckets on each street."""
 CHOICES = 4
 """The blueprint itself, and three variants of it: folding, calling or raising more often."""
 LEAN = 5.0
 """A variant multiplies the probability of its action by this, before all are scaled to add up to 1."""
 BOARDS = 100
-"""How many full boards are sampled to estimate the effect of the next cards."""
-NODES_KEPT = 256
+"""The number of sampled complete boards for the effect of the next cards."""
+MAX_CACHED_NODES = 256
 """The nodes whose continuations are cached, 80 kB each."""
 
 
 class Continuation(NamedTuple):
-    """What the rest of a hand is worth: float32[CHOICES, GROUPS, GROUPS] twice, by the groups of both on the turn.
+    """The value of the rest of a hand, by continuation and by the groups of both players on the turn.
 
-    won: chips that player 0 wins, less what a showdown is worth on average. shown: chips that each stakes at a
-    showdown, on average. A pair of hands wins won + shown x (its part of wins less losses at a showdown).
+    A pair of hands wins won + stake * (the fraction of showdowns won - the fraction lost).
+
+    Attributes:
+        won: float32[CHOICES, GROUPS, GROUPS], the chips that player 0 wins, without the mean value of showdowns.
+        stake: float32[CHOICES, GROUPS, GROUPS], the mean chips that each player has at stake in showdowns.
     """
 
     won: Float32s
-    shown: Float32s
+    stake: Float32s
 
 
 class CardsToCome(NamedTuple):
-    """becomes: float64[GROUPS, GROUPS], how often a group of the turn becomes each of the river.
+    """The groups of the cards to come, on average.
 
-    river, turn: float64[GROUPS, GROUPS], wins less losses of a group against another at a showdown.
+    Attributes:
+        becomes: float64[GROUPS, GROUPS], the probability that a group of the turn becomes each group of the river.
+        river: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost by pairs of groups of the river.
+        turn: float64[GROUPS, GROUPS], the same by pairs of groups of the turn.
     """
 
     becomes: Floats
@@ -73,7 +79,7 @@ class Continuations:
         self._cache: OrderedDict[tuple[int, Player], Continuation] = OrderedDict()
 
     def groups(self, board: tuple[Card, ...]) -> Groups:
-        """Return int32[1326]: the group of every hand on a turn or river, -1 for those that meet the board."""
+        """Return the group of every hand on a turn or river, int32[1326], -1 for hands with a card of the board."""
         street = Street.TURN if len(board) == 4 else Street.RIVER
         buckets = self.blueprint.buckets(board)
         return np.where(buckets < 0, -1, buckets * GROUPS // self._buckets(street)).astype(np.int32)
@@ -85,36 +91,36 @@ class Continuations:
         return (node, chooser) in self._cache
 
     def at(self, node: int, chooser: Player) -> Continuation:
-        """Return the continuations from a node of the tree that begins the turn."""
+        """Return the continuations from a node of the tree at the start of the turn."""
         key = node, chooser
         if key not in self._cache:
-            won, shown = self._value(node, Street.TURN, chooser)
-            net = (won - shown * self.to_come.turn).astype(np.float32)
-            self._cache[key] = Continuation(net, shown.astype(np.float32))
-            if len(self._cache) > NODES_KEPT:
+            won, stake = self._value(node, Street.TURN, chooser)
+            net = (won - stake * self.to_come.turn).astype(np.float32)
+            self._cache[key] = Continuation(net, stake.astype(np.float32))
+            if len(self._cache) > MAX_CACHED_NODES:
                 self._cache.popitem(last=False)
         self._cache.move_to_end(key)
         return self._cache[key]
 
     def _value(self, node: int, street: Street, chooser: Player) -> Floats:
-        """Return float64[2, CHOICES, GROUPS, GROUPS]: chips that player 0 wins, and chips staked at showdowns."""
+        """Return the chips that player 0 wins, and the stake of showdowns, float64[2, CHOICES, GROUPS, GROUPS]."""
         public = self.blueprint.tree.public
         if public.kind[node] != DECISION:
-            return self._ended(node, street)
+            return self._terminal_value(node, street)
         if public.round[node] != street:
             becomes = self.to_come.becomes
             after = self._value(node, Street(int(public.round[node])), chooser)
             found: Floats = becomes @ after @ becomes.T
             return found
-        played = self._played(node, chooser)
+        mixed = self._strategy(node, chooser)
         total = np.zeros((2, CHOICES, GROUPS, GROUPS))
         for number, child in enumerate(self.blueprint.tree.children(node)):
-            shares = played[:, :, number]
+            shares = mixed[:, :, number]
             by_pair = shares[:, :, None] if public.player[node] == BIG_BLIND else shares[:, None, :]
             total += by_pair * self._value(child, street, chooser)
         return total
 
-    def _ended(self, node: int, street: Street) -> Floats:
+    def _terminal_value(self, node: int, street: Street) -> Floats:
         public = self.blueprint.tree.public
         stake = float(public.stake[node])
         found = np.zeros((2, CHOICES, GROUPS, GROUPS))
@@ -125,27 +131,27 @@ class Continuations:
             found[1] = stake
         return found
 
-    def _played(self, node: int, chooser: Player) -> Floats:
-        """Return float64[CHOICES, GROUPS, actions]: how often each group takes each action."""
+    def _strategy(self, node: int, chooser: Player) -> Floats:
+        """Return the strategy of each group, float64[CHOICES, GROUPS, actions]."""
         public = self.blueprint.tree.public
         mixes = self.blueprint.mixes(node)
         group = np.arange(len(mixes)) * GROUPS // len(mixes)
         sums = np.zeros((GROUPS, mixes.shape[1]))
         np.add.at(sums, group, mixes)
-        played = np.repeat((sums / sums.sum(axis=1, keepdims=True))[None], CHOICES, axis=0)
+        mixed = np.repeat((sums / sums.sum(axis=1, keepdims=True))[None], CHOICES, axis=0)
         if public.player[node] != chooser:
-            return played
+            return mixed
         fractions = [
             float(self.blueprint.tree.fraction[child]) for child in self.blueprint.tree.children(node)
         ]
         for number, fraction in enumerate(fractions):
             choice = 1 if fraction == FOLDED else 2 if fraction == CALLED else 3
-            played[choice, :, number] *= LEAN
-        found: Floats = played / played.sum(axis=2, keepdims=True)
+            mixed[choice, :, number] *= LEAN
+        found: Floats = mixed / mixed.sum(axis=2, keepdims=True)
         return found
 
     def _cards_to_come(self) -> CardsToCome:
-        """Estimate from some boards, always the same, how groups become groups, and how they fare."""
+        """Estimate the groups of future cards and their showdowns from a fixed sample of boards."""
         rng = np.random.default_rng(0)
         counts, wins, met = (np.zeros((GROUPS, GROUPS)) for _ in range(3))
         for _ in range(BOARDS):
@@ -154,18 +160,19 @@ class Continuations:
             order = np.flatnonzero(ranks)[np.argsort(-ranks[ranks > 0].astype(int), kind="stable")]
             turn, river = (np.eye(GROUPS)[self.groups(cards)[order]] for cards in (board[:4], board))
             counts += turn.T @ river
-            wins += river.T @ _fares(ranks[order].astype(int), river)
+            wins += river.T @ _net_wins(ranks[order].astype(int), river)
             met += np.outer(river.sum(axis=0), river.sum(axis=0))
         becomes = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
         showdowns = wins / np.maximum(met, 1)
         return CardsToCome(becomes, showdowns, becomes @ showdowns @ becomes.T)
 
 
-def _fares(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
-    """Return float64[hands, GROUPS]: how many hands of each group a hand beats, less those that beat it.
+def _net_wins(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
+    """Return the number of hands of each group that a hand beats, minus those that beat it, float64[hands, GROUPS].
 
-    ranks: int64[hands], from the weakest hand to the strongest, whose rank is the least. group: float64[hands,
-    GROUPS], 1 where a hand is in a group.
+    Args:
+        ranks: int64[hands], in descending order: the strongest hand has the lowest rank.
+        group: float64[hands, GROUPS], 1 if a hand is in a group.
     """
     below = np.concatenate([np.zeros((1, GROUPS)), group.cumsum(axis=0)])
     first = np.searchsorted(-ranks, -ranks, side="left")

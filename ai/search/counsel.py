@@ -3,17 +3,17 @@
 A decision on turn or river is solved instead (ai/evaluation/grading/holdem.py).
 
 If training has visited the decision often enough (ai/search/starting_ranges.py), a trained strategy gives the
-advice. A search of this round and the next (ai/search/phased_search.py) assumes that both players follow it; that
-determines the opponent's range and all later actions. In an equilibrium, all actions with positive probability
-have the same value, and no other action has a higher one. The estimates are adjusted to satisfy this, and the
-largest adjustment is part of the reported error.
+advice. A search of this round and the next (ai/search/phased_search.py) assumes that both players follow that
+strategy. This determines the opponent's range and all later actions. In an equilibrium, all actions with positive
+probability have the same value, and no other action has a higher one. The estimates are adjusted to satisfy this,
+and the largest adjustment is part of the reported error.
 
 Otherwise both players are assumed to play like a solid player. The search ends with this round and shares the pot
 as if nobody bet later. A raise that the solid player never makes is worth at most as much as the best other action,
 because that player's reaction to such a raise says little.
 
-A bet that was made counts as one of the strategy if that bets a size near it (game/rules/betting.py). Where
-equity is counted, it has the better of both values: such sizes are not told apart.
+A bet counts as a bet of the strategy if the strategy bets a size near it (game/rules/betting.py). If both players
+are assumed to be solid, the bet then gets the better of both values, because such sizes are treated as equal.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
-from ai.search.kinds import every_kind, passive
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
+from ai.search.phased_tree import every_kind, passive
 from ai.search.starting_ranges import MIN_VISITS, TrainingAmount, estimate_visits
 from game.core import Action, Progress
 from game.rules.betting import CALL, FOLD, near_bets
@@ -34,10 +34,10 @@ from game.study.judgements import Judgement, Stage
 
 CARDS = 12
 FEW_CARDS = 5
-"""The next round is searched on at most this many cards; on few where the advice is brief."""
+"""The maximum number of cards on which the next round is searched, in full and in brief."""
 
 NOISE = 0.1
-"""A trained strategy that takes an action less often than this does so by the noise of its training."""
+"""Rarer actions of a trained strategy are noise of its training."""
 
 Values = Mapping[Action, float]
 
@@ -53,22 +53,22 @@ def counsel(
 ) -> Iterator[Progress | Judgement]:
     """Yield the progress of the search, then the judgement. The same arguments give the same judgement.
 
-    `also` are actions that were taken, to value beside those that are compared anyway. A brief judgement is an
-    estimate: it compares only these and the action that the strategy takes most often, on fewer cards if the
-    strategy is trained, and with larger errors, in a sixth of the time.
+    `also` holds additional actions to compare, such as the action taken. A brief judgement is an estimate. It
+    compares only these and the most frequent action of the strategy, on fewer cards if the strategy is trained. Its
+    errors are larger, and it takes a sixth of the time.
     """
     if estimate_visits(trained, training, info) >= MIN_VISITS:
-        yield from _of_trained(info, trained, also, brief)
+        yield from _by_strategy(info, trained, also, brief)
     else:
-        yield from _counted(info, solid, also, brief)
+        yield from _by_equity(info, solid, also, brief)
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
-    """Return values that fit the shares: a fold is worth 0, and all actions with a share are worth the same.
+    """Return values that fit the shares: a fold is worth 0, and all actions with a share have the same value.
 
     That value is the mean of their estimates, weighted by their shares. It is 0 if fold is one of them, and at
-    least 0, since whoever checks or folds pays nothing. Every other action keeps its estimate, but at most that
-    value; a check is worth at least 0.
+    least 0, because a check or a fold costs nothing. Every other action keeps its estimate, but at most that value.
+    A check is worth at least 0.
 
     >>> consistent({0: 0.0, 1: 0.5, 300: 0.75, 800: 2.0}, {1: 0.5, 300: 0.5})
     {0: 0.0, 1: 0.625, 300: 0.625, 800: 0.625}
@@ -77,19 +77,19 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
     """
     mixed = {action: share for action, share in shares.items() if action in values}
     mean = sum(share * values[action] for action, share in mixed.items()) / sum(mixed.values())
-    worth = 0.0 if FOLD in mixed else max(0.0, mean)
-    least = {FOLD: 0.0} if FOLD in values else {CALL: 0.0}
+    common = 0.0 if FOLD in mixed else max(0.0, mean)
+    lowest = {FOLD: 0.0} if FOLD in values else {CALL: 0.0}
     return {
         action: 0.0
         if action == FOLD
-        else worth
+        else common
         if action in mixed
-        else min(max(value, least.get(action, value)), worth)
+        else min(max(value, lowest.get(action, value)), common)
         for action, value in values.items()
     }
 
 
-def _of_trained(
+def _by_strategy(
     info: HoldemInformationState,
     strategy: ActionLikelihood,
     also: Collection[Action],
@@ -97,7 +97,7 @@ def _of_trained(
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     shares = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
-    compared = _compared(info, shares, also, brief)
+    compared = _actions_to_compare(info, shares, also, brief)
     search = _search(answers, info, compared, FEW_CARDS if brief else CARDS)
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
@@ -115,15 +115,15 @@ def _of_trained(
         best,
         "blueprint",
         _stage(brief),
-        stake=stake_of(info),
+        stake=pot_in_blinds(info),
         equity=search.equity,
-        price=price_of(info),
+        price=call_price(info),
         bounds=capped,
         advice=frozenset({best}),
     )
 
 
-def _counted(
+def _by_equity(
     info: HoldemInformationState,
     strategy: RangeStrategy,
     also: Collection[Action],
@@ -131,7 +131,7 @@ def _counted(
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     advised = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
-    compared = _compared(info, advised, also, brief)
+    compared = _actions_to_compare(info, advised, also, brief)
     search = _search(answers, info, compared, cards=0)
     yield from _run(search)
     estimates = _in_blinds(info, search.values())
@@ -151,20 +151,20 @@ def _counted(
         best,
         "equity",
         _stage(brief),
-        stake=stake_of(info),
+        stake=pot_in_blinds(info),
         equity=search.equity,
-        price=price_of(info),
+        price=call_price(info),
         bounds=capped,
         advice=frozenset({best}),
     )
 
 
-def stake_of(info: HoldemInformationState) -> float:
+def pot_in_blinds(info: HoldemInformationState) -> float:
     """Return the pot of a decision in big blinds."""
     return info.pot / info.rules.big_blind
 
 
-def price_of(info: HoldemInformationState) -> float | None:
+def call_price(info: HoldemInformationState) -> float | None:
     """Return the share of the pot that a call has to win, None if there is no bet beyond a blind."""
     is_bet = any(action > CALL for _, action in info.betting.history[-1])
     return info.betting.pot_odds if is_bet and info.to_call else None
@@ -175,9 +175,9 @@ def _stage(brief: bool) -> Stage:
 
 
 def _doubt(values: Values) -> float:
-    """Return by how much counted values may be off: by what betting seems to win or lose beside not betting.
+    """Return the error of the values: the difference between the best bet and the best other action.
 
-    That hangs on the folds of the solid player.
+    That difference depends on how often a solid player folds.
     """
     bets = [value for action, value in values.items() if action > CALL]
     others = [value for action, value in values.items() if action <= CALL]
@@ -195,12 +195,12 @@ def _near(
 def _search(
     answers: StrategyCache, info: HoldemInformationState, compared: Sequence[Action], cards: int
 ) -> PhasedSearch:
-    """Return the search of a decision after which both follow their strategies."""
+    """Return a search in which both players follow their strategies after the decision."""
     rng = random.Random(0)
     return PhasedSearch(answers, info, UNBOUNDED, rng, compared=compared, cards=cards, follows=True)
 
 
-def _compared(
+def _actions_to_compare(
     info: HoldemInformationState, shares: Values, also: Collection[Action], brief: bool
 ) -> Sequence[Action]:
     """Return the actions to compare, in ascending order."""
@@ -218,13 +218,12 @@ def _capped(estimates: Values, values: Values, played: Collection[Action]) -> fr
 
 
 def _run(search: PhasedSearch) -> Iterator[Progress]:
-    """Run the search to its end; yield its progress after every step."""
     for _ in search.steps():
         yield search.progress()
 
 
 def without_noise(shares: Values) -> dict[Action, float]:
-    """Return the shares of at least `NOISE`, scaled to add up to 1; all shares if each is below that."""
+    """Return the shares of at least `NOISE`, scaled to add up to 1. If all are lower, all of them stay."""
     played = {action: share for action, share in shares.items() if share >= NOISE} or dict(shares)
     total = sum(played.values())
     return {action: share / total for action, share in played.items()}

@@ -1,4 +1,4 @@
-"""Solves a single decision on turn or river, to find the value of each of its actions.
+"""Solve a single decision on the turn or river, to find the value of each action.
 
 First the street is solved from its start, with the ranges of a blueprint and a tree that has the bets actually
 made. This gives both ranges at the decision. Then the decision is solved with these ranges, so that its values are
@@ -6,9 +6,9 @@ as exact as the solve even if play rarely gets there. The spot of the decision i
 solved: the solver page reads the same text, and so it walks the same tree with the same ranges.
 
 If the first solve takes an action of the line in less than 1% of cases, its range after that action is unreliable.
-It is then mixed with the range of a slip; the rarer the action, the more the slip counts (Selten: Reexamination of
-the perfectness concept for equilibrium points in extensive games, 1975). The hands that slip are those with which
-the blueprint takes this action, or all alike if the blueprint never takes it.
+The range is then mixed with the range of a tremble (Selten's trembling hand, 1975). The rarer the action, the
+larger is the tremble's share. The hands that tremble are those with which the blueprint takes this action, or all
+hands equally if the blueprint never takes it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.hands.combos import Floats, place_of, write_range
-from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, likelihood_of
+from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, action_likelihood
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import (
     BET_TOLERANCE_CHIPS,
@@ -33,8 +33,8 @@ from ai.search.street_line import (
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
 from ai.solver.results import Walk
-from ai.solver.sizes import written_sizes
 from ai.solver.solving import Goal, solve
+from ai.solver.spot import written_sizes
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from game.core import Action, Player, Progress
@@ -44,19 +44,24 @@ from game.rules.cards import Card, names
 from game.rules.holdem import HoldemInformationState
 
 RARE = 0.01
-"""The probability of a slip. An action at least this frequent is not a slip: the solve knows its range."""
+"""The probability of a tremble.
+
+For actions that are at least this frequent, the range of the solve is used alone.
+"""
 ANY_HAND = 0.0001
-"""With this probability every hand slips, whatever the blueprint says."""
+"""The minimum probability with which a hand trembles."""
 MAX_STREETS = 4
 """The number of solved streets that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How far a decision on turn or river is solved, and the street before it.
+    """The goals of the solves of a decision.
 
     Attributes:
-        street: The goal of the street, None if it is that of the decision.
+        turn: The goal of a decision on the turn.
+        river: The goal of a decision on the river.
+        street: The goal of the solve from the start of the street. None for the goal of the decision.
     """
 
     turn: Goal
@@ -77,12 +82,12 @@ class DecisionSolve:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSolver:
-    """Solves decisions with the ranges of `blueprint` at the start of the street; caches the last streets."""
+    """Solves decisions with the ranges of `blueprint` at the start of the street, and caches recent streets."""
 
     blueprint: RangeStrategy
     _streets: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
 
-    def solving(
+    def solve_decision(
         self,
         info: HoldemInformationState,
         action: Action | None,
@@ -91,15 +96,15 @@ class DecisionSolver:
     ) -> Generator[Progress, None, DecisionSolve]:
         """Yield progress, and return the solve of a decision in a tree that has `action`.
 
-        The hand of `info` is in the solve, however rarely it would get there. If `before` is a solve of the same
-        spot with less effort, that solve goes on.
+        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is a solve of
+        the same spot with less effort, that solve continues.
         """
         goal = effort.goal(info.street)
         texts = yield from self._spot(info, action, effort.street or goal)
         if before is not None and before.held.texts == texts:
             held = before.held
         else:
-            held = HeldSolve.begun(texts, spot_of_texts(texts), Limits(1))
+            held = HeldSolve.start(texts, spot_of_texts(texts), Limits(1))
         for item in held.solve_to(goal):
             if isinstance(item, Progress):
                 yield item
@@ -109,12 +114,12 @@ class DecisionSolver:
         self, info: HoldemInformationState, action: Action | None, goal: Goal
     ) -> Generator[Progress, None, SpotTexts]:
         """Yield progress of the street, and return the spot of a decision."""
-        public, betting, place = PublicState.of(info), info.betting, place_of(info.hole)
-        starting = StartingRanges(self.blueprint, place)
+        public, betting, hand = PublicState.of(info), info.betting, place_of(info.hole)
+        starting = StartingRanges(self.blueprint, hand)
         line = whole_street(betting, sizes_in_play(betting), betting.street == Street.RIVER)
         ranges = starting.by_blueprint(public.board, line.root).ranges
         if line.path:
-            key = public.board, line.tree, place, goal
+            key = public.board, line.tree, hand, goal
             whole = street_subgame(line, public.board, ranges)
             street = yield from self._street(key, whole, goal)
             first, second = (self._reach(street, line, public, player, ranges[player]) for player in (0, 1))
@@ -145,26 +150,25 @@ class DecisionSolver:
     def _reach(
         self, street: Walk, line: StreetLine, public: PublicState, player: Player, weights: Shares
     ) -> Floats:
-        """Return the weight with which each hand of a player reaches a decision, slips included, float64[1326]."""
+        """Return the reach of each hand of a player at a decision, including trembles, float64[1326]."""
         betting, reach = public.betting, weights.astype(np.float64)
-        made = [step for step in betting.steps() if step[0].street == betting.street]
-        for number, (before, action) in enumerate(made):
+        for number, (before, action) in enumerate(_street_steps(betting)):
             if before.actor == player:
                 state = street.at(line.path[:number])
                 taken_as = state.actions.index(line.path[number])
                 known = min(1.0, state.frequencies()[taken_as] / RARE) ** 2
                 taking = known * np.nan_to_num(state.strategy[:, taken_as])
                 if known < 1.0:
-                    slip = self._slip(PublicState(player, public.board, before), action, reach)
-                    taking += (1.0 - known) * slip
+                    tremble = self._tremble(PublicState(player, public.board, before), action, reach)
+                    taking += (1.0 - known) * tremble
                 reach *= taking
         return reach
 
-    def _slip(self, public: PublicState, action: Action, reach: Floats) -> Floats:
-        """Return the probability that each hand slips into an action, float64[1326], `RARE` on average."""
-        likely = likelihood_of(self.blueprint, public, action) + ANY_HAND
-        slip: Floats = RARE * likely / np.average(likely, weights=reach)
-        return slip
+    def _tremble(self, public: PublicState, action: Action, reach: Floats) -> Floats:
+        """Return the probability that each hand trembles to an action, float64[1326], `RARE` on average."""
+        likely = action_likelihood(self.blueprint, public, action) + ANY_HAND
+        tremble: Floats = RARE * likely / np.average(likely, weights=reach)
+        return tremble
 
 
 def spot_texts(
@@ -173,9 +177,13 @@ def spot_texts(
     ranges: tuple[Shares, Shares],
     action: Action | None = None,
 ) -> SpotTexts:
-    """Return the spot of a decision, with `action` among those that are possible there.
+    """Return the spot of a decision whose tree has `action`. The ranges are rounded as in written ranges.
 
-    The ranges are those at the decision, as exact as a written range is.
+    Args:
+        board: The board.
+        betting: The betting at the decision.
+        ranges: The range of each player at the decision, float32[1326].
+        action: An action that the tree must have.
     """
     sizes = sizes_in_play(betting)
     bets, raises = written_sizes(sizes.bets), written_sizes(sizes.raises)
@@ -184,11 +192,11 @@ def spot_texts(
         raises += f" / river {written_sizes(sizes.later_raises)}"
     oop, ip = map(write_range, ranges)
     pot, stack = 2 * betting.round_start, min(betting.rules.stacks) - betting.round_start
-    begun = ", ".join(_named(before, made) for before, made in _made(betting))
+    begun = ", ".join(_action_name(before, action) for before, action in _street_steps(betting))
     texts = SpotTexts(names(board), oop, ip, str(pot), str(stack), bets, raises, begun)
     if action is None or not beside_menu(betting, action):
         return texts
-    return replace(texts, begun=f"{begun} / {_named(betting, action)}")
+    return replace(texts, begun=f"{begun} / {_action_name(betting, action)}")
 
 
 def beside_menu(betting: PublicBetting, action: Action) -> bool:
@@ -204,13 +212,13 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
     return not _name_in(start.actions, betting, action)
 
 
-def _made(betting: PublicBetting) -> Iterator[tuple[PublicBetting, Action]]:
+def _street_steps(betting: PublicBetting) -> Iterator[tuple[PublicBetting, Action]]:
     """Yield the decisions of the street so far, each with the action that was taken."""
     return (step for step in betting.steps() if step[0].street == betting.street)
 
 
-def _named(betting: PublicBetting, action: Action) -> str:
-    """Return an action as the tree of its decision names it."""
+def _action_name(betting: PublicBetting, action: Action) -> str:
+    """Return the name of an action in the tree of its decision."""
     if action == FOLD:
         return "fold"
     if action == CALL:
@@ -229,7 +237,7 @@ def _chips(betting: PublicBetting, action: Action) -> int:
 def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str:
     """Return the name of an action in a tree, empty if the tree has none within half a chip of it."""
     if action <= CALL:
-        return _named(betting, action)
+        return _action_name(betting, action)
     chips = _chips(betting, action)
     bets = (name for name in tree if name.partition(" ")[0] in ("bet", "raise", "all-in"))
     return next(
@@ -239,7 +247,7 @@ def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str
 
 def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
     """Return the action at the table for each action of the tree at the decision, `action` under its name."""
-    tree = held.game.streets[0].planted.nodes[0].actions
+    tree = held.game.streets[0].trees.nodes[0].actions
     found = {name: nearest_table_action(name, info.betting) for name in tree}
     if action is not None:
         found[_name_in(tree, info.betting, action)] = action

@@ -1,7 +1,8 @@
-"""Values at the end of a flop that is solved: the opponent chooses how a blueprint plays on, hand by hand.
+"""The leaf values of a depth-limited flop solve, for every pair of hands and continuation strategy.
 
-Every pair of hands is valued on some turn cards, spread evenly over the deck: by the groups that the two hands are
-in there, and by how they fare over some rivers. A pair wins what the other loses, so all values sum to zero.
+Every pair of hands is evaluated on some turn cards, spread evenly over the deck: by the groups of the two hands
+there (ai/search/continuations.py), and by their showdowns over some rivers. The values of the two players sum to
+zero. A table is float32[ends * CHOICES, hands, hands], up to some hundred megabytes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ai.hands.boards import rivers
 from ai.hands.combos import HANDS, Bools, Floats, apart
 from ai.hands.evaluator import Ranks
 from ai.search.continuations import CHOICES, GROUPS, Continuations
-from ai.search.step_pace import step_pace
+from ai.steps import step_pace
 from game.core import Player
 from game.rules.cards import DECK, Card
 
@@ -27,7 +28,7 @@ Uint8s = npt.NDArray[np.uint8]
 Int64s = npt.NDArray[np.int64]
 
 TURNS, RIVERS = 12, 12
-"""Turn cards, and river cards after each of them, on which hands are valued."""
+"""The numbers of turn cards, and of river cards after each of them, on which hands are evaluated."""
 ALL_IN = -1
 _ABSENT = 255
 
@@ -36,35 +37,42 @@ _ABSENT = 255
 class StreetEnd:
     """An end of the street.
 
-    node: where the turn begins in the blueprint's tree, ALL_IN where no chips are left to bet. staked: chips that
-    each has in the pot. scale: real chips for one of the tree.
+    Attributes:
+        node: The node of the blueprint's tree at the start of the turn, ALL_IN if no chips are left to bet.
+        stake: The chips that each player has in the pot.
+        scale: The number of real chips for a chip of the tree.
     """
 
     node: int
-    staked: float
+    stake: float
     scale: float
 
 
 class _Tables(NamedTuple):
-    """Float32[ends x CHOICES, GROUPS, GROUPS] twice, as in `Continuation`."""
+    """The fields of `Continuation` for all ends, float32[ends * CHOICES, GROUPS, GROUPS] each."""
 
     won: Float32s
-    shown: Float32s
+    stake: Float32s
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlopEnds:
-    """What the ends are worth by pair of hands: float32[ends x CHOICES, hands of player 0, hands of player 1].
+    """The values of the ends.
 
-    held: int64, the places of the hands of both players.
+    Attributes:
+        hands: For each player int64[hands], the indices of the hands.
+        won: float32[ends * CHOICES, hands of player 0, hands of player 1], the chips that player 0 wins.
     """
 
-    held: tuple[Int64s, Int64s]
+    hands: tuple[Int64s, Int64s]
     won: Float32s
 
     def values(self, player: Player, reach: Float32s) -> Floats:
-        """Return float64[ends x CHOICES, 1326]: chips that each hand of `player` wins against a reach, summed."""
-        own, other = self.held[player], self.held[1 - player]
+        """Return the counterfactual values of a player in chips, float64[ends * CHOICES, 1326].
+
+        They are summed over the other player's hands, weighted by `reach`, float32[ends * CHOICES, 1326].
+        """
+        own, other = self.hands[player], self.hands[1 - player]
         weights = np.ascontiguousarray(reach[:, other])
         found = np.zeros((len(reach), len(HANDS)))
         if player == 0:
@@ -74,19 +82,26 @@ class FlopEnds:
         return found
 
 
-def valued(
+def evaluate_ends(
     board: Sequence[Card],
     counted: Sequence[Bools],
     ends: Sequence[StreetEnd],
     chooser: Player,
     continuations: Continuations,
 ) -> Generator[float, None, FlopEnds]:
-    """Yield before every end and every turn card how long that step takes, and return what the ends are worth.
+    """Yield the expected seconds of each step before it starts, and return the values of the ends.
 
-    counted: bool[1326] twice, the hands that the players may hold.
+    A step is an end or a turn card.
+
+    Args:
+        board: The flop.
+        counted: For each player bool[1326], the possible hands.
+        ends: The ends of the street.
+        chooser: The player that chooses a continuation.
+        continuations: The continuations of the blueprint.
     """
-    held = (np.flatnonzero(counted[0]), np.flatnonzero(counted[1]))
-    first, second = held
+    hands = (np.flatnonzero(counted[0]), np.flatnonzero(counted[1]))
+    first, second = hands
     pairs = float(len(first) * len(second) * len(ends))
     for end in ends:
         if end.node != ALL_IN and not continuations.has(end.node, chooser):
@@ -102,42 +117,44 @@ def valued(
         with step_pace.measure("turn card", pairs):
             four = (*board, turn)
             groups = np.where((found := continuations.groups(four)) < 0, _ABSENT, found).astype(np.uint8)
-            fares = _showdowns(four, held, _spread(four, RIVERS, number))
-            _add(tables, (groups[first], groups[second]), fares, together, total)
+            net_wins = _showdowns(four, hands, _spread(four, RIVERS, number))
+            _add(tables, (groups[first], groups[second]), net_wins, together, total)
             times += together & (groups[first] != _ABSENT)[:, None] & (groups[second] != _ABSENT)[None]
     total /= np.maximum(times, 1)
-    return FlopEnds(held, total)
+    return FlopEnds(hands, total)
 
 
 def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuations) -> _Tables:
     """Return the continuations of all ends, in the chips of the table."""
-    won, shown = (np.zeros((len(ends), CHOICES, GROUPS, GROUPS), np.float32) for _ in range(2))
+    won, stake = (np.zeros((len(ends), CHOICES, GROUPS, GROUPS), np.float32) for _ in range(2))
     for number, end in enumerate(ends):
         if end.node == ALL_IN:
-            shown[number] = end.staked
+            stake[number] = end.stake
         else:
             at = continuations.at(end.node, chooser)
-            won[number], shown[number] = end.scale * at.won, end.scale * at.shown
-    return _Tables(won.reshape(-1, GROUPS, GROUPS), shown.reshape(-1, GROUPS, GROUPS))
+            won[number], stake[number] = end.scale * at.won, end.scale * at.stake
+    return _Tables(won.reshape(-1, GROUPS, GROUPS), stake.reshape(-1, GROUPS, GROUPS))
 
 
 def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
     """Return cards spread evenly over the rest of the deck. Another shift gives other cards."""
     left = [card for card in DECK if card not in board]
-    return [left[(place * len(left) // number + shift) % len(left)] for place in range(number)]
+    return [left[(index * len(left) // number + shift) % len(left)] for index in range(number)]
 
 
-def _showdowns(board: tuple[Card, ...], held: tuple[Int64s, Int64s], river_cards: Sequence[Card]) -> Float32s:
-    """Return float32[hands, hands]: wins less losses on some rivers, as a part of those that leave both hands."""
+def _showdowns(
+    board: tuple[Card, ...], hands: tuple[Int64s, Int64s], river_cards: Sequence[Card]
+) -> Float32s:
+    """Return the fraction of showdowns won minus lost for pairs of hands on some rivers, float32[hands, hands]."""
     ranks = rivers(np.array([[*board, river] for river in river_cards], np.uint8))[0]
-    found = np.zeros((len(held[0]), len(held[1])), np.float32)
-    _compare(np.ascontiguousarray(ranks[:, held[0]]), np.ascontiguousarray(ranks[:, held[1]]), found)
+    found = np.zeros((len(hands[0]), len(hands[1])), np.float32)
+    _compare(np.ascontiguousarray(ranks[:, hands[0]]), np.ascontiguousarray(ranks[:, hands[1]]), found)
     return found
 
 
 @kernel
 def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
-    """Fill in wins less losses over the rivers that leave both hands; 0 where there are none."""
+    """Fill `found` with the fraction of wins minus losses over the rivers that share no card with either hand."""
     boards, others = second.shape
     met = np.empty(others, np.float32)
     for one in range(first.shape[1]):
@@ -159,23 +176,22 @@ def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
 
 @kernel
 def _add(
-    tables: _Tables, groups: tuple[Uint8s, Uint8s], fares: Float32s, together: Bools, total: Float32s
+    tables: _Tables, groups: tuple[Uint8s, Uint8s], net_wins: Float32s, together: Bools, total: Float32s
 ) -> None:
-    """Add what every pair of hands wins at every end on one turn card."""
+    """Add the winnings of every pair of hands at every end on one turn card to `total`."""
     first, second = groups
     for one in range(len(first)):
         if first[one] == _ABSENT:
             continue
         for end in range(len(total)):
-            won, shown, sums = tables.won[end, first[one]], tables.shown[end, first[one]], total[end, one]
+            won, stake, sums = tables.won[end, first[one]], tables.stake[end, first[one]], total[end, one]
             for other in range(len(second)):
                 group = second[other]
                 if group != _ABSENT and together[one, other]:
-                    sums[other] += won[group] + shown[group] * fares[one, other]
+                    sums[other] += won[group] + stake[group] * net_wins[one, other]
 
 
 def compile_kernels() -> None:
-    """Value one pair of hands."""
     ranks, pair = np.ones((1, 1), np.uint16), np.zeros((1, 1), np.float32)
     _compare(ranks, ranks, pair)
     tables, groups = np.zeros((1, 1, 1), np.float32), np.zeros(1, np.uint8)

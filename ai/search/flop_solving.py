@@ -1,4 +1,4 @@
-"""A flop that is solved to the end of its round: its ends in the tree of a blueprint, and the time it takes."""
+"""Depth-limited solving of a flop: its ends are nodes of the blueprint's tree, where the blueprint plays on."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ import numpy as np
 from ai.abstraction.blueprint import Blueprint
 from ai.hands.range_strategy import PublicState, Shares
 from ai.search.continuations import CHOICES, Continuations
-from ai.search.flop_ends import ALL_IN, StreetEnd, valued
-from ai.search.step_pace import step_pace
+from ai.search.flop_ends import ALL_IN, StreetEnd, evaluate_ends
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DEAL, DECISION, Node
-from ai.solver.opt_out import OptOut
 from ai.solver.spot import Spot
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Limits, Subgame
+from ai.solver.subgame import Limits, OptOut, Subgame
+from ai.steps import step_pace
 from game.core import Player
 from game.rules.betting import CALL, PublicBetting
 
 PAIRS_A_SECOND = 5_000_000
-"""Pairs of hands, counted once for each end of a tree, for which a second of solving is enough."""
+"""The number of pairs of hands, times the ends of the tree, that a second of solving is enough for."""
 
 MAX_BLUEPRINTS, MAX_RAISES = 2, 2
 _continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()
@@ -30,7 +29,7 @@ _continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
-    """Return the seconds that a flop takes to solve, about. `tree` is the betting of that street."""
+    """Return the approximate seconds to solve a flop. `tree` is the betting of that street."""
     first, second = (int(np.count_nonzero(weights)) for weights in ranges)
     return first * second * sum(node.kind == DEAL for node in tree.nodes()) / PAIRS_A_SECOND
 
@@ -40,8 +39,15 @@ def flop_game(
 ) -> Generator[float, None, Subgame]:
     """Return the subgame of a flop from the start of the tree that contains `line`.
 
-    Before every step, yield how many seconds the step takes. At the ends of the tree, the other player chooses a
-    continuation strategy. public: a decision of the player for whom the subgame is solved, at the line or after it.
+    The expected seconds of every step are yielded before it starts. At the ends of the tree, the other player
+    chooses a continuation strategy.
+
+    Args:
+        spot: The spot at the start of the street.
+        line: The line of the decision.
+        public: A decision of the player for whom the subgame is solved, at the line or after it.
+        blueprint: The strategy of the later streets.
+        opt_out: The re-solving gadget, if there is one.
     """
     chooser = 1 - public.player
     shape = BettingShape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
@@ -49,19 +55,19 @@ def flop_game(
     with step_pace.measure("tree", of="flop"):
         game = Subgame(spot, shape=shape, limits=Limits(), opt_out=opt_out)
     street = game.streets[0]
-    by_node = dict(_ends(street.planted.nodes[0], line, line.beginning(public.betting), blueprint))
+    by_node = dict(_ends(street.trees.nodes[0], line, line.beginning(public.betting), blueprint))
     ends = [by_node[id(node)] for node in street.ends[::CHOICES]]
-    held = [weights > 0 for weights in spot.ranges]
+    counted = [weights > 0 for weights in spot.ranges]
     continuations = yield from _load_continuations(blueprint)
-    game.ends = yield from valued(spot.board, held, ends, chooser, continuations)
+    game.ends = yield from evaluate_ends(spot.board, counted, ends, chooser, continuations)
     return game
 
 
 def prepare_flops(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> Iterator[float]:
     """Prepare the likeliest flops before their cards are known, in the order of the pots.
 
-    These are the continuations after a limped pot and after the two smallest raises. Before every step, yield how
-    many seconds the step takes. betting: the betting as the hand is dealt.
+    These are the continuations after a limped pot and after the two smallest raises. The expected seconds of every
+    step are yielded before it starts. `betting` is the betting at the start of the hand.
     """
     continuations = yield from _load_continuations(blueprint)
     assert betting.actor is not None
@@ -96,13 +102,13 @@ def _ends(
     if node.kind != DECISION:
         return
     if node.children[0].kind == DEAL:
-        staked = line.pot / 2 + node.chips
-        place = ALL_IN if betting.is_all_in else blueprint.nearest_node(betting.next_round())
-        scale = 1.0 if place == ALL_IN else staked / float(blueprint.tree.committed[place].min())
-        yield id(node.children[0]), StreetEnd(place, staked, scale)
+        stake = line.pot / 2 + node.chips
+        end = ALL_IN if betting.is_all_in else blueprint.nearest_node(betting.next_round())
+        scale = 1.0 if end == ALL_IN else stake / float(blueprint.tree.committed[end].min())
+        yield id(node.children[0]), StreetEnd(end, stake, scale)
         return
     for name, child in zip(node.actions, node.children, strict=True):
         over = betting.actor is None
         yield from _ends(
-            child, line, betting if over else betting.child(line.action_of(name, betting)), blueprint
+            child, line, betting if over else betting.child(line.table_action(name, betting)), blueprint
         )

@@ -1,8 +1,8 @@
-"""What one hand has of the pot against every other, on boards that are full and on boards that are not.
+"""The equity of one hand against every other hand, on complete and incomplete boards, float64[1326].
 
-A showdown leaf needs no more than the product of these shares with the weights of the opposing hands, so they are
-worked out once for each board. Before the flop the shipped table gives them by classes of hands; a flop is weighed
-by evenly spread run-outs, a turn by all its rivers, a river is exact.
+The value of a showdown leaf is the dot product of these equities with the opposing weights, so they are computed
+once per board. Before the flop they come from the shipped table of hand classes. A flop uses an evenly spread
+sample of run-outs. Turns and rivers are exact.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.rules.cards import Card
 
 
 def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
-    """Return float64[1326]: the share of the pot of a hand (by place) against each other; 0 where they meet."""
+    """Return the equity of a hand (index) against each hand, float64[1326], 0 for hands with a common card."""
     if not board:
         return _before_the_flop(hand)
     if len(board) == 3:
@@ -36,7 +36,6 @@ def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
 
 
 def compile_kernels() -> None:
-    """Compare a hand with all others on one board."""
     shares_of_pot(0, (10, 20, 25, 30, 40))
 
 
@@ -49,7 +48,7 @@ def _before_the_flop(hand: int) -> Floats:
 
 @kernel
 def _compare(hand: int, boards: Cards, won: Floats, met: Floats) -> None:
-    """Add to float64[1326] what a hand wins of each other on full boards without it, and how often they meet."""
+    """Count the wins of a hand (ties as 1/2) and its showdowns against each other hand, float64[1326] each."""
     for board in range(len(boards)):
         key, mask, _ = joined(boards[board])
         rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])

@@ -1,11 +1,13 @@
-"""The phased search: one decision, within a budget of work or of seconds, the best so far at any moment.
+"""Best-first search of this betting round and the next against a model of the opponent's strategy.
 
-First it weights the opposing hands by the decisions seen so far, then expands this round's betting, beginning with
-the states that the most opposing hands reach. With budget left, it expands the next round on sampled cards, one
-sample after the other. All ends of this round get the same cards (common random numbers), so that luck does not
-favour an action; an unfinished sample does not count.
+The opponent's range is the posterior of the model after the actions so far (Bayes' rule), and the model gives all
+later actions of the opponent. The agent continues with the best of the actions that its own strategy considers.
 
-Work is the number of public states at which a strategy is asked what it does.
+The search expands the betting of this round first, beginning with the states that the most opposing hands reach.
+With budget left, it expands the next round on sampled cards, one sample after the other. All ends of this round get
+the same cards (common random numbers), so that luck does not favour an action. An unfinished sample does not count.
+
+A unit of work is one public state at which a strategy is evaluated.
 """
 
 from __future__ import annotations
@@ -22,24 +24,32 @@ from itertools import count
 import numpy as np
 
 from ai.hands.combos import Floats, left_by, place_of
-from ai.hands.range_strategy import ObservedDecision, PublicState, observed_decisions, summarise_belief
-from ai.search.answers import StrategyCache
-from ai.search.opposing_range import multiplied
+from ai.hands.range_strategy import (
+    ObservedDecision,
+    PublicState,
+    RangeStrategy,
+    observed_decisions,
+    summarise_belief,
+)
+from ai.search.answers import StrategyCache, update_range
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress
-from game.rules.betting import Street
+from game.rules.betting import FOLD, Street
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS, HoldemInformationState
 from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
+from game.study.judgements import OpponentValues
 
 DEFAULT_WORK = 12
 """About 0.05 s with rules on both sides."""
-LEAST_OF_ROOT = 0.002
+MIN_ROOT_SHARE = 0.002
 """States that less than this share of the opposing range reaches are not expanded."""
-MOST_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
-"""How many cards the next round is searched on at most: before the flop a sample of flops, later every card."""
+MAX_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
+"""The maximum number of cards for the next round: a sample of flops before the flop, later every card."""
+MAX_CARDS = 12
+"""The number of cards or flops for the next round in `opponent_values`."""
 UNBOUNDED = Budget(work=1_000_000)
-"""For a search that ends when it has searched all its cards."""
+"""For a search that ends after all its cards."""
 
 
 def _now() -> float:
@@ -88,10 +98,16 @@ def student_t(freedom: int) -> float:
 class PhasedSearch:
     """One search: `steps` runs it, `report` returns the result so far.
 
-    It compares the actions of the agent's own strategy, or those in `compared`. `cards` bounds the sampled cards of
-    the next round. Their order does not depend on the bound, so a search with a higher bound extends the sample of
-    one with a lower bound. follows: after the compared action the agent follows its strategy, instead of taking the
-    best of the actions that it advises.
+    Args:
+        answers: The strategies of both players.
+        info: The decision.
+        budget: The limit of the search.
+        rng: Draws the cards of the next round.
+        compared: The actions to compare. If empty, those that the agent's own strategy considers.
+        cards: The maximum number of sampled cards. Their order does not depend on it, so a search with more cards
+            extends the sample of a search with fewer.
+        follows: Whether the agent follows its strategy after the compared action, instead of taking the best of
+            the actions that the strategy considers.
     """
 
     def __init__(
@@ -111,11 +127,11 @@ class PhasedSearch:
         self._hand = place_of(info.hole)
         self._meter = Meter(budget)
         self._rng = rng
-        self._compared = compared
+        self._actions = compared
         self._cards = cards
         self._follows = follows
-        most = MOST_PASSES[info.street]
-        self._most_passes = most if cards is None else min(cards, most)
+        limit = MAX_PASSES[info.street]
+        self._max_passes = limit if cards is None else min(cards, limit)
         self._hits = answers.hits
         self._prior = left_by((*info.hole, *info.board)).astype(np.float64)
         self._weights = self._prior / self._prior.sum()
@@ -127,18 +143,21 @@ class PhasedSearch:
         """Search, with a pause after every step."""
         yield from self._weigh()
         self._tree = tree = PhasedTree(
-            self._answers, self._public, self._hand, self._weights, self._compared, follows=self._follows
+            self._answers, self._public, self._hand, self._weights, self._actions, follows=self._follows
         )
         done = yield from self._unfold(tree, [tree.root])
         if done:
             yield from self._deal(tree)
 
     def _weigh(self) -> Iterator[None]:
-        """Weight the opposing hands by the actions seen, while time is left; a work budget always covers this."""
+        """Weight the opposing hands by the actions so far while time is left.
+
+        A budget of work always covers this.
+        """
         for public, action in self._observed():
             if self._meter.budget.seconds is not None and not self._meter.may_go_on:
                 return
-            self._weights = multiplied(self._weights, self._answers.likelihood(public, action))
+            self._weights = update_range(self._weights, self._answers.likelihood(public, action))
             self._meter.count()
             yield
 
@@ -147,7 +166,7 @@ class PhasedSearch:
         return observed_decisions(1 - info.player, info.board, info.betting)
 
     def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
-        """Expand these states to the end of the round, the most likely first; return whether all were expanded."""
+        """Expand states to the end of the round, the most likely first, and return whether all were expanded."""
         waiting: list[tuple[float, int, PhasedNode]] = []
         self._queue(waiting, roots, tree)
         while waiting and (self._meter.may_go_on or tree.root.is_open):
@@ -161,12 +180,12 @@ class PhasedSearch:
         self, waiting: list[tuple[float, int, PhasedNode]], nodes: list[PhasedNode], tree: PhasedTree
     ) -> None:
         for node in nodes:
-            if node.is_open and node.weight >= LEAST_OF_ROOT * tree.root.weight:
+            if node.is_open and node.weight >= MIN_ROOT_SHARE * tree.root.weight:
                 heappush(waiting, (-node.weight, next(self._first), node))
 
     def _deal(self, tree: PhasedTree) -> Iterator[None]:
         """Search the next round, sample after sample of its cards."""
-        ends = [end for end in tree.closed() if end.weight >= LEAST_OF_ROOT * tree.root.weight]
+        ends = [end for end in tree.closed() if end.weight >= MIN_ROOT_SHARE * tree.root.weight]
         for cards in self._cards_to_come() if ends else ():
             done = yield from self._unfold(tree, [tree.deal(end, cards) for end in ends])
             if not done:
@@ -174,27 +193,27 @@ class PhasedSearch:
             tree.passes += 1
 
     def _cards_to_come(self) -> Iterator[tuple[Card, ...]]:
-        """Yield different cards of the next round, as many as are searched at most."""
+        """Yield different cards of the next round, up to the maximum."""
         street, known = self._info.street, {*self._info.hole, *self._info.board}
         left = [card for card in DECK if card not in known]
         if street == Street.PREFLOP:
-            for _ in range(self._most_passes):
+            for _ in range(self._max_passes):
                 yield tuple(sorted(self._rng.sample(left, BOARD_CARDS[Street.FLOP])))
             return
-        for card in self._rng.sample(left, MOST_PASSES[street])[: self._most_passes]:
+        for card in self._rng.sample(left, MAX_PASSES[street])[: self._max_passes]:
             yield (card,)
 
-    # ---- what is known ----------------------------------------------------------------------------------------
+    # ---- results ----------------------------------------------------------------------------------------------
     def choices(self) -> list[Action]:
         return candidates(self._answers, self._public, self._hand)
 
     @property
-    def advised(self) -> Mapping[Action, float]:
-        """Return the mix of the agent's own strategy, without the search."""
+    def own_mix(self) -> Mapping[Action, float]:
+        """The probabilities of the agent's own strategy, without the search."""
         return self._answers.of_own(self._public, self._hand)
 
     def values(self) -> dict[Action, float]:
-        """Return the value of each action, in chips over the whole hand; empty before the first expansion."""
+        """Return the value of each action in chips over the whole hand. Empty before the first expansion."""
         return self._tree.values() if self._tree is not None else {}
 
     def margins(self) -> dict[Action, float]:
@@ -205,8 +224,8 @@ class PhasedSearch:
         tree, street = self._tree, self._info.street
         if tree is None or tree.passes < 2:
             return {}
-        left = 1.0 if street == Street.PREFLOP else 1.0 - tree.passes / MOST_PASSES[street]
-        one_by_one = [tree.values(slice(place, place + 1)) for place in range(tree.passes)]
+        left = 1.0 if street == Street.PREFLOP else 1.0 - tree.passes / MAX_PASSES[street]
+        one_by_one = [tree.values(slice(number, number + 1)) for number in range(tree.passes)]
         half = student_t(tree.passes - 1) * math.sqrt(left / tree.passes)
         return {
             action: half * statistics.stdev(values[action] for values in one_by_one)
@@ -227,18 +246,18 @@ class PhasedSearch:
         """Return the progress: in cards if these bound the search, in work otherwise."""
         if self._cards is not None:
             done = self._tree.passes if self._tree is not None else 0
-            return Progress(done, self._most_passes, self._meter.seconds)
+            return Progress(done, self._max_passes, self._meter.seconds)
         return Progress(self._meter.nodes, self._meter.budget.work, self._meter.seconds)
 
     def report(self) -> SearchReport:
-        """Return the result so far; valid after the first step."""
+        """Return the result so far, after at least one step."""
         values = self.values()
         order = sorted(values, key=lambda action: -values[action])
         return SearchReport(
             values=values,
             margins=self.margins(),
             lines=tuple(self._line(action, values[action]) for action in order),
-            advised=dict(self.advised),
+            advised=dict(self.own_mix),
             nodes=self._meter.nodes,
             hits=self._answers.hits - self._hits,
             cards=self._tree.passes if self._tree is not None else 0,
@@ -263,3 +282,22 @@ class PhasedSearch:
                 steps.append(ExpectedStep(1 - player, action, share))
             node = node.children[action]
         return SearchLine(value, tuple(steps))
+
+
+def opponent_values(
+    info: HoldemInformationState, own: RangeStrategy, opponent: RangeStrategy, actions: Sequence[Action]
+) -> Iterator[Progress | OpponentValues]:
+    """Yield the progress of a search, then the value of each action in big blinds. A fold is worth 0."""
+    answers = StrategyCache(own, opponent)
+    search = PhasedSearch(
+        answers, info, UNBOUNDED, random.Random(0), compared=tuple(actions), cards=MAX_CARDS
+    )
+    for _ in search.steps():
+        yield search.progress()
+    put_in, blind = info.betting.committed[info.player], info.rules.big_blind
+    values = {
+        action: 0.0 if action == FOLD else (value + put_in) / blind
+        for action, value in search.values().items()
+    }
+    error = max(search.margins().values(), default=0.0) / blind
+    yield OpponentValues(values, max(sorted(values), key=lambda action: values[action]), error)

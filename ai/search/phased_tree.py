@@ -1,16 +1,15 @@
-"""The phased tree: what may follow in this betting round, and on cards that may come in the next.
+"""The tree of a search: one hand of the agent against a weighted range, to the end of the round.
 
-One hand is ours; the opponent holds each of the others with a weight. A node is a public state with the weight of
-every opposing hand that gets there. Where we act it branches as our own strategy advises and is worth its best
-branch: our hand and the weights are all that we ever know, so the maximum is what we would really choose. Or it is
-worth the mean of its branches: then we follow our strategy, and do not profit from knowing the other one. Where the
-opponent acts, each hand splits as the opposing strategy says. A leaf is worth the chips of a fold, or the pot times
-our share of it against the hands that are left.
+A node is a public state with the weight of every opposing hand that reaches it. At a node of the agent, the
+branches are the actions that its own strategy considers, and the value is the maximum over the branches. That is
+realisable, because the agent knows its hand and the weights, and nothing else. If the agent follows its strategy,
+the value is the mean over the branches instead. At a node of the opponent, each hand splits by the opponent's
+strategy. The value of a leaf is the chips of a fold, or the pot times the equity against the remaining hands.
 
-All values are chips won or lost over the whole hand, times the weight of the hands that get there. Where a round
-closes before the river, the pot is shared as if no more were bet; what further betting adds is estimated on sampled
-cards (`deal`): the value of the next round there less the share of the pot there. Only this difference is sampled,
-so few cards say much, and with all rivers of a turn it is exact.
+All values are chips won or lost over the whole hand, times the weight of the hands at the node. At the end of a
+round before the river, the base value is the equity without further betting. The effect of further betting is
+estimated on sampled cards (`deal`), as the value of the next round minus the equity there. Only this difference is
+sampled (a control variate), so a small sample suffices, and with all rivers of a turn it is exact.
 """
 
 from __future__ import annotations
@@ -28,44 +27,91 @@ from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import BOARD_CARDS
 
-LEAST_SHARE = 0.02
-"""What our own strategy does less often is not looked at."""
-LEAST_WEIGHT = 0.01
-"""What the opponent does with less than this share of the weight at hand is taken as the rest."""
+USUAL = (0.5, 1.0, 2.0)
+"""Raises as fractions of the pot after a call."""
+MAX_SIZES = 3
+APART = 1.25
+"""The minimum ratio between a usual size and the sizes chosen before it."""
+MIN_SIZE_SHARE = 0.05
+"""The minimum probability of a bet size of a strategy for a comparison.
+
+The coach asks for more (`NOISE` of marks). An additional action costs a little work here, but the coach would call
+it correct.
+"""
+MIN_SHARE = 0.02
+"""Rarer actions of the agent's own strategy are not searched."""
+MIN_WEIGHT = 0.01
+"""Actions of the opponent with a smaller share of the weight at a node are left out."""
 PASSIVE_FROM = Street.TURN
-"""From here on checks, calls and folds are looked at even where our own strategy never takes them, unless we follow
-it."""
+"""The first street on which checks, calls and folds are searched even if the agent's own strategy never takes them.
+
+If the agent follows its strategy, they are not.
+"""
+
+
+def passive(betting: PublicBetting) -> tuple[Action, ...]:
+    return (FOLD, CALL) if betting.to_call else (CALL,)
+
+
+def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Sequence[Action]:
+    """Return the actions to compare, in ascending order. `advised` holds the probabilities of a strategy.
+
+    The bet sizes of the strategy come first, then usual sizes that differ enough from them.
+
+    >>> from game.rules.betting import HoldemRules
+    >>> every_kind(PublicBetting.start(HoldemRules()), {FOLD: 0.9, 250: 0.1})
+    [0, 1, 200, 250, 300]
+    """
+    wanted = sorted(
+        (action for action, share in advised.items() if action > CALL and share >= MIN_SIZE_SHARE),
+        key=lambda action: -advised[action],
+    )
+    sizes = wanted[:MAX_SIZES]
+    for fraction in USUAL:
+        raised = betting.raise_to_for_fraction(fraction)
+        if raised is not None and len(sizes) < MAX_SIZES and _is_apart(betting, raised, sizes):
+            sizes.append(raised)
+    return [*passive(betting), *sorted(sizes)]
+
+
+def _is_apart(betting: PublicBetting, raised: Action, sizes: Sequence[Action]) -> bool:
+    size = betting.fraction_of(raised)
+    others = [betting.fraction_of(other) for other in sizes]
+    return all(max(size, other) >= APART * min(size, other) for other in others)
 
 
 class Role(Enum):
-    """What happens at a node."""
+    """The kinds of nodes."""
 
     FOLDED = auto()
     SHOWN = auto()
-    """No more betting: the cards decide."""
+    """A showdown."""
     CLOSED = auto()
-    """The round is over, and another one follows."""
+    """The end of a round before the river."""
     OWN = auto()
     OPPOSING = auto()
 
 
 @dataclass(slots=True, eq=False)
 class PhasedNode:
-    """A public state and the opposing hands that get there."""
+    """A public state and the opposing hands that reach it.
+
+    Attributes:
+        reach: float64[1326], the weight of each opposing hand.
+        shares: float64[1326], the agent's equity against each hand on this board, without further betting.
+        weight: The sum of `reach`.
+        mix: The probabilities of the agent's actions if it follows its strategy, with sum 1.
+        next_rounds: At the end of a round, the root of the next round for each sample of cards.
+    """
 
     public: PublicState
     role: Role
     reach: Floats
-    """float64[1326]: the weight of each opposing hand."""
     shares: Floats
-    """float64[1326]: our share of the pot against each on this board, if no more is bet."""
     weight: float
-    """The sum of `reach`."""
     children: dict[Action, PhasedNode] = field(default_factory=dict)
-    followed: Mapping[Action, float] = field(default_factory=dict)
-    """The probabilities of our actions where we follow our strategy; of sum 1."""
-    dealt: list[PhasedNode] = field(default_factory=list)
-    """Where a round has closed: the next one on each of the sampled cards."""
+    mix: Mapping[Action, float] = field(default_factory=dict)
+    next_rounds: list[PhasedNode] = field(default_factory=list)
 
     @property
     def betting(self) -> PublicBetting:
@@ -73,15 +119,23 @@ class PhasedNode:
 
     @property
     def is_open(self) -> bool:
-        """Return whether somebody is to act who was not asked yet."""
+        """Return whether the node is a decision that is not expanded yet."""
         return self.role in (Role.OWN, Role.OPPOSING) and not self.children
 
 
 class PhasedTree:
-    """The tree below one decision of `player` with `hand` (by its place), against float64[1326] weights.
+    """The tree below a decision.
 
-    At the root it branches into the `compared` actions; where none are given, as everywhere below. follows: below
-    the root we follow our own strategy.
+    Args:
+        answers: The strategies of both players.
+        public: The decision of the agent.
+        hand: The index of the agent's hand in `HANDS`.
+        weights: float64[1326], the opponent's range.
+        compared: The actions at the root. If empty, those that the agent's strategy considers.
+        follows: Whether the agent follows its own strategy below the root.
+
+    Attributes:
+        passes: The number of complete samples of cards of the next round.
     """
 
     def __init__(
@@ -95,29 +149,28 @@ class PhasedTree:
         follows: bool = False,
     ) -> None:
         self._answers = answers
-        self._compared = compared
+        self._root_actions = compared
         self._follows = follows
         self._player = public.player
         self._hand = hand
         self.passes = 0
-        """For so many sampled cards the next round counts."""
         self.root = self._node(public.board, public.betting, weights)
 
     # ---- growing ----------------------------------------------------------------------------------------------
     def expand(self, node: PhasedNode) -> list[PhasedNode]:
-        """Ask who is to act at an open node, and return what follows."""
+        """Add the children of an open node, and return them."""
         if node.role is Role.OWN:
             if self._follows and node is not self.root:
-                node.followed = followed(self._answers, node.public, self._hand)
-            at_root = self._compared if node is self.root else ()
-            actions = at_root or node.followed or candidates(self._answers, node.public, self._hand)
+                node.mix = likely_mix(self._answers, node.public, self._hand)
+            at_root = self._root_actions if node is self.root else ()
+            actions = at_root or node.mix or candidates(self._answers, node.public, self._hand)
             node.children = {action: self._after(node, action, node.reach) for action in actions}
         else:
             self._split(node)
         return list(node.children.values())
 
     def closed(self) -> Iterator[PhasedNode]:
-        """Yield the ends of this round that another one follows."""
+        """Yield the ends of this round without a fold or a showdown."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -126,18 +179,18 @@ class PhasedTree:
             waiting.extend(node.children.values())
 
     def deal(self, node: PhasedNode, cards: Sequence[Card]) -> PhasedNode:
-        """Let the next round begin on these cards below an end of this one."""
+        """Add the root of the next round after these cards to an end of this round, and return it."""
         reach = node.reach * left_by(cards)
-        begun = self._node((*node.public.board, *cards), node.betting.next_round(), reach)
-        node.dealt.append(begun)
-        return begun
+        root = self._node((*node.public.board, *cards), node.betting.next_round(), reach)
+        node.next_rounds.append(root)
+        return root
 
     def _split(self, node: PhasedNode) -> None:
-        """Let every opposing hand act; what hardly any does is spread over the rest."""
+        """Split the opposing hands by their actions. Rare actions are left out, and the others scaled up."""
         mix = self._answers.of_opponent(node.public)
         parts = {action: node.reach * mix.of_action(action) for action in mix.actions}
         weights = {action: float(part.sum()) for action, part in parts.items()}
-        likely = {action for action in parts if weights[action] >= LEAST_WEIGHT * node.weight}
+        likely = {action for action in parts if weights[action] >= MIN_WEIGHT * node.weight}
         scale = node.weight / sum(weights[action] for action in likely)
         node.children = {
             action: self._after(node, action, parts[action] * scale) for action in sorted(likely)
@@ -158,75 +211,72 @@ class PhasedTree:
 
     # ---- values -----------------------------------------------------------------------------------------------
     def value(self, node: PhasedNode, passes: slice | None = None) -> float:
-        """Return our chips over the whole hand, times the weight; on some passes alone, or on all."""
+        """Return the agent's chips over the whole hand, times the weight, on all passes or on some of them."""
         if node.role is Role.FOLDED:
-            return self._folded(node)
+            folded, lost = node.betting.folded, min(node.betting.committed)
+            return (-lost if folded == self._player else lost) * node.weight
         if node.role is Role.CLOSED:
-            return self.shared(node) + self._bet_later(node, passes or slice(self.passes))
+            return self.equity_value(node) + self._betting_value(node, passes or slice(self.passes))
         if not node.children:
-            return self._unasked(node)
+            return self._open_value(node)
         values = [self.value(child, passes) for child in node.children.values()]
-        if node.followed:
-            return sum(share * value for share, value in zip(node.followed.values(), values, strict=True))
+        if node.mix:
+            return sum(share * value for share, value in zip(node.mix.values(), values, strict=True))
         return max(values) if node.role is Role.OWN else sum(values)
 
     def values(self, passes: slice | None = None) -> dict[Action, float]:
-        """Return what each action at the root is worth, in chips over the whole hand."""
+        """Return the value of each action at the root in chips over the whole hand."""
         return {
             action: self.value(child, passes) / child.weight for action, child in self.root.children.items()
         }
 
-    def shared(self, node: PhasedNode) -> float:
-        """Return what is won if all bets are called and no more is bet."""
+    def equity_value(self, node: PhasedNode) -> float:
+        """Return the winnings if all bets are called and nobody bets again."""
         stacks = node.betting.rules.stacks
         level = min(max(node.betting.committed), *stacks)
         return level * (2.0 * float(node.reach @ node.shares) - node.weight)
 
-    def _unasked(self, node: PhasedNode) -> float:
-        """Return what an open node is taken for: the shared pot, or what we lose by folding."""
-        called = self.shared(node)
+    def _open_value(self, node: PhasedNode) -> float:
+        """Return the value of an open node: the equity, or if the agent may fold, the better of that and a fold."""
+        called = self.equity_value(node)
         if node.role is Role.OWN and node.betting.to_call:
             return max(called, -node.betting.committed[self._player] * node.weight)
         return called
 
-    def _folded(self, node: PhasedNode) -> float:
-        folded, lost = node.betting.folded, min(node.betting.committed)
-        return (-lost if folded == self._player else lost) * node.weight
-
-    def _bet_later(self, node: PhasedNode, passes: slice) -> float:
-        """Return the estimate of what betting in the next round adds to the shared pot."""
-        counted = node.dealt[passes]
-        if not counted:
+    def _betting_value(self, node: PhasedNode, passes: slice) -> float:
+        """Return the estimated effect of betting in the next round."""
+        roots = node.next_rounds[passes]
+        if not roots:
             return 0.0
-        added = sum(self.value(begun) - self.shared(begun) for begun in counted)
-        return added / len(counted) * deals_of_weight(node.betting.street)
+        added = sum(self.value(root) - self.equity_value(root) for root in roots)
+        return added / len(roots) * deals_of_weight(node.betting.street)
 
 
 def candidates(answers: StrategyCache, public: PublicState, hand: int) -> list[Action]:
-    """Return the actions that are looked at where we act with a hand (by place), in ascending order."""
+    """Return the actions to search at a decision of the agent with a hand (index), in ascending order."""
     advised = answers.of_own(public, hand)
-    found = {action for action, share in advised.items() if share >= LEAST_SHARE}
+    found = {action for action, share in advised.items() if share >= MIN_SHARE}
     if public.betting.street >= PASSIVE_FROM:
         found |= {FOLD, CALL} if public.betting.to_call else {CALL}
     return sorted(found)
 
 
-def followed(answers: StrategyCache, public: PublicState, hand: int) -> dict[Action, float]:
-    """Return the probabilities of our own strategy with a hand (by place), without the smallest; of sum 1."""
+def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[Action, float]:
+    """Return the agent's own strategy with a hand (index) without rare actions, scaled to add up to 1."""
     advised = answers.of_own(public, hand)
-    likely = {action: share for action, share in sorted(advised.items()) if share >= LEAST_SHARE}
+    likely = {action: share for action, share in sorted(advised.items()) if share >= MIN_SHARE}
     total = sum(likely.values())
     return {action: share / total for action, share in likely.items()}
 
 
 def deals_of_weight(street: Street) -> float:
-    """Return by how much sampled cards count more for the hands that hold none of them.
+    """Return the factor of a sampled card's weight for the hands without that card.
 
-    We see all cards that may come but do not know which of them the opponent holds.
+    The sample is drawn from all unseen cards, but two of these are the opponent's.
     """
-    shown = BOARD_CARDS[street]
-    more = BOARD_CARDS[Street(street + 1)] - shown
-    return comb(50 - shown, more) / comb(48 - shown, more)
+    board = BOARD_CARDS[street]
+    more = BOARD_CARDS[Street(street + 1)] - board
+    return comb(50 - board, more) / comb(48 - board, more)
 
 
 def _role(betting: PublicBetting, player: Player) -> Role:

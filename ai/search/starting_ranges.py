@@ -23,10 +23,10 @@ from ai.hands.range_strategy import (
     PublicState,
     RangeStrategy,
     Shares,
-    likelihood_of,
+    action_likelihood,
     observed_decisions,
 )
-from ai.solver.opt_out import OptOut
+from ai.solver.subgame import OptOut
 from game.core import Action, Player
 from game.rules.betting import CALL, PublicBetting, near_bets
 from game.rules.cards import Card
@@ -117,7 +117,7 @@ class StartingRanges:
 
     def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> RootRanges:
         """Return the root of a street, with the ranges that follow from the blueprint and the betting before it."""
-        return RootRanges((self._played(0, board, root), self._played(1, board, root)))
+        return RootRanges((self._blueprint_range(0, board, root), self._blueprint_range(1, board, root)))
 
     def by_solve(
         self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
@@ -131,24 +131,24 @@ class StartingRanges:
         reach: tuple[Floats, Floats],
         board: tuple[Card, ...],
         player: Player,
-        promised: Floats,
+        payoffs: Floats,
         pot: float,
     ) -> RootRanges:
         """Return a root at which a player may opt out for its counterfactual values of an earlier solve.
 
-        `promised` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN)
+        `payoffs` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN)
         lose the pot.
         """
         return self.by_solve(
             reach,
             board,
-            OptOut(player, np.where(np.isfinite(promised), promised, -float(pot)), FORCED_ENTRY_SHARE),
+            OptOut(player, np.where(np.isfinite(payoffs), payoffs, -float(pot)), FORCED_ENTRY_SHARE),
         )
 
-    def _played(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
+    def _blueprint_range(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
         weights = left_by(board).astype(np.float64)
         for public, action in observed_decisions(player, board, root):
-            weights *= likelihood_of(self.blueprint, public, action)
+            weights *= action_likelihood(self.blueprint, public, action)
         return self._live(weights, board, MIN_WEIGHT)
 
     def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:
@@ -159,7 +159,7 @@ class StartingRanges:
         live = left_by(board)
         most = float(weights[live].max(initial=0.0))
         shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
-        kept: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
+        shares_left: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)
         if self.always >= 0 and live[self.always]:
-            kept[self.always] = max(kept[self.always], MIN_WEIGHT)
-        return kept
+            shares_left[self.always] = max(shares_left[self.always], MIN_WEIGHT)
+        return shares_left

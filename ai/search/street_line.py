@@ -15,11 +15,9 @@ from dataclasses import dataclass, field, replace
 
 from ai.hands.range_strategy import Shares
 from ai.solver.betting import DECISION, Begin, Menu, Node, Path
-from ai.solver.opt_out import OptOut
-from ai.solver.sizes import Sizes
-from ai.solver.spot import IP, Spot
+from ai.solver.spot import IP, Sizes, Spot
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Limits, Subgame
+from ai.solver.subgame import Limits, OptOut, Subgame
 from game.core import Action
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
@@ -97,7 +95,7 @@ class StreetLine:
         """The line without its last action, in the same tree."""
         return replace(self, path=self.path[:-1])
 
-    def action_of(self, name: str, betting: PublicBetting) -> Action:
+    def table_action(self, name: str, betting: PublicBetting) -> Action:
         """Return the legal action nearest to an action of the tree at the decision of `betting`."""
         return nearest_table_action(name, betting)
 
@@ -162,8 +160,8 @@ def _extend(
         return replace(line, path=(*line.path, name))
     extra = ((), _chips_put_in(line.root, before, action))
     starts = line.before is None and not line.path
-    planted = _new_tree(line.root, sizes, last, after=None if starts else line, extra=(extra,))
-    return _extend(planted, sizes, last, before, action)
+    tree = _new_tree(line.root, sizes, last, after=None if starts else line, extra=(extra,))
+    return _extend(tree, sizes, last, before, action)
 
 
 def _tree_action(root: PublicBetting, node: Node, before: PublicBetting, action: Action) -> str:
@@ -240,14 +238,14 @@ def line_in_play(betting: PublicBetting, *after: Action) -> StreetLine:
 def sizes_in_play(betting: PublicBetting) -> StreetSizes:
     """Return the bet sizes of a solve, by the street and the stack at its start.
 
-    The smallest size is at least the minimum bet.
+    The smallest size is at smallest the minimum bet.
     """
     begun = betting.round_start
     deep = min(betting.rules.stacks) - begun > DEEP_POTS * 2 * begun
     sizes = _SIZES[betting.street][deep]
-    least = betting.rules.big_blind / (2 * begun)
+    smallest = betting.rules.big_blind / (2 * begun)
     bets, later = (
-        tuple(sorted({max(least, size) for size in one})) for one in (sizes.bets, sizes.later_bets)
+        tuple(sorted({max(smallest, size) for size in one})) for one in (sizes.bets, sizes.later_bets)
     )
     return replace(sizes, bets=bets, later_bets=later)
 

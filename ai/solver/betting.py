@@ -1,8 +1,8 @@
-"""The betting of one street as a tree, with the chips that are really put in.
+"""The betting tree of one street, in exact chips.
 
-Chips are counted beyond the pot that was there when the subgame began; both players have put in equally much when
-a street begins. A bet of p puts p of the pot in, a raise of p the call and p of the pot after it. Nothing is
-rounded: only what reaches the stack is an all-in, and sizes that reach it are one action.
+Chips are counted from the root of the subgame, without its pot. At the root of a street both players have put in
+the same amount. A bet of size p puts in p times the pot. A raise of size p adds p times the pot after the call.
+Nothing is rounded. Only a total of the whole stack is an all-in, and all sizes that reach the stack are one action.
 """
 
 from __future__ import annotations
@@ -10,23 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ai.solver.sizes import Sizes
-from ai.solver.spot import OOP
+from ai.solver.spot import OOP, Sizes
 from game.core import BadInput
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3
-"""Kinds of nodes: `player` is to act; `player` has given up; the cards decide; the street is over."""
-MOST_NODES = 200_000
-MOST_RAISES = 100
-_EPSILON = 1e-9  # of the stack: what is nearer to it is all of it
+"""Kinds of nodes: `player` is to act, `player` has folded, the cards decide, or the street is over."""
+MAX_NODES = 200_000
+MAX_RAISES = 100
+_EPSILON = 1e-9  # of the stack: a total that is closer to the stack is an all-in
 
 Path = tuple[str, ...]
-"""Actions of a street, in order, by their names."""
+"""The names of the actions of a street, in order."""
 
 
 @dataclass(slots=True)
 class Node:
-    """A public state of a street. `put_in`: chips of either player, beyond the pot when the subgame began."""
+    """A public state of a street. `put_in` holds the chips of each player since the root of the subgame."""
 
     kind: int
     player: int = -1
@@ -36,11 +35,15 @@ class Node:
 
     @property
     def chips(self) -> float:
-        """Return what the loser of a terminal has put in, what both have where a street is over."""
+        """The chips that the loser of a terminal has put in, or each player at the end of a street."""
         return min(self.put_in)
 
     def at(self, path: Path) -> Node:
-        """Return the node that actions lead to; `BadInput` where there is none."""
+        """Return the node after some actions.
+
+        Raises:
+            BadInput: If an action is not possible.
+        """
         node = self
         for action in path:
             if action not in node.actions:
@@ -49,7 +52,7 @@ class Node:
         return node
 
     def nodes(self) -> Iterator[Node]:
-        """Yield this node and all below it, a player's actions in order."""
+        """Yield this node and its descendants in preorder."""
         ahead = [self]
         while ahead:
             node = ahead.pop()
@@ -58,7 +61,7 @@ class Node:
 
 
 class BuildAbandoned(Exception):
-    """Ends the building of trees that nobody waits for any more."""
+    """Ends the construction of trees that are no longer needed."""
 
 
 @dataclass(slots=True)
@@ -69,7 +72,11 @@ class Construction:
     is_abandoned: bool = False
 
     def add(self, nodes: int) -> None:
-        """Count nodes. Raises `BuildAbandoned` once the trees are not wanted any more."""
+        """Count nodes.
+
+        Raises:
+            BuildAbandoned: If another thread has set `is_abandoned`.
+        """
         if self.is_abandoned:
             raise BuildAbandoned
         self.nodes += nodes
@@ -77,7 +84,7 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Where the betting of the first street stands: who acts, what each has put in, whether one has checked."""
+    """The root of a street: the player to act, the chips of each player in the pot, and whether one has checked."""
 
     player: int = OOP
     chips: tuple[float, float] = (0.0, 0.0)
@@ -86,12 +93,18 @@ class Begin:
 
 @dataclass(slots=True)
 class Menu:
-    """What may be bet: `pot` before the subgame, `stack` behind, sizes, and the number of nodes made so far.
+    """The bets that a street allows, and the builder of its tree.
 
-    `of_ip` are bets and raises of player 1 where those of both differ.
-
-    `extra` are chips that may be put in besides, by the path of a decision of the first street. Where `choices` is
-    above 1, `chooser` picks one of as many continuations at the end of a street that no showdown follows.
+    Attributes:
+        pot: The pot at the root of the subgame.
+        stack: The chips that each player has behind at the root of the subgame.
+        bets: The bet sizes.
+        raises: The raise sizes.
+        extra: Additional bets in chips, by the path of a decision of the first street.
+        chooser: The player that picks a continuation at the end of a street without a showdown.
+        choices: The number of continuations. With 1 there is no decision.
+        of_ip: The bet and raise sizes of player 1, if they differ.
+        node_count: The number of nodes so far.
     """
 
     pot: float
@@ -102,21 +115,25 @@ class Menu:
     chooser: int = -1
     choices: int = 1
     of_ip: tuple[Sizes, Sizes] | None = None
-    made: int = 0
+    node_count: int = 0
     construction: Construction = field(default_factory=Construction)
 
     def street(self, begin: Begin, last: bool) -> Node:
-        """Return the tree of a street, before a showdown if it is the `last`. `BadInput` if it is too large."""
+        """Return the tree of a street. The `last` street ends with showdowns.
+
+        Raises:
+            BadInput: If the tree is too large.
+        """
         if begin.chips[0] == begin.chips[1] >= self.stack:
             return self._end(self.stack, last)
         return self._decision(begin, last, ())
 
     def _decision(self, now: Begin, last: bool, path: Path) -> Node:
-        node = self._made(Node(DECISION, now.player, now.chips))
+        node = self._count(Node(DECISION, now.player, now.chips))
         own, other = now.chips[now.player], now.chips[1 - now.player]
         actions: dict[str, Node] = {}
         if other > own:
-            actions["fold"] = self._made(Node(FOLD, now.player, now.chips))
+            actions["fold"] = self._count(Node(FOLD, now.player, now.chips))
             actions["call"] = self._end(other, last)
         elif now.checked:
             actions["check"] = self._end(own, last)
@@ -125,16 +142,16 @@ class Menu:
             actions["check"] = self._decision(passed, last, (*path, "check"))
         for total in self._amounts(now, self.extra.get(path, ())):
             kind = "all-in" if total == self.stack else "raise" if other > own else "bet"
-            name = f"{kind} {_shown(total - own)}"
+            name = f"{kind} {_format_chips(total - own)}"
             chips = (total, other) if now.player == OOP else (other, total)
-            if len(path) > MOST_RAISES:
-                raise BadInput(f"More than {MOST_RAISES} raises fit in the stack: name larger sizes.")
+            if len(path) > MAX_RAISES:
+                raise BadInput(f"More than {MAX_RAISES} raises fit in the stack: name larger sizes.")
             actions[name] = self._decision(Begin(1 - now.player, chips), last, (*path, name))
         node.actions, node.children = tuple(actions), list(actions.values())
         return node
 
     def _amounts(self, now: Begin, extra: Sequence[float]) -> Sequence[float]:
-        """Return what the player to act can have put in after a bet or a raise, least first."""
+        """Return the totals of the player to act after each bet or raise, in ascending order."""
         own, other = now.chips[now.player], now.chips[1 - now.player]
         if other >= self.stack:
             return ()
@@ -146,26 +163,26 @@ class Menu:
 
     def _end(self, matched: float, last: bool) -> Node:
         if last:
-            return self._made(Node(SHOWDOWN, put_in=(matched, matched)))
+            return self._count(Node(SHOWDOWN, put_in=(matched, matched)))
         if self.choices == 1:
-            return self._made(Node(DEAL, put_in=(matched, matched)))
-        node = self._made(Node(DECISION, self.chooser, (matched, matched)))
+            return self._count(Node(DEAL, put_in=(matched, matched)))
+        node = self._count(Node(DECISION, self.chooser, (matched, matched)))
         node.actions = tuple(f"continuation {choice}" for choice in range(self.choices))
-        node.children = [self._made(Node(DEAL, put_in=(matched, matched))) for _ in node.actions]
+        node.children = [self._count(Node(DEAL, put_in=(matched, matched))) for _ in node.actions]
         return node
 
-    def _made(self, node: Node) -> Node:
-        self.made += 1
+    def _count(self, node: Node) -> Node:
+        self.node_count += 1
         self.construction.add(1)
-        if self.made > MOST_NODES:
-            raise BadInput(f"The bet tree has more than {MOST_NODES:,} nodes: name fewer or larger sizes.")
+        if self.node_count > MAX_NODES:
+            raise BadInput(f"The bet tree has more than {MAX_NODES:,} nodes: name fewer or larger sizes.")
         return node
 
 
-def _shown(chips: float) -> str:
+def _format_chips(chips: float) -> str:
     """Write chips as actions name them.
 
-    >>> _shown(50.0), _shown(33.333333333)
+    >>> _format_chips(50.0), _format_chips(33.333333333)
     ('50', '33.3333')
     """
     return f"{round(chips, 4):.15g}"

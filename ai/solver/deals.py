@@ -1,8 +1,15 @@
-"""The boards of a street and the hands that can be held there, alike ones once: arrays for kernels.
+"""Suit isomorphism: the boards of each street and the hands on them, one representative per orbit.
 
-A *class* is an orbit of hands (ai/solver/symmetry.py): all have one strategy and one value, and one of them stands
-for the class. Only hands are listed that a player's range holds. What a card's dealing makes of a class: several
-smaller ones, and hands that hold the card drop out. Boards that are alike are dealt once, and count as often.
+Two kinds of permutations of the deck leave a spot unchanged. First, two cards of one rank may be swapped if neither
+suit can make a flush any more and both ranges treat them alike. Such cards are of one *kind*. Second, whole suits
+may be permuted if that changes neither the board nor the ranges. Together these permutations form a group, and each
+orbit of hands or cards needs only one representative. After a card is dealt, only the permutations that fix that
+card remain: those within the kinds without the card, and every permutation of suits that takes the card to one of
+its kind, followed by the swap of these two.
+
+A *class* is an orbit of hands. Its hands have the same strategy and the same value, so one hand represents the
+class. Classes without a hand in the player's range are left out. When a card is dealt, a class splits into smaller
+classes, and the hands with that card drop out. Equivalent boards are solved once and weighted by their number.
 """
 
 from __future__ import annotations
@@ -16,27 +23,144 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.hands.boards import rivers
-from ai.hands.combos import CARDS, Bools, left_by
-from ai.solver.symmetry import Symmetry
-from game.rules.cards import DECK, Card
+from ai.hands.canonical_boards import exchanges
+from ai.hands.combos import CARDS, HANDS, Bools, Floats, left_by
+from game.rules.cards import DECK, Card, rank_of, suit_of
+
+Ints = npt.NDArray[np.int64]
+
+_INDEX = np.zeros((52, 52), np.int64)
+_INDEX[CARDS[:, 0], CARDS[:, 1]] = _INDEX[CARDS[:, 1], CARDS[:, 0]] = np.arange(len(HANDS))
+"""int64[52, 52]: the index of the hand of two cards."""
+_FULL_BOARD = 5  # cards
+_FLUSH = 3  # cards of a suit on the full board that make a flush possible
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Symmetry:
+    """The permutations that leave a spot unchanged.
+
+    Attributes:
+        kinds: int64[52], the kind of each card. Cards of one kind are interchangeable.
+        maps: int64[n, 52], the image of each card under each permutation of suits.
+    """
+
+    kinds: Ints
+    maps: Ints
+
+    def stabilizer(self, card: Card) -> Symmetry:
+        """Return the permutations that keep `card` in place."""
+        kinds = self.kinds.copy()
+        kinds[card] = kinds.max() + 1
+        left = []
+        for moved in self.maps[self.kinds[self.maps[:, card]] == self.kinds[card]]:
+            put_back = np.arange(len(DECK))
+            put_back[[card, moved[card]]] = moved[card], card
+            left.append(put_back[moved])
+        return Symmetry(kinds, np.array(left))
+
+    def to_lowest(self, card: Card) -> Ints:
+        """Return int64[52], a permutation that takes `card` to the lowest card of its orbit."""
+        least = int(self.cards()[card])
+        moved = self.maps[self.kinds[self.maps[:, card]] == self.kinds[least]][0]
+        put = np.arange(len(DECK))
+        put[[moved[card], least]] = least, moved[card]
+        found: Ints = put[moved]
+        return found
+
+    def cards(self) -> Ints:
+        """Return the orbit of every card as its lowest card, int64[52]."""
+        same = np.equal.outer(self.kinds, self.kinds)
+        return _orbits(np.argmax(same, axis=1), self.maps)
+
+    def hands(self) -> Ints:
+        """Return the orbit of every hand as its lowest index, int64[1326]."""
+        first, second = np.sort(self.kinds[CARDS], axis=1).T
+        suited_kinds = first * (self.kinds.max() + 1) + second
+        _, least, which = np.unique(suited_kinds, return_index=True, return_inverse=True)
+        return _orbits(least[which], np.array([permute_hands(moved) for moved in self.maps]))
+
+
+def permute_hands(moved: Ints) -> Ints:
+    """Return the image of every hand, int64[1326], under a permutation of the cards, int64[52]."""
+    indices: Ints = _INDEX[moved[CARDS[:, 0]], moved[CARDS[:, 1]]]
+    return indices
+
+
+NO_MOVES = Symmetry(np.arange(52), np.arange(52)[None])
+
+
+def symmetry(board: Sequence[Card], ranges: Sequence[Floats]) -> Symmetry:
+    """Return the permutations that change neither the board nor the two ranges, float64[1326] each."""
+    suits = np.array(exchanges(ranges, board))
+    maps = suits[:, np.array([suit_of(card) for card in DECK])] * 13 + np.arange(52) % 13
+    return Symmetry(_kinds(board, ranges), maps)
+
+
+def _kinds(board: Sequence[Card], ranges: Sequence[Floats]) -> Ints:
+    to_come = _FULL_BOARD - len(board)
+    on_board = [sum(suit_of(card) == suit for card in board) for suit in range(4)]
+    dead = [suit for suit in range(4) if on_board[suit] + to_come < _FLUSH]
+    kinds = np.arange(52)
+    for card in DECK:
+        if suit_of(card) in dead and card not in board:
+            before = [13 * suit + rank_of(card) for suit in dead if suit < suit_of(card)]
+            alike = [other for other in before if other not in board and _can_swap(other, card, ranges)]
+            kinds[card] = kinds[alike[0]] if alike else card
+    return kinds
+
+
+def _can_swap(first: Card, second: Card, ranges: Sequence[Floats]) -> bool:
+    """Return whether the ranges stay the same if two cards are swapped."""
+    moved = np.arange(52)
+    moved[[first, second]] = second, first
+    hands = permute_hands(moved)
+    return all(np.array_equal(weights[hands], weights) for weights in ranges)
+
+
+def _orbits(least: Ints, moves: Ints) -> Ints:
+    """Return the lowest member of every orbit, int64[n].
+
+    Args:
+        least: int64[n], members that are in the same orbit already, each as the lowest of them.
+        moves: int64[permutations, n], the permutations that join the others.
+    """
+    while True:
+        joined = least.copy()
+        for moved in moves:
+            np.minimum.at(joined, least[moved], least)
+            np.minimum.at(joined, least, least[moved])
+        after = joined[least]
+        if np.array_equal(after, least):
+            return least
+        least = after
+
 
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Float32s = npt.NDArray[np.float32]
 Float64s = npt.NDArray[np.float64]
 
-HELD = 4
-"""Cards that the two players hold."""
+HOLE_CARDS = 4
+"""The number of cards in both hands."""
 
 
 class StreetHands(NamedTuple):
-    """The classes of one player on all boards of a street, board by board; on rivers the weakest first.
+    """The classes of one player on all boards of a street, board by board. On rivers the weakest are first.
 
-    first: int64[boards + 1], where those of each board begin. Most others have an entry a class. place: int32, of
-    the hand that stands for it. times: float32, its hands. parent: int32, its class on the board before. share:
-    float32, what part of that class's value its own is, chance included. low, high: int32, the orbits of its cards,
-    and low_part, high_part: float64, one over their sizes. same: int32, the other player's class of these hands, or
-    -1. group: int64[boards + 1], where the strengths of each board begin, and end: int32, the classes up to each.
+    Attributes:
+        first: int64[boards + 1], the index of the first class of each board.
+        place: int32[classes], the index of the hand that represents the class.
+        times: float32[classes], the number of its hands.
+        parent: int32[classes], its class on the previous board.
+        share: float32[classes], its share of the parent's value, including the probability of the card.
+        low: int32[classes], the orbit of the first card.
+        high: int32[classes], the orbit of the second card.
+        low_part: float64[classes], 1 / size of that orbit.
+        high_part: float64[classes], 1 / size of that orbit.
+        same: int32[classes], the other player's class of these hands, or -1.
+        group: int64[boards + 1], the index of the first strength of each board in `end`.
+        end: int32[strengths], the number of classes on the board up to each strength.
     """
 
     first: Int64s
@@ -55,14 +179,18 @@ class StreetHands(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A board of a subgame, the moves that change nothing there, and the class of each hand by player, or -1.
+    """A board of a subgame.
 
-    class_of: two of int32[1326].
+    Attributes:
+        cards: The board.
+        symmetry: The permutations that leave the spot and this board unchanged.
+        hand_classes: For each player int32[1326], the class of every hand, or -1.
+        parent: The index of the previous board on its street.
     """
 
     cards: tuple[Card, ...]
     symmetry: Symmetry
-    class_of: tuple[Int32s, Int32s]
+    hand_classes: tuple[Int32s, Int32s]
     parent: int = 0
 
 
@@ -78,14 +206,14 @@ class Deals:
         return int(first[board + 1] - first[board])
 
     def after(self, before: int) -> tuple[int, int]:
-        """Return the first and the last, exclusive, of the boards that follow on one of the street before."""
+        """Return the first and the last (exclusive) of the boards that follow a board of the previous street."""
         parents = [board.parent for board in self.boards]
         return bisect_left(parents, before), bisect_right(parents, before)
 
 
 @dataclass(frozen=True, slots=True)
 class _Classes:
-    """The classes of one player on a board: of each the hand that stands for it, its size, and its parent."""
+    """The columns of `StreetHands` for one player on one board, before the classes are sorted."""
 
     place: Int64s
     times: Int64s
@@ -94,11 +222,11 @@ class _Classes:
 
 
 def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmetry) -> Deals:
-    """Return the board on which a subgame begins; kept: two of bool[1326], the hands that count."""
+    """Return the board at the root of a subgame. `kept` is the mask of each player's hands, bool[1326]."""
     orbits, found = symmetry.hands(), []
     for of_player in kept:
-        place, times = _classes(orbits, of_player & left_by(cards))
-        found.append(_Classes(place, times, np.zeros(len(place), np.int32), np.ones(len(place))))
+        hands, times = _classes(orbits, of_player & left_by(cards))
+        found.append(_Classes(hands, times, np.zeros(len(hands), np.int32), np.ones(len(hands))))
     deals = _sorted([(cards, symmetry, 0)], [orbits], [(found[0], found[1])])
     oop, ip = (hands._replace(parent=np.arange(len(hands.place), dtype=np.int32)) for hands in deals.hands)
     return Deals(deals.boards, (oop, ip))
@@ -113,9 +241,9 @@ def next_deals(before: Deals) -> Deals:
         for card in np.flatnonzero(counts).tolist():
             if card in parent.cards:
                 continue
-            symmetry = parent.symmetry.fixing(card)
+            symmetry = parent.symmetry.stabilizer(card)
             orbits = symmetry.hands()
-            probability = counts[card] / (len(DECK) - len(parent.cards) - HELD)
+            probability = counts[card] / (len(DECK) - len(parent.cards) - HOLE_CARDS)
             oop, ip = (_classes_after(before, number, player, orbits, card) for player in (0, 1))
             boards.append(((*parent.cards, card), symmetry, number))
             all_orbits.append(orbits)
@@ -126,17 +254,17 @@ def next_deals(before: Deals) -> Deals:
 
 
 def _classes_after(before: Deals, board: int, player: int, orbits: Int64s, card: Card) -> _Classes:
-    """Return what is left of a player's classes where `card` is dealt on a board."""
-    class_before, hands = before.boards[board].class_of[player], before.hands[player]
-    place, times = _classes(orbits, (class_before >= 0) & left_by([card]))
-    parent = class_before[place]
-    return _Classes(place, times, parent, times / hands.times[hands.first[board] + parent])
+    """Return the classes of a player after `card` is dealt on a board."""
+    class_before, hands = before.boards[board].hand_classes[player], before.hands[player]
+    left, times = _classes(orbits, (class_before >= 0) & left_by([card]))
+    parent = class_before[left]
+    return _Classes(left, times, parent, times / hands.times[hands.first[board] + parent])
 
 
 def _classes(orbits: Int64s, kept: Bools) -> tuple[Int64s, Int64s]:
-    """Return the hands that stand for the orbits that are kept, and how many are in each."""
-    place, times = np.unique(orbits[kept], return_counts=True)
-    return place, times
+    """Return the representative of each orbit with a kept hand, int64[classes], and its size, int64[classes]."""
+    representatives, times = np.unique(orbits[kept], return_counts=True)
+    return representatives, times
 
 
 def _sorted(
@@ -144,7 +272,7 @@ def _sorted(
     orbits: Sequence[Int64s],
     found: Sequence[tuple[_Classes, _Classes]],
 ) -> Deals:
-    """Sort the classes of every board by strength where it is full, and join those of all boards."""
+    """Sort the classes of every complete board by strength, and join the classes of all boards."""
     full = len(boards[0][0]) == 5
     ranks = rivers(np.array([cards for cards, _, _ in boards], np.uint8))[0] if full else None
     done: list[Board] = []
@@ -159,32 +287,36 @@ def _sorted(
         ]
         orders = [np.argsort(strength, kind="stable") for strength in strengths]
         every = np.unique(np.concatenate(strengths)) if full else np.empty(0, np.int64)
-        class_of = [
-            _class_of(orbits[number], one.place[order]) for one, order in zip(classes, orders, strict=True)
+        hand_classes = [
+            _number_classes(orbits[number], one.place[order])
+            for one, order in zip(classes, orders, strict=True)
         ]
-        done.append(Board(cards, symmetry, (class_of[0], class_of[1]), parent))
+        done.append(Board(cards, symmetry, (hand_classes[0], hand_classes[1]), parent))
         for player in (0, 1):
             end = np.searchsorted(strengths[player][orders[player]], every, side="right")
-            other = class_of[1 - player]
+            other = hand_classes[1 - player]
             hands[player].append(_hands(classes[player], orders[player], symmetry.cards(), other, end))
     return Deals(tuple(done), (_joined(hands[0]), _joined(hands[1])))
 
 
-def _class_of(orbits: Int64s, place: Int64s) -> Int32s:
-    """Return int32[1326]: the class of every hand, where the classes stand in this order; -1 for none."""
-    of_orbit = np.full(len(orbits), -1, np.int32)
-    of_orbit[place] = np.arange(len(place))
-    return of_orbit[orbits]
+def _number_classes(orbits: Int64s, representatives: Int64s) -> Int32s:
+    """Return the class of every hand, int32[1326], or -1. The order of `representatives` numbers the classes."""
+    orbit_classes = np.full(len(orbits), -1, np.int32)
+    orbit_classes[representatives] = np.arange(len(representatives))
+    return orbit_classes[orbits]
 
 
 def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s, end: Int64s) -> StreetHands:
-    """Return the classes of one board in order; other: int32[1326], the other player's class of every hand."""
+    """Return the classes of one board in order.
+
+    `other` holds the other player's class of every hand, int32[1326].
+    """
     part = 1 / np.bincount(card_orbits)[card_orbits]
-    place = classes.place[order]
-    low, high = CARDS[place].T
+    representatives = classes.place[order]
+    low, high = CARDS[representatives].T
     return StreetHands(
-        np.array([0, len(place)]),
-        place.astype(np.int32),
+        np.array([0, len(representatives)]),
+        representatives.astype(np.int32),
         classes.times[order].astype(np.float32),
         classes.parent[order],
         classes.share[order].astype(np.float32),
@@ -192,14 +324,13 @@ def _hands(classes: _Classes, order: Int64s, card_orbits: Int64s, other: Int32s,
         card_orbits[high].astype(np.int32),
         part[low],
         part[high],
-        other[place],
+        other[representatives],
         np.array([0, len(end)]),
         end.astype(np.int32),
     )
 
 
 def _joined(boards: Sequence[StreetHands]) -> StreetHands:
-    """Join the classes of several boards."""
     columns = StreetHands(*(np.concatenate(column) for column in zip(*boards, strict=True)))
     first = np.cumsum([0, *(len(board.place) for board in boards)])
     group = np.cumsum([0, *(len(board.end) for board in boards)])

@@ -31,16 +31,16 @@ class ForestRows(NamedTuple):
 
     Attributes:
         row: int32[nodes], the row of each node, for the other player's reach.
-        wanted: int32, the rows with terminals, batch by batch, those with a showdown first.
-        place: int32[nodes], the index of a terminal's row among those of its batch.
-        first: int32[batches + 1], the start of each batch in `wanted`.
+        end_rows: int32, the rows with terminals, batch by batch, those with a showdown first.
+        end_row: int32[nodes], the index of a terminal's row among the terminal rows of its batch.
+        first: int32[batches + 1], the start of each batch in `end_rows`.
         showdowns: int32[batches], the number of rows with a showdown.
         size: int32[batches], the number of all rows.
     """
 
     row: Int32s
-    wanted: Int32s
-    place: Int32s
+    end_rows: Int32s
+    end_row: Int32s
     first: Int32s
     showdowns: Int32s
     size: Int32s
@@ -127,8 +127,8 @@ def build_forest(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
 
 class _BatchRows(NamedTuple):
     row: list[int]
-    place: list[int]
-    wanted: list[int]
+    end_row: list[int]
+    end_rows: list[int]
     showdowns: int
     size: int
 
@@ -137,13 +137,13 @@ def _batches(roots: Sequence[Node], whole: bool) -> list[tuple[int, int]]:
     """Return the range of roots of each batch."""
     if whole:
         return [(0, len(roots))]
-    found, first, rows = [], 0, 0
-    for place, root in enumerate(roots):
+    batches, first, rows = [], 0, 0
+    for index, root in enumerate(roots):
         rows += sum(node.kind in (FOLD, SHOWDOWN) for node in root.nodes()) // 2 + 1
-        if rows >= MIN_BATCH_ROWS or place == len(roots) - 1:
-            found.append((first, place + 1))
-            first, rows = place + 1, 0
-    return found
+        if rows >= MIN_BATCH_ROWS or index == len(roots) - 1:
+            batches.append((first, index + 1))
+            first, rows = index + 1, 0
+    return batches
 
 
 def _rows_of_batch(
@@ -153,21 +153,21 @@ def _rows_of_batch(
     row = [0] * (len(order) - begin)
     row[:roots] = range(roots)
     size = roots
-    for place in range(begin, len(order)):
-        node = order[place]
+    for index in range(begin, len(order)):
+        node = order[index]
         for step in range(len(node.children)):
             if node.player == traverser:
-                row[child[place] + step - begin] = row[place - begin]
+                row[child[index] + step - begin] = row[index - begin]
             else:
-                row[child[place] + step - begin] = size
+                row[child[index] + step - begin] = size
                 size += 1
     kinds = [node.kind for node in order[begin:]]
     shown = sorted({one for one, kind in zip(row, kinds, strict=True) if kind == SHOWDOWN})
     folded = sorted({one for one, kind in zip(row, kinds, strict=True) if kind == FOLD} - set(shown))
-    wanted = [*shown, *folded]
-    places = {one: place for place, one in enumerate(wanted)}
-    place_of = [places[one] if kind in (FOLD, SHOWDOWN) else -1 for one, kind in zip(row, kinds, strict=True)]
-    return _BatchRows(row, place_of, wanted, len(shown), size)
+    end_rows = [*shown, *folded]
+    index_of = {row: index for index, row in enumerate(end_rows)}
+    places = [index_of[one] if kind in (FOLD, SHOWDOWN) else -1 for one, kind in zip(row, kinds, strict=True)]
+    return _BatchRows(row, places, end_rows, len(shown), size)
 
 
 def _join_rows(batches: Sequence[_BatchRows]) -> ForestRows:
@@ -176,9 +176,9 @@ def _join_rows(batches: Sequence[_BatchRows]) -> ForestRows:
 
     return ForestRows(
         ints([row for batch in batches for row in batch.row]),
-        ints([row for batch in batches for row in batch.wanted]),
-        ints([place for batch in batches for place in batch.place]),
-        ints([0, *np.cumsum([len(batch.wanted) for batch in batches])]),
+        ints([row for batch in batches for row in batch.end_rows]),
+        ints([index for batch in batches for index in batch.end_row]),
+        ints([0, *np.cumsum([len(batch.end_rows) for batch in batches])]),
         ints([batch.showdowns for batch in batches]),
         ints([batch.size for batch in batches]),
     )
@@ -232,14 +232,14 @@ class SweepStep(NamedTuple):
         good: The factor of regrets above 0.
         bad: The factor of regrets below 0.
         floor: The lower bound of regrets.
-        kept: The factor of the strategy sums.
+        average: The factor of the strategy sums.
     """
 
     mode: int
     good: float
     bad: float
     floor: float
-    kept: float
+    average: float
 
 
 class Place(NamedTuple):
@@ -253,14 +253,14 @@ class Sums(NamedTuple):
     """Scratch memory for the terminals of a batch.
 
     Attributes:
-        held: float32[hands, rows], as are `folded` and `shown`.
+        reach: float32[hands, rows], as are `folded` and `showdown`.
         all_of_card: float64[52, rows], as is `below_of_card`.
         all: float64[rows], as is `below`.
     """
 
-    held: Float32s
+    reach: Float32s
     folded: Float32s
-    shown: Float32s
+    showdown: Float32s
     all_of_card: Float64s
     below_of_card: Float64s
     all: Float64s
@@ -283,9 +283,9 @@ class Scratch(NamedTuple):
     sums: Sums
 
 
-def allocate_scratch(classes: int, nodes: int, rows: int, wanted: int) -> Scratch:
+def allocate_scratch(classes: int, nodes: int, rows: int, end_rows: int) -> Scratch:
     """Allocate scratch memory for batches of up to this number of nodes, rows, and rows at terminals."""
-    width = -(-wanted // LANES) * LANES
+    width = -(-end_rows // LANES) * LANES
     held, folded, shown = (np.zeros((classes, width), np.float32) for _ in range(3))
     every, below = (np.zeros((52, width)) for _ in range(2))
     sums = Sums(held, folded, shown, every, below, np.zeros(width), np.zeros(width))

@@ -1,27 +1,37 @@
-"""A spot that is being solved or was: its subgame with all locks, how far it is, and what is known of it."""
+"""A solve in memory: continue it, lock decisions of it, and play hands against it.
+
+Hands are dealt from the ranges of the first decision, or of any later state. Seed and number determine everything
+random in a hand before its start: the cards of both sides, the cards of later streets, and the random numbers with
+which the solution chooses its actions.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, Bools, opposing_weight
-from ai.solver.betting import Construction
-from ai.solver.hand_kinds import kinds_of
-from ai.solver.locks import Lock, Strategy
-from ai.solver.mixes import mix_as_logged, shifted_mix
-from ai.solver.results import Walk
-from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measured, solve
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, left_by, opposing_weight
+from ai.hands.equities import quick_equities
+from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
+from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
+from ai.solver.node_reports import classify_hands
+from ai.solver.results import SolvedState, Walk
+from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
-from ai.solver.spot_forms import shape_of
+from ai.solver.spot_forms import betting_shape
 from ai.solver.subgame import Limits, Subgame
-from game.core import BadInput, Progress
+from game.core import CHANCE, BadInput, Player, Progress
+from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
 from game.quoting import quoted
-from game.rules.cards import Card
+from game.rules.cards import DECK, Card
+from game.rules.hand_rank import rank
+from game.rules.holdem import BOARD_CARDS, Street
+from game.study.judgements import Grade, Judgement, shipped_marks
 from game.study.solved import HAND_KINDS, LEAST_LOGGED, LockSummary, SolveState
 
 Ev = tuple[float, float]
@@ -30,9 +40,15 @@ NOBODY_KNOWS = math.nan
 
 @dataclass(eq=False)
 class HeldSolve:
-    """A solve. free: the same spot without locks, as far as it was solved; None where there are no locks.
+    """A solve of a spot.
 
-    One that was read from a file has no `free` one, but knows what both won there: `equilibrium`.
+    Attributes:
+        free: The solve of the spot without locks. None if there are no locks, or if this was read from a file.
+        equilibrium: The EV of `free`, in chips, if there are locks. Files keep it.
+        exploitability: In percent of the pot, NaN before the first measurement.
+        ev: The expected winnings of both players in chips, NaN before the first measurement.
+        curve: Pairs of seconds and exploitability.
+        is_just_measured: Whether the exploitability is that of the current tables.
     """
 
     texts: SpotTexts
@@ -49,21 +65,25 @@ class HeldSolve:
     _walk: Walk | None = None
 
     @staticmethod
-    def begun(
+    def start(
         texts: SpotTexts,
         spot: Spot,
         limits: Limits,
         locks: Sequence[Lock] = (),
         construction: Construction | None = None,
     ) -> HeldSolve:
-        """Return a solve without iterations. Its trees are counted by `construction`."""
-        shape = shape_of(texts, spot.stack)
+        """Return a solve without iterations. `construction` counts the nodes of its trees."""
+        shape = betting_shape(texts, spot.stack)
         game = Subgame(spot, shape=shape, limits=limits, locks=locks, construction=construction)
         return HeldSolve(texts, game)
 
     @property
     def walk(self) -> Walk:
-        """The states as they are solved now; `BadInput` where no iteration was done."""
+        """The states of the current solution.
+
+        Raises:
+            BadInput: If there was no iteration yet.
+        """
         if not self.game.iterations:
             raise BadInput("Nothing is solved yet.")
         if self._walk is None:
@@ -72,7 +92,6 @@ class HeldSolve:
 
     @property
     def state(self) -> SolveState:
-        """How it stands."""
         memory = self.game.memory_needed + (self.free.game.memory_needed if self.free is not None else 0)
         return SolveState(
             self.texts,
@@ -87,17 +106,17 @@ class HeldSolve:
         )
 
     def solve_on(self, target: float) -> Iterator[Progress | SolveState]:
-        """Solve to a target, in percent of the pot; a solve that is closed on the way can go on later."""
+        """Solve to a target, in percent of the pot. A solve that is closed early can continue later."""
         foresight = Foresight(target)
         for item in self.solve_to(Goal(target=target)):
             if isinstance(item, Progress):
                 yield foresight.heed(item)
             else:
-                self.walk.at()  # done now, so that the first look at the solution is quick
+                self.walk.at()  # the cache makes the first look at the solution quick
                 yield item
 
     def solve_to(self, goal: Goal) -> Iterator[Progress | SolveState]:
-        """Solve until the goal is reached. A solve that is closed on the way can continue later."""
+        """Solve until the goal is reached. A solve that is closed early can continue later."""
         self._walk, self.is_solving = None, True
         before = self.seconds
         try:
@@ -115,15 +134,15 @@ class HeldSolve:
         yield self.state
 
     def measure(self) -> Iterator[Progress]:
-        """Measure the exploitability, unless it is that of the tables as they are. Takes about one iteration."""
+        """Measure the exploitability of the current tables, unless it is known. Costs about one iteration."""
         if self.is_just_measured or not self.game.iterations:
             return
-        done = yield from measured(self.game)
+        done = yield from measure(self.game)
         self.exploitability, self.ev, self.is_just_measured = done.exploitability, done.ev, True
         self._note(self.seconds)
 
     def locked(self, lock: Lock, summary: LockSummary) -> HeldSolve:
-        """Return the spot with one more lock, of which nothing is known yet."""
+        """Return a solve without iterations of the spot with one more lock."""
         locks = (*self.game.locks, lock)
         game = _with_locks(self.game, locks)
         free = self if not self.locks else self.free
@@ -131,20 +150,27 @@ class HeldSolve:
         return HeldSolve(self.texts, game, (*self.locks, summary), free, equilibrium)
 
     def unlocked(self) -> HeldSolve:
-        """Return the spot without locks, as far as it was solved."""
+        """Return the solve of the spot without locks."""
         if not self.locks:
             return self
         return self.free or HeldSolve(self.texts, _with_locks(self.game, ()))
 
-    def lock(self, summary: LockSummary, wanted: Strategy | None = None) -> Lock:
-        """Return the strategy of a lock: some hands take an action oftener than now, by points of their whole.
+    def lock(self, summary: LockSummary, mix: Strategy | None = None) -> Lock:
+        """Return a lock of some hands at a decision.
 
-        wanted: float64[1326, actions], what they do instead where that is given; rows that add up to 1, NaN for
-        hands of which nothing is known, which stay free.
+        Args:
+            summary: The decision, the hands, and the action whose frequency changes by percentage points. If it
+                holds the mix of a logged player, the lock follows that.
+            mix: A strategy to use instead, float64[1326, actions]. Rows add up to 1. Rows of hands that stay free
+                are NaN.
+
+        Raises:
+            BadInput: If the solution has none of the hands at this decision, the action does not exist there, or
+                the logged player has too few hands.
         """
         state = self.walk.at(summary.actions, summary.cards)
         reach = [np.nan_to_num(one) for one in state.reach]
-        which = np.isfinite(state.reach[state.player]) & _hands_of(summary.hands, state.board)
+        which = np.isfinite(state.reach[state.player]) & _select_hands(summary.hands, state.board)
         met = reach[state.player] * opposing_weight(reach[1 - state.player]) * which
         if not met.any():
             raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
@@ -152,13 +178,12 @@ class HeldSolve:
         if summary.logged is not None:
             if summary.logged.hands < LEAST_LOGGED:
                 raise BadInput(f"{summary.logged.name} made such decisions in too few hands.")
-            wanted = mix_as_logged(strategy, met, state.actions, summary.logged)
-        elif wanted is None:
+            mix = mix_as_logged(strategy, met, state.actions, summary.logged)
+        elif mix is None:
             if summary.action not in state.actions:
                 raise BadInput(f"There is no {summary.action} here.")
-            place = state.actions.index(summary.action)
-            wanted = shifted_mix(strategy, met, place, summary.points / 100)
-        return Lock(summary.actions, summary.cards, np.where(which[:, None], wanted, np.nan))
+            mix = shifted_mix(strategy, met, state.actions.index(summary.action), summary.points / 100)
+        return Lock(summary.actions, summary.cards, np.where(which[:, None], mix, np.nan))
 
     def _take(self, report: Progress, before: float) -> None:
         self.seconds = before + report.seconds
@@ -178,12 +203,206 @@ def _with_locks(game: Subgame, locks: Sequence[Lock]) -> Subgame:
     return Subgame(game.spot, shape=game.shape, limits=game.limits, locks=locks)
 
 
-def _hands_of(name: str, board: Sequence[Card]) -> Bools:
+def _select_hands(name: str, board: Sequence[Card]) -> Bools:
     """Return bool[1326]: the hands of a class or of a kind on a board, or all hands for ""."""
     if not name:
         return np.ones(len(CLASS_OF), np.bool_)
     if name in CLASS_NAMES:
         return np.asarray(CLASS_NAMES.index(name) == CLASS_OF)
     if name in HAND_KINDS:
-        return np.asarray(kinds_of(board) == HAND_KINDS.index(name))
+        return np.asarray(classify_hands(board) == HAND_KINDS.index(name))
     raise BadInput(f"{quoted(name)} is neither a class of hands nor a kind of them.")
+
+
+RANDOM_NUMBERS = 64
+"""The random numbers of a hand for the decisions of the solution. They repeat after that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Everything random in a hand.
+
+    Attributes:
+        hands: The hole cards of `oop` and `ip`, as indices into `HANDS`.
+        run_out: The cards dealt after the spot's board.
+        numbers: 64 random numbers from 0 to 1, which choose the actions of the solution.
+        line: The actions before the start of the hand. The first cards of `run_out` are dealt among them.
+    """
+
+    hands: tuple[int, int]
+    run_out: tuple[Card, ...]
+    numbers: tuple[float, ...] = field(repr=False)
+    line: Path = ()
+
+
+def deal_hand(
+    held: HeldSolve, seed: int, number: int, actions: Sequence[str] = (), cards: Sequence[Card] = ()
+) -> Deal:
+    """Deal a hand that begins after these actions and the cards dealt among them.
+
+    A pair of hands without a common card is drawn with a probability proportional to the product of their weights.
+
+    Raises:
+        BadInput: If no decision is left, or if the solution never reaches this state.
+    """
+    state, rng = held.walk.at(actions, cards), np.random.default_rng((seed, number))
+    if state.node.kind not in (DECISION, DEAL) or state.node.chips >= held.game.spot.stack:
+        raise BadInput("Nothing is left to decide there: begin earlier.")
+    first, second = (np.nan_to_num(reach) for reach in state.reach)
+    weights = first * opposing_weight(second)
+    if weights.sum() <= 0:
+        raise BadInput("The solution never comes there: begin earlier.")
+    oop = _draw(weights, rng)
+    ip = _draw(second * left_by(HANDS[oop]), rng)
+    known = {*state.board, *HANDS[oop], *HANDS[ip]}
+    left = rng.permutation([card for card in DECK if card not in known])
+    run_out = (*cards, *left[: BOARD_CARDS[Street.RIVER] - len(state.board)].tolist())
+    return Deal((oop, ip), run_out, tuple(rng.random(RANDOM_NUMBERS).tolist()), tuple(actions))
+
+
+def replay_hand(held: HeldSolve, player: Player, deal: Deal, done: Sequence[str]) -> SpotHand:
+    """Return the hand after `player` has taken the actions `done`.
+
+    Raises:
+        BadInput: If an action is not possible, or if the hand ends before the last action.
+    """
+    hand = _Hand(held, player, deal)
+    hand.play(done)
+    return hand.summary()
+
+
+class _Hand:
+    """A hand in progress. `player` is the side of the user, and the solution plays the other side."""
+
+    def __init__(self, held: HeldSolve, player: Player, deal: Deal) -> None:
+        self._spot, self._walk, self._locks = held.game.spot, held.walk, held.game.locks
+        self._player, self._deal = player, deal
+        self._steps: list[HandStep] = []
+        self._decisions: list[SpotDecision] = []
+        self._state = self._walk.at()
+        self._street_began = 0.0
+        self._numbers = cycle(deal.numbers)
+        for action in deal.line:
+            self._go(HandStep(self._state.player, action))
+        self._start = self._state
+
+    def play(self, done: Sequence[str]) -> None:
+        """Play the actions `done` and stop at the player's next decision, or at the end of the hand."""
+        ahead = list(done)
+        while (node := self._state.node).kind == DECISION:
+            if node.player != self._player:
+                self._go(HandStep(node.player, self._mixed()))
+            elif ahead:
+                self._decide(ahead.pop(0))
+            else:
+                return
+        if ahead:
+            raise BadInput(f"The hand is over before {ahead[0]}.")
+
+    @property
+    def _cards(self) -> tuple[Card, ...]:
+        return tuple(step.card for step in self._steps if step.card is not None)
+
+    @property
+    def _line(self) -> tuple[str, ...]:
+        return tuple(step.action for step in self._steps if step.player != CHANCE)
+
+    def _go(self, step: HandStep) -> None:
+        """Take a step, and deal the next card if the betting of a street is over."""
+        self._steps.append(step)
+        self._state = self._walk.at(self._line, self._cards)
+        if (node := self._state.node).kind == DEAL:
+            self._street_began = max(node.put_in)
+            self._go(HandStep(CHANCE, card=self._deal.run_out[len(self._cards)]))
+
+    def _mixed(self) -> str:
+        mix = np.nan_to_num(self._state.strategy[self._deal.hands[1 - self._player]])
+        return self._state.actions[_sample_index(mix, next(self._numbers))]
+
+    def _decide(self, action: str) -> None:
+        state = self._state
+        if action not in state.actions:
+            raise BadInput(f"There is no {action} here: the actions are {', '.join(state.actions)}.")
+        pot = self._spot.pot + sum(state.node.put_in)
+        hand = self._deal.hands[self._player]
+        grade = _grade(state, state.actions.index(action), hand, pot)
+        is_locked = self._is_locked(hand)
+        self._decisions.append(
+            SpotDecision(
+                self._player, HANDS[hand], state.board, self._line, state.actions, pot, grade, is_locked
+            )
+        )
+        self._go(HandStep(self._player, action))
+
+    def _is_locked(self, hand: int) -> bool:
+        """Return whether the strategy of a hand at this decision is locked."""
+        here = self._line, self._cards
+        return any(
+            (lock.actions, lock.cards) == here and bool(np.isfinite(lock.strategy[hand, 0]))
+            for lock in self._locks
+        )
+
+    # ---- the answer -----------------------------------------------------------------------------------------
+    def summary(self) -> SpotHand:
+        """Return the hand as the player sees it, with the opponent's cards only at the end."""
+        node, spot = self._state.node, self._spot
+        won = None if node.kind == DECISION else self._won()
+        own, other = (HANDS[self._deal.hands[player]] for player in (self._player, 1 - self._player))
+        oop, ip = node.put_in
+        return SpotHand(
+            self._player,
+            own,
+            self._state.board,
+            tuple(self._steps),
+            tuple(self._decisions),
+            self._state.actions if won is None else (),
+            spot.pot + oop + ip,
+            (oop - self._street_began, ip - self._street_began),
+            (spot.stack - oop, spot.stack - ip),
+            float(self._start.ev[self._player][self._deal.hands[self._player]]),
+            () if won is None else other,
+            won,
+        )
+
+    def _won(self) -> float:
+        """Return the chips that the player has won, less those put in since the start of the hand."""
+        node, before = self._state.node, self._start.node.put_in[self._player]
+        own, other = node.put_in[self._player] - before, node.put_in[1 - self._player]
+        pot = self._spot.pot + before
+        if node.kind == FOLD:
+            return -own if node.player == self._player else pot + other
+        mine, theirs = (
+            rank((*HANDS[self._deal.hands[player]], *self._state.board))
+            for player in (self._player, 1 - self._player)
+        )
+        if mine == theirs:
+            return (pot + other - own) / 2
+        return pot + other if mine < theirs else -own
+
+
+def _grade(state: SolvedState, action: int, hand: int, pot: float) -> Grade:
+    """Return the grade of an action (index among the state's) with a hand (index into `HANDS`).
+
+    `pot` is in chips.
+    """
+    node, player = state.node, state.player
+    values = dict(enumerate(np.nan_to_num(state.action_ev[hand]).tolist()))
+    shares = dict(enumerate(np.nan_to_num(state.strategy[hand]).tolist()))
+    equity = float(quick_equities(np.nan_to_num(state.reach[1 - player]), state.board)[hand])
+    owed = node.put_in[1 - player] - node.put_in[player]
+    price = owed / (pot + owed) if owed > 0 else None
+    errors = dict.fromkeys(values, shipped_marks().equal * pot)
+    equal = [one for one, value in values.items() if max(values.values()) - value <= errors[one]]
+    best = max(equal, key=lambda one: (shares[one], -one))
+    judgement = Judgement(values, errors, shares, best, "solve", "sure", pot, equity, price)
+    return judgement.grade(action)
+
+
+def _draw(weights: Floats, rng: np.random.Generator) -> int:
+    return _sample_index(weights / weights.sum(), float(rng.random()))
+
+
+def _sample_index(shares: Floats, number: float) -> int:
+    """Return the first index at which the cumulative shares exceed `number`, 0 to 1, times their sum."""
+    sums = np.cumsum(shares)
+    return int(np.searchsorted(sums, number * sums[-1], side="right"))

@@ -1,29 +1,135 @@
-"""Strategies for locks at a decision of a spot: from an agent, shifted by a share, or with logged frequencies.
+"""Node locking: decisions with a fixed strategy, and the strategies that locks use.
 
-A lock fixes the strategy of a player at a decision. An agent knows complete hands, so `table_betting` invents
-the betting before the spot. The sizes of the agent are translated to those of the spot by the pseudo-harmonic
-mapping.
+A locked decision, or a locked hand at a decision, plays its fixed strategy in every iteration. Its regrets are not
+updated, and a best response keeps it, too. The solve gives the equilibrium of the game with these decisions fixed.
+
+The strategy of a lock can come from an agent. An agent knows complete hands, so `table_betting` invents the betting
+before the spot, and the agent's bet sizes are translated by the pseudo-harmonic mapping (Ganzfried and Sandholm,
+IJCAI 2013).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from ai.abstraction.tree_walk import translate_size
 from ai.hands.combos import HANDS, Floats
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.solver.locks import Strategy
+from ai.solver.betting import DECISION, Path
+from ai.solver.deals import NO_MOVES, Symmetry, symmetry
+from ai.solver.forest import Bools, Float32s
 from ai.solver.spot import Spot
+from ai.solver.streets import StreetTables, find_state
 from game.core import Action, BadInput
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import Card
 from game.study.solved import LoggedMix
 
+Strategy = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lock:
+    """A fixed strategy at the decision after `actions` and the `cards` dealt since the root.
+
+    Attributes:
+        strategy: float64[1326, actions]. Rows add up to 1, and rows of hands without a lock are NaN.
+    """
+
+    actions: Path
+    cards: tuple[Card, ...]
+    strategy: Strategy = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LockedEntries:
+    """The entries of a locked decision in the tables of its player.
+
+    Attributes:
+        regret: float32[actions, classes], a view of the table.
+        total: float32[actions, classes], a view of the table.
+        fixed: float32[actions, classes], the locked strategy.
+        which: bool[classes], True for locked classes.
+    """
+
+    regret: Float32s
+    total: Float32s
+    fixed: Float32s
+    which: Bools
+
+    def hold(self) -> None:
+        """Write the locked strategy over what was learnt."""
+        self.regret[:, self.which] = self.fixed[:, self.which]
+        self.total[:, self.which] = self.fixed[:, self.which]
+
+
+def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
+    """Return the suit permutations that leave a spot and its locks unchanged, or None if there are no locks.
+
+    If a lock is on a later board, there are none but the identity.
+    """
+    if not locks:
+        return None
+    if any(lock.cards for lock in locks):
+        return NO_MOVES
+    weights = [one.astype(float) for one in spot.ranges]
+    for lock in locks:
+        weights += list(np.nan_to_num(lock.strategy, nan=-1.0).T)
+    return symmetry(spot.board, weights)
+
+
+def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[LockedEntries]:
+    """Return the entries of locks in the tables of a subgame, and mark them there as locked.
+
+    Raises:
+        BadInput: If a lock is not at a decision, or its number of actions is wrong.
+    """
+    found: list[LockedEntries] = []
+    for lock in locks:
+        state = find_state(streets, lock.actions, lock.cards)
+        street, player = streets[state.street], state.player(streets)
+        node = street.trees.nodes[state.node]
+        if node.kind != DECISION or lock.strategy.shape[1] != len(node.actions):
+            raise BadInput("A lock needs a decision, and a share for each of its actions.")
+        entries, shape = state.entries(streets)
+        table = street.tables[player]
+        if not len(table.locked):
+            table = table._replace(locked=np.zeros(len(table.total), np.bool_))
+            tables = list(street.tables)
+            tables[player] = table
+            street.tables = (tables[0], tables[1])
+        hand_classes = street.deals.boards[state.board].hand_classes[player][state.hands]
+        fixed, which = _by_class(lock, hand_classes, shape[1])
+        table.locked[entries].reshape(shape)[:] = which
+        regret, total = table.regret[entries].reshape(shape), table.total[entries].reshape(shape)
+        found.append(LockedEntries(regret, total, fixed, which))
+    return found
+
+
+def _by_class(lock: Lock, hand_classes: npt.NDArray[np.int32], classes: int) -> tuple[Float32s, Bools]:
+    """Return the strategy of a lock by class, float32[actions, classes], and the locked classes, bool[classes].
+
+    Args:
+        lock: The lock.
+        hand_classes: int32[1326], the class of each hand on the board, or -1.
+        classes: The number of classes.
+    """
+    fixed = np.zeros((lock.strategy.shape[1], classes), np.float32)
+    which = np.zeros(classes, np.bool_)
+    given = np.flatnonzero((hand_classes >= 0) & np.isfinite(lock.strategy).all(axis=1))
+    fixed[:, hand_classes[given]] = lock.strategy[given].T
+    which[hand_classes[given]] = True
+    return fixed, which
+
+
 TABLE_POT = 10_000
 """The pot of a spot in whole chips at the table."""
 PASSIVE = {"fold": FOLD, "check": CALL, "call": CALL}
+PASSIVE_ACTIONS = ("check", "call")
 FLOP_CARDS = 3
 
 
@@ -64,13 +170,13 @@ def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
     kind, _, chips = action.partition(" ")
     if kind in PASSIVE:
         return PASSIVE[kind]
-    least, most, actor = betting.min_raise_to, betting.max_raise_to, betting.actor
-    if least is None or most is None or actor is None:
+    low, high, actor = betting.min_raise_to, betting.max_raise_to, betting.actor
+    if low is None or high is None or actor is None:
         raise BadInput(f"{action} cannot be done at a table.")
     if kind == "all-in":
-        return most
-    wanted = betting.committed[actor] + round(float(chips) / spot.pot * TABLE_POT)
-    return min(most, max(least, wanted))
+        return high
+    total = betting.committed[actor] + round(float(chips) / spot.pot * TABLE_POT)
+    return min(high, max(low, total))
 
 
 def _next_round_if_over(betting: PublicBetting) -> PublicBetting:
@@ -97,8 +203,8 @@ def agent_mix(
     sizes = _indices_by_size(spot, betting, actions)
     found = np.zeros((len(HANDS), len(actions)))
     for action, shares in zip(mix.actions, mix.shares.T, strict=True):
-        for place, part in _translate(betting, action, actions, sizes):
-            found[:, place] += part * shares
+        for index, part in _translate(betting, action, actions, sizes):
+            found[:, index] += part * shares
     total = found.sum(axis=1, keepdims=True)
     mixes: Strategy = np.divide(found, total, out=np.full(found.shape, np.nan), where=total > 0)
     return mixes
@@ -106,8 +212,8 @@ def agent_mix(
 
 def _indices_by_size(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
     """Return the index of every bet and raise by its size as a fraction of the pot, in ascending order."""
-    bets = [place for place, action in enumerate(actions) if action not in PASSIVE]
-    sizes = {betting.fraction_of(table_action(spot, betting, actions[place])): place for place in bets}
+    bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
+    sizes = {betting.fraction_of(table_action(spot, betting, actions[index])): index for index in bets}
     return dict(sorted(sizes.items()))
 
 
@@ -118,18 +224,15 @@ def _translate(
     if action == FOLD and "fold" in actions:
         return [(actions.index("fold"), 1.0)]
     if action in PASSIVE.values() or not sizes:
-        return [(next(place for place, one in enumerate(actions) if one in ("check", "call")), 1.0)]
+        return [(next(index for index, name in enumerate(actions) if name in PASSIVE_ACTIONS), 1.0)]
     on_offer = list(sizes)
     return [
-        (sizes[on_offer[place]], part)
-        for place, part in translate_size(betting.fraction_of(action), on_offer)
+        (sizes[on_offer[index]], part)
+        for index, part in translate_size(betting.fraction_of(action), on_offer)
     ]
 
 
-PASSIVE_ACTIONS = ("check", "call")
-
-
-def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: float) -> np.ndarray:
+def shifted_mix(strategy: np.ndarray, weights: np.ndarray, action: int, points: float) -> np.ndarray:
     """Return a strategy with the frequency of an action shifted by `points`, float64[1326, actions].
 
     Each hand changes as little as possible: hands that mix take the action more or less often in proportion,
@@ -138,16 +241,16 @@ def shifted_mix(strategy: np.ndarray, weights: np.ndarray, place: int, points: f
     >>> shifted_mix(np.array([[0.5, 0.5], [1.0, 0.0]]), np.ones(2), 0, 0.125).tolist()
     [[0.75, 0.25], [1.0, 0.0]]
     """
-    share = float((strategy[:, place] * weights).sum() / weights.sum())
+    share = float((strategy[:, action] * weights).sum() / weights.sum())
     goal = min(1.0, max(0.0, share + points))
-    before = strategy[:, place]
+    before = strategy[:, action]
     after = before * (goal / share) if goal < share else 1 - (1 - before) * (1 - goal) / max(1 - share, 1e-12)
     after = np.clip(after, 0.0, 1.0)
-    others = np.delete(strategy, place, axis=1)
+    others = np.delete(strategy, action, axis=1)
     total = others.sum(axis=1, keepdims=True)
     even = np.full(others.shape, 1 / max(1, others.shape[1]))
     kept = np.divide(others, total, out=even, where=total > 0) * (1 - after)[:, None]
-    return np.insert(kept, place, after, axis=1)
+    return np.insert(kept, action, after, axis=1)
 
 
 def mix_as_logged(strategy: Floats, weights: Floats, actions: Sequence[str], logged: LoggedMix) -> Floats:
@@ -161,20 +264,20 @@ def mix_as_logged(strategy: Floats, weights: Floats, actions: Sequence[str], log
     [[0.5, 0.4, 0.1], [0.5, 0.4, 0.1]]
     """
     folds = np.zeros(len(strategy))
-    going_on = strategy
+    continuing = strategy
     if "fold" in actions:
-        place = actions.index("fold")
-        folded = shifted_mix(strategy, weights, place, logged.folds - _share(strategy[:, place], weights))
-        folds, going_on = folded[:, place], np.delete(folded, place, axis=1)
+        fold = actions.index("fold")
+        folded = shifted_mix(strategy, weights, fold, logged.folds - _share(strategy[:, fold], weights))
+        folds, continuing = folded[:, fold], np.delete(folded, fold, axis=1)
     left = (1 - folds)[:, None]
     others = [action for action in actions if action != "fold"]
     if len(others) > 1 and (done := logged.calls + logged.raises) > 0 and (weights @ left).sum() > 0:
-        even = np.full(going_on.shape, 1 / len(others))
-        mix = np.divide(going_on, left, out=even, where=left > 0)
-        place = next(place for place, action in enumerate(others) if action in PASSIVE_ACTIONS)
-        points = logged.calls / done - _share(mix[:, place], weights * left[:, 0])
-        going_on = shifted_mix(mix, weights * left[:, 0], place, points) * left
-    return np.insert(going_on, actions.index("fold"), folds, axis=1) if "fold" in actions else going_on
+        even = np.full(continuing.shape, 1 / len(others))
+        mix = np.divide(continuing, left, out=even, where=left > 0)
+        call = next(index for index, action in enumerate(others) if action in PASSIVE_ACTIONS)
+        points = logged.calls / done - _share(mix[:, call], weights * left[:, 0])
+        continuing = shifted_mix(mix, weights * left[:, 0], call, points) * left
+    return np.insert(continuing, actions.index("fold"), folds, axis=1) if "fold" in actions else continuing
 
 
 def _share(shares: Floats, weights: Floats) -> float:

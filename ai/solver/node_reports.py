@@ -1,4 +1,4 @@
-"""Report a public state of a solved spot: strategies, values and equities, for the window and as JSON or CSV."""
+"""The report on a public state of a solved spot: strategies and values, for the window and as JSON or CSV."""
 
 from __future__ import annotations
 
@@ -8,20 +8,97 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, opposing_weight
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, Ints, left_by, opposing_weight
 from ai.hands.equities import quick_equities
+from ai.hands.evaluator import ranks
 from ai.solver.betting import DEAL, DECISION, FOLD
-from ai.solver.hand_kinds import kinds_of
 from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Solved
 from ai.solver.spot import IP, OOP
 from ai.solver.subgame import MEGABYTE, Subgame
 from game.core import BadInput, Progress
-from game.rules.cards import DECK, RANKS, Card, name
+from game.rules.cards import DECK, Card, name, rank_of, suit_of
+from game.rules.cards import RANKS as CARDS_RANKS
+from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
 
+SUIT_ORDER = "shdc"
+DIGITS = 6
 STATE_NAMES = {DECISION: "decision", DEAL: "deal", FOLD: "fold"}
 SHOWDOWN = "showdown"
+Row = list[str | float]
+
+OVERPAIR, TOP_PAIR, PAIR, FLUSH_DRAW, STRAIGHT_DRAW, NOTHING = range(7, 13)
+RIVER, DRAWN, RANKS = 5, 4, 13
+_CATEGORY = np.array([category_of_rank(max(1, number)) for number in range(WORST_RANK + 1)])
+_ACE_LOW = np.array([12, 0, 1, 2, 3])
+_STRAIGHTS = np.array(
+    [np.isin(np.arange(RANKS), _ACE_LOW if low < 0 else range(low, low + 5)) for low in range(-1, 9)]
+)
+"""bool[10, 13]: the ranks of each straight."""
+
+
+def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
+    """Return the index of each hand's kind in `HAND_KINDS`, int64[1326], -1 for hands with a card of the board.
+
+    The board has three to five cards. A draw counts only before the river and without a made hand.
+    """
+    live = left_by(board)
+    found = np.full(len(CARDS), -1, np.int64)
+    hands = CARDS[live]
+    cards = np.hstack([np.tile(np.array(board, np.uint8), (len(hands), 1)), hands.astype(np.uint8)])
+    category = _CATEGORY[ranks(cards)]
+    kind = np.where(category > Category.TWO_PAIR, Category.STRAIGHT_FLUSH - category, NOTHING)
+    pairs = _pairs(hands, board)
+    on_board = np.bincount([rank_of(card) for card in board], minlength=RANKS)
+    both = (category == Category.TWO_PAIR) & _makes_two_pair(hands, on_board)
+    kind[both] = HAND_KINDS.index("two-pair")
+    alone = (kind == NOTHING) | ((category == Category.THREE_OF_A_KIND) & (on_board.max() >= 3))
+    kind[alone] = pairs[alone]
+    if len(board) < RIVER:
+        bare = kind == NOTHING
+        kind[bare & _draws_straight(hands, board)] = STRAIGHT_DRAW
+        kind[bare & _draws_flush(hands, board)] = FLUSH_DRAW
+    found[live] = kind
+    return found
+
+
+def _pairs(hands: Ints, board: Sequence[Card]) -> Ints:
+    """Return OVERPAIR, TOP_PAIR or PAIR for hands whose own cards make a pair, else NOTHING, int64[hands]."""
+    board_ranks = np.array([rank_of(card) for card in board])
+    ranks_held = hands % RANKS
+    pocket = ranks_held[:, 0] == ranks_held[:, 1]
+    pairs = np.full(len(hands), NOTHING)
+    pairs[pocket | np.isin(ranks_held, board_ranks).any(axis=1)] = PAIR
+    pairs[(ranks_held == board_ranks.max()).any(axis=1)] = TOP_PAIR
+    pairs[pocket & (ranks_held[:, 0] > board_ranks.max())] = OVERPAIR
+    return pairs
+
+
+def _makes_two_pair(hands: Ints, on_board: Ints) -> Bools:
+    """Return whether both cards of a hand pair with different cards of the board, bool[hands]."""
+    held = hands % RANKS
+    return np.asarray((on_board[held] > 0).all(axis=1) & (held[:, 0] != held[:, 1]))
+
+
+def _draws_flush(hands: Ints, board: Sequence[Card]) -> Bools:
+    of_suit = np.bincount([suit_of(card) for card in board], minlength=4)
+    suits = hands // RANKS
+    first, second = suits.T
+    alike = first == second
+    longest: Ints = np.where(alike, of_suit[first] + 2, np.maximum(of_suit[first], of_suit[second]) + 1)
+    return np.asarray(longest == DRAWN)
+
+
+def _draws_straight(hands: Ints, board: Sequence[Card]) -> Bools:
+    """Return whether one more rank makes a straight with a card of the hand, bool[hands]."""
+    on_board = np.zeros(RANKS, np.bool_)
+    on_board[[rank_of(card) for card in board]] = True
+    ranks_held = np.tile(on_board, (len(hands), 1))
+    np.put_along_axis(ranks_held, hands % RANKS, True, axis=1)
+    in_reach = ranks_held.astype(np.int64) @ _STRAIGHTS.T.astype(np.int64) >= DRAWN
+    own = (ranks_held & ~on_board).astype(np.int64) @ _STRAIGHTS.T.astype(np.int64) > 0
+    return np.asarray((in_reach & own).any(axis=1))
 
 
 def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequence[Card]) -> SolvedNode:
@@ -32,7 +109,7 @@ def node_report(game: Subgame, walk: Walk, actions: Sequence[str], cards: Sequen
     """
     state = walk.at(actions, cards)
     reach = [np.nan_to_num(one) for one in state.reach]
-    kinds = kinds_of(state.board)
+    kinds = classify_hands(state.board)
     mix = np.nan_to_num(state.strategy)[:, ::-1]
     mixes = [mix if player == state.player else None for player in (OOP, IP)]
     met = [reach[player] * opposing_weight(reach[1 - player]) for player in (OOP, IP)]
@@ -129,8 +206,8 @@ def _means(values: Floats, met: Floats) -> dict[str, float]:
 def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindSummary, ...]:
     total = met.sum()
     found = []
-    for place, kind in enumerate(HAND_KINDS):
-        weights = met * (kinds == place)
+    for number, kind in enumerate(HAND_KINDS):
+        weights = met * (kinds == number)
         if (share := weights.sum()) > 0:
             done = () if mix is None else tuple(((mix * weights[:, None]).sum(axis=0) / share).tolist())
             found.append(KindSummary(kind, float(share / total), done))
@@ -149,11 +226,6 @@ def _mixes(mix: Floats, reach: Floats) -> dict[str, tuple[float, ...]]:
 
 def _floats(values: npt.NDArray[np.floating]) -> array[float]:
     return array("f", np.ascontiguousarray(values, np.float32).tobytes())
-
-
-SUIT_ORDER = "shdc"
-DIGITS = 6
-Row = list[str | float]
 
 
 def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool = True) -> dict[str, object]:
@@ -186,11 +258,11 @@ def state_document(state: SolvedState) -> dict[str, object]:
         "actions": list(state.actions),
         "frequencies": [round(part, DIGITS) for part in state.frequencies()],
         "hands": {
-            hand_name(place): {
-                "ev": round(float(ev[place]), DIGITS),
-                "strategy": [round(float(part), DIGITS) for part in state.strategy[place]],
+            hand_name(hand): {
+                "ev": round(float(ev[hand]), DIGITS),
+                "strategy": [round(float(part), DIGITS) for part in state.strategy[hand]],
             }
-            for place in np.flatnonzero(np.isfinite(ev)).tolist()
+            for hand in np.flatnonzero(np.isfinite(ev)).tolist()
         },
     }
 
@@ -203,16 +275,16 @@ def state_columns(state: SolvedState) -> list[str]:
 def state_rows(state: SolvedState) -> Iterator[Row]:
     """Yield a row for each hand of the player to act: weight, EV, the share of each action, and the EV after it."""
     ev, reach = state.ev[state.player], state.reach[state.player]
-    for place in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():
-        figures = [reach[place], ev[place], *state.strategy[place], *state.action_ev[place]]
-        yield [hand_name(place), *(round(float(figure), DIGITS) for figure in figures)]
+    for hand in np.flatnonzero(np.isfinite(ev) & (np.nan_to_num(reach) > 0)).tolist():
+        figures = [reach[hand], ev[hand], *state.strategy[hand], *state.action_ev[hand]]
+        yield [hand_name(hand), *(round(float(figure), DIGITS) for figure in figures)]
 
 
-def hand_name(place: int) -> str:
-    """Write a hand as in the output of the command: the higher card first, then by suit.
+def hand_name(hand: int) -> str:
+    """Write a hand (index into `HANDS`) as in the output of the command: the higher card first, then by suit.
 
-    >>> [hand_name(place) for place in (0, 38, 1325)]
+    >>> [hand_name(hand) for hand in (0, 38, 1325)]
     ['3s2s', '2s2d', 'AdKd']
     """
-    shown = [name(card) for card in HANDS[place]]
-    return "".join(sorted(shown, key=lambda card: (-RANKS.index(card[0]), SUIT_ORDER.index(card[1]))))
+    written = [name(card) for card in HANDS[hand]]
+    return "".join(sorted(written, key=lambda card: (-CARDS_RANKS.index(card[0]), SUIT_ORDER.index(card[1]))))

@@ -18,9 +18,8 @@ from ai.solver.betting import DECISION, Node, Path
 from ai.solver.forest import AVERAGE, Float32s, Place, Scratch
 from ai.solver.spot import IP, OOP
 from ai.solver.streets import StatePlace, StreetTables, find_state
-from ai.solver.subgame import PLAY, Subgame
-from ai.solver.sweeper import reach_at_ends
-from ai.solver.sweeps import LEAST, ascend, descend
+from ai.solver.subgame import PLAY, Subgame, reach_at_ends
+from ai.solver.sweeps import MIN_WEIGHT, ascend, descend
 from ai.steps import run_to_end
 from game.rules.cards import Card
 
@@ -59,7 +58,7 @@ def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
 def _unused_values(street: StreetTables, traverser: int) -> Float32s:
     """Return an array for the values of the trees on the board before, which are not used."""
     classes = int(street.deals.hands[traverser].parent.max()) + 1
-    return np.zeros((street.planted.roots, classes), np.float32)
+    return np.zeros((street.trees.roots, classes), np.float32)
 
 
 def _sweep_river(
@@ -67,7 +66,7 @@ def _sweep_river(
 ) -> tuple[Float32s, Float32s]:
     """Sweep batch by batch, and concatenate the results."""
     view, unread, parts = street.seen_by(traverser), _unused_values(street, traverser), []
-    for batch in range(len(street.planted.forest.batch) - 1):
+    for batch in range(len(street.trees.forest.batch) - 1):
         place = Place(board, batch)
         descend(view, PLAY, place, reach, scratch)
         ascend(view, PLAY, place, (unread, unread), scratch)
@@ -80,8 +79,8 @@ def _copy_batch(
     street: StreetTables, place: Place, traverser: int, scratch: Scratch
 ) -> tuple[Float32s, Float32s]:
     """Copy the values and the reaches at the nodes of a batch."""
-    first, last = street.planted.forest.batch[place.batch : place.batch + 2].tolist()
-    rows = street.planted.rows[traverser]
+    first, last = street.trees.forest.batch[place.batch : place.batch + 2].tolist()
+    rows = street.trees.rows[traverser]
     mine, theirs = (street.deals.classes(player, place.board) for player in (traverser, 1 - traverser))
     values = scratch.value[: (last - first) * mine].reshape(-1, mine).copy()
     reach = scratch.reach[: int(rows.size[place.batch]) * theirs].reshape(-1, theirs)
@@ -143,7 +142,7 @@ class Walk:
 
     def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
         self.game, self._kept_bytes = game, kept_bytes
-        self._known: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
+        self._sweeps: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
         self._held_bytes = 0  # of later boards
         self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
 
@@ -172,7 +171,7 @@ class Walk:
     def _state(self, actions: Path, cards: tuple[Card, ...]) -> SolvedState:
         found = find_state(self.game.streets, actions, cards)
         street = self.game.streets[found.street]
-        node = street.planted.nodes[found.node]
+        node = street.trees.nodes[found.node]
         values, reach = [], []
         for player in (OOP, IP):
             values.append(self._hands(found, player, self._values(found, player)[found.node]))
@@ -185,7 +184,7 @@ class Walk:
         strategy, action_ev = np.empty((len(HANDS), 0)), np.empty((len(HANDS), 0))
         if node.kind == DECISION:
             player = node.player
-            child = int(street.planted.forest.child[found.node])
+            child = int(street.trees.forest.child[found.node])
             after = [self._values(found, player)[child + step] for step in range(len(node.actions))]
             by_action = np.array([self._hands(found, player, one) for one in after]).T
             met = _compatible_weight(reach[1 - player])[:, None]
@@ -201,11 +200,11 @@ class Walk:
             action_ev,
         )
 
-    # ---- what is there ------------------------------------------------------------------------------------------
+    # ---- values by hand and by class ----------------------------------------------------------------------------
     def _hands(self, found: StatePlace, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
         """Return the values by hand, float64[1326], from an array by class."""
         board = self.game.streets[found.street].deals.boards[found.board]
-        classes = board.class_of[player][found.places]
+        classes = board.hand_classes[player][found.hands]
         return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
 
     def _strategy(self, found: StatePlace) -> Floats:
@@ -214,7 +213,7 @@ class Walk:
         actions = shape[0]
         weights = np.maximum(table.total[entries].reshape(shape), 0.0)
         total = weights.astype(float).sum(axis=0)
-        played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > LEAST)
+        played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > MIN_WEIGHT)
         return np.array([self._hands(found, player, one) for one in played]).T
 
     def _values(self, found: StatePlace, player: int) -> Float32s:
@@ -226,13 +225,13 @@ class Walk:
     def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
         """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
         key = (found.street, found.board, traverser)
-        if key not in self._known:
-            self._known[key] = sweep_board(self.game, found.street, found.board, traverser)
+        if key not in self._sweeps:
+            self._sweeps[key] = sweep_board(self.game, found.street, found.board, traverser)
             if found.street > 0:
-                self._held_bytes += _count_bytes(self._known[key])
+                self._held_bytes += _count_bytes(self._sweeps[key])
                 self._drop_oldest(key)
-        self._known.move_to_end(key)
-        return self._known[key]
+        self._sweeps.move_to_end(key)
+        return self._sweeps[key]
 
     def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
         """Drop the sweeps of later boards that were used longest ago, but never the newest.
@@ -240,10 +239,10 @@ class Walk:
         Sweeps of the first board stay, because the game may have dropped the values of its ends.
         """
         while self._held_bytes > self._kept_bytes:
-            oldest = next(key for key in self._known if key[0] > 0)
+            oldest = next(key for key in self._sweeps if key[0] > 0)
             if oldest == newest:
                 return
-            self._held_bytes -= _count_bytes(self._known.pop(oldest))
+            self._held_bytes -= _count_bytes(self._sweeps.pop(oldest))
 
 
 def _count_bytes(arrays: tuple[Float32s, Float32s]) -> int:

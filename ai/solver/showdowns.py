@@ -1,10 +1,12 @@
-"""What every hand wins at the terminals of a batch, in one pass over the hands: kernels.
+"""Kernels for the counterfactual values of all hands at the terminals of a batch, in O(hands) per terminal.
 
-Against a range that reaches a terminal, a hand wins when the other player folds what the other hands weigh that
-share no card with it: all, less those that hold its first card, less those that hold its second, plus the hand
-itself, which both have taken away. At a showdown it wins what is weaker and loses what is stronger; with the hands
-sorted by strength, running sums give both. All rows of a batch are summed side by side, [hand][row], since a
-processor adds many numbers at a stroke; sums are of float64, hands of float32.
+If the other player folds, a hand wins the total weight of the hands that share no card with it. By inclusion and
+exclusion that is the weight of the range, minus the hands with its first card, minus the hands with its second
+card, plus the hand itself, which was subtracted twice. At a showdown a hand wins the weaker hands and loses the
+stronger ones. If the hands are sorted by strength, prefix sums give both (Johanson et al., IJCAI 2011).
+
+All rows of a batch are summed in parallel lanes, in the layout [hand][row], for SIMD. Sums are float64, hands
+float32.
 """
 
 from __future__ import annotations
@@ -23,15 +25,15 @@ def compile_kernels() -> None:
 
 @kernel
 def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
-    """Write into the sums of `scratch` what each class wins per chip at the wanted rows of a batch.
+    """Write the value of each class per chip at the terminal rows of a batch into the sums of `scratch`.
 
-    Rows that no showdown sees get no pass over the strengths.
+    Rows without a showdown skip the pass over the strengths.
     """
     rows, sums = view.rows, scratch.sums
-    wanted = rows.first[place.batch + 1] - rows.first[place.batch]
-    if wanted == 0:
+    count = rows.first[place.batch + 1] - rows.first[place.batch]
+    if count == 0:
         return
-    width = (wanted + LANES - 1) // LANES * LANES
+    width = (count + LANES - 1) // LANES * LANES
     _gather(view, place, scratch, width)
     _sum_cards(view, place.board, width, sums)
     _value_folds(view, place.board, width, sums)
@@ -42,31 +44,34 @@ def value_terminals(view: View, place: Place, scratch: Scratch) -> None:
 
 @kernel
 def _gather(view: View, place: Place, scratch: Scratch, width: int) -> None:
-    """Turn the wanted rows of reach round: [hand][row], times the hands of each class, 0 in the lanes left over.
+    """Transpose the terminal rows of reach to [hand][row], times the hands of each class, with 0 in unused lanes.
 
-    Whole blocks of hands have a length that the compiler knows; indices without a sign need no check.
+    Blocks of hands have a constant length, so that the compiler can unroll the loop. Unsigned indices need no check
+    for negative values.
     """
-    theirs, wanted = view.theirs, view.rows.wanted
-    reach, held = scratch.reach, scratch.sums.held
+    theirs, end_rows = view.theirs, view.rows.end_rows
+    reach, summed = scratch.reach, scratch.sums.reach
     first, begin = theirs.first[place.board], view.rows.first[place.batch]
     hands = theirs.first[place.board + 1] - first
     count = view.rows.first[place.batch + 1] - begin
     whole = hands // LANES * LANES
     for block in range(0, whole, LANES):
         for row in range(count):
-            source = np.uint64(wanted[begin + row] * hands + block)
+            source = np.uint64(end_rows[begin + row] * hands + block)
             for lane in range(LANES):
-                held[block + lane, row] = reach[source + np.uint64(lane)] * theirs.times[first + block + lane]
+                summed[block + lane, row] = (
+                    reach[source + np.uint64(lane)] * theirs.times[first + block + lane]
+                )
     for hand in range(whole, hands):
         for row in range(count):
-            held[hand, row] = reach[wanted[begin + row] * hands + hand] * theirs.times[first + hand]
-    held[:hands, count:width] = 0.0
+            summed[hand, row] = reach[end_rows[begin + row] * hands + hand] * theirs.times[first + hand]
+    summed[:hands, count:width] = 0.0
 
 
 @kernel
 def _sum_cards(view: View, board: int, width: int, sums: Sums) -> None:
-    """Add up what the other player holds, in all and by card."""
-    theirs, held, of_card, every = view.theirs, sums.held, sums.all_of_card, sums.all
+    """Sum the reach of the other player, in total and by card."""
+    theirs, reach, of_card, every = view.theirs, sums.reach, sums.all_of_card, sums.all
     of_card[:, :width] = 0.0
     every[:width] = 0.0
     first = theirs.first[board]
@@ -74,17 +79,17 @@ def _sum_cards(view: View, board: int, width: int, sums: Sums) -> None:
         low, high = theirs.low[first + hand], theirs.high[first + hand]
         low_part, high_part = theirs.low_part[first + hand], theirs.high_part[first + hand]
         for row in range(width):
-            of_card[low, row] += held[hand, row] * low_part
+            of_card[low, row] += reach[hand, row] * low_part
         for row in range(width):
-            of_card[high, row] += held[hand, row] * high_part
+            of_card[high, row] += reach[hand, row] * high_part
         for row in range(width):
-            every[row] += held[hand, row]
+            every[row] += reach[hand, row]
 
 
 @kernel
 def _value_folds(view: View, board: int, width: int, sums: Sums) -> None:
     mine, theirs = view.mine, view.theirs
-    held, of_card, every, folded = sums.held, sums.all_of_card, sums.all, sums.folded
+    reach, of_card, every, folded = sums.reach, sums.all_of_card, sums.all, sums.folded
     first, others = mine.first[board], theirs.first[board]
     for hand in range(mine.first[board + 1] - first):
         low, high, same = mine.low[first + hand], mine.high[first + hand], mine.same[first + hand]
@@ -92,12 +97,12 @@ def _value_folds(view: View, board: int, width: int, sums: Sums) -> None:
         same = max(same, 0)
         for row in range(width):
             met = every[row] - of_card[low, row] - of_card[high, row]
-            folded[hand, row] = met + held[same, row] * part
+            folded[hand, row] = met + reach[same, row] * part
 
 
 @kernel
 def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
-    """Add up from the weakest hands to the strongest; hands of one strength share the pot."""
+    """Sum from the weakest hands to the strongest. Hands of equal strength share the pot."""
     mine, theirs = view.mine, view.theirs
     sums.below_of_card[:, :width] = 0.0
     sums.below[:width] = 0.0
@@ -112,9 +117,9 @@ def _value_showdowns(view: View, board: int, width: int, sums: Sums) -> None:
 
 @kernel
 def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
-    """A hand wins what is weaker, and loses all; what is not stronger is given back by `_lose_above`."""
+    """Add the weaker hands and subtract all hands. `_lose_above` adds back the hands that are not stronger."""
     mine, first = view.mine, view.mine.first[board]
-    folded, shown, of_card, below = sums.folded, sums.shown, sums.below_of_card, sums.below
+    folded, shown, of_card, below = sums.folded, sums.showdown, sums.below_of_card, sums.below
     for hand in range(hands[0], hands[1]):
         low, high = mine.low[first + hand], mine.high[first + hand]
         for row in range(width):
@@ -124,26 +129,26 @@ def _win_below(view: View, board: int, hands: tuple[int, int], width: int, sums:
 @kernel
 def _add_group(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
     theirs, first = view.theirs, view.theirs.first[board]
-    held, of_card, below = sums.held, sums.below_of_card, sums.below
+    reach, of_card, below = sums.reach, sums.below_of_card, sums.below
     for hand in range(hands[0], hands[1]):
         low, high = theirs.low[first + hand], theirs.high[first + hand]
         low_part, high_part = theirs.low_part[first + hand], theirs.high_part[first + hand]
         for row in range(width):
-            of_card[low, row] += held[hand, row] * low_part
+            of_card[low, row] += reach[hand, row] * low_part
         for row in range(width):
-            of_card[high, row] += held[hand, row] * high_part
+            of_card[high, row] += reach[hand, row] * high_part
         for row in range(width):
-            below[row] += held[hand, row]
+            below[row] += reach[hand, row]
 
 
 @kernel
 def _lose_above(view: View, board: int, hands: tuple[int, int], width: int, sums: Sums) -> None:
     mine, first, others = view.mine, view.mine.first[board], view.theirs.first[board]
-    held, shown, of_card, below = sums.held, sums.shown, sums.below_of_card, sums.below
+    reach, shown, of_card, below = sums.reach, sums.showdown, sums.below_of_card, sums.below
     for hand in range(hands[0], hands[1]):
         low, high, same = mine.low[first + hand], mine.high[first + hand], mine.same[first + hand]
         part = 0.0 if same < 0 else 1.0 / np.float64(view.theirs.times[others + same])
         same = max(same, 0)
         for row in range(width):
             met = below[row] - of_card[low, row] - of_card[high, row]
-            shown[hand, row] += met + held[same, row] * part
+            shown[hand, row] += met + reach[same, row] * part

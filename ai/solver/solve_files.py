@@ -1,4 +1,4 @@
-"""Solves in files: tables and spot in one archive of arrays, written whole and read without trust."""
+"""Files of solves: the spot and the tables in one .npz archive. Writes are atomic, and reads are validated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ai.solver.held_solve import HeldSolve
-from ai.solver.locks import Lock
+from ai.solver.mixes import Lock
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits
 from ai.storage import read_array
@@ -27,7 +27,7 @@ from game.study.solved import LockSummary, LoggedMix, SolveList, StoredSolve
 
 FOLDER, SUFFIX, VERSION = "solves", ".npz", 1
 AUTOSAVE = "autosave"
-"""Names of automatic files begin with it."""
+"""The prefix of the names of automatic files."""
 MAX_AUTOSAVES, MAX_AUTOSAVE_BYTES = 12, 2 * 2**30
 LONGEST_NAME = 60
 ABOUT = "about"
@@ -40,16 +40,16 @@ def folder() -> Path:
 
 
 def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
-    """Write a solve into the player's folder under a name.
+    """Write a solve into the user's folder under a name.
 
     Raises:
-        BadInput: If it cannot be written, or if the name is one of automatic files.
+        BadInput: If it cannot be written, or if the name is reserved for automatic files.
     """
     file = _file(name)
     if file.stem.lower().startswith(AUTOSAVE):
         raise BadInput(f'Names that begin with "{AUTOSAVE}" are for automatic files. Choose another name.')
     yield from write(held, file)
-    yield _listed(file)
+    yield _describe(file)
 
 
 def autosave(held: HeldSolve) -> Iterator[Progress]:
@@ -69,7 +69,6 @@ def autosave(held: HeldSolve) -> Iterator[Progress]:
 
 
 def _autosave_file(held: HeldSolve) -> Path:
-    """Return the automatic file of a spot and its locks."""
     locks = json.dumps([asdict(one) for one in held.locks])
     digest = hashlib.sha256(f"{held.texts.id}{locks}".encode()).hexdigest()[:8]
     return _file(f"{AUTOSAVE} {names(held.game.spot.board)} {digest}")
@@ -78,7 +77,7 @@ def _autosave_file(held: HeldSolve) -> Path:
 def _exploitability_in(file: Path) -> float:
     """Return the exploitability of the solve in a file, infinity if it was never measured or cannot be read."""
     try:
-        share = _listed(file).exploitability
+        share = _describe(file).exploitability
     except BadInput:
         return math.inf
     return share if math.isfinite(share) else math.inf
@@ -95,10 +94,13 @@ def _remove_oldest(newest: Path) -> None:
 
 
 def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
-    """Write a solve into a file, a table at a time. Raises `BadInput` if it cannot be written.
+    """Write a solve into a file, a table at a time.
 
     An existing file of that name stays until the new one is complete. The solve may continue meanwhile. The tables
-    written are then from slightly different iterations, which does no harm if the solve is resumed from them.
+    in the file are then from slightly different iterations, which does no harm if the solve is resumed from them.
+
+    Raises:
+        BadInput: If the file cannot be written.
     """
     about = {
         "version": VERSION,
@@ -112,7 +114,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         "locks": [asdict(one) for one in held.locks],
     }
     arrays = {ABOUT: np.array(json.dumps(about))}
-    arrays |= {f"lock-{place}": lock.strategy for place, lock in enumerate(held.game.locks)}
+    arrays |= {f"lock-{number}": lock.strategy for number, lock in enumerate(held.game.locks)}
     arrays |= _tables(held)
     try:
         user_files.check_replaceable(file)
@@ -125,7 +127,7 @@ def write(held: HeldSolve, file: Path) -> Iterator[Progress]:
         raise BadInput(f"{file.name} cannot be written: {error.strerror or error}.") from error
 
 
-def listed() -> SolveList:
+def list_solves() -> SolveList:
     """Return the stored solves by name, and a sentence about each file that cannot be read.
 
     A damaged file is moved aside.
@@ -133,18 +135,22 @@ def listed() -> SolveList:
     found, warnings = [], []
     for file in sorted(folder().glob(f"*{SUFFIX}")):
         try:
-            found.append(_listed(file))
+            found.append(_describe(file))
         except BadInput as sentence:
             warnings.append(str(sentence))
     return SolveList(tuple(found), tuple(warnings))
 
 
-def opened(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
+def open_solve(name: str, limits: Limits) -> Iterator[Progress | HeldSolve]:
     yield from read(_file(name), limits)
 
 
 def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
-    """Read the solve of a file, a table at a time, and yield it last. Raises `BadInput` if it cannot be used."""
+    """Read the solve of a file, a table at a time, and yield it last.
+
+    Raises:
+        BadInput: If the file is missing, damaged, or not a solve.
+    """
     _check(file)
     try:
         with zipfile.ZipFile(file) as stored:
@@ -166,7 +172,11 @@ def read(file: Path, limits: Limits) -> Iterator[Progress | HeldSolve]:
 
 
 def _check(file: Path) -> int:
-    """Return the size of a file. Raises `BadInput` if it is missing, cannot be opened or is no plain file."""
+    """Return the size of a file.
+
+    Raises:
+        BadInput: If it is missing, cannot be opened or is not a plain file.
+    """
     try:
         size = user_files.check_file(file)
         with file.open("rb"):
@@ -178,15 +188,15 @@ def _check(file: Path) -> int:
 
 
 def _without_tables(stored: zipfile.ZipFile, limits: Limits) -> HeldSolve:
-    """Return the solve of an archive before its tables are read."""
+    """Return the solve of an archive with empty tables."""
     about = _about(stored)
     summaries = tuple(_summary(one) for one in about["locks"])
     locks = [
-        Lock(one.actions, one.cards, np.asarray(read_array(stored, f"lock-{place}", MAX_LOCK_BYTES), float))
-        for place, one in enumerate(summaries)
+        Lock(one.actions, one.cards, np.asarray(read_array(stored, f"lock-{number}", MAX_LOCK_BYTES), float))
+        for number, one in enumerate(summaries)
     ]
     texts = read_id(about["spot"])
-    held = HeldSolve.begun(texts, spot_of_texts(texts), limits, locks)
+    held = HeldSolve.start(texts, spot_of_texts(texts), limits, locks)
     held.locks, held.exploitability = summaries, float(about["exploitability"])
     held.ev = float(about["ev"][0]), float(about["ev"][1])
     held.seconds, held.game.iterations = float(about["seconds"]), int(about["iterations"])
@@ -207,7 +217,7 @@ def _file(name: str) -> Path:
     return folder() / f"{clean.replace(' ', '_')}{SUFFIX}"
 
 
-def _listed(file: Path) -> StoredSolve:
+def _describe(file: Path) -> StoredSolve:
     size = _check(file)
     try:
         with zipfile.ZipFile(file) as stored:

@@ -1,43 +1,84 @@
-"""Solves a subgame until it is as good as asked, or the time is up, and reports on the way.
+"""Solve a subgame to a target exploitability or a time limit, and report progress.
 
-How good it is takes about one iteration more to measure. So it is measured rarely: after the first time when, at
-the pace so far, the target should be reached. Under seconds no iteration begins that, with what follows it, would
-end too late; one that has begun is not broken off, for it would leave some boards further than others.
+Measuring exploitability costs about one iteration. After the first check, the next one therefore waits until the
+target should be reached at the current rate. Under a time limit, no iteration starts that couldn't finish in time,
+including the final measurement. A running iteration is never interrupted, because some boards would then be ahead
+of others.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeVar
 
 from ai.solver.subgame import Subgame
 from game.core import Progress
-from game.files.memory_limit import threads_under_limit
+from game.files import user_files
+from game.files.memory_limit import bytes_under_limit, threads_under_limit
+
+UNKNOWN = 4 * 2**30
+"""The assumed number of free bytes if the system does not report it."""
+MAX_BYTES = 2**16
+SYSTEM = Path("/")
+
+
+def available_bytes() -> int:
+    """Return the bytes that this process can use within its limits and without pushing others out."""
+    return max(0, min(_limits(), default=UNKNOWN))
+
+
+def _limits() -> Iterator[int]:
+    """Yield the bytes that are left on this computer, in its container, and under `ulimit -v`."""
+    free = _table(SYSTEM / "proc/meminfo").get("MemAvailable:")
+    if free is not None:
+        yield 1024 * free
+    elif hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+        yield int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
+    with suppress(OSError, ValueError):  # no container has a limit, or the limit is "max"
+        group = SYSTEM / "sys/fs/cgroup"
+        limit, used = (
+            int(user_files.read_text(group / name, MAX_BYTES)) for name in ("memory.max", "memory.current")
+        )
+        yield limit - used + _table(group / "memory.stat").get("inactive_file", 0)
+    if (left := bytes_under_limit()) is not None:
+        yield left
+
+
+def _table(file: Path) -> dict[str, int]:
+    """Return the integers in the second column of a file by the words in the first."""
+    with suppress(OSError, ValueError):
+        rows = [line.split() for line in user_files.read_text(file, MAX_BYTES).splitlines()]
+        return {row[0]: int(row[1]) for row in rows if len(row) > 1 and row[1].isdigit()}
+    return {}
+
 
 REPORT_SECONDS = 0.05
 RECENT_ITERATIONS = 4
-"""Iterations whose slowest says how long the next may take. On a busy machine they differ."""
-FIRST_CHECK, LEAST_STEP = 10, 4  # iterations
+"""The slowest of so many recent iterations is the estimate for the next one."""
+FIRST_CHECK, MIN_STEP = 10, 4  # iterations
 PACE = 1.2  # exploitability falls with this power of the iterations, or faster
 USUAL_ITERATIONS, USUAL_TARGET = 80, 0.5
 """The usual number of iterations to this target, in percent of the pot."""
-PATIENCE, STALLED = 1_000, 0.8  # iterations; part of exploitability that is left after twice as many
-MOST_ITERATIONS = 100_000
+PATIENCE = 1_000  # iterations before the first check for a stall
+STALLED = 0.8  # a solve has stalled if more than this part of its exploitability is left after twice as many
+MAX_ITERATIONS = 100_000
 Result = TypeVar("Result")
 EXPLOITABILITY = "exploitability_pct"
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The end of a solve: a target in percent of the pot, a number of iterations, or seconds, the first of them.
+    """The end of a solve: the first of an exploitability in percent of the pot, a number of iterations, or seconds.
 
-    Under iterations alone every run gives the same. Exploitability is then measured at the end only.
+    With iterations alone, every run gives the same result, and exploitability is measured at the end only.
     """
 
     target: float | None = None
@@ -51,13 +92,18 @@ class Goal:
         return self if self.iterations is None else replace(self, iterations=factor * self.iterations)
 
     def after(self, seconds: float) -> Goal:
-        """Return what is left of the goal when some seconds have passed."""
         return self if self.seconds is None else replace(self, seconds=max(0.0, self.seconds - seconds))
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What a solve has come to: exploitability in percent of the pot, and ev, chips of oop and ip."""
+    """The result of a solve.
+
+    Attributes:
+        exploitability: In percent of the pot.
+        reached: Whether the target was reached.
+        ev: The expected winnings of `oop` and `ip` in chips, including the pot.
+    """
 
     exploitability: float
     reached: bool
@@ -69,16 +115,16 @@ class Solved:
 def solve(
     game: Subgame, goal: Goal, is_stopped: Callable[[], bool] = lambda: False
 ) -> Iterator[Progress | Solved]:
-    """Yield progress at most 100 ms apart, and the solution last. Closing the generator stops the work.
+    """Yield progress at most 100 ms apart, and the result last. Closing the generator stops the work.
 
-    A solved game is solved further. If `is_stopped` returns True, the current iteration is the last.
+    A solve continues from the tables of `game`. If `is_stopped` returns True, the current iteration is the last.
     """
     with _threads(game):
         yield from _solve(game, goal, is_stopped)
 
 
 def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
-    """Solve without measuring what was reached, so that all time goes into iterations. A target does not matter."""
+    """Run iterations without measuring exploitability. A target of `goal` is ignored."""
     clock = _Clock(goal, measures=False)
     with _threads(game):
         while not clock.is_over(game.iterations):
@@ -86,26 +132,25 @@ def iterate(game: Subgame, goal: Goal) -> Iterator[Progress]:
 
 
 def solved(game: Subgame, goal: Goal) -> Solved:
-    """Solve without reports."""
     *_, last = solve(game, goal)
     assert isinstance(last, Solved)
     return last
 
 
-def measured(game: Subgame) -> Generator[Progress, None, Solved]:
-    """Measure what a game has come to, without iterating."""
+def measure(game: Subgame) -> Generator[Progress, None, Solved]:
+    """Measure exploitability and EV without iterating."""
     clock = _Clock(Goal(), measures=True)
     with _threads(game):
-        share = yield from _measured(game, clock, math.inf)
+        share = yield from _measure(game, clock, math.inf)
         ev = yield from clock.beats(game.evs(), game, share)
     return Solved(share, True, game.iterations, clock.seconds(), ev)
 
 
 @contextmanager
 def _threads(game: Subgame) -> Iterator[None]:
-    """Lend threads to a game with boards to share out. They end with the work.
+    """Give a game of several streets its threads for the duration of the context.
 
-    A game without threads is solved in the thread of the caller.
+    Without threads, the caller's thread does the work.
     """
     threads = 0 if len(game.streets) == 1 else threads_under_limit(game.limits.threads)
     if threads == 0:
@@ -123,26 +168,23 @@ def _threads(game: Subgame) -> Iterator[None]:
 class Foresight:
     """Estimates when a solve reaches a target, in percent of the pot.
 
-    The estimate follows from the last measure of exploitability, and before the first from what most spots take.
+    The estimate follows from the last measured exploitability. Before that it is the usual number of iterations.
     """
 
     target: float
-    _measured: float = math.nan
+    _exploitability: float = math.nan
     _iterations: int = 0
     _last_whole: tuple[int, float] = (0, 0.0)
     """The last whole iteration and the seconds at its end."""
 
     def heed(self, report: Progress) -> Progress:
-        """Return a report with the iterations that the target may take in all.
-
-        The seconds left are in the report from the end of the first iteration.
-        """
+        """Return a report with the estimated total of iterations, and after one iteration with the seconds left."""
         measured = report.metrics.get(EXPLOITABILITY)
         if measured is None:
             self._iterations = usual_iterations(self.target)
-        elif measured != self._measured:
+        elif measured != self._exploitability:
             factor = max(1.0, measured / self.target) ** (1 / PACE)
-            self._measured, self._iterations = measured, round(report.iteration * factor)
+            self._exploitability, self._iterations = measured, round(report.iteration * factor)
         total = max(report.iteration + 1, self._iterations)
         if not report.iteration:
             return replace(report, total=total)
@@ -165,19 +207,19 @@ def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterato
     while not (clock.is_over(game.iterations) or (is_stopped() and game.iterations)):
         yield from clock.iterate(game, exploitability)
         if goal.target is not None and game.iterations >= check:
-            exploitability = yield from _measured(game, clock, exploitability)
+            exploitability = yield from _measure(game, clock, exploitability)
             yield clock.report(game, exploitability)  # before the tables change again
             if exploitability <= goal.target or pace.has_stalled(game.iterations, exploitability):
                 break
             check = _next_check(game.iterations, exploitability / goal.target)
     else:
-        exploitability = yield from _measured(game, clock, exploitability)
+        exploitability = yield from _measure(game, clock, exploitability)
     ev = yield from clock.beats(game.evs(), game, exploitability)
     reached = goal.target is None or exploitability <= goal.target
     yield Solved(exploitability, reached, game.iterations, clock.seconds(), ev)
 
 
-def _measured(game: Subgame, clock: _Clock, before: float) -> Generator[Progress, None, float]:
+def _measure(game: Subgame, clock: _Clock, before: float) -> Generator[Progress, None, float]:
     began = clock.seconds()
     share = yield from clock.beats(game.exploitability(), game, before)
     clock.last_measure = clock.seconds() - began
@@ -185,19 +227,19 @@ def _measured(game: Subgame, clock: _Clock, before: float) -> Generator[Progress
 
 
 def _next_check(iterations: int, ratio: float) -> int:
-    """Return when to measure again if exploitability is `ratio` times the target."""
+    """Return the iteration of the next measurement if exploitability is `ratio` times the target."""
     ahead: int = math.ceil(iterations * (min(ratio ** (1 / PACE), 2.0) - 1))
-    return iterations + max(LEAST_STEP, ahead)
+    return iterations + max(MIN_STEP, ahead)
 
 
 class _Pace:
-    """Tells when more iterations make a solution no better: the numbers have no more digits."""
+    """Detects a solve that no longer improves because its float32 numbers have no more digits."""
 
     def __init__(self) -> None:
         self._iterations, self._exploitability = PATIENCE, math.inf
 
     def has_stalled(self, iterations: int, exploitability: float) -> bool:
-        """Return whether twice as many iterations as at the last mark have won next to nothing."""
+        """Return whether exploitability has scarcely fallen since half as many iterations."""
         if iterations < 2 * self._iterations:
             return False
         stalled = exploitability > STALLED * self._exploitability
@@ -206,11 +248,14 @@ class _Pace:
 
 
 class _Clock:
-    """Tells when time is up, and when a report is due. `measures`: the solution is measured at the end."""
+    """Tells when the time is up, and when a report is due.
+
+    `measures`: whether exploitability is measured at the end.
+    """
 
     def __init__(self, goal: Goal, *, measures: bool) -> None:
         self._goal, self._measures = goal, measures
-        self._began = self._reported = time.perf_counter()
+        self._began = self._report_time = time.perf_counter()
         self._is_warm = False  # the first iteration also fetches the memory
         self._iterations: deque[float] = deque(maxlen=RECENT_ITERATIONS)  # seconds of the last ones after it
         self.last_measure = 0.0
@@ -219,19 +264,19 @@ class _Clock:
         return time.perf_counter() - self._began
 
     def is_over(self, iterations: int) -> bool:
-        """Return whether no further iteration may begin: it, and the measure at the end, would take too long."""
-        most = MOST_ITERATIONS if self._goal.iterations is None else self._goal.iterations
+        """Return whether there is no time for another iteration and the measurement at the end."""
+        most = MAX_ITERATIONS if self._goal.iterations is None else self._goal.iterations
         late = self._goal.seconds is not None and self.seconds() + self._to_come >= self._goal.seconds
         return iterations >= most or (late and iterations > 0)
 
     @property
     def _to_come(self) -> float:
-        """The seconds of one more iteration, and of the sweeps after it: two of them measure, one finds values."""
+        """The seconds of one more iteration and of the sweeps after it: two for exploitability, one for EV."""
         iteration = max(self._iterations, default=0.0)
         return iteration + (max(self.last_measure, iteration) + iteration / 2 if self._measures else 0.0)
 
     def iterate(self, game: Subgame, exploitability: float) -> Iterator[Progress]:
-        """Run one iteration with its reports, and take note of how long it took."""
+        """Run one iteration with its reports, and record its duration."""
         began = self.seconds()
         yield from self.beats(game.iterate(), game, exploitability)
         if self._is_warm:
@@ -241,19 +286,18 @@ class _Clock:
     def beats(
         self, work: Generator[None, None, Result], game: Subgame, exploitability: float
     ) -> Generator[Progress, None, Result]:
-        """Do a piece of work, yielding a report whenever one is due, and return its result."""
+        """Run a generator, yield a report whenever one is due, and return its result."""
         result = yield from _when_due(work, self._is_due, lambda: self.report(game, exploitability))
         return result
 
     def _is_due(self) -> bool:
         now = time.perf_counter()
-        if now - self._reported < REPORT_SECONDS:
+        if now - self._report_time < REPORT_SECONDS:
             return False
-        self._reported = now
+        self._report_time = now
         return True
 
     def report(self, game: Subgame, exploitability: float) -> Progress:
-        """Return how far the solve is."""
         known = {EXPLOITABILITY: exploitability} if math.isfinite(exploitability) else {}
         seconds, goal = self.seconds(), self._goal
         left = None if goal.seconds is None else max(0.0, goal.seconds - seconds)
@@ -263,7 +307,7 @@ class _Clock:
 def _when_due(
     work: Generator[None, None, Result], is_due: Callable[[], bool], report: Callable[[], Progress]
 ) -> Generator[Progress, None, Result]:
-    """Do a piece of work. Yield a report at its beats and at its end if a report is due."""
+    """Run a generator. Yield a report at its yields and at its end if one is due."""
     while True:
         try:
             next(work)

@@ -1,4 +1,8 @@
-"""Describe a spot to solve: a board, two ranges, a pot, the stack behind, and the allowed bet sizes.
+"""Spots, as `solve` gets them: board, ranges, pot, stack and bet sizes, read from texts and checked.
+
+Sizes of one street or one side follow the usual ones after a slash: `33%,75% / river 50%,a / turn ip 100%`. Later
+clauses replace earlier ones. The notations of other solvers are refused by name, because the same letters mean
+something else there.
 
 `oop` (player 0) acts first on every street, `ip` (player 1) second. Both players have the same stack behind. Every
 street uses the usual sizes unless the spot names other sizes for it.
@@ -7,24 +11,125 @@ street uses the usual sizes unless the spot names other sizes for it.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from ai.hands.combos import Weights, left_by, opposing_weight, parse_range
-from ai.solver.sizes import Sizes, Where, parse_all_sizes
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 
+ALL_IN = "a"
+MAX_PERCENT = 10_000
+MAX_SIZES = 12
+EXAMPLE = 'sizes are percent of the pot, and "a" for all-in, like "33%,75%,a"'
+
+Sizes = tuple[float, ...]
+"""Fractions of the pot in ascending order. Infinity is an all-in."""
+Where = tuple[int, int]
+"""The number of cards on the board of a street, and a player."""
+_PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)%?", re.ASCII)
+_AMBIGUOUS = re.compile(r"[\d.]+,\d[\d.]*%?", re.ASCII)
+"""A comma between two digits: one size with a decimal comma, or two sizes."""
+OTHER_NOTATIONS = (
+    (
+        r"[\d.]*e[\d.]*%?",
+        "is a geometric size of wasm-postflop, or a number with an exponent: neither is supported",
+    ),
+    (
+        r"[\d.]+x",
+        "is a multiple of the bet before it, as in PioSOLVER and wasm-postflop: that is not supported",
+    ),
+    (r"[\d.]+c", "is a size in chips, as in wasm-postflop: that is not supported"),
+    (r"all-?in|allin|max|shove", 'is not the word for all-in: write "a"'),
+)
+"""Patterns of the notations of other solvers, and the end of the error about each."""
+STREETS = {"flop": 3, "turn": 4, "river": 5}
+PLAYERS = {"oop": 0, "ip": 1}
+
+
+def parse_all_sizes(text: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
+    """Return the usual sizes, and those of streets and players that have others.
+
+    >>> parse_all_sizes("50% / river ip 75%,a", "bets")
+    ((0.5,), {(5, 1): (0.75, inf)})
+
+    Raises:
+        BadInput: If something is not a size, street or side. It names `key`.
+    """
+    usual, *others = text.split("/")
+    found: dict[Where, Sizes] = {}
+    for clause in others:
+        words, streets, players = clause.split(), list(STREETS.values()), list(PLAYERS.values())
+        named = 0
+        for word in words[:2]:
+            if word.lower() in STREETS:
+                streets = [STREETS[word.lower()]]
+            elif word.lower() in PLAYERS:
+                players = [PLAYERS[word.lower()]]
+            else:
+                break
+            named += 1
+        if not named:
+            donk = "donk" in clause.lower().split()
+            reason = "is about donk bets, which are not supported" if donk else "names no street or side"
+            raise BadInput(f'{key}: {quoted(clause.strip())} {reason}; write "turn 75%" or "river ip 50%,a".')
+        sizes = parse_sizes(" ".join(words[named:]), key)
+        found.update(dict.fromkeys(product(streets, players), sizes))
+    return parse_sizes(usual, key), found
+
+
+def parse_sizes(text: str, key: str) -> Sizes:
+    """Return the sizes of a comma list, lowest first.
+
+    >>> parse_sizes("75%, 33%, a", "bets")
+    (0.33, 0.75, inf)
+
+    Raises:
+        BadInput: If a word is no size, or if a comma between digits could be a decimal comma. It names `key`.
+    """
+    if match := _AMBIGUOUS.search(text):
+        first, _, second = match[0].removesuffix("%").partition(",")
+        right = f'"{first}.{second}%" or "{first}%,{second}%"'
+        raise BadInput(f"{key}: {quoted(match[0])} could be one size or two; write {right}.")
+    words = [word.strip() for word in text.split(",")] if text.strip() else []
+    if len(words) > MAX_SIZES:
+        raise BadInput(f"{key} has {len(words)} sizes: at most {MAX_SIZES} can be solved.")
+    return tuple(sorted({_size(word, key) for word in words}))
+
+
+def written_sizes(sizes: Sizes) -> str:
+    """Return sizes as they are typed.
+
+    >>> written_sizes((0.33, 0.75, float("inf")))
+    '33%,75%,a'
+    """
+    return ",".join(ALL_IN if math.isinf(size) else f"{100 * size:.8g}%" for size in sizes)
+
+
+def _size(word: str, key: str) -> float:
+    if word.lower() == ALL_IN:
+        return float("inf")
+    if not _PERCENT.fullmatch(word):
+        known = (ending for pattern, ending in OTHER_NOTATIONS if re.fullmatch(pattern, word, re.IGNORECASE))
+        raise BadInput(f"{key}: {quoted(word)} {next(known, 'is not a bet size')}; {EXAMPLE}.")
+    percent = float(word.removesuffix("%"))
+    if not 0 < percent <= MAX_PERCENT:
+        raise BadInput(f"{key}: {quoted(word)} is not above 0% and at most {MAX_PERCENT:,}%.")
+    return percent / 100
+
+
 OOP, IP = 0, 1
 SIDES = ("oop", "ip")
 KEYS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
-MOST_CHIPS = 1e9
+MAX_CHIPS = 1e9
 
 
 class NoHands(BadInput):
@@ -72,13 +177,17 @@ class Spot:
             raise NoHands("Every hand of oop shares a card with every hand of ip: no deal is possible.")
         object.__setattr__(self, "ranges", tuple(weights))
 
-    def sizes_of(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
+    def street_sizes(self, cards: int, player: int) -> tuple[Sizes, Sizes]:
         where = cards, player
         return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 
 
-def spot_of(document: object, board: tuple[Card, ...] | None = None) -> Spot:
-    """Return the spot described by a YAML document. `board`, if given, replaces the document's board."""
+def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
+    """Return the spot described by a YAML document. `board`, if given, replaces the document's board.
+
+    Raises:
+        BadInput: If a key is unknown, missing or has a bad value, or if the spot cannot be solved.
+    """
     known = ", ".join(KEYS)
     if not isinstance(document, Mapping):
         raise BadInput(f"a spot is a list of keys and values: {known}.")
@@ -126,7 +235,7 @@ def _range(document: Mapping[str, Any], key: str) -> Weights:
 
 
 def _text(document: Mapping[str, Any], key: str) -> str:
-    """Return a text; a bare number, like a range of 77 or a bet of 50, is read as it was typed."""
+    """Return a value as a text. YAML reads a range of 77 or a bet of 50 as a number."""
     written = document[key]
     if written is None:
         return ""
@@ -151,8 +260,8 @@ def _chips(document: Mapping[str, Any], key: str) -> float:
 
 
 def _check_chips(key: str, chips: float) -> None:
-    if not (math.isfinite(chips) and 0 < chips <= MOST_CHIPS):
-        raise BadInput(f"{key}: {chips:.15g} is not a number of chips above 0 and up to {MOST_CHIPS:,.0f}.")
+    if not (math.isfinite(chips) and 0 < chips <= MAX_CHIPS):
+        raise BadInput(f"{key}: {chips:.15g} is not a number of chips above 0 and up to {MAX_CHIPS:,.0f}.")
 
 
 def _sizes(document: Mapping[str, Any], key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:

@@ -1,4 +1,4 @@
-"""A spot as it comes: a YAML file, one line, or a form, of which each field says what is wrong with it."""
+"""Read a spot from a YAML file, a line or the texts of a form, with an error for each field of a form."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ai.solver.betting import Begin
-from ai.solver.spot import IP, KEYS, OOP, READERS, Spot, spot_of
+from ai.solver.spot import IP, KEYS, OOP, READERS, Spot, parse_spot
 from ai.solver.streets import PLAIN, BettingShape
 from game.core import BadInput
 from game.files import yaml_text
@@ -16,18 +16,26 @@ from game.quoting import quoted
 
 
 def read_spot(source: str) -> Spot:
-    """Return the spot of a YAML file or of one line; `BadInput` says in a sentence what is wrong with it."""
+    """Return the spot of a YAML file or of one line.
+
+    Raises:
+        BadInput: If the file cannot be read, or the spot cannot be solved.
+    """
     document = read_document(source)
     try:
-        return spot_of(document)
+        return parse_spot(document)
     except BadInput as sentence:
         raise BadInput(f"{short_name(source)}{sentence}") from None
 
 
 def read_document(source: str) -> object:
-    """Return what the YAML of a spot file says, or the line that was given instead of a file."""
+    """Return the document of a YAML file with a spot, or of a spot in one line.
+
+    Raises:
+        BadInput: If there is no such file, or it cannot be read.
+    """
     if APART in source:
-        return document_of(read_id(source))
+        return spot_document(read_id(source))
     if not source.strip():
         raise BadInput("The spot is empty: name a YAML file, or write it in one line.")
     try:
@@ -37,51 +45,55 @@ def read_document(source: str) -> object:
 
 
 def short_name(source: str) -> str:
-    """Return what a sentence about a source begins with: the name of its file."""
+    """Return the start of an error about a source: the name of its file."""
     return "" if APART in source else f"{Path(source).name}: "
 
 
-def document_of(texts: SpotTexts) -> dict[str, object]:
+def spot_document(texts: SpotTexts) -> dict[str, object]:
     return dict(texts.items())
 
 
 def spot_of_texts(texts: SpotTexts) -> Spot:
-    """Return the spot that texts describe; `BadInput` says what is wrong first."""
-    return spot_of(document_of(texts))
+    """Return the spot that texts describe.
+
+    Raises:
+        BadInput: If they describe no spot. It is about the first bad text.
+    """
+    return parse_spot(spot_document(texts))
 
 
-def shape_of(texts: SpotTexts, stack: float) -> BettingShape:
-    """Return where the betting of a spot begins, and what is possible there beside its sizes.
+def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
+    """Return the betting before the first decision of a spot, and the additional bets that it allows there.
 
     Raises:
         BadInput: If the betting so far is not possible with this stack, or ends the street.
 
-    >>> shape_of(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin
+    >>> betting_shape(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin
     Begin(player=0, chips=(0.0, 50.0), checked=False)
     """
     if not texts.begun:
         return PLAIN
     player, put_in, has_checked = OOP, [0.0, 0.0], False
     for action in texts.earlier_actions:
-        chips = _chips_of(action)
+        chips = _parse_chips(action)
         own, other = put_in[player] + chips, put_in[1 - player]
         if not chips and (has_checked or own != other):
             raise BadInput(f"begun: after {quoted(', '.join(texts.earlier_actions))} the street is over.")
         if chips and not other < own <= stack:
             raise BadInput(f"begun: {quoted(action)} is not possible with {stack:.15g} behind.")
         put_in[player], has_checked, player = own, not chips, 1 - player
-    extra = tuple(_chips_of(action) for action in texts.added_actions)
+    extra = tuple(_parse_chips(action) for action in texts.added_actions)
     is_checked = has_checked and player == IP
     return BettingShape(Begin(player, (put_in[OOP], put_in[IP]), is_checked), {(): extra} if extra else {})
 
 
-def problems_of(texts: SpotTexts) -> Mapping[str, str]:
-    """Return what is wrong, a sentence a field, and as "" what is wrong with several; empty for a spot.
+def find_problems(texts: SpotTexts) -> Mapping[str, str]:
+    """Return an error for each bad field, under "" if it is about several. The mapping is empty for a good spot.
 
-    >>> list(problems_of(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
+    >>> list(find_problems(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
     ['pot', 'raises']
     """
-    document, found = document_of(texts), {}
+    document, found = spot_document(texts), {}
     for key, read in READERS.items():
         try:
             read(document)
@@ -89,7 +101,7 @@ def problems_of(texts: SpotTexts) -> Mapping[str, str]:
             found[key] = _alone(key, str(sentence))
     if not found:
         try:
-            shape_of(texts, spot_of(document).stack)
+            betting_shape(texts, parse_spot(document).stack)
         except BadInput as wrong:
             about, _, _ = str(wrong).partition(":")
             key = about if about in KEYS else ""
@@ -97,7 +109,7 @@ def problems_of(texts: SpotTexts) -> Mapping[str, str]:
     return found
 
 
-def _chips_of(action: str) -> float:
+def _parse_chips(action: str) -> float:
     """Return the chips that a bet or raise puts in, 0 for a check."""
     kind, _, amount = action.partition(" ")
     if action == "check":
@@ -112,6 +124,6 @@ def _chips_of(action: str) -> float:
 
 
 def _alone(key: str, sentence: str) -> str:
-    """Return a sentence without the name of the field that it stands beside."""
+    """Return an error for display next to its field, without the name of the field."""
     words = sentence.removeprefix(f"{key}: ") if key else sentence
     return words[:1].upper() + words[1:]

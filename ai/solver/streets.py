@@ -15,11 +15,9 @@ import numpy.typing as npt
 
 from ai.hands.combos import HANDS, Bools
 from ai.solver.betting import DEAL, Begin, Construction, Menu, Node, Path
-from ai.solver.deals import Deals, first_deals, next_deals
+from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
 from ai.solver.forest import Planted, Scratch, Table, View, allocate_scratch, build_forest
-from ai.solver.sizes import Sizes
-from ai.solver.spot import IP, OOP, Spot
-from ai.solver.symmetry import Symmetry, places_after, symmetry
+from ai.solver.spot import IP, OOP, Sizes, Spot
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
 from game.rules.cards import Card, name, names
@@ -61,7 +59,7 @@ PLAIN = BettingShape()
 class StreetTables:
     """One street: its trees, its boards, and the tables of both players, made by `allocate`."""
 
-    planted: Planted
+    trees: Planted
     deals: Deals
     tables: tuple[Table, Table] = field(init=False)
 
@@ -71,22 +69,22 @@ class StreetTables:
 
     @cached_property
     def ends(self) -> tuple[Node, ...]:
-        return tuple(node for node in self.planted.nodes if node.kind == DEAL)
+        return tuple(node for node in self.trees.nodes if node.kind == DEAL)
 
     @cached_property
     def end_nodes(self) -> npt.NDArray[np.int64]:
         """The indices of these nodes in the forest, int64[ends]."""
-        return np.flatnonzero(self.planted.forest.kind == DEAL)
+        return np.flatnonzero(self.trees.forest.kind == DEAL)
 
     def seen_by(self, traverser: int) -> View:
         """Return the street from the view of a traverser."""
         order = (traverser, 1 - traverser)
         mine, theirs = (self.deals.hands[player] for player in order)
         own, other = (self.tables[player] for player in order)
-        return View(self.planted.forest, self.planted.rows[traverser], traverser, mine, theirs, own, other)
+        return View(self.trees.forest, self.trees.rows[traverser], traverser, mine, theirs, own, other)
 
     def entries(self, player: int) -> int:
-        return int(self.deals.hands[player].first[-1]) * self.planted.slots[player]
+        return int(self.deals.hands[player].first[-1]) * self.trees.slots[player]
 
     def allocate(self) -> None:
         """Allocate empty tables."""
@@ -94,7 +92,7 @@ class StreetTables:
             Table(
                 np.zeros(self.entries(player), np.float32),
                 np.zeros(self.entries(player), np.float32),
-                self.planted.slots[player],
+                self.trees.slots[player],
                 np.zeros(0, np.bool_),
             )
             for player in (OOP, IP)
@@ -110,7 +108,7 @@ class StreetTables:
     @cached_property
     def fixed_bytes(self) -> int:
         """The bytes of trees and boards, including the memory for building the boards, which the process keeps."""
-        planted, deals = self.planted, self.deals
+        planted, deals = self.trees, self.deals
         arrays = (*planted.forest, *planted.rows[OOP], *planted.rows[IP])
         nodes = NODE_BYTES * len({id(node) for node in planted.nodes})
         moves = {id(board.symmetry): board.symmetry for board in deals.boards}.values()
@@ -121,13 +119,13 @@ class StreetTables:
 
     def _sizes(self) -> tuple[int, int, int]:
         """Return the maximum number of nodes, of rows, and of rows at terminals in a batch."""
-        rows = max(int(rows.size.max()) for rows in self.planted.rows)
-        wanted = max(int(np.diff(rows.first).max()) for rows in self.planted.rows)
-        return int(np.diff(self.planted.forest.batch).max()), rows, wanted
+        rows = max(int(rows.size.max()) for rows in self.trees.rows)
+        end_rows = max(int(np.diff(rows.first).max()) for rows in self.trees.rows)
+        return int(np.diff(self.trees.forest.batch).max()), rows, end_rows
 
     def scratch_bytes(self) -> int:
-        nodes, rows, wanted = self._sizes()
-        return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * wanted)
+        nodes, rows, end_rows = self._sizes()
+        return FLOAT_BYTES * self.max_classes() * (nodes + rows + 3 * end_rows)
 
 
 def build_streets(
@@ -148,7 +146,7 @@ def build_streets(
 
     Raises:
         BadInput: If the tree is too large, or the memory limit leaves too little for the boards.
-        Abandoned: If `construction` was abandoned.
+        BuildAbandoned: If `construction` was abandoned.
     """
     cards, watch = spot.board, construction or Construction()
     deals = first_deals(
@@ -200,7 +198,7 @@ def _next_bytes(deals: Deals) -> int:
 
 
 def _menu(spot: Spot, cards: int) -> Menu:
-    oop, ip = (spot.sizes_of(cards, player) for player in (OOP, IP))
+    oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
     return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
 
 
@@ -238,23 +236,23 @@ class StatePlace:
     """The indices of a public state: street, board and node.
 
     Attributes:
-        places: int64[1326], for each hand the equivalent hand on the solved board.
+        hands: int64[1326], for each hand the index of the equivalent hand on the solved board.
     """
 
     street: int
     board: int
     node: int
-    places: Ints
+    hands: Ints
     cards: tuple[Card, ...]
 
     def player(self, streets: Sequence[StreetTables]) -> int:
         """Return the player to act, -1 if there is none."""
-        return streets[self.street].planted.nodes[self.node].player
+        return streets[self.street].trees.nodes[self.node].player
 
     def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:
         """Return the slice of a decision in the tables of its player, and its shape: actions, classes."""
         street, player = streets[self.street], self.player(streets)
-        forest, table = street.planted.forest, street.tables[player]
+        forest, table = street.trees.forest, street.tables[player]
         classes = street.deals.classes(player, self.board)
         begin = int(street.deals.hands[player].first[self.board]) * table.slots
         begin += int(forest.slot[self.node]) * classes
@@ -272,12 +270,12 @@ def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: S
     moved = np.arange(52)
     ahead = list(cards)
     for action in (*actions, None):
-        trees = streets[street].planted
+        trees = streets[street].trees
         while trees.nodes[node].kind == DEAL and ahead:
             board, moved = _deal_card(streets, street, board, moved, ahead.pop(0))
             root = int(trees.forest.end[node])
             street += 1
-            trees = streets[street].planted
+            trees = streets[street].trees
             node = int(np.flatnonzero(trees.forest.root == root)[0])
         if action is None:
             break
@@ -288,7 +286,7 @@ def find_state(streets: Sequence[StreetTables], actions: Sequence[str], cards: S
         node = int(trees.forest.child[node]) + names_here.index(action)
     if ahead:
         raise BadInput(f"{names(ahead)} cannot be dealt here: the street is not over.")
-    return StatePlace(street, board, node, places_after(moved), tuple(cards))
+    return StatePlace(street, board, node, permute_hands(moved), tuple(cards))
 
 
 def _deal_card(
@@ -302,8 +300,8 @@ def _deal_card(
     here = int(moved[card])
     if here in before.cards:
         raise BadInput(f"{name(card)} is already on the board.")
-    bringing = before.symmetry.bringing(here)
-    cards = (*before.cards, int(bringing[here]))
+    to_lowest = before.symmetry.to_lowest(here)
+    cards = (*before.cards, int(to_lowest[here]))
     first, last = boards.after(board)
-    found = next(one for one in range(first, last) if boards.boards[one].cards == cards)
-    return found, bringing[moved]
+    index = next(index for index in range(first, last) if boards.boards[index].cards == cards)
+    return index, to_lowest[moved]

@@ -1,35 +1,258 @@
-"""A subgame of Hold'em with full ranges, solved by discounted CFR (Brown and Sandholm, 2019).
+"""Solve a subgame by discounted CFR over whole ranges (Brown and Sandholm, AAAI 2019), with the re-solving gadget.
 
-Every iteration sweeps the whole tree twice, once for each player: down with the other player's reach, up with the
-values of all hands, over every board that can still come.
+Every iteration sweeps the whole tree twice, once for each player: down with the other player's reach probabilities,
+up with the counterfactual values of all hands, over every board that can still be dealt (vector-form CFR).
+
+The re-solving gadget (Burch, Johanson and Bowling, AAAI 2014): at the root of the subgame one player sees the hand
+and either enters (STAY) or takes the hand's counterfactual value from the previous solve (OUT). The other player
+therefore learns a strategy against which no hand gains more than that value. On a tie the hand enters, so the
+gadget has no effect if no hand prefers to leave.
+
+Every such strategy is safe, but if almost every hand prefers to leave, the strategy is rarely trained against those
+hands and wins less from them than it could. A fraction k of each hand can therefore be forced to stay. The strategy
+then wins more from the assumed range and gives up some safety: weighted by that range, the gains of the hands over
+their values are at most k / (1 - k) times the losses of the range, if the values can be reached at all.
+
+Threads sweep separate parts of the boards. Their sums are added in a fixed order, so the result doesn't depend on
+the number of threads.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Executor, wait
 from dataclasses import dataclass, field
+from itertools import pairwise
+from queue import SimpleQueue
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from ai.algorithms.variants import FullWidth, RegretRule
-from ai.hands.combos import HANDS, opposing_weight
+from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
 from ai.solver.betting import Construction
-from ai.solver.forest import AVERAGE, BEST, UPDATE, Float32s, SweepStep
-from ai.solver.locks import Lock, held_in, moves_under
-from ai.solver.opt_out import Gate, OptOut
+from ai.solver.deals import NO_MOVES
+from ai.solver.forest import AVERAGE, BEST, UPDATE, Float32s, Place, Scratch, SweepStep
+from ai.solver.mixes import Lock, held_in, moves_under
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import PLAIN, BettingShape, StreetTables, build_streets, memory_bytes
-from ai.solver.sweeper import Sweep, Sweeper
-from ai.solver.symmetry import NO_MOVES
+from ai.solver.sweeps import ascend, descend, sweep_rivers
 from game.core import BadInput
+from game.rules.cards import DECK
+
+OUT, STAY = 0, 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OptOut:
+    """The re-solving gadget of a subgame.
+
+    Attributes:
+        player: The player that may leave the subgame at the root.
+        payoffs: float64[1326], the payoff of each hand that leaves, in chips net of half the pot.
+        must_stay: The fraction of each hand, from 0 to 1, that cannot leave.
+    """
+
+    player: int
+    payoffs: Floats = field(repr=False)
+    must_stay: float = 0.0
+
+
+class Gate:
+    """The decision of the gadget, with regret matching for every hand, discounted like the rest of the tree.
+
+    Args:
+        opt_out: The gadget.
+        hands: int32[hands], the indices of the hands of its player.
+        weights: float64[1326], the range of the other player.
+        pot: The pot in chips.
+
+    Attributes:
+        payoffs: float64[hands], the counterfactual value of leaving, in pots.
+    """
+
+    def __init__(self, opt_out: OptOut, hands: npt.NDArray[np.int32], weights: Floats, pot: float) -> None:
+        self.player = opt_out.player
+        self.payoffs: Floats = opt_out.payoffs[hands] / pot * opposing_weight(weights)[hands]
+        self._regret = np.zeros((2, len(hands)))
+        self._total = np.zeros((2, len(hands)))
+        self._payoffs_in_chips, self._hands, self._pot = opt_out.payoffs, hands, pot
+        self._must_stay = opt_out.must_stay
+
+    def stay_probability(self, *, current: bool) -> Floats:
+        """Return the probability that each hand enters, float64[hands]: of the current strategy or the average."""
+        stay: Floats = 1.0 - (1.0 - self._must_stay) * (1.0 - self._choice(current=current))
+        return stay
+
+    def stay_probability_of_hands(self) -> Floats:
+        """Return the average probability that each hand enters, float64[1326], 1 for hands outside the range."""
+        stay = np.ones(len(HANDS))
+        stay[self._hands] = self.stay_probability(current=False)
+        return stay
+
+    def _choice(self, *, current: bool) -> Floats:
+        """Return the probability of STAY for the part of each hand that may choose, float64[hands]."""
+        sums = self._regret if current else self._total
+        total = sums.sum(axis=0)
+        choice: Floats = np.divide(sums[STAY], total, out=np.ones_like(total), where=total > 0)
+        return choice
+
+    def update(self, values: Floats, step: SweepStep) -> None:
+        """Update the regrets from the counterfactual values of the hands that enter, float64[hands], in pots."""
+        stay = self._choice(current=True)
+        self._total = self._total * step.average + [1 - stay, stay]
+        choices = np.array([self.payoffs, values])
+        gained = choices - (choices * [1 - stay, stay]).sum(axis=0)
+        self._regret = np.maximum(0.0, self._regret * step.good + gained)
+
+    def best(self, values: Floats) -> Floats:
+        """Return the counterfactual value of each hand with the better choice, float64[hands]."""
+        best: Floats = self._must_stay * values + (1.0 - self._must_stay) * np.maximum(self.payoffs, values)
+        return best
+
+    def average(self, values: Floats) -> Floats:
+        """Return the counterfactual value of each hand with its average choice, float64[hands]."""
+        stay = self.stay_probability(current=False)
+        won: Floats = self.payoffs * (1 - stay) + values * stay
+        return won
+
+    def opponent_values(self, weights: Floats, others: npt.NDArray[np.int32]) -> Floats:
+        """Return the winnings of the other player from hands that leave, in pots, float64[other hands].
+
+        Args:
+            weights: float64[hands], the range of the player that may leave.
+            others: int32[other hands], the indices of the other player's hands.
+        """
+        paid = np.zeros(len(HANDS))
+        leave = 1 - self.stay_probability(current=False)
+        paid[self._hands] = weights * leave * self._payoffs_in_chips[self._hands] / self._pot
+        of_card = np.bincount(CARDS.ravel(), np.repeat(paid, 2), len(DECK))
+        lost: Floats = paid.sum() - of_card[CARDS[others]].sum(axis=1) + paid[others]
+        return -lost
+
+
+Sweep = Generator[None, None, Float32s]
+"""A sweep in progress. It yields while threads work, and returns values."""
+EndValues = Callable[[int, Float32s], Float32s]
+"""Returns the traverser's values, float32[ends, classes], for the other player's reach, float32[ends, classes]."""
+
+BEAT_SECONDS = 0.05
+"""The maximum wait for threads between two yields."""
+PARTS = 12
+"""The number of parts into which the rivers after a turn are divided."""
+
+
+class Sweeper:
+    """Sweeps the streets of a subgame, with scratch memory for each thread.
+
+    Attributes:
+        pool: Runs the parts of a sweep. If None, the caller's thread runs them.
+    """
+
+    def __init__(self, streets: Sequence[StreetTables], threads: int, ends: EndValues | None = None) -> None:
+        self.pool: Executor | None = None
+        self._streets = streets
+        self._ends = ends
+        self._scratch = streets[0].scratch()
+        self._spare: SimpleQueue[list[Scratch]] = SimpleQueue()
+        for _ in range(threads if len(streets) > 1 else 0):
+            self._spare.put([street.scratch() for street in streets[1:]])
+
+    def sweep(self, traverser: int, step: SweepStep, reach: Float32s) -> Sweep:
+        """Return the traverser's values, float32[classes], for the other player's `reach`, float32[classes]."""
+        street, scratch = self._streets[0], self._scratch
+        view, place = street.seen_by(traverser), Place(0, 0)
+        value = np.zeros((1, street.deals.classes(traverser, 0)), np.float32)
+        if street.is_river:
+            sweep_rivers(view, step, (0, 1), (reach[None], value), scratch)
+            return np.asarray(value[0])
+        descend(view, step, place, reach[None], scratch)
+        after = yield from self.after_first(traverser, step, reach_at_ends(street, traverser, 0, scratch))
+        ascend(view, step, place, (after, value), scratch)
+        return np.asarray(value[0])
+
+    def after_first(self, traverser: int, step: SweepStep, reaches: Float32s) -> Sweep:
+        """Return the values at the ends of the first street, float32[ends, classes]."""
+        if self._ends is not None:
+            return self._ends(traverser, reaches)
+        parts = self._parts()
+        if self.pool is None:
+            values = []
+            for part in parts:
+                values.append(self._sweep_part(traverser, step, part, reaches))
+                yield
+            return _sum(values)
+        futures = [self.pool.submit(self._sweep_part, traverser, step, part, reaches) for part in parts]
+        try:
+            while wait(futures, BEAT_SECONDS).not_done:
+                yield
+            return _sum([future.result() for future in futures])
+        finally:
+            for future in futures:
+                future.cancel()
+            wait(futures)
+
+    def _parts(self) -> list[tuple[int, int]]:
+        """Divide the boards of the second street into ranges. If it is not the river, each board is one part."""
+        boards = len(self._streets[1].deals.boards)
+        number = min(boards, PARTS) if self._streets[1].is_river else boards
+        return list(pairwise(boards * part // number for part in range(number + 1)))
+
+    def _sweep_part(
+        self, traverser: int, step: SweepStep, part: tuple[int, int], reaches: Float32s
+    ) -> Float32s:
+        """Return the contribution of some boards of the second street to the values of the ends."""
+        street, scratch = self._streets[1], self._spare.get()
+        view = street.seen_by(traverser)
+        value = np.zeros((len(reaches), self._streets[0].deals.classes(traverser, 0)), np.float32)
+        if street.is_river:
+            sweep_rivers(view, step, part, (reaches, value), scratch[0])
+        else:
+            place = Place(part[0], 0)
+            descend(view, step, place, reaches, scratch[0])
+            after = self.after_turn(traverser, step, part[0], scratch)
+            ascend(view, step, place, (after, value), scratch[0])
+        self._spare.put(scratch)
+        return value
+
+    def after_turn(self, traverser: int, step: SweepStep, board: int, scratch: Sequence[Scratch]) -> Float32s:
+        """Return the values at the ends of the second street on a board, float32[ends, classes].
+
+        `scratch` holds the reaches on that board.
+        """
+        _, street, rivers = self._streets
+        reaches = reach_at_ends(street, traverser, board, scratch[0])
+        after = np.zeros((len(reaches), street.deals.classes(traverser, board)), np.float32)
+        boards = rivers.deals.after(board)
+        sweep_rivers(rivers.seen_by(traverser), step, boards, (reaches, after), scratch[1])
+        return after
+
+
+def reach_at_ends(street: StreetTables, traverser: int, board: int, scratch: Scratch) -> Float32s:
+    """Return the other player's reach at the ends of a street before the river, float32[ends, classes]."""
+    rows = street.trees.rows[traverser]
+    classes = street.deals.classes(1 - traverser, board)
+    reach = scratch.reach[: int(rows.size[0]) * classes].reshape(-1, classes)
+    found: Float32s = reach[rows.row[street.end_nodes]]
+    return found
+
+
+def _sum(values: Sequence[Float32s]) -> Float32s:
+    total = values[0]
+    for value in values[1:]:
+        total += value
+    return total
+
 
 Float64s = npt.NDArray[np.float64]
 
 DISCOUNTED = FullWidth(RegretRule(alpha=1.5, beta=0.0), average=4.0)
-"""Needs as many iterations as with regrets floored at 0, and its exploitability falls without jumping up again."""
+"""DCFR with beta 0.
+
+It needs as many iterations as with regrets floored at 0, and its exploitability falls steadily.
+"""
 MEGABYTE = 2**20
 REPLY = SweepStep(BEST, 0.0, 0.0, 0.0, 0.0)
 PLAY = SweepStep(AVERAGE, 0.0, 0.0, 0.0, 0.0)
@@ -39,16 +262,17 @@ class Ends(Protocol):
     """Values at the end of the first street, for a subgame that is not dealt to the river."""
 
     def values(self, player: int, reach: Float32s) -> Float64s:
-        """Return float[ends, 1326]: chips that each hand of `player` wins, net of half the pot at the beginning.
+        """Return the counterfactual value of each hand of `player`, float64[ends, 1326].
 
-        They are summed over the other player's hands, weighed by `reach`, float32[ends, 1326]; ends are in the
-        order of `Subgame.streets[0].ends`. What both players win must sum to zero.
+        Values are in chips, net of half the pot at the root, and summed over the other player's hands, weighted by
+        `reach`, float32[ends, 1326]. Ends are in the order of `Subgame.streets[0].ends`. The values of both players
+        must sum to zero.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a solve may use: threads, and bytes of memory (None: what it needs, unchecked)."""
+    """The limits of a solve: threads, and bytes of memory. If `memory` is None, there is no check."""
 
     threads: int = 1
     memory: int | None = None
@@ -56,12 +280,20 @@ class Limits:
 
 @dataclass(eq=False)
 class Subgame:
-    """A spot, all that is known of its solution so far, and how many iterations that took.
+    """A spot with the tables of its solve.
 
-    everyone: whether hands that are not in a range get values too. ends: for a shape that is not dealt to the
-    river; they may be set until the first sweep. locks: what is played at some decisions, whatever would be best.
-    mass: the weight of all pairs of hands that can be held together. BadInput where the tree is too large, or takes
-    more memory than may be used.
+    Attributes:
+        everyone: Whether hands outside a range get values, too.
+        opt_out: The re-solving gadget, if there is one.
+        ends: The values at the end of the first street, for a shape without later streets. They may be set until
+            the first sweep.
+        locks: Decisions with a fixed strategy.
+        iterations: The number of iterations so far.
+        mass: The sum of the weights of all pairs of hands without a common card.
+
+    Raises:
+        BadInput: If the tree is too large, or takes more memory than `limits` allows.
+        BuildAbandoned: If `construction` was abandoned.
     """
 
     spot: Spot
@@ -91,18 +323,18 @@ class Subgame:
             if self.construction is not None:
                 self.construction.add(0)
             street.allocate()
-        self._held = held_in(self.streets, self.locks)
+        self._locked_entries = held_in(self.streets, self.locks)
         self.hold_locks()
         outside = None if self.shape.to_river else self.outside_values
         self.sweeper = Sweeper(self.streets, self.limits.threads, outside)
         oop, ip = (weights.astype(float) for weights in self.spot.ranges)
         self.mass = float((oop * opposing_weight(ip)).sum())
-        places = [hands.place for hands in self.streets[0].deals.hands]
-        self.weights = [self.spot.ranges[player][places[player]] for player in (OOP, IP)]
+        hands = [of_player.place for of_player in self.streets[0].deals.hands]
+        self.weights = [self.spot.ranges[player][hands[player]] for player in (OOP, IP)]
         self.gate: Gate | None = None
         if self.opt_out is not None:
             player = self.opt_out.player
-            self.gate = Gate(self.opt_out, places[player], (oop, ip)[1 - player], self.spot.pot)
+            self.gate = Gate(self.opt_out, hands[player], (oop, ip)[1 - player], self.spot.pot)
 
     @property
     def memory_needed(self) -> int:
@@ -119,7 +351,7 @@ class Subgame:
     def iterate(self) -> Generator[None, None, None]:
         """Run one iteration, yielding while threads work."""
         number, rule = self.iterations + 1, self.variant.regret
-        good, bad = _kept(number - 1, rule.alpha), _kept(number - 1, rule.beta)
+        good, bad = _discount(number - 1, rule.alpha), _discount(number - 1, rule.beta)
         step = SweepStep(UPDATE, good, bad, rule.floor, (1 - 1 / number) ** self.variant.average)
         for player in (OOP, IP):
             values = yield from self.sweep(player, step)
@@ -129,24 +361,24 @@ class Subgame:
         self.iterations = number
 
     def hold_locks(self) -> None:
-        """Let locked decisions play what they were told."""
-        for held in self._held:
-            held.hold()
+        """Write the fixed strategies of the locked decisions over the tables."""
+        for entries in self._locked_entries:
+            entries.hold()
 
     def sweep(self, traverser: int, step: SweepStep) -> Sweep:
         """Sweep the whole tree for one player and return its winnings, float32[classes], in pots."""
         return self.sweeper.sweep(traverser, step, self.root_reach(1 - traverser, step.mode))
 
     def root_reach(self, player: int, mode: int) -> Float32s:
-        """Return float32[classes]: the weights with which a player begins, less what opts out."""
+        """Return the reach of a player at the root, float32[classes], without the hands that leave."""
         weights = self.weights[player]
         if self.gate is None or self.gate.player != player:
             return weights
-        staying: Float32s = (weights * self.gate.staying(current=mode == UPDATE)).astype(np.float32)
-        return staying
+        reach: Float32s = (weights * self.gate.stay_probability(current=mode == UPDATE)).astype(np.float32)
+        return reach
 
     def outside_values(self, traverser: int, reaches: Float32s) -> Float32s:
-        """Return float32[ends, classes]: what the ends are worth by whoever values them from outside, in pots."""
+        """Return the values of `ends` by class, in pots, float32[ends, classes]."""
         assert self.ends is not None
         mine, theirs = (self.streets[0].deals.hands[player] for player in (traverser, 1 - traverser))
         reach = np.zeros((len(reaches), len(HANDS)), np.float32)
@@ -155,34 +387,34 @@ class Subgame:
         return (values / self.spot.pot).astype(np.float32, order="C")  # kernels are compiled for that order
 
     def exploitability(self) -> Generator[None, None, float]:
-        """Return how far the average is from equilibrium: half of what both best responses win beyond the pot.
+        """Return the exploitability of the average strategies in pots: half the sum of both best responses' gains.
 
-        In pots, and exact for the tree that is solved.
+        It is exact for the solved tree and costs about one iteration.
         """
         won = 0.0
         for player in (OOP, IP):
             values = yield from self.sweep(player, REPLY)
-            won += self._worth(player, values.astype(float), best=True)
+            won += self._mean(player, values.astype(float), best=True)
         return won / 2
 
     def evs(self) -> Generator[None, None, tuple[float, float]]:
-        """Return what both players win on average, in chips; together they win the pot."""
+        """Return the expected winnings of both players in chips, including the pot. They add up to the pot."""
         values = yield from self.sweep(OOP, PLAY)
-        net = self._worth(OOP, values.astype(float), best=False) * self.spot.pot
+        net = self._mean(OOP, values.astype(float), best=False) * self.spot.pot
         return self.spot.pot / 2 + net, self.spot.pot / 2 - net
 
-    def _worth(self, player: int, values: Float64s, *, best: bool) -> float:
-        """Return what a player wins on average, in pots, of the values of its classes."""
+    def _mean(self, player: int, values: Float64s, *, best: bool) -> float:
+        """Return the mean winnings of a player in pots from the values of its classes, float64[classes]."""
         hands, gate = self.streets[0].deals.hands[player], self.gate
         if gate is not None and gate.player == player:
             values = gate.best(values) if best else gate.average(values)
         elif gate is not None:
-            values = values + gate.left_to_the_other(self.weights[1 - player].astype(float), hands.place)
+            values = values + gate.opponent_values(self.weights[1 - player].astype(float), hands.place)
         return float((values * self.weights[player] * hands.times).sum() / self.mass)
 
 
-def _kept(iteration: int, exponent: float) -> float:
-    """Return which part of a regret is left after an iteration: d(t) of `RegretRule`."""
+def _discount(iteration: int, exponent: float) -> float:
+    """Return the factor of the regrets after an iteration: d(t) of `RegretRule`."""
     if math.isinf(exponent):
         return 1.0
     power = float(iteration) ** exponent

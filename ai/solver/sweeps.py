@@ -19,12 +19,12 @@ from ai.solver.forest import BEST, LANES, UPDATE, Bools, Float32s, Place, Scratc
 from ai.solver.showdowns import value_terminals
 from ai.solver.streets import smallest_streets
 
-LEAST = np.float32(1e-30)
-"""Weights that sum up to less say nothing: they have lost their digits, or have no reciprocal."""
+MIN_WEIGHT = np.float32(1e-30)
+"""Smaller sums of weights count as 0, because they have lost their digits, or have no reciprocal."""
 
 
 class _Decision(NamedTuple):
-    """Where a decision's numbers begin, class by class: its table entries, its value, its first action's value."""
+    """The indices of a decision: of its table entries (`slot`), its value (`here`) and its first action's value."""
 
     slot: int
     here: int
@@ -48,10 +48,10 @@ def compile_kernels() -> None:
 def sweep_rivers(
     view: View, step: SweepStep, boards: tuple[int, int], before: tuple[Float32s, Float32s], scratch: Scratch
 ) -> None:
-    """Sweep the full boards from the first to the last, exclusive.
+    """Sweep the complete boards from the first to the last (exclusive).
 
-    before: float32[trees, classes] twice, of the board before: the other player's reach, and the values that those
-    of these boards are added to.
+    `before` holds the other player's reach on the previous board, float32[trees, classes], and the traverser's
+    values there, float32[trees, classes], to which the values of these boards are added.
     """
     reach, value = before
     for board in range(boards[0], boards[1]):
@@ -63,9 +63,9 @@ def sweep_rivers(
 
 @kernel
 def descend(view: View, step: SweepStep, place: Place, reach_before: Float32s, scratch: Scratch) -> None:
-    """Find the other player's reach at every row of a batch; an update adds it to the sums of the average.
+    """Compute the other player's reach at every row of a batch. An update adds it to the sums of the average.
 
-    reach_before: float32[trees, classes], at the ends of the street before.
+    `reach_before` is the reach at the ends of the previous street, float32[trees, classes].
     """
     forest, theirs, other, reach = view.forest, view.theirs, view.other, scratch.reach
     first = theirs.first[place.board]
@@ -81,7 +81,7 @@ def descend(view: View, step: SweepStep, place: Place, reach_before: Float32s, s
             here = _Decision(slot, source, target, forest.actions[node], classes)
             if step.mode == UPDATE:
                 _split(other.regret, here, reach, scratch.scale, scratch.alike)
-                _average(other.total, here, reach, np.float32(step.kept))
+                _average(other.total, here, reach, np.float32(step.average))
             else:
                 _split(other.total, here, reach, scratch.scale, scratch.alike)
 
@@ -100,7 +100,7 @@ def _hand_back(value: Float32s, before: Float32s, parent: Int32s, share: Float32
 
 @kernel
 def _split(weights: Float32s, at: _Decision, reach: Float32s, scale: Float32s, alike: Float32s) -> None:
-    """Share out the reach of a decision among its actions, whose rows stand side by side."""
+    """Multiply the reach of a decision by the strategy. The rows of its actions are adjacent."""
     match(weights, at, scale, alike)
     source = reach[at.here : at.here + at.classes]
     for action in range(at.actions):
@@ -110,24 +110,27 @@ def _split(weights: Float32s, at: _Decision, reach: Float32s, scale: Float32s, a
 
 
 @kernel
-def _average(total: Float32s, at: _Decision, reach: Float32s, kept: np.float32) -> None:
-    """Add the reaches of all actions to what is kept of the sums."""
+def _average(total: Float32s, at: _Decision, reach: Float32s, discount: np.float32) -> None:
+    """Discount the sums of the average strategy, and add the reach of every action."""
     size = at.actions * at.classes
     sums, reached = total[at.slot : at.slot + size], reach[at.child : at.child + size]
     for entry in range(size):
-        sums[entry] = sums[entry] * kept + reached[entry]
+        sums[entry] = sums[entry] * discount + reached[entry]
 
 
 @kernel
 def _of_action(numbers: Float32s, begin: int, action: int, at: _Decision) -> Float32s:
-    """Return what belongs to an action, float32[classes], where the actions' numbers stand side by side."""
+    """Return the numbers of an action, float32[classes], from an array with the actions one after the other."""
     first = begin + action * at.classes
     return numbers[first : first + at.classes]
 
 
 @kernel
 def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) -> None:
-    """Find the strategy in proportion to what is positive: weight x scale + alike; all alike where nothing is."""
+    """Regret matching: write `scale` and `alike`, float32[classes], of the strategy max(weight, 0) * scale + alike.
+
+    If a class has no positive weight, its strategy is uniform.
+    """
     scale[: at.classes] = 0.0
     for action in range(at.actions):
         weight = _of_action(weights, at.slot, action, at)
@@ -136,7 +139,7 @@ def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) ->
     even = np.float32(1.0 / at.actions)
     for one in range(at.classes):
         total = scale[one]
-        known = total > LEAST
+        known = total > MIN_WEIGHT
         alike[one] = np.float32(0.0) if known else even
         scale[one] = np.float32(1.0) / total if known else np.float32(0.0)
 
@@ -145,10 +148,10 @@ def match(weights: Float32s, at: _Decision, scale: Float32s, alike: Float32s) ->
 def ascend(
     view: View, step: SweepStep, place: Place, values: tuple[Float32s, Float32s], scratch: Scratch
 ) -> None:
-    """Value a batch whose reaches are known, and add the values of its trees to those of the board before.
+    """Compute the values of a batch from its reaches, and add the values of its trees to the previous board's.
 
-    values: float32[ends, classes], what the ends of the street are worth (not read on rivers), and float32[trees,
-    classes] of the board before.
+    `values` holds the values at the ends of the street, float32[ends, classes], which are not read on rivers, and
+    the values on the previous board, float32[trees, classes].
     """
     after, before = values
     forest, mine, value = view.forest, view.mine, scratch.value
@@ -172,7 +175,7 @@ def ascend(
 
 @kernel
 def _take_terminals(view: View, batch: int, classes: int, scratch: Scratch) -> None:
-    """Write the values of all terminals of a batch: what a chip wins there, times the stake."""
+    """Write the values of all terminals of a batch: the value per chip times the stake."""
     whole = classes // LANES * LANES
     for block in range(0, whole, LANES):
         _take_block(view, batch, (block, classes), scratch, LANES)
@@ -181,15 +184,15 @@ def _take_terminals(view: View, batch: int, classes: int, scratch: Scratch) -> N
 
 @kernel
 def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scratch, lanes: int) -> None:
-    """Write the values of some classes, from the first of so many; indices without a sign need no check."""
+    """Write the values of `lanes` classes. `classes` is the first of them and the number of all classes."""
     forest, value = view.forest, scratch.value
-    folded, shown = scratch.sums.folded, scratch.sums.shown
+    folded, shown = scratch.sums.folded, scratch.sums.showdown
     block, number = classes
     base = forest.batch[batch]
     for node in range(base, forest.batch[batch + 1]):
         kind, stake = forest.kind[node], forest.stake[node]
         here = np.uint64((node - base) * number + block)
-        row = np.uint64(max(view.rows.place[node], 0))
+        row = np.uint64(max(view.rows.end_row[node], 0))
         if kind == FOLD:
             won = -stake if forest.player[node] == view.traverser else stake
             for lane in range(lanes):
@@ -201,7 +204,6 @@ def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scrat
 
 @kernel
 def _decide(view: View, step: SweepStep, at: _Decision, own: bool, scratch: Scratch) -> None:
-    """Value a decision by what follows its actions."""
     if not own:
         _add_up(scratch.value, at)
     elif step.mode == BEST:
@@ -237,7 +239,7 @@ def _take_best(value: Float32s, at: _Decision) -> None:
 
 @kernel
 def _stay_locked(total: Float32s, locked: Bools, at: _Decision, scratch: Scratch) -> None:
-    """Value the locked classes of a decision by what they play, not by what would be best."""
+    """Compute the values of the locked classes of a decision from their fixed strategy."""
     match(total, at, scratch.scale, scratch.alike)
     here = scratch.value[at.here : at.here + at.classes]
     for one in range(at.classes):
@@ -251,7 +253,7 @@ def _stay_locked(total: Float32s, locked: Bools, at: _Decision, scratch: Scratch
 
 @kernel
 def _play(weights: Float32s, at: _Decision, value: Float32s, scale: Float32s, alike: Float32s) -> None:
-    """Value a decision of the traverser by the strategy that follows from `weights`."""
+    """Compute the value of a decision of the traverser with the strategy that follows from `weights`."""
     match(weights, at, scale, alike)
     here = value[at.here : at.here + at.classes]
     here[:] = 0.0
@@ -263,7 +265,7 @@ def _play(weights: Float32s, at: _Decision, value: Float32s, scale: Float32s, al
 
 @kernel
 def _regret(regret: Float32s, at: _Decision, value: Float32s, step: SweepStep) -> None:
-    """Add what each action would have won more, after what was before is discounted."""
+    """Discount the regrets, and add the advantage of each action over the strategy."""
     good, bad, floor = np.float32(step.good), np.float32(step.bad), np.float32(step.floor)
     here = value[at.here : at.here + at.classes]
     for action in range(at.actions):

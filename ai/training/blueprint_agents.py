@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ai.abstraction.blueprint import LEAST_SHARE
+from ai.abstraction.blueprint import MIN_SHARE
 from ai.agents import blueprint
 from ai.storage import load_model, save_model
 from ai.training.holdem_blueprint import GAME
@@ -35,7 +35,7 @@ def main(words: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m ai.training.blueprint_agents")
     parser.add_argument("stage")
     parser.add_argument("checkpoints", nargs="+", type=Path, metavar="CHECKPOINT.npz")
-    parser.add_argument("--least", type=_share, default=LEAST_SHARE, metavar="SHARE")
+    parser.add_argument("--least", type=_share, default=MIN_SHARE, metavar="SHARE")
     parser.add_argument("--least-preflop", type=_share, metavar="SHARE")
     options = parser.parse_args(words)
     for file in options.checkpoints:
@@ -46,7 +46,7 @@ def make(
     checkpoint: Path,
     stage: str,
     folder: Path = MODELS,
-    least: float = LEAST_SHARE,
+    least: float = MIN_SHARE,
     least_preflop: float | None = None,
 ) -> Path:
     """Write the agent of a checkpoint; return its file. `BadInput` where the checkpoint is none."""
@@ -55,7 +55,7 @@ def make(
     name = f"blueprint-{stack}" if stage == FULL else f"blueprint-{stack}-{stage}"
     file = folder / f"{name}.npz"
     said = ALL_TRAINING if stage == FULL else stage
-    arrays = {**model.arrays, "strategy": blueprint.opened(checkpoint).packed(least, least_preflop)}
+    arrays = {**model.arrays, "strategy": blueprint.open_blueprint(checkpoint).pack(least, least_preflop)}
     save_model(file, replace(model.manifest, family=BLUEPRINT, stage=said, description=None), arrays)
     return file
 

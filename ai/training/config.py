@@ -22,7 +22,7 @@ from game.study.training import SettingEntry, Value
 
 Config = TypeVar("Config")
 
-MOST_ITERATIONS = 100_000_000_000
+MAX_ITERATIONS = 100_000_000_000
 """The longest that any run may be."""
 PRESETS = Path(__file__).parents[1] / "configs"
 
@@ -59,7 +59,7 @@ def setting(
     return field(default=default, metadata={**limits, "free": free})
 
 
-def configured(config: Config, values: Mapping[str, object], where: str) -> Config:
+def with_settings(config: Config, values: Mapping[str, object], where: str) -> Config:
     """Return `config` with `values` put in; `BadInput` says what is wrong with which key of `where`."""
     known = _fields(config)
     if unknown := sorted(str(key) for key in values if key not in known):
@@ -77,17 +77,17 @@ def with_words(config: Config, words: Sequence[str], where: str) -> Config:
         if not equals:
             raise BadInput(f"{quoted(word)} sets nothing: write key=value.")
         values[key] = _parsed(known[key], text) if key in known else text
-    return configured(config, values, where)
+    return with_settings(config, values, where)
 
 
-def settings_of(config: object) -> dict[str, Value]:
+def settings_dict(config: object) -> dict[str, Value]:
     """Return the settings by key, as a manifest and the catalogue show them."""
     return asdict(config)  # type: ignore[call-overload, no-any-return]
 
 
-def form_of(config: object, decided: Collection[str] = ()) -> tuple[SettingEntry, ...]:
+def setting_entries(config: object, decided: Collection[str] = ()) -> tuple[SettingEntry, ...]:
     """Return what a form needs to know of every setting but the `decided` ones. Defaults are those of `config`."""
-    values = settings_of(config)
+    values = settings_dict(config)
     return tuple(
         SettingEntry(key, values[key], **entry.metadata)
         for key, entry in _fields(config).items()

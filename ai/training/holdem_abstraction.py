@@ -23,8 +23,8 @@ GAME = games.HOLDEM
 DESCRIPTION = "Puts the hands of Hold'em that are played alike into buckets, by what they can become."
 DISTRIBUTION, STRENGTH = "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
-MOST_BUCKETS = 256
-MOST_OUTLOOKS = 100_000
+MAX_BUCKETS = 256
+MAX_DEALS_WITH_RIVERS = 100_000
 """Flops of which all 1,081 rivers are kept at a time."""
 METRICS = (
     MetricEntry(
@@ -56,9 +56,9 @@ class HoldemAbstractionConfig:
         "what hands are grouped by: next street, river, or mean strength",
         choices=(POTENTIAL, DISTRIBUTION, STRENGTH),
     )
-    flop: int = setting(200, "buckets on the flop", unit="buckets", low=1, high=MOST_BUCKETS)
-    turn: int = setting(200, "buckets on the turn", unit="buckets", low=1, high=MOST_BUCKETS)
-    river: int = setting(200, "buckets on the river", unit="buckets", low=1, high=MOST_BUCKETS)
+    flop: int = setting(200, "buckets on the flop", unit="buckets", low=1, high=MAX_BUCKETS)
+    turn: int = setting(200, "buckets on the turn", unit="buckets", low=1, high=MAX_BUCKETS)
+    river: int = setting(200, "buckets on the river", unit="buckets", low=1, high=MAX_BUCKETS)
     iterations: int = setting(
         20, "passes over the hands, half of them on the turn", unit="passes", low=4, high=10_000
     )
@@ -76,10 +76,10 @@ class HoldemAbstractionConfig:
         fewest = 2 * (self.restarts + 1)
         if self.iterations < fewest:
             raise BadInput(f"{self.iterations} passes are too few: {self.restarts} restarts need {fewest}.")
-        if self.kind == DISTRIBUTION and self.flop_sample > MOST_OUTLOOKS:
+        if self.kind == DISTRIBUTION and self.flop_sample > MAX_DEALS_WITH_RIVERS:
             raise BadInput(
                 f"{self.flop_sample:,} deals are too many where every deal of the flop keeps all its rivers:"
-                f" flop_sample is at most {MOST_OUTLOOKS:,} for kind={DISTRIBUTION}."
+                f" flop_sample is at most {MAX_DEALS_WITH_RIVERS:,} for kind={DISTRIBUTION}."
             )
 
 

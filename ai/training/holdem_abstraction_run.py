@@ -28,7 +28,7 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
 from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports
 from game.core import BadInput, Progress
@@ -66,11 +66,11 @@ class HoldemAbstractionRun:
             raise BadInput(f"{model.file.name} is damaged: its streets do not say how far they are.")
         making = run._making
         for street, cards, buckets in ((Street.TURN, 4, config.turn), (Street.FLOP, 3, config.flop)):
-            if making.searches[street].done == making.plan.passes_of(street):
+            if making.searches[street].done == making.plan.pass_count(street):
                 name = street.name.lower()
-                making.tables[street] = card_abstraction.table_of(model, name, cells(cards), buckets)
+                making.tables[street] = card_abstraction.read_table(model, name, cells(cards), buckets)
         if run.iteration == run.total:
-            making.river = card_abstraction.parts_of(model).river
+            making.river = card_abstraction.read_parts(model).river
         errors = model.manifest.data.items()
         run._errors = {key: value for key, value in errors if isinstance(value, float)}
         return run
@@ -114,7 +114,7 @@ class HoldemAbstractionRun:
             agent=ABSTRACTION,
             kind=ABSTRACTION,
             run=NAME,
-            config=settings_of(config),
+            config=settings_dict(config),
             seed=config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} passes",
@@ -203,7 +203,7 @@ def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Se
     done, error = model.array(f"{name}_search", (2,))
     if done == 0:
         return Search()
-    if not 0 < done <= plan.passes_of(street) or done != int(done):
+    if not 0 < done <= plan.pass_count(street) or done != int(done):
         raise BadInput(f"{model.file.name} is damaged: it has made {done:g} passes over the {name}.")
     shape, kind, most = {
         (Street.TURN, AbstractionKind.POTENTIAL): ((config.turn, 50 - 4), "u", config.river),

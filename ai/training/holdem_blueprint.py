@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ai.abstraction import bet_menu
-from ai.training.config import MOST_ITERATIONS, setting
+from ai.training.config import MAX_ITERATIONS, setting
 from ai.training.holdem_abstraction import ready_abstractions
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules import games
@@ -34,7 +34,7 @@ class HoldemBlueprintConfig:
     stack: int = setting(100, "both stacks", unit="big blinds", low=2, high=500)
     menu: str = setting("half-pot", "bet sizes: a built-in menu or a .yaml file", free=True)
     abstraction: str = setting(SHIPPED_ABSTRACTION, "hand buckets: built in or an .npz file", free=True)
-    iterations: int = setting(30_000_000, "deals of self-play", unit="deals", low=1, high=MOST_ITERATIONS)
+    iterations: int = setting(30_000_000, "deals of self-play", unit="deals", low=1, high=MAX_ITERATIONS)
     weights: str = setting(LINEAR, "how later deals are weighted", choices=(LINEAR, DISCOUNTED))
     prune: float = setting(
         300.0, "skips most actions whose regret is below this; 0: none", unit="big blinds", low=0
@@ -45,4 +45,4 @@ class HoldemBlueprintConfig:
 
 
 def offered() -> dict[str, list[tuple[str, str]]]:
-    return {"menu": [(name, "") for name in bet_menu.shipped()], "abstraction": ready_abstractions()}
+    return {"menu": [(name, "") for name in bet_menu.menu_names()], "abstraction": ready_abstractions()}

@@ -31,7 +31,7 @@ from ai.hands.combos import CLASS_NAMES
 from ai.steps import cores, relay
 from ai.storage import Array, Model, save_model
 from ai.training.checkpoints import load_tables, save_tables
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
 from ai.training.run import (
     GETTING_READY,
@@ -87,8 +87,8 @@ class HoldemBlueprintRun:
     @classmethod
     def fresh(cls, config: HoldemBlueprintConfig) -> HoldemBlueprintRun:
         """Return a run from nothing; `BadInput` where menu or abstraction cannot be used, or take too much room."""
-        menu = bet_menu.named(config.menu)
-        counts = card_abstraction.counts_in(card_abstraction.file_of(config.abstraction))
+        menu = bet_menu.load_menu(config.menu)
+        counts = card_abstraction.counts_in(card_abstraction.find_file(config.abstraction))
         lasting = replace(
             config,
             menu=bet_menu.lasting_name(config.menu),
@@ -103,7 +103,7 @@ class HoldemBlueprintRun:
         It keeps the menu that it has learnt with, whatever the file holds by now. An abstraction that is away is
         missed when the run is to go on, and no fault of the checkpoint.
         """
-        menu = bet_menu.parsed(str(model.array("menu", (), "U")), model.file.name)
+        menu = bet_menu.parse_menu(str(model.array("menu", (), "U")), model.file.name)
         buckets = model.array("buckets", (len(Street),), "i").tolist()
         if min(buckets) < 1:
             raise BadInput(f"{model.file.name} is damaged: one of its streets has no buckets.")
@@ -189,7 +189,7 @@ class HoldemBlueprintRun:
             agent=BLUEPRINT,
             kind="learned",
             run=NAME,
-            config=settings_of(self.config),
+            config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} deals",
@@ -242,7 +242,7 @@ class HoldemBlueprintRun:
         name = self.config.abstraction
         if self._digest and self._checkpoint is not None:
             return card_abstraction.with_digest(self._digest, self._checkpoint, name)
-        return card_abstraction.opened(card_abstraction.file_of(name))
+        return card_abstraction.opened(card_abstraction.find_file(name))
 
     def _learn(self, deals: int) -> None:
         assert self._dealer is not None
@@ -268,7 +268,7 @@ class HoldemBlueprintRun:
         report = partial(self._report, pace)
         now = yield from run_with_reports(self.training.average, report)
         regret = yield from run_with_reports(self.training.regret, report)
-        gain = yield from self._played(now, self._earlier[0], Dice.seeded(self.iteration), pace)
+        gain = yield from self._played(now, self._earlier[0], Dice.from_seed(self.iteration), pace)
         return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
@@ -278,7 +278,7 @@ class HoldemBlueprintRun:
         returned.
         """
         assert self._dealer is not None
-        training, dice = self.training, Dice.seeded(self.iteration)
+        training, dice = self.training, Dice.from_seed(self.iteration)
         deals = max(1, self.iteration // (REPLY_PART * max(1, len(training.dice) // 2)))
         game = SmallGame(training.tree, training.layout, self._dealer)
         learning = trained_response(game, average, deals, dice)
@@ -291,7 +291,7 @@ class HoldemBlueprintRun:
     ) -> Generator[Progress, None, SmallResult]:
         """Yield reports while two strategies play; return what the first one wins."""
         assert self._dealer is not None
-        match = small_match(self.training.packed, (one, other), self._dealer, DEALS_PLAYED, dice)
+        match = small_match(self.training.kernel_tree, (one, other), self._dealer, DEALS_PLAYED, dice)
         return (yield from relay(match, lambda _: self._report(pace)))
 
     def _arrays(self) -> dict[str, Array]:

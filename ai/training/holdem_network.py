@@ -48,4 +48,4 @@ def offered() -> dict[str, list[tuple[str, str]]]:
     """Return the logs that can be chosen without naming a file: those that were imported."""
     from ai.knowledge import log_store  # noqa: PLC0415 - who lists small games reads no logs
 
-    return {"logs": log_store.offered()}
+    return {"logs": log_store.imported_logs()}

@@ -37,10 +37,10 @@ from ai.knowledge.dataset import TrainingSet, gather
 from ai.knowledge.decisions import HELD_OUT_EACH, SET_ASIDE, SIX_CLASSES
 from ai.knowledge.log_store import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
-from ai.knowledge.network_strategy import TEMPERATURES, network_of
+from ai.knowledge.network_strategy import TEMPERATURES, read_network
 from ai.steps import relay
 from ai.storage import Array, Model, save_model
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
 from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
@@ -86,7 +86,7 @@ class PreparedData:
         while not calibration.is_over:
             calibration.go_on()
             yield
-        calibrated, chosen_by = calibration.calibrated()
+        calibrated, chosen_by = calibration.fit()
         yield
         examinations = [
             Examination(calibrated, decisions, places, self.table)
@@ -115,19 +115,19 @@ class ExamResult:
         """
         network, table = self.held_out.network, self.held_out.table
         found: dict[str, object] = {
-            "examined": network.judged().decisions,
+            "examined": network.score().decisions,
             "examined_set_aside": self.set_aside.decisions,
         }
         for name, judgement in (
-            ("", network.judged()),
-            ("_table", table.judged()),
+            ("", network.score()),
+            ("_table", table.score()),
             ("_set_aside", self.set_aside),
-            ("_learnt", self.learnt.network.judged()),
-            *((f"_{street_name(street)}", network.judged([street])) for street in Street),
+            ("_learnt", self.learnt.network.score()),
+            *((f"_{street_name(street)}", network.score([street])) for street in Street),
         ):
             found |= {f"{key}{name}": value for key, value in _figures(judgement).items()}
         for street in Street:
-            of_street = _figures(table.judged([street]))
+            of_street = _figures(table.score([street]))
             found[f"accuracy_table_{street_name(street)}"] = of_street["accuracy"]
             found[f"temperature_{street_name(street)}"] = round(float(self.temperatures[street]), 3)
         own = self.held_out.own_classes
@@ -194,9 +194,9 @@ class HoldemNetworkRun:
             BadInput: If `model` is no checkpoint.
         """
         run = cls(config)
-        run._network = network_of(model)
+        run._network = read_network(model)
         run._adam = Adam(run._network.weights, config.decay)
-        run._adam.taken = checkpoint_iterations(model, config.iterations)
+        run._adam.steps = checkpoint_iterations(model, config.iterations)
         for name, shape in run._network.size.shapes.items():
             run._adam.mean[name] = model.array(f"{name}_mean", shape).astype(np.float32)
             run._adam.square[name] = model.array(f"{name}_square", shape).astype(np.float32)
@@ -206,7 +206,7 @@ class HoldemNetworkRun:
 
     @property
     def iteration(self) -> int:
-        return self._adam.taken
+        return self._adam.steps
 
     @property
     def total(self) -> int:
@@ -239,7 +239,7 @@ class HoldemNetworkRun:
             agent="imitator",
             kind="learned",
             run=NAME,
-            config=settings_of(self.config),
+            config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} batches",
@@ -269,7 +269,7 @@ class HoldemNetworkRun:
         classes, table = int(self.config.classes), FrequencyTable()
         winners_only = self.config.strength == WINNERS
         learnt, set_aside = (
-            part(winners_only=winners_only) for part in (training_set.learnt, training_set.set_aside)
+            part(winners_only=winners_only) for part in (training_set.training, training_set.set_aside)
         )
         rng = np.random.default_rng(self.config.seed)
         decisions = training_set.decisions

@@ -22,7 +22,7 @@ from ai.algorithms.game_tree import GameTree, SolverState, flatten
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measure_strength
 from ai.storage import Array, Model, save_model
-from ai.training.config import setting, settings_of
+from ai.training.config import setting, settings_dict
 from ai.training.run import checkpoint_iterations, compile_with_reports, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
@@ -116,7 +116,7 @@ class KuhnCFRRun:
             agent="table",
             kind="learned",
             run=NAME,
-            config=settings_of(self.config),
+            config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
             blinds=_plain(self.config.blinds) if half_street_only else None,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ai.knowledge.network_strategy import TEMPERATURES, NetworkStrategy, network_of
+from ai.knowledge.network_strategy import TEMPERATURES, NetworkStrategy, read_network
 from ai.storage import load_model, save_model
 from ai.training.holdem_network import GAME, NAME
 from ai.training.shipped import MODELS
@@ -37,7 +37,7 @@ def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, or
     if "log_loss" not in model.manifest.data:
         raise BadInput(f"{checkpoint.name} has not been evaluated yet: finish its run first.")
     NetworkStrategy.of(model)  # refuses what cannot be asked
-    network = network_of(model)
+    network = read_network(model)
     manifest = Manifest(
         game=GAME,
         agent="phased-search",

@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from ai.agents import blueprint, expert_agent, holdem_rules, phased_search, resolving
-from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import LbrSpec
-from ai.evaluation.league import LeagueTable, claimed
+from ai.evaluation.league import LeagueTable, claim
 from ai.evaluation.league_file import (
     DIGITS,
     LEAGUE_FILE,
@@ -38,6 +37,7 @@ from ai.evaluation.league_file import (
     write_league,
 )
 from ai.evaluation.league_play import play_league
+from ai.evaluation.local_best_response import LbrResult, measure
 from ai.hands.range_strategy import RangeStrategy
 from game.agent_entries import Strength
 from game.core import Agent, BadInput, Progress, State
@@ -90,7 +90,7 @@ class LeaguePlan:
 def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
     """Play the league of the models in `folder`; write it there, and each agent's strength into its manifest."""
     manifests = entrants(folder)
-    league = played(folder, manifests, plan)
+    league = play_part(folder, manifests, plan)
     for name in manifests:
         league = _with_response(folder, league, name, plan)
         write_league(folder / LEAGUE_FILE, league)
@@ -111,19 +111,19 @@ def entrants(folder: Path) -> dict[str, Manifest]:
     }
 
 
-def played(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
+def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan) -> StoredLeague:
     """Play what is left to play, and return the league."""
     load = partial(_loaded, folder)
     versions = {name: manifest.digest for name, manifest in manifests.items()}
-    with claimed(SETTINGS), _executor(plan.workers) as executor:
+    with claim(SETTINGS), _executor(plan.workers) as executor:
         forget(folder, manifests, plan.again)
         before = read_league(folder / LEAGUE_FILE) if (folder / LEAGUE_FILE).exists() else None
         kept = _kept(before, versions, plan.again)
         rounds = list(_rounds(manifests, plan))
-        for place, (names, hands) in enumerate(rounds, 1):
+        for index, (names, hands) in enumerate(rounds, 1):
             table = LeagueTable(SETTINGS, {name: versions[name] for name in names}, left_out=kept)
             table.play_to(plan.deals(hands))
-            _follow(f"round {place} of {len(rounds)}, deals", play_league(table, load, executor))
+            _follow(f"round {index} of {len(rounds)}, deals", play_league(table, load, executor))
         for pair in doubtful_pairs(_results(versions, before, kept)):
             if (pair.a, pair.b) in kept:
                 continue
@@ -151,7 +151,7 @@ def _results(
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
         return to_stored(league, versions)
-    return to_stored(league, versions, before.agents).keeping(before, kept)
+    return to_stored(league, versions, before.agents).with_results_of(before, kept)
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from ai.storage import Model, load_model
 from ai.training import holdem_abstraction, holdem_blueprint, holdem_network, kuhn_cfr, value_learner
-from ai.training.config import Preset, configured, form_of, presets, settings_of, with_words
+from ai.training.config import Preset, presets, setting_entries, settings_dict, with_settings, with_words
 from ai.training.holdem_abstraction import HoldemAbstractionConfig
 from ai.training.holdem_blueprint import HoldemBlueprintConfig
 from ai.training.holdem_network import HoldemNetworkConfig
@@ -176,7 +176,7 @@ KINDS: dict[str, RunKind] = {
 
 def entries() -> list[RunEntry]:
     """Return the runs as the catalogue lists them, with the default of every setting."""
-    return [_entry(preset) for preset in _listed().values()]
+    return [_entry(preset) for preset in _list_presets().values()]
 
 
 def start(
@@ -186,13 +186,13 @@ def start(
     preset = _preset(name)
     config = with_words(_defaults(preset), words, name)
     above = {"iterations": iterations, "seed": seed}
-    config = configured(config, {key: value for key, value in above.items() if value is not None}, name)
+    config = with_settings(config, {key: value for key, value in above.items() if value is not None}, name)
     return KINDS[preset.run].start(config)
 
 
 def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
     preset = _preset(name)
-    return KINDS[preset.run].start(configured(_defaults(preset), settings, name))
+    return KINDS[preset.run].start(with_settings(_defaults(preset), settings, name))
 
 
 def name_for(name: str, settings: Mapping[str, Value]) -> str:
@@ -221,29 +221,29 @@ def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
             raise BadInput(
                 f"{file.name} was trained with {key} {trained}, and {name} has {named}: resume it as {preset.run}."
             )
-    return _resumed(model, {} if iterations is None else {"iterations": iterations})
+    return _resume(model, {} if iterations is None else {"iterations": iterations})
 
 
 def reopen(file: Path) -> ModelRun:
     """Return the run that goes on from the checkpoint `file`, whatever run that is."""
-    return _resumed(load_model(file), {})
+    return _resume(load_model(file), {})
 
 
 def references(run: str | None, settings: Mapping[str, object]) -> Mapping[str, float]:
     """Return the exact values that metrics of a run with these settings approach."""
     kind = KINDS.get(run or "")
-    return {} if kind is None else kind.references(configured(kind.config(), settings, f"{run}"))
+    return {} if kind is None else kind.references(with_settings(kind.config(), settings, f"{run}"))
 
 
-def unit_of(run: ModelRun) -> str:
+def length_unit(run: ModelRun) -> str:
     config = KINDS[run.manifest().run or ""].config()
-    return next(entry.unit for entry in form_of(config) if entry.key == LENGTH) or LENGTH
+    return next(entry.unit for entry in setting_entries(config) if entry.key == LENGTH) or LENGTH
 
 
-def _resumed(model: Model, changes: Mapping[str, Value]) -> ModelRun:
+def _resume(model: Model, changes: Mapping[str, Value]) -> ModelRun:
     kind = _kind(model.manifest.run)
-    config = configured(kind.config(), model.manifest.config, model.file.name)
-    return kind.resume(configured(config, changes, f"{model.manifest.run}"), model)
+    config = with_settings(kind.config(), model.manifest.config, model.file.name)
+    return kind.resume(with_settings(config, changes, f"{model.manifest.run}"), model)
 
 
 def _entry(preset: Preset) -> RunEntry:
@@ -252,8 +252,8 @@ def _entry(preset: Preset) -> RunEntry:
         preset.name,
         preset.game,
         preset.description,
-        settings_of(config),
-        _with_offers(form_of(config, kind.decided(config)), kind.offered()),
+        settings_dict(config),
+        _with_offers(setting_entries(config, kind.decided(config)), kind.offered()),
         preset.run,
         kind.metrics,
     )
@@ -272,7 +272,7 @@ def _with_offers(
     return tuple(found)
 
 
-def _listed() -> dict[str, Preset]:
+def _list_presets() -> dict[str, Preset]:
     """Return the presets and the runs without a preset of the same name, those that need no hand logs first."""
     bare = {name: Preset(name, name, kind.game, kind.description, {}) for name, kind in KINDS.items()}
     return dict(sorted((bare | presets()).items(), key=_place))
@@ -287,7 +287,7 @@ def _place(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
 
 
 def _preset(name: str) -> Preset:
-    known = _listed()
+    known = _list_presets()
     if name not in known:
         raise BadInput(
             f"There is no run {quoted(name)}: the runs are {list_names(known)}; `runs` lists them."
@@ -306,4 +306,4 @@ def _defaults(preset: Preset) -> Any:
         raise BadInput(
             f"The preset {preset.name} names the run {quoted(preset.run)}: known are {', '.join(KINDS)}."
         )
-    return configured(KINDS[preset.run].config(), preset.settings, preset.name)
+    return with_settings(KINDS[preset.run].config(), preset.settings, preset.name)

@@ -27,7 +27,7 @@ from ai.training.checkpoints import (
     strongest_checkpoint,
     tables_file,
 )
-from ai.training.config import MOST_ITERATIONS
+from ai.training.config import MAX_ITERATIONS
 from ai.training.run import ModelRun, saved_reports
 from game.core import BadInput, Progress
 from game.files import locks, user_files
@@ -243,7 +243,7 @@ def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
     settings = dict(last.manifest.config)
     _check_game(last, settings)
     total = settings.get("iterations")
-    if not isinstance(total, int) or not last.iteration <= total <= MOST_ITERATIONS:
+    if not isinstance(total, int) or not last.iteration <= total <= MAX_ITERATIONS:
         raise BadInput(f"{last.file.stem} does not say how long its run is.")
     curve = CurveFile(place, last.iteration)
     run = StoredRun(

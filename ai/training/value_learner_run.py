@@ -16,11 +16,17 @@ from ai.agents.value_agent import ValueAgent
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
-from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, any_move, greedy, perfect_values
-from ai.evaluation.strength import LOST, line_counts, lost_lines, outcome_shares
-from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images
+from ai.algorithms.td_learning import UNKNOWN_VALUE, Floats, greedy, perfect_values, uniform_policy
+from ai.evaluation.strength import (
+    LOST,
+    all_boards,
+    boards_up_to_images,
+    line_counts,
+    lost_lines,
+    outcome_shares,
+)
 from ai.storage import Array, Model, save_model
-from ai.training.config import settings_of
+from ai.training.config import settings_dict
 from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import (
     EARLIER,
@@ -48,7 +54,7 @@ class ValueLearnerRun:
         self.boards = boards_up_to_images() if config.mirror_images == TOGETHER else all_boards()
         self._learner = Learner(
             self.boards.table,
-            Dice.seeded(config.seed),
+            Dice.from_seed(config.seed),
             alpha=config.alpha,
             epsilon=config.epsilon,
             draw_value=config.draw_value,
@@ -57,19 +63,19 @@ class ValueLearnerRun:
         )
         self._learner.opponent = self._opponent()
         table = self.boards.table
-        self._yardsticks = {RANDOM: any_move(table), PERFECT: greedy(table, perfect_values(table))}
+        self._yardsticks = {RANDOM: uniform_policy(table), PERFECT: greedy(table, perfect_values(table))}
 
     @classmethod
     def resumed(cls, config: ValueLearnerConfig, model: Model) -> ValueLearnerRun:
         """Return the run as it was when `model` was saved; `BadInput` if it is no checkpoint."""
         run = cls(config)
         learner, boards = run._learner, run.boards
-        learner.values = boards.gathered(model.array("values", (2, NUMBERS)))
+        learner.values = boards.by_position(model.array("values", (2, NUMBERS)))
         learner.dice = Dice(int(model.array("dice", (), "u")))
         learner.games = checkpoint_iterations(model, config.iterations)
         if config.opponent == EARLIER:
             learner.opponent = GreedyOpponent(
-                boards.gathered(model.array("earlier", (2, NUMBERS))), config.epsilon
+                boards.by_position(model.array("earlier", (2, NUMBERS))), config.epsilon
             )
         return run
 
@@ -104,7 +110,7 @@ class ValueLearnerRun:
             agent="values",
             kind="learned",
             run=NAME,
-            config=settings_of(self.config),
+            config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
             stage=f"{self.iteration:,} games",
@@ -113,7 +119,7 @@ class ValueLearnerRun:
 
     def agent(self, name: str) -> ValueAgent:
         """Return the agent that plays what has been learnt so far."""
-        return ValueAgent(name, self.boards.spread(self._learner.values, UNKNOWN_VALUE).tolist())
+        return ValueAgent(name, self.boards.by_state_number(self._learner.values, UNKNOWN_VALUE).tolist())
 
     def snapshot(self) -> RunSnapshot:
         info = TicTacToeState().information_state(0)
@@ -144,12 +150,12 @@ class ValueLearnerRun:
     def _arrays(self) -> dict[str, Array]:
         learner = self._learner
         arrays = {
-            "values": self.boards.spread(learner.values, UNKNOWN_VALUE),
+            "values": self.boards.by_state_number(learner.values, UNKNOWN_VALUE),
             "dice": np.array(learner.dice.counter, dtype=np.uint64),
             "iteration": np.array(self.iteration, dtype=np.int64),
         }
         if self.config.opponent == EARLIER and learner.opponent is not None:
-            arrays["earlier"] = self.boards.spread(learner.opponent.values, UNKNOWN_VALUE)
+            arrays["earlier"] = self.boards.by_state_number(learner.opponent.values, UNKNOWN_VALUE)
         return arrays
 
     def _metrics(self) -> dict[str, float]:

@@ -93,7 +93,7 @@ class BettingLine:
 def write_line(line: BettingLine) -> str:
     """Write a line as it can be typed.
 
-    >>> write_line(Line(actions=(300, CALL, CALL), board=parse("Qs7h2d")))
+    >>> write_line(BettingLine(actions=(300, CALL, CALL), board=parse("Qs7h2d")))
     'r300 c / board Qs7h2d c'
     """
     parts = [""]

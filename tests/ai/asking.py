@@ -1,7 +1,7 @@
 """Asks the service as the window does, and runs commands as other programs do."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -24,6 +24,19 @@ def ask_with_reports(request: Request[Any]) -> tuple[list[Progress], Any]:
     *reports, answer = service.answer(request)
     assert all(isinstance(report, Progress) for report in reports)
     return reports, answer
+
+
+def get_last(items: Iterable[Any]) -> Any:
+    """Return the last item, which follows reports alone."""
+    *reports, last = items
+    assert all(isinstance(report, Progress) for report in reports)
+    return last
+
+
+def get_answer(request: Request[Any]) -> Any:
+    """Return the answer as its own module gives it, whatever precedes it."""
+    *_, last = request.answered()
+    return last
 
 
 def run_json(run: Run, *words: str) -> dict[str, Any]:

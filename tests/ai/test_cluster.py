@@ -25,7 +25,7 @@ from ai.evaluation.league import LeagueTable
 from ai.evaluation.league_play import play_league
 from ai.solver.boards.solving import BoardTask, solve_board, solve_on_executor, spot_digest
 from ai.solver.solving import Goal
-from ai.solver.spot_forms import document_of
+from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits
 from game.core import BadInput, ConnectionFailed
 from game.files import memory_limit
@@ -78,7 +78,7 @@ def test_a_worker_that_is_killed_half_way_changes_no_figure(two_workers: Any) ->
 
 @needs_dask
 def test_boards_are_solved_again_where_their_worker_is_killed(two_workers: Any) -> None:
-    spot = document_of(SpotTexts("", "22+,A2s+", "22+,KT+", "100", "300", "50%", "100%"))
+    spot = spot_document(SpotTexts("", "22+,A2s+", "22+,KT+", "100", "300", "50%", "100%"))
     rivers = [parse(f"QsJh2h8d{rank}c") for rank in "35679TKA"]
     tasks = [
         BoardTask(spot, board, 1, Goal(target=0.5), 0.5, Limits(), spot_digest(spot, 0.5, None))

@@ -20,8 +20,8 @@ from ai import catalog, command_line
 from ai.algorithms import td_kernel
 from ai.command_line import main
 from ai.commands import matching, output, training
-from ai.commands.interrupts import interrupts_noted
-from ai.commands.measuring_holdem import MENUS_IN_WORDS, STREETS_IN_WORDS
+from ai.commands.executors import interrupts_noted
+from ai.commands.measuring import MENUS_IN_WORDS, STREETS_IN_WORDS
 from ai.commands.options import agent_stack
 from ai.commands.output import format_number, format_signed
 from ai.evaluation.head_to_head import MatchSpec, play_match
@@ -38,6 +38,7 @@ from game.files.manifest import read_manifest
 from game.match import acpc, phh
 from game.match.history import HandRecord
 from tests.ai.asking import Run, run_json
+from tests.full_disk import refuse_space
 
 ROOT = Path(__file__).parents[2]
 
@@ -302,7 +303,7 @@ def test_a_run_bounded_in_seconds_says_that_it_is_done(run: Run, tmp_path: Path)
 
 def test_every_option_of_training_says_what_it_does() -> None:
     words = argparse.ArgumentParser().add_subparsers()
-    training.add(words)
+    training.add_train(words)
     assert [action.dest for action in words.choices["train"]._actions if not action.help] == []
 
 
@@ -689,10 +690,7 @@ def test_the_end_of_the_input_ends_the_game(run: Run, type_words: Callable[..., 
         ("train value-learner --resume a.npz --set alpha=1", "keeps its settings"),
         ("strategy holdem search-expert", "cannot give its strategy for every hand"),
         ("measure holdem nobody", "There is no agent 'nobody' for holdem"),
-        (
-            "measure holdem search-expert --workers 1",
-            "search-expert cannot give its strategy for every hand",
-        ),
+        ("measure holdem search-expert --workers 1", "search-expert cannot give its strategy for every hand"),
         (
             "measure holdem sound --hands 7",
             "7 hands cannot be measured: every deal is played from both sides",
@@ -980,10 +978,7 @@ def test_what_is_no_text_on_stdin_is_an_answer_like_any_other(tmp_path: Path) ->
 def test_the_figures_of_a_match_are_printed_though_its_log_cannot_be_written(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def refuses(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(user_files, "atomic_write", refuses)
+    monkeypatch.setattr(user_files, "atomic_write", refuse_space)
     words = ("match", "holdem", "random", "random", "--hands", "4", "--stack", "20", "--json")
     code, out, err = run(*words, "--log", str(tmp_path / "m.log"))
     assert (code, json.loads(out)["hands"]) == (2, 4)

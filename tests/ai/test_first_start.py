@@ -1,4 +1,4 @@
-"""What is made ready on the first start: every kernel that is in play, and no other report than the truth."""
+"""The first start: every kernel that is in play is prepared, and every report is true."""
 
 import importlib
 import subprocess
@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from ai import catalog, first_start, kernel_cache
-from ai.abstraction import card_abstraction, strengths
-from ai.abstraction.bet_menu import named
+from ai.abstraction import card_abstraction as registry
+from ai.abstraction import strengths
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
@@ -65,9 +66,9 @@ def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     def small_stage(need: Need) -> first_start.PreparationStage:
         return real(need)._replace(modules=[small_module()])
 
-    real = first_start._stage_of
+    real = first_start._plan_stage
     monkeypatch.setattr(first_start, "MODULES", {need: {} for need in NEEDS})
-    monkeypatch.setattr(first_start, "_stage_of", small_stage)
+    monkeypatch.setattr(first_start, "_plan_stage", small_stage)
     monkeypatch.setattr(strengths, "compute_rivers", lambda folder: iter([None] * 3))
 
 
@@ -96,7 +97,7 @@ def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     assert not kernel_cache.has(KernelSet.ABSTRACTION)
     monkeypatch.setattr(first_start, "modules_to_compile", lambda part: [])
     reports: list[Report] = []
-    first_start.make_ready(first_start.stages_of(KernelSet.ABSTRACTION), reports.append)
+    first_start.make_ready(first_start.plan_stages(KernelSet.ABSTRACTION), reports.append)
     assert kernel_cache.has(KernelSet.ABSTRACTION)
     assert not kernel_cache.met()
     assert reports[-1] == Report(1, 1, 1.0, ends=[1.0], met=1)
@@ -126,13 +127,13 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
         equities(np.ones(len(HANDS)), parse(board))
         win_and_tie_probabilities(0, np.ones(len(HANDS)), parse(board))
     next(sampled_equity(parse_range("22+"), parse_range("random"), (), np.random.default_rng(0)))
-    build(named("half-pot"), 3)
+    build(load_menu("half-pot"), 3)
     for board in ("", "2c7d9h", "2c7d9hJs", "2c7d9hJs4s"):
-        card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)).buckets(parse(board))
+        registry.opened(registry.find_file(SHIPPED_ABSTRACTION)).buckets(parse(board))
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)
-        run.traced(2, every=1)
+        run.trace(2, every=1)
         run.exploitability()
     assert book.compiled == compiled
 
@@ -148,7 +149,7 @@ def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(
         assert kernel_cache.met()[: report.met] == NEEDS[: report.met]
         assert len(kernel_cache.met()) <= report.met + 1
 
-    first_start.make_ready(first_start.stages_of(KernelSet.PLAY), tell)
+    first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), tell)
     assert [report.ready for report in reports] == sorted(report.ready for report in reports)
     assert [report.share for report in reports] == sorted(report.share for report in reports)
     assert reports[0].ready == 0
@@ -167,9 +168,9 @@ def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        first_start.make_ready(first_start.stages_of(KernelSet.PLAY), end)
+        first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), end)
     assert kernel_cache.met() == (Need.TABLE,)
-    left = first_start.stages_of(KernelSet.PLAY)
+    left = first_start.plan_stages(KernelSet.PLAY)
     assert [len(stage.modules) for stage in left] == [0, 1, 1, 1, 1, 1, 1]
     reports: list[Report] = []
     first_start.make_ready(left, reports.append)
@@ -196,7 +197,7 @@ def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
 
 
 def test_the_work_of_a_need_is_that_of_its_modules(own_cache: Path) -> None:
-    stages = first_start.stages_of(KernelSet.PLAY)
+    stages = first_start.plan_stages(KernelSet.PLAY)
     reports: list[Report] = []
     first_start._Meter(stages, reports.append).tell()
     listed = [sum(map(sum, works.values())) for works in first_start.MODULES.values()]
@@ -249,7 +250,7 @@ def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(kernel_cache, "write_stamp", write_stamp)
     stand_in_modules(monkeypatch)
     reports: list[Report] = []
-    first_start.make_ready(first_start.stages_of(KernelSet.PLAY), reports.append)
+    first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
     assert kernel_cache.met() == NEEDS[: NEEDS.index(Need.ODDS)]
 
@@ -275,7 +276,7 @@ def test_a_kernel_that_cannot_be_kept_stops_before_the_tables(
     monkeypatch.setattr(book, "trouble", "No space left on device")
     monkeypatch.setattr(kernel_cache, "write_stamp", lambda *_: pytest.fail("a need was stamped"))
     reports: list[Report] = []
-    first_start.make_ready(first_start.stages_of(KernelSet.PLAY), reports.append)
+    first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
 
 
@@ -296,7 +297,7 @@ from game.needs import NEEDS, Need
 grading.ADVICE = Goal(iterations=2)  # calls every kernel of a longer solve
 agent, need, coached = sys.argv[1], Need(sys.argv[2]), sys.argv[3] == "coached"
 for met in NEEDS[: NEEDS.index(need) + 1]:
-    for module in first_start._stage_of(met).modules:
+    for module in first_start._plan_stage(met).modules:
         module.compile_kernels()
 
 def ask(request):

@@ -319,7 +319,7 @@ def test_small_games_are_answered_without_what_compiles_kernels() -> None:
     asks = """
 import sys
 from ai import service
-from ai.agents.adviser_names import ADVISERS
+from ai.agents.advisers import ADVISERS
 from game.study.judgements import AskJudgement
 from game.study.play import AgentKey, AskStrategy, Decide
 from game.rules import games

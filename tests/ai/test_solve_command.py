@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 from ai.command_line import main
-from ai.commands import solving_answers, solving_boards
+from ai.commands import solving_answers
+from ai.commands import solving_answers as solving_boards
 from ai.solver import solving
 from ai.solver.boards.flops import flop_sample, read_boards
 from ai.solver.boards.solving import BoardTask, SolvedLine, solve_board
@@ -312,7 +313,7 @@ def test_boards_are_kept_when_a_worker_dies(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(solving_boards, "executor_of", lambda options: DyingPool())
+    monkeypatch.setattr(solving_boards, "open_executor", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"
     sentence = get_refusal(
         capsys, "solve", spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3

@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +20,7 @@ from ai.features import solver as requests
 from ai.features.solver import held_solves
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
-from ai.solver.spot_forms import problems_of, spot_of_texts
+from ai.solver.spot_forms import find_problems, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
 from ai.solver.subgame import Subgame
 from game.archive import hands
@@ -51,6 +50,7 @@ from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.study.history import ImportLog
 from game.study.solved import LEAST_LOGGED, LoggedMix, LoggedPlayer, SolveList
+from tests.ai.asking import get_answer
 from tests.archive.hands_for_tests import MOMENT
 from tests.features.logs.logs_for_tests import write_log
 
@@ -66,15 +66,10 @@ def nothing_held(user_folder: Path) -> Iterator[None]:
     held_solves.held.clear()
 
 
-def answer(request: Any) -> Any:
-    *_, last = request.answered()
-    return last
-
-
 def test_a_spot_that_is_wrong_is_told_by_field_and_one_that_is_right_by_its_size() -> None:
-    wrong = answer(CheckSpot(replace(RIVER, pot="x", oop="KK:2"), 0.5))
+    wrong = get_answer(CheckSpot(replace(RIVER, pot="x", oop="KK:2"), 0.5))
     assert set(wrong.problems) == {"pot", "oop"}
-    right = answer(CheckSpot(RIVER, 0.5))
+    right = get_answer(CheckSpot(RIVER, 0.5))
     assert not right.problems
     assert right.hands == (118, 1081)
     assert 0 < right.memory < right.allowed
@@ -83,7 +78,7 @@ def test_a_spot_that_is_wrong_is_told_by_field_and_one_that_is_right_by_its_size
 
 
 def test_a_solve_reports_exploitability_and_ends_at_its_target() -> None:
-    answer(SolveSpot(RIVER, 1.0))
+    get_answer(SolveSpot(RIVER, 1.0))
     *reports, state = SolveSpot(RIVER, 0.2).answered()
     assert state.exploitability <= 0.2
     assert sum(state.ev) == pytest.approx(100, abs=1e-3)
@@ -99,13 +94,13 @@ def test_a_solve_that_was_paused_goes_on_from_where_it_was() -> None:
     [held] = held_solves.held.values()
     before = held.game.iterations
     assert before > 0
-    answer(SolveSpot(held.texts, 50.0))
+    get_answer(SolveSpot(held.texts, 50.0))
     assert held.game.iterations > before
 
 
 def test_a_state_tells_the_way_both_ranges_and_what_is_done() -> None:
-    answer(SolveSpot(RIVER, 0.5))
-    node = answer(AskSolved(RIVER, ("check", "bet 50")))
+    get_answer(SolveSpot(RIVER, 0.5))
+    node = get_answer(AskSolved(RIVER, ("check", "bet 50")))
     assert [step.player for step in node.way] == [0, 1, 0]
     assert node.way[1].actions[node.way[1].taken] == "bet 50"
     assert node.here.actions == ("raise 250", "call", "fold")
@@ -117,88 +112,88 @@ def test_a_state_tells_the_way_both_ranges_and_what_is_done() -> None:
 
 
 def test_each_card_that_may_come_tells_what_it_changes() -> None:
-    answer(SolveSpot(TURN, 0.5))
-    found = answer(AskRunOuts(TURN, ("check", "check")))
+    get_answer(SolveSpot(TURN, 0.5))
+    found = get_answer(AskRunOuts(TURN, ("check", "check")))
     assert len(found.cards) == 48
     assert len({round(one.ev, 3) for one in found.cards}) > 10
     with pytest.raises(BadInput, match="No card is dealt here"):
-        answer(AskRunOuts(TURN, ()))
+        get_answer(AskRunOuts(TURN, ()))
 
 
 def test_walking_through_a_solved_turn_solves_nothing_and_comes_back_to_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     wide = replace(TURN, oop="random", ip="random", bets="50%,a", raises="100%")
-    solved = answer(SolveSpot(wide, 20.0))
+    solved = get_answer(SolveSpot(wide, 20.0))
     ways = [("check",), ("check", "check"), ("bet 50",), ("bet 50", "call")]
     rivers = [(("check", "check"), parse(card)) for card in ("2c", "Ah", "8h", "Ks")]
     steps = [((), ()), *((way, ()) for way in ways), *rivers]
     monkeypatch.setattr(Subgame, "iterate", None)
-    first = [answer(AskSolved(wide, actions, cards)) for actions, cards in steps]
-    again = [answer(AskSolved(wide, actions, cards)) for actions, cards in reversed(steps)]
+    first = [get_answer(AskSolved(wide, actions, cards)) for actions, cards in steps]
+    again = [get_answer(AskSolved(wide, actions, cards)) for actions, cards in reversed(steps)]
     assert [node.shares for node in again[::-1]] == [node.shares for node in first]
     assert {node.here.pot for node in first} == {100.0, 150.0, 200.0}
     assert solved.iterations > 0
 
 
 def test_a_lock_is_solved_around_and_cleared_again() -> None:
-    free = answer(SolveSpot(RIVER, 0.2))
-    state = answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0))
+    free = get_answer(SolveSpot(RIVER, 0.2))
+    state = get_answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0))
     assert state.iterations == 0
     assert [one.action for one in state.locks] == ["fold"]
     with pytest.raises(BadInput, match="Nothing is solved yet"):
-        answer(AskSolved(RIVER))
-    locked = answer(SolveSpot(RIVER, 0.2))
+        get_answer(AskSolved(RIVER))
+    locked = get_answer(SolveSpot(RIVER, 0.2))
     assert locked.equilibrium == free.ev
     assert locked.ev[0] > free.ev[0]
-    assert answer(ClearLocks(RIVER)).ev == free.ev
+    assert get_answer(ClearLocks(RIVER)).ev == free.ev
 
 
 def test_what_is_held_is_told_with_its_locks_and_what_is_not_is_none() -> None:
-    assert answer(AskHeldSolve()) is None
-    free = answer(SolveSpot(RIVER, 5.0))
-    assert answer(AskHeldSolve()) == answer(AskHeldSolve(RIVER)) == free
-    assert answer(AskHeldSolve(TURN)) is None
-    locked = answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0))
-    held = answer(AskHeldSolve(RIVER))
+    assert get_answer(AskHeldSolve()) is None
+    free = get_answer(SolveSpot(RIVER, 5.0))
+    assert get_answer(AskHeldSolve()) == get_answer(AskHeldSolve(RIVER)) == free
+    assert get_answer(AskHeldSolve(TURN)) is None
+    locked = get_answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0))
+    held = get_answer(AskHeldSolve(RIVER))
     assert (held.iterations, held.locks) == (0, locked.locks)
 
 
 def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
-    answer(SolveSpot(RIVER, 0.5))
-    answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0, "AKo"))
-    locked = answer(SolveSpot(RIVER, 0.5))
-    before = answer(AskSolved(RIVER, ("bet 50",)))
-    kept = answer(KeepSolve(RIVER, "river 1"))
+    get_answer(SolveSpot(RIVER, 0.5))
+    get_answer(SetLock(RIVER, ("bet 50",), (), "fold", 20.0, "AKo"))
+    locked = get_answer(SolveSpot(RIVER, 0.5))
+    before = get_answer(AskSolved(RIVER, ("bet 50",)))
+    kept = get_answer(KeepSolve(RIVER, "river 1"))
     assert kept.texts == RIVER
     held_solves.held.clear()
-    opened = answer(OpenSolve("river 1"))
+    opened = get_answer(OpenSolve("river 1"))
     assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
     assert opened.equilibrium == locked.equilibrium is not None
-    assert answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
-    assert [one.name for one in answer(ListSolves()).solves] == ["river 1"]
-    answer(ForgetSolve("river 1"))
-    assert answer(ListSolves()).solves == ()
+    assert get_answer(AskSolved(RIVER, ("bet 50",))).shares == before.shares
+    assert [one.name for one in get_answer(ListSolves()).solves] == ["river 1"]
+    get_answer(ForgetSolve("river 1"))
+    assert get_answer(ListSolves()).solves == ()
 
 
 def test_locks_of_a_solve_from_a_file_are_cleared(user_folder: Path) -> None:
-    answer(SolveSpot(RIVER, 0.5))
-    answer(SetLock(RIVER, (), (), "check", 20.0, "", "sound"))
-    answer(SolveSpot(RIVER, 0.5))
-    answer(KeepSolve(RIVER, "locked"))
+    get_answer(SolveSpot(RIVER, 0.5))
+    get_answer(SetLock(RIVER, (), (), "check", 20.0, "", "sound"))
+    get_answer(SolveSpot(RIVER, 0.5))
+    get_answer(KeepSolve(RIVER, "locked"))
     held_solves.held.clear()
-    [lock] = answer(OpenSolve("locked")).locks
+    [lock] = get_answer(OpenSolve("locked")).locks
     assert lock.agent == "sound"
-    free = answer(ClearLocks(RIVER))
+    free = get_answer(ClearLocks(RIVER))
     assert (free.locks, free.iterations, free.equilibrium) == ((), 0, None)
 
 
 def test_a_lock_to_an_agent_counts_the_bets_before_the_spot() -> None:
     facing_a_bet = replace(RIVER, begun="bet 50")
-    answer(SolveSpot(facing_a_bet, 5.0))
-    answer(SetLock(facing_a_bet, (), (), "", 0.0, agent="rock"))
-    answer(SolveSpot(facing_a_bet, 5.0))
-    here = answer(AskSolved(facing_a_bet, (), ())).here
+    get_answer(SolveSpot(facing_a_bet, 5.0))
+    get_answer(SetLock(facing_a_bet, (), (), "", 0.0, agent="rock"))
+    get_answer(SolveSpot(facing_a_bet, 5.0))
+    here = get_answer(AskSolved(facing_a_bet, (), ())).here
     assert here.shares[here.actions.index("fold")] > 0.2, "only an agent that faces the bet folds"
 
 
@@ -220,30 +215,30 @@ def test_building_trees_reports_its_nodes_and_ends_when_it_is_cancelled() -> Non
 
 
 def test_a_lock_to_an_agent_that_there_is_not_is_refused() -> None:
-    answer(SolveSpot(RIVER, 0.5))
+    get_answer(SolveSpot(RIVER, 0.5))
     with pytest.raises(BadInput, match="nobody"):
-        answer(SetLock(RIVER, (), (), "", 0.0, "", "nobody"))
+        get_answer(SetLock(RIVER, (), (), "", 0.0, "", "nobody"))
 
 
 def test_what_cannot_be_opened_is_said_in_a_sentence(user_folder: Path) -> None:
     for name in ("", "../up", "a" * 99):
         with pytest.raises(BadInput, match="is not a name"):
-            answer(OpenSolve(name))
+            get_answer(OpenSolve(name))
     with pytest.raises(BadInput, match="There is no solve"):
-        answer(OpenSolve("nobody"))
+        get_answer(OpenSolve("nobody"))
     solve_files.folder().mkdir(parents=True)
     (solve_files.folder() / "bad.npz").write_bytes(b"PK\x03\x04 and then nothing")
     with pytest.raises(BadInput, match="damaged"):
-        answer(OpenSolve("bad"))
-    assert answer(ListSolves()).solves == ()
+        get_answer(OpenSolve("bad"))
+    assert get_answer(ListSolves()).solves == ()
 
 
 def test_a_damaged_solve_is_listed_in_a_sentence_and_moved_aside(user_folder: Path) -> None:
     solve_files.folder().mkdir(parents=True)
     (solve_files.folder() / "bad.npz").write_bytes(b"PK\x03\x04 and then nothing")
-    [sentence] = answer(ListSolves()).warnings
+    [sentence] = get_answer(ListSolves()).warnings
     assert sentence == "The solve 'bad' is damaged: it was set aside as bad.npz.broken-1."
-    assert answer(ListSolves()) == SolveList(())
+    assert get_answer(ListSolves()) == SolveList(())
 
 
 def test_a_solve_is_not_moved_aside_if_memory_is_short(
@@ -257,7 +252,7 @@ def test_a_solve_is_not_moved_aside_if_memory_is_short(
     np.savez(file, about=np.array("{}"))
     monkeypatch.setattr(solve_files, "read_array", fail)
     with pytest.raises(MemoryError):
-        answer(ListSolves())
+        get_answer(ListSolves())
     assert file.exists()
 
 
@@ -265,9 +260,9 @@ def test_a_solve_is_not_moved_aside_if_memory_is_short(
 def test_a_pipe_in_place_of_a_solve_is_refused_without_waiting(user_folder: Path) -> None:
     solve_files.folder().mkdir(parents=True)
     os.mkfifo(solve_files.folder() / "pipe.npz")
-    assert answer(ListSolves()) == SolveList((), ("pipe.npz cannot be read: it is not a plain file.",))
+    assert get_answer(ListSolves()) == SolveList((), ("pipe.npz cannot be read: it is not a plain file.",))
     with pytest.raises(BadInput, match=r"pipe.npz cannot be read: it is not a plain file"):
-        answer(OpenSolve("pipe"))
+        get_answer(OpenSolve("pipe"))
 
 
 def test_a_small_archive_that_unpacks_to_a_giant_is_refused_without_memory(user_folder: Path) -> None:
@@ -281,7 +276,7 @@ def test_a_small_archive_that_unpacks_to_a_giant_is_refused_without_memory(user_
     assert file.stat().st_size < 2**18
     tracemalloc.start()
     try:
-        [sentence] = answer(ListSolves()).warnings
+        [sentence] = get_answer(ListSolves()).warnings
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -291,7 +286,7 @@ def test_a_small_archive_that_unpacks_to_a_giant_is_refused_without_memory(user_
 
 def test_a_spot_that_is_not_held_is_said_so() -> None:
     with pytest.raises(BadInput, match="no longer held"):
-        answer(AskSolved(RIVER))
+        get_answer(AskSolved(RIVER))
 
 
 def play_actions(*actions: int | str) -> PublicBetting:
@@ -318,14 +313,14 @@ def play_actions(*actions: int | str) -> PublicBetting:
 def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
     betting: PublicBetting, board: str, actions: tuple[str, ...]
 ) -> None:
-    found = answer(AskDecisionSpot(parse(board), betting))
-    assert problems_of(found.texts) == {}
+    found = get_answer(AskDecisionSpot(parse(board), betting))
+    assert find_problems(found.texts) == {}
     assert found.actions == actions
     spot = spot_of_texts(found.texts)
     assert (spot.pot, spot.stack) == (2 * betting.round_start, 20_000 - betting.round_start)
     if len(board) == 10:
         [street] = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
-        assert street.planted.nodes[0].at(found.actions).player == len(actions) % 2
+        assert street.trees.nodes[0].at(found.actions).player == len(actions) % 2
 
 
 @pytest.mark.parametrize(
@@ -335,12 +330,12 @@ def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
 def test_a_bet_of_a_usual_size_stands_in_its_place(bet: int, bets: str) -> None:
     """Three quarters of a pot of 474 are 355.5."""
     betting = play_actions(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 237 + bet)
-    assert answer(AskDecisionSpot(parse("QsJh2h8d5c"), betting)).texts.bets == bets
+    assert get_answer(AskDecisionSpot(parse("QsJh2h8d5c"), betting)).texts.bets == bets
 
 
 def test_before_the_flop_there_is_no_spot() -> None:
     with pytest.raises(BadInput, match="begins on the flop"):
-        answer(AskDecisionSpot((), play_actions(300)))
+        get_answer(AskDecisionSpot((), play_actions(300)))
 
 
 def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
@@ -348,19 +343,19 @@ def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
 ) -> None:
     monkeypatch.setattr(requests, "AUTOSAVE_SECONDS", 0.0)
     items = SolveSpot(replace(TURN, bets="66%,a", raises="100%"), 0.0001).answered()
-    while not answer(ListSolves()).solves:
+    while not get_answer(ListSolves()).solves:
         next(items)
     held_solves.held.clear()  # the process is gone
-    [kept] = answer(ListSolves()).solves
-    opened = answer(OpenSolve(kept.name))
+    [kept] = get_answer(ListSolves()).solves
+    opened = get_answer(OpenSolve(kept.name))
     assert opened.iterations > 0
     assert opened.texts == kept.texts
-    assert answer(SolveSpot(opened.texts, 100.0)).iterations > opened.iterations
+    assert get_answer(SolveSpot(opened.texts, 100.0)).iterations > opened.iterations
 
 
 def test_a_solve_whose_writing_was_cut_off_leaves_the_former_file(user_folder: Path) -> None:
-    answer(SolveSpot(RIVER, 5.0))
-    answer(KeepSolve(RIVER, "mine"))
+    get_answer(SolveSpot(RIVER, 5.0))
+    get_answer(KeepSolve(RIVER, "mine"))
     before = (solve_files.folder() / "mine.npz").read_bytes()
     writing = KeepSolve(RIVER, "mine").answered()
     next(writing)
@@ -370,11 +365,11 @@ def test_a_solve_whose_writing_was_cut_off_leaves_the_former_file(user_folder: P
 
 
 def test_a_decision_is_written_as_the_command_prints_it_and_as_lines(tmp_path: Path) -> None:
-    answer(SolveSpot(RIVER, 0.5))
-    node = answer(AskSolved(RIVER, ("check",)))
+    get_answer(SolveSpot(RIVER, 0.5))
+    node = get_answer(AskSolved(RIVER, ("check",)))
     files = [tmp_path / f"node.{kind}" for kind in ("json", "csv")]
     for file in files:
-        assert answer(ExportSolved(RIVER, ("check",), (), str(file))) == str(file)
+        assert get_answer(ExportSolved(RIVER, ("check",), (), str(file))) == str(file)
     document = json.loads(files[0].read_text())
     assert document["spot"] == RIVER.id
     assert document["actions"] == [*reversed(node.here.actions)]
@@ -383,7 +378,7 @@ def test_a_decision_is_written_as_the_command_prints_it_and_as_lines(tmp_path: P
     assert lines[0].startswith("hand,weight,ev,check,bet 50")
     assert len(lines) == 1 + 1081
     with pytest.raises(BadInput, match="Nobody acts here"):
-        answer(ExportSolved(RIVER, ("check", "check"), (), str(files[0])))
+        get_answer(ExportSolved(RIVER, ("check", "check"), (), str(files[0])))
 
 
 def test_a_player_of_the_history_or_a_log_is_counted_locked_and_kept(user_folder: Path) -> None:
@@ -393,36 +388,36 @@ def test_a_player_of_the_history_or_a_log_is_counted_locked_and_kept(user_folder
         while not session.hand_over:
             session.act(rng.choice([CALL, CALL, *session.state.legal_actions()[:3]]))
         archive.append(hands.of(session, MOMENT + number))
-    log = answer(ImportLog(str(write_log(user_folder / "evening.log", 800))))
-    players = answer(ListLoggedPlayers())
+    log = get_answer(ImportLog(str(write_log(user_folder / "evening.log", 800))))
+    players = get_answer(ListLoggedPlayers())
     assert {(one.name, one.log) for one in players} >= {("you", ""), ("tight", ""), ("Ann", log.id)}
-    answer(SolveSpot(FLOP, 5.0))
+    get_answer(SolveSpot(FLOP, 5.0))
     for player in (LoggedPlayer("tight", 300), next(one for one in players if one.name == "Ann")):
-        mix = answer(AskLoggedMix(FLOP, ("check",), player))
+        mix = get_answer(AskLoggedMix(FLOP, ("check",), player))
         assert mix.name == player.name
         assert mix.folds == 0
         assert mix.calls + mix.raises == pytest.approx(1.0)
         assert LEAST_LOGGED <= mix.hands <= player.hands
-        locked = answer(SetLock(FLOP, ("check",), (), "", 0.0, logged=mix))
+        locked = get_answer(SetLock(FLOP, ("check",), (), "", 0.0, logged=mix))
         assert locked.locks[-1].logged == mix
-        answer(SolveSpot(FLOP, 5.0))
-        node = answer(AskSolved(FLOP, ("check",)))
+        get_answer(SolveSpot(FLOP, 5.0))
+        node = get_answer(AskSolved(FLOP, ("check",)))
         assert node.here.actions == ("all-in 66", "check")
         assert node.here.shares == pytest.approx((mix.raises, mix.calls), abs=0.02)
-        answer(KeepSolve(FLOP, "as they played"))
+        get_answer(KeepSolve(FLOP, "as they played"))
         held_solves.held.clear()
-        assert answer(OpenSolve("as they played")).locks == locked.locks
-        answer(SolveSpot(FLOP, 5.0))
-        answer(ClearLocks(FLOP))
-        answer(SolveSpot(FLOP, 5.0))
+        assert get_answer(OpenSolve("as they played")).locks == locked.locks
+        get_answer(SolveSpot(FLOP, 5.0))
+        get_answer(ClearLocks(FLOP))
+        get_answer(SolveSpot(FLOP, 5.0))
 
 
 def test_a_mix_of_too_few_hands_is_told_and_not_locked(user_folder: Path) -> None:
-    mix = answer(AskLoggedMix(TURN, ("bet 66",), LoggedPlayer("nobody", 40)))
+    mix = get_answer(AskLoggedMix(TURN, ("bet 66",), LoggedPlayer("nobody", 40)))
     assert mix == LoggedMix("nobody", 0, 0.0, 0.0, 0.0)
-    answer(SolveSpot(TURN, 5.0))
+    get_answer(SolveSpot(TURN, 5.0))
     with pytest.raises(BadInput, match="nobody made such decisions in too few hands"):
-        answer(SetLock(TURN, ("bet 66",), (), "", 0.0, logged=mix))
+        get_answer(SetLock(TURN, ("bet 66",), (), "", 0.0, logged=mix))
 
 
 def measured_now(held: HeldSolve) -> float:
@@ -441,18 +436,18 @@ def autosave(held: HeldSolve) -> None:
 
 
 def test_an_autosave_is_replaced_only_by_a_better_solve_of_its_spot(user_folder: Path) -> None:
-    answer(SolveSpot(RIVER, 0.5))
+    get_answer(SolveSpot(RIVER, 0.5))
     held = held_solves.find(RIVER)
     autosave(held)
-    [first] = answer(ListSolves()).solves
+    [first] = get_answer(ListSolves()).solves
     assert first.exploitability == held.exploitability
     for worse in (0.76, math.nan):
         held.exploitability = worse
         autosave(held)
-        assert answer(ListSolves()).solves == (first,)
+        assert get_answer(ListSolves()).solves == (first,)
     held.exploitability = first.exploitability / 2
     autosave(held)
-    [better] = answer(ListSolves()).solves
+    [better] = get_answer(ListSolves()).solves
     assert (better.name, better.exploitability) == (first.name, first.exploitability / 2)
 
 
@@ -461,21 +456,21 @@ def test_each_spot_and_its_locks_have_an_autosave_of_their_own_bounded_in_number
 ) -> None:
     for number, pot in enumerate(("100", "120", "140")):
         spot = replace(RIVER, pot=pot)
-        answer(SolveSpot(spot, 5.0))
+        get_answer(SolveSpot(spot, 5.0))
         autosave(held_solves.find(spot))
         [newest] = [file for file in solve_files.folder().iterdir() if file.stat().st_mtime > 10]
         os.utime(newest, (number, number))
-    assert sorted(one.texts.pot for one in answer(ListSolves()).solves) == ["100", "120", "140"]
+    assert sorted(one.texts.pot for one in get_answer(ListSolves()).solves) == ["100", "120", "140"]
     last = replace(RIVER, pot="140")
-    answer(SetLock(last, (), (), "check", 20.0))
-    answer(SolveSpot(last, 5.0))
+    get_answer(SetLock(last, (), (), "check", 20.0))
+    get_answer(SolveSpot(last, 5.0))
     monkeypatch.setattr(solve_files, "MAX_AUTOSAVES", 3)
     autosave(held_solves.find(last))
-    assert sorted(one.texts.pot for one in answer(ListSolves()).solves) == ["120", "140", "140"]
+    assert sorted(one.texts.pot for one in get_answer(ListSolves()).solves) == ["120", "140", "140"]
     monkeypatch.setattr(solve_files, "MAX_AUTOSAVE_BYTES", 1)
     held_solves.find(last).exploitability /= 2
     autosave(held_solves.find(last))
-    [left] = answer(ListSolves()).solves
+    [left] = get_answer(ListSolves()).solves
     assert left.texts.pot == "140"
 
 
@@ -492,22 +487,22 @@ def test_a_long_solve_is_autosaved_at_its_measures_and_at_its_end(
         yield from plain(held, file)
 
     monkeypatch.setattr(solve_files, "write", noted)
-    state = answer(SolveSpot(RIVER, 0.3))
+    state = get_answer(SolveSpot(RIVER, 0.3))
     assert written == sorted(written, reverse=True)
     assert written[-1] == state.exploitability
-    [kept] = answer(ListSolves()).solves
+    [kept] = get_answer(ListSolves()).solves
     assert kept.exploitability == state.exploitability
 
 
 def test_a_solve_is_kept_with_the_exploitability_of_what_is_written(user_folder: Path) -> None:
-    answer(SolveSpot(RIVER, 5.0))
+    get_answer(SolveSpot(RIVER, 5.0))
     held = held_solves.find(RIVER)
     before = held.exploitability
     for _ in range(40):
         for _ in held.game.iterate():
             pass
     held.is_just_measured = False
-    kept = answer(KeepSolve(RIVER, "further"))
+    kept = get_answer(KeepSolve(RIVER, "further"))
     assert kept.exploitability < before
     assert kept.exploitability == pytest.approx(measured_now(held), rel=1e-6)
 
@@ -518,7 +513,7 @@ def test_a_running_solve_is_not_kept_and_the_names_of_autosaves_are_reserved(use
         next(items)
     [held] = held_solves.held.values()
     with pytest.raises(BadInput, match="Pause it to keep it"):
-        answer(KeepSolve(held.texts, "running"))
+        get_answer(KeepSolve(held.texts, "running"))
     items.close()
     with pytest.raises(BadInput, match="Choose another name"):
-        answer(KeepSolve(held.texts, "Autosave 1"))
+        get_answer(KeepSolve(held.texts, "Autosave 1"))

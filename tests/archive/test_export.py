@@ -1,10 +1,8 @@
 """Exports read back, and the requests of the window to the archive."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +19,7 @@ from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.match.history import HandRecord
 from game.rules import games
 from game.study.history import CountResults, EraseHistory
+from tests.ai.asking import get_last
 from tests.archive.hands_for_tests import MOMENT, hand, played_hands
 
 SAMPLE = [hand(game, seats=("you", "rock"), seed=seed) for game in games.NAMES for seed in (1, 2)]
@@ -164,31 +163,25 @@ def filled_archive(user_folder: Path) -> None:
         archive.append(played)
 
 
-def answer(items: Iterator[Any]) -> Any:
-    *reports, value = items
-    assert all(isinstance(report, Progress) for report in reports)
-    return value
-
-
 def test_a_page_is_what_was_asked_for() -> None:
-    found = answer(requests.list_hands(ListHands(filter=HistoryFilter(game="holdem"), offset=1, limit=1)))
+    found = get_last(requests.list_hands(ListHands(filter=HistoryFilter(game="holdem"), offset=1, limit=1)))
     assert found.hands == (PLAYED[-2],)
     assert found.total == 3
-    assert answer(requests.list_hands(ListHands())).total == len(PLAYED)
+    assert get_last(requests.list_hands(ListHands())).total == len(PLAYED)
 
 
 def test_statistics_count_what_the_filter_lets_through() -> None:
-    found = answer(requests.count_results(CountResults(filter=HistoryFilter(game="holdem"))))
+    found = get_last(requests.count_results(CountResults(filter=HistoryFilter(game="holdem"))))
     assert {game: one.overall.hands for game, one in found.games.items()} == {"holdem": 3}
-    assert len(answer(requests.count_results(CountResults())).games) == len(games.NAMES)
+    assert len(get_last(requests.count_results(CountResults())).games) == len(games.NAMES)
 
 
 def test_an_export_writes_what_the_filter_lets_through_oldest_first(tmp_path: Path) -> None:
     file = tmp_path / "hands.json"
     wanted = HistoryFilter(game="kuhn-poker")
-    assert answer(requests.export(ExportHands(filter=wanted, format="json", file=str(file)))) == WrittenHands(
-        3
-    )
+    assert get_last(
+        requests.export(ExportHands(filter=wanted, format="json", file=str(file)))
+    ) == WrittenHands(3)
     assert read_back(file.read_text(), "json") == PLAYED[3:6]
 
 
@@ -196,9 +189,9 @@ def test_an_export_of_ids_writes_just_these_pasted_ones_too(tmp_path: Path) -> N
     file = tmp_path / "hands.csv"
     pasted = hand(seed=77)
     ids = [PLAYED[4].id, pasted.id]
-    assert answer(requests.export(ExportHands(ids=tuple(ids), format="csv", file=str(file)))) == WrittenHands(
-        2
-    )
+    assert get_last(
+        requests.export(ExportHands(ids=tuple(ids), format="csv", file=str(file)))
+    ) == WrittenHands(2)
     assert set(read_back(file.read_text(), "csv")) == {PLAYED[4], pasted}
 
 
@@ -214,7 +207,7 @@ def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ask(file: Path) -> None:
-        answer(requests.export(ExportHands(format="text", file=str(file))))
+        get_last(requests.export(ExportHands(format="text", file=str(file))))
 
     with pytest.raises(BadInput, match="is a folder: name a file in it"):
         ask(tmp_path)
@@ -238,7 +231,7 @@ def test_a_format_that_cannot_hold_a_hand_writes_nothing(tmp_path: Path) -> None
     file = tmp_path / "hands.log"
     file.write_text("before")
     with pytest.raises(BadInput, match="Hold'em only"):
-        answer(requests.export(ExportHands(format="acpc", file=str(file))))
+        get_last(requests.export(ExportHands(format="acpc", file=str(file))))
     assert file.read_text() == "before"
 
 
@@ -249,7 +242,7 @@ UNPLAYABLE = replace(hand(seed=99, at=MOMENT + 100), actions=(0, 0), decisions=(
 def test_one_bad_hand_is_left_out_of_an_export_and_said(user_folder: Path, tmp_path: Path, form: str) -> None:
     Archive(user_folder).append(UNPLAYABLE)
     file = tmp_path / "hands"
-    found = answer(requests.export(ExportHands(format=form, file=str(file))))
+    found = get_last(requests.export(ExportHands(format=form, file=str(file))))
     assert found == WrittenHands(len(PLAYED), ("One hand could not be played again and is left out.",))
     assert PLAYED[-1].id in file.read_text()
 
@@ -257,7 +250,7 @@ def test_one_bad_hand_is_left_out_of_an_export_and_said(user_folder: Path, tmp_p
 def test_a_damaged_line_is_said_by_an_export(user_folder: Path, tmp_path: Path) -> None:
     kept = user_folder / "history" / "holdem-2026-09.jsonl"
     kept.write_bytes(kept.read_bytes() + b"[damaged]\n")
-    found = answer(requests.export(ExportHands(format="text", file=str(tmp_path / "hands.txt"))))
+    found = get_last(requests.export(ExportHands(format="text", file=str(tmp_path / "hands.txt"))))
     assert found == WrittenHands(
         len(PLAYED), (f"One line of {kept.name} could not be read and is left out.",)
     )
@@ -267,7 +260,7 @@ def test_an_export_of_nothing_but_a_bad_hand_writes_nothing(user_folder: Path, t
     Archive(user_folder).append(UNPLAYABLE)
     file = tmp_path / "hands.txt"
     with pytest.raises(BadInput, match="nothing to save: the hand holds a move that the rules do not allow"):
-        answer(
+        get_last(
             requests.export(
                 ExportHands(format="text", file=str(file), filter=HistoryFilter(since=UNPLAYABLE.at))
             )
@@ -276,12 +269,12 @@ def test_an_export_of_nothing_but_a_bad_hand_writes_nothing(user_folder: Path, t
 
 
 def test_erasing_empties_the_history() -> None:
-    assert answer(requests.erase_history(EraseHistory())) == len(games.NAMES)
-    assert answer(requests.list_hands(ListHands())).total == 0
+    assert get_last(requests.erase_history(EraseHistory())) == len(games.NAMES)
+    assert get_last(requests.list_hands(ListHands())).total == 0
 
 
 def test_an_export_sweeps_what_a_killed_one_has_left(tmp_path: Path) -> None:
     (tmp_path / ".hands.json.abcd1234.part").write_text("half")
-    written = answer(requests.export(ExportHands(format="json", file=str(tmp_path / "hands.json"))))
+    written = get_last(requests.export(ExportHands(format="json", file=str(tmp_path / "hands.json"))))
     assert written.hands == len(PLAYED)
     assert [file.name for file in tmp_path.iterdir()] == ["hands.json"]

@@ -1,6 +1,5 @@
 """Statistics of the history: results, the figures of poker players, and kinds of decisions."""
 
-import doctest
 import math
 import random
 from dataclasses import fields, replace
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.archive import counts, hands, store
+from game.archive import hands, store
 from game.archive import statistics as stats
 from game.archive.counts import (
     FIGURES,
@@ -111,11 +110,7 @@ def test_the_course_ends_where_the_results_are(folder: Path) -> None:
     found = statistics(folder).games["kuhn-poker"]
     assert [point.hands for point in found.course] == list(range(1, found.overall.hands + 1))
     last = found.course[-1]
-    assert (last.total, last.mean, last.ci95) == (
-        found.overall.total,
-        found.overall.mean,
-        found.overall.ci95,
-    )
+    assert (last.total, last.mean, last.ci95) == (found.overall.total, found.overall.mean, found.overall.ci95)
     assert last.at == own("kuhn-poker")[-1].at
 
 
@@ -273,20 +268,12 @@ def test_the_figures_are_all_shares() -> None:
     assert all(isinstance(one.default, Share) for one in fields(PokerCounts))
 
 
-def test_the_examples_of_the_docstrings_hold() -> None:
-    assert doctest.testmod(counts).failed == 0
-
-
 def test_a_share_of_no_chances_is_none() -> None:
     assert Share().part is None
     assert Share(1, 2).part == 0.5
 
 
 FLOP_BET = DecisionKind(Street.FLOP, Faced.BET)
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(counts).failed == 0
 
 
 @pytest.mark.parametrize(

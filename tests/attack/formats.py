@@ -15,14 +15,15 @@ from unittest.mock import patch
 import numpy as np
 
 from ai.abstraction import bet_menu, card_abstraction, strengths
-from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.drills import schedule
+from ai.agents.holdem_rules import SHIPPED, read_characters
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck
 from ai.drills.store import Diary, DrillStore
 from ai.evaluation.league import LeagueTable, PairStanding
 from ai.features import drills
 from ai.hands import hash_table_maker as hash_table_file
-from ai.knowledge import dataset, log_store
+from ai.knowledge import dataset as decision_cache
+from ai.knowledge import log_store
 from ai.knowledge.decisions import Decisions
 from ai.knowledge.rule_file import read_rules
 from ai.lab.store import SeriesStore
@@ -30,8 +31,7 @@ from ai.lab.tracked_run import TrackedRun, read_experiment
 from ai.review.results import Results, Stored
 from ai.solver import solve_files
 from ai.solver.boards.flops import read_boards
-from ai.solver.boards.report_files import row_of
-from ai.solver.boards.solving import keep_finished_boards, read_results
+from ai.solver.boards.solving import keep_finished_boards, parse_row, read_results
 from ai.solver.held_solve import HeldSolve
 from ai.solver.solving import Goal, solved
 from ai.solver.spot_forms import read_spot, spot_of_texts
@@ -141,7 +141,7 @@ def _make_spot(folder: Path) -> None:
 
 def _make_solve(folder: Path) -> None:
     texts = SpotTexts("QsJh2h8d5c", "AA,KQs", "QQ,AJ", "100", "150", "75%")
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
     solved(held.game, Goal(iterations=3))
     for _ in solve_files.write(held, folder / "mine.npz"):
         pass
@@ -161,7 +161,7 @@ def _make_boards(folder: Path) -> None:
 
 
 def _read_boards(folder: Path) -> None:
-    refused_or(lambda: [row_of(line) for line in read_results(folder / "solved.jsonl")])
+    refused_or(lambda: [parse_row(line) for line in read_results(folder / "solved.jsonl")])
     refused_or(lambda: keep_finished_boards(folder / "solved.jsonl", "1", resume=True))
     read_boards(str(folder / "boards.txt"))
 
@@ -200,15 +200,15 @@ def make_caches(folder: Path) -> None:
     for name in ("hands.table", "rivers.table"):
         (folder / name).write_bytes(bytes(4096))
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        writer = dataset.Writer(CACHED)
+        writer = decision_cache.Writer(CACHED)
         writer.add(Decisions(*(np.zeros(3) for _ in fields(Decisions))))
-        writer.finish(dataset.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
+        writer.finish(decision_cache.LogSummary(3, 0, ("a", "b"), (1.0, -1.0)))
 
 
 def read_caches(folder: Path) -> tuple[object, object, object]:
     """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
-        summary = run_to_end(dataset.read(CACHED))
+        summary = run_to_end(decision_cache.read(CACHED))
     return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
 
 
@@ -239,7 +239,7 @@ def _read_log(folder: Path) -> None:
     [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
     wanted = LogFilter(name)
     for look in (
-        lambda: [index for indices in log_store.matching(folder, wanted) for index in indices],
+        lambda: [index for indices in log_store.find_matches(folder, wanted) for index in indices],
         lambda: [(one.session(), one.id) for one in log_store.hands_at(folder, wanted, [1, 2, 3, 4])],
         lambda: sum(1 for _ in log_store.records(folder, name)),
     ):
@@ -378,7 +378,7 @@ def refused_or(look: Callable[[], object]) -> None:
 
 
 sentences: list[str] = []
-"""What was said since somebody emptied the list."""
+"""The messages since the list was emptied."""
 
 
 def check_sentence(sentence: str, longest: int = 300) -> None:
@@ -421,7 +421,7 @@ def formats() -> tuple[Format, ...]:
                {".tables": _archive, ".npz": _archive, ".yaml": _text}, 20),
         Format("menu", ("ai.abstraction.bet_menu",), _copied(CONFIGS / menu, "menu.yaml"),
                lambda folder: bet_menu.read(folder / "menu.yaml"), {".yaml": _text}, 20),
-        Format("characters", ("ai.agents.holdem_characters",), _copied(SHIPPED, "own.yaml"),
+        Format("characters", ("ai.agents.holdem_rules",), _copied(SHIPPED, "own.yaml"),
                lambda folder: read_characters(folder / "own.yaml"), {".yaml": _text}, 20),
         Format("rules", ("ai.knowledge.rule_file",), _make_rules,
                lambda folder: read_rules(folder / "loose.yaml"), {".yaml": _text}, 20),

@@ -40,7 +40,7 @@ from tests.killing import ROOT
 ENCODINGS = ("ascii", "latin-1", "cp1252", "utf-8")
 ALLOWED = {0, 2, 3, 130}
 WINDOW_INTERRUPTED = -signal.SIGINT
-"""How the window ends if an interrupt comes while Python starts or ends."""
+"""The exit codes of the window if it is interrupted while Python starts or ends."""
 FORBIDDEN = ("Traceback", "Exception ignored", "fault in Parlour")
 FRESH_EVERY = 10
 PATIENCE_SECONDS = 3.0
@@ -75,7 +75,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a process is started with."""
+    """The environment of a process."""
 
     number: int
     words: tuple[str, ...]
@@ -87,7 +87,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a process ended."""
+    """The exit of a process."""
 
     code: int
     out: str

@@ -70,7 +70,7 @@ ENDS = {
     "review": command_line.BAD_INPUT,
     "bench": command_line.BAD_INPUT,
 }
-"""How such a line ends where it is not done: no dealer, no network, no hand in the log, no such benchmark."""
+"""The exit codes of the other commands: no dealer, no network, no hand in the log, no such benchmark."""
 
 VALUES = (
     *(

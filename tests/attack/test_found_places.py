@@ -1,4 +1,4 @@
-"""What an attack has broken once, each with the sentence or the behaviour that it has now."""
+"""Faults that an attack once found, each with its sentence or behaviour now."""
 
 import json
 import os
@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from ai import compiled
-from ai.abstraction import bet_menu, strengths
+from ai.abstraction import bet_menu
+from ai.abstraction import strengths as rivers
 from ai.command_line import main
 from ai.knowledge import log_store
 from ai.knowledge.rule_file import read_rules
@@ -124,20 +125,20 @@ def test_a_kernel_that_cannot_be_loaded_is_compiled_and_removed_only_if_damaged(
 
 
 @pytest.mark.parametrize(
-    "counts", [[-1] * strengths.VALUES, [0] * strengths.VALUES, ["x"], {}, None, [10**30] * strengths.VALUES]
+    "counts", [[-1] * rivers.VALUES, [0] * rivers.VALUES, ["x"], {}, None, [10**30] * rivers.VALUES]
 )
 def test_counts_of_rivers_that_were_not_written_so_are_worked_out_again(
     counts: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strengths, "cells", lambda cards: 8)
-    kept = strengths.Rivers(np.arange(8, dtype=np.uint16), np.ones(strengths.VALUES, np.int64))
-    strengths.save_rivers(kept, tmp_path)
-    found = strengths.load_rivers(tmp_path)
+    monkeypatch.setattr(rivers, "cells", lambda cards: 8)
+    kept = rivers.Rivers(np.arange(8, dtype=np.uint16), np.ones(rivers.VALUES, np.int64))
+    rivers.save_rivers(kept, tmp_path)
+    found = rivers.load_rivers(tmp_path)
     assert found is not None
     assert (found.counts == 1).all()
     label = json.loads((tmp_path / "rivers.json").read_text())
     (tmp_path / "rivers.json").write_text(json.dumps(label | {"counts": counts}))
-    assert strengths.load_rivers(tmp_path) is None
+    assert rivers.load_rivers(tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -165,9 +166,7 @@ def _looked_at(folder: Path, log: str) -> None:
     log_store.hands_at(folder, LogFilter(log), [1])
 
 
-def test_a_pipe_or_a_dead_link_among_imported_logs_can_be_removed(
-    tmp_path: Path,
-) -> None:
+def test_a_pipe_or_a_dead_link_among_imported_logs_can_be_removed(tmp_path: Path) -> None:
     folder = tmp_path / log_store.FOLDER
     folder.mkdir()
     os.mkfifo(folder / f"pipe{log_store.SUFFIX}")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ai import catalog
-from ai.agents.adviser_names import TRAINED
+from ai.agents.advisers import TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.records import judgement_from_dict, judgement_to_dict
@@ -37,7 +37,7 @@ PATIENCE_SECONDS = 600.0
 
 @dataclass(frozen=True)
 class Difference:
-    """By how much of the stake two ways to a decision differ."""
+    """The largest difference of two judgements in parts of the stake."""
 
     decision: str
     what: str

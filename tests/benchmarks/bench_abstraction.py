@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.abstraction import emd, kmeans_1d_emd, transport
-from ai.abstraction.emd import Targets, in_units, targets_of
+from ai.abstraction.emd import Targets, in_units, prepare_targets
 from ai.abstraction.isomorphism import Ints
 from ai.commands.benching import Measured, compared, installed
 
@@ -45,7 +45,7 @@ class Pairs(NamedTuple):
 
     @property
     def targets(self) -> Targets:
-        return targets_of(self.means, self.ground.astype(np.float32))
+        return prepare_targets(self.means, self.ground.astype(np.float32))
 
 
 @cache

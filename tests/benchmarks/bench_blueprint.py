@@ -12,7 +12,8 @@ from collections.abc import Callable
 from functools import cache
 from math import inf
 
-from ai.abstraction import bet_menu, card_abstraction
+from ai.abstraction import bet_menu
+from ai.abstraction import card_abstraction as registry
 from ai.abstraction.betting_tree import RULES, build
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice
@@ -61,7 +62,7 @@ def _measure(prune_after: float) -> Measured:
 
 
 def _training(threads: int, prune_after: float) -> MCCFR:
-    tree = build(bet_menu.named("half-pot"), DEPTH)
+    tree = build(bet_menu.load_menu("half-pot"), DEPTH)
     rule = UpdateRule(prune_after=prune_after)
     found = MCCFR(tree.public, _dealer().cards.counts, rule, unit=1 / RULES.big_blind, threads=threads)
     found.learn(_dealer(), FIRST)
@@ -70,7 +71,7 @@ def _training(threads: int, prune_after: float) -> MCCFR:
 
 @cache
 def _dealer() -> CardDealer:
-    dealer = CardDealer(card_abstraction.opened(card_abstraction.file_of(SHIPPED_ABSTRACTION)))
+    dealer = CardDealer(registry.opened(registry.find_file(SHIPPED_ABSTRACTION)))
     dealer.deal(1, Dice(0))
     return dealer
 

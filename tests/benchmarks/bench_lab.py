@@ -18,7 +18,7 @@ from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.commands.benching import Measured
 from ai.lab.store import SeriesStore
-from ai.lab.tracked_run import TrackedRun, first_state, tree_of
+from ai.lab.tracked_run import TrackedRun, first_state, game_tree
 from game.rules import games
 from game.study.lab import LabSettings, tracked_iterations
 
@@ -51,7 +51,7 @@ def _track(store: SeriesStore, run: TrackedRun, settings: LabSettings) -> None:
 
 
 def _run_untracked(settings: LabSettings) -> float:
-    solver = Solver(tree_of(first_state(settings)), FAMILY[settings.variant], settings.seed)
+    solver = Solver(game_tree(first_state(settings)), FAMILY[settings.variant], settings.seed)
     return _seconds(partial(solver.iterate, ITERATIONS))
 
 

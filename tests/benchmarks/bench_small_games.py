@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ai.algorithms import exact, full_width
-from ai.algorithms.game_tree import GameTree, flatten, nothing_known, sequence_form
+from ai.algorithms.game_tree import GameTree, flatten, initial_state, sequence_form
 from ai.algorithms.solver import Solver
 from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
@@ -53,7 +53,7 @@ def cfr_plus_on_leduc() -> Measured:
 def cfr_plus_on_all_of_leduc() -> Measured:
     """Measure iterations a second over every information set, equal or not."""
     form = sequence_form(flatten(_leduc()))
-    totals, variant = nothing_known(form.first), FAMILY["cfr+"]
+    totals, variant = initial_state(form.first), FAMILY["cfr+"]
 
     def iterate(iterations: int) -> None:
         full_width.iterate(form, variant, totals, empty_trace(form.sequences), iterations)
@@ -121,7 +121,7 @@ def _open_spiel(game: str, iterations: int) -> Callable[[], None] | None:
 
 
 def _leduc() -> State:
-    state: State = _loaded("leduc_poker").LeducState()
+    state: State = _loaded("small_games").LeducState()
     return state
 
 

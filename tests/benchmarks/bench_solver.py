@@ -14,11 +14,11 @@ from functools import partial
 from ai.commands.benching import Measured
 from ai.hands.combos import parse_range
 from ai.solver import streets
+from ai.solver.deals import NO_MOVES
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import Spot
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
-from ai.solver.symmetry import NO_MOVES
 from game.rules.cards import parse
 
 RIVER, TURN, FLOP = "QsJh2h8d5c", "QsJh2h8d", "QsJh2h"
@@ -38,7 +38,7 @@ def flop() -> Spot:
 
 
 def seconds(spot: Spot, target: float, threads: int = 1, rounds: int = 3) -> Measured:
-    """Measure how long it takes to solve a spot to a target, in percent of the pot."""
+    """Measure the seconds to solve a spot to a target in percent of the pot."""
     compile_kernels()
     best = float("inf")
     for _ in range(rounds):

@@ -15,9 +15,8 @@ from ai.algorithms.dice import Dice
 from ai.algorithms.td_kernel import Learner
 from ai.algorithms.td_learning import Environment, TDLearner, initial_values, play_game
 from ai.commands.benching import Measured, compared, installed
-from ai.evaluation.strength import lines_of_both_seats
-from ai.evaluation.tic_tac_toe_table import all_boards
-from ai.training.config import configured, presets
+from ai.evaluation.strength import all_boards, lines_of_both_seats
+from ai.training.config import presets, with_settings
 from ai.training.value_learner import NAME, ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 
@@ -30,7 +29,7 @@ DRAW_VALUE = 0.5
 
 def beside_the_plain_rule() -> Measured:
     """Measure games a second against the plain version of the rule, which learns the same to the bit."""
-    dice = Dice.seeded(0)
+    dice = Dice.from_seed(0)
     first, second = (
         TDLearner(symbol, initial_values(Environment(), symbol, DRAW_VALUE), dice, draw_value=DRAW_VALUE)
         for symbol in (Environment.x, Environment.o)
@@ -51,7 +50,7 @@ def beside_openspiel() -> Measured:
 def champion() -> Measured:
     """Measure the seconds in which the champion is trained, its metrics reported on the way, and audited."""
     td_kernel.compile_kernels()
-    config = configured(ValueLearnerConfig(), presets()[NAME].settings, NAME)
+    config = with_settings(ValueLearnerConfig(), presets()[NAME].settings, NAME)
 
     def train() -> None:
         run = ValueLearnerRun(config)
@@ -73,7 +72,7 @@ BENCHMARKS = {
 def _beside_peer(peer: Callable[[], None] | None) -> Measured:
     td_kernel.compile_kernels()
     learner = Learner(
-        all_boards().table, Dice.seeded(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
+        all_boards().table, Dice.from_seed(0), alpha=STEP, epsilon=EXPLORATION, draw_value=DRAW_VALUE
     )
     return compared(lambda: learner.play(GAMES), GAMES, peer, PEER_GAMES, "games/s")
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from ai import catalog
-from ai.evaluation.lbr_measure import deal_value, response_to
-from ai.evaluation.lbr_spec import FOLLOWED, HANDS_A_DEAL, MENUS, STREETS, LbrSpec
+from ai.evaluation.lbr_spec import ALWAYS_PLAYED_STAKE, HANDS_A_DEAL, MENUS, STREETS, LbrSpec
+from ai.evaluation.local_best_response import deal_value, response_to
 from ai.hands.range_strategy import ThinkingAgent
 from game.core import Budget
 from game.match.series import NORMAL_95
@@ -69,9 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             chosen.hands,
             seed=chosen.seed,
             budget=Budget(seconds=chosen.think) if chosen.work is None else Budget(work=chosen.work),
-            followed=chosen.followed
+            always_played_stake=chosen.live_version
             if isinstance(catalog.load(games.HOLDEM, name), ThinkingAgent)
-            else FOLLOWED,
+            else ALWAYS_PLAYED_STAKE,
         )
         for name in names
     ]

@@ -48,7 +48,7 @@ def against(first: Path, file: Path, deals: int) -> SmallResult:
     Raises:
         BadInput: if they play different small games.
     """
-    one, other = blueprint.opened(first), blueprint.opened(file)
+    one, other = blueprint.open_blueprint(first), blueprint.open_blueprint(file)
     assert isinstance(one.cards, CardAbstraction)
     assert isinstance(other.cards, CardAbstraction)
     games = [(each.tree.depth, each.tree.menu.text, each.cards.digest) for each in (one, other)]
@@ -57,8 +57,8 @@ def against(first: Path, file: Path, deals: int) -> SmallResult:
             raise BadInput(
                 f"{file.name} has another {what} than {first.name}: they play different small games."
             )
-    tree = mccfr_kernel.packed(one.tree.public, one.layout)
-    players = one.played(), other.played()
+    tree = mccfr_kernel.kernel_tree(one.tree.public, one.layout)
+    players = one.effective_strategy(), other.effective_strategy()
     return run_to_end(small_match(tree, players, CardDealer(one.cards), deals, Dice(SEED)))
 
 

@@ -41,7 +41,7 @@ TOLERANCE = 0.3
 SEEDS = 100_000
 """Deals between those of two thinking times, so that no solve is known from the time before."""
 POLL_SECONDS, DEAL_SECONDS = 0.005, 1.0
-"""How often the worker is polled, and how long the window shows the deal before the first decision."""
+"""The pause between polls of the worker, and the time of the deal before the first decision."""
 
 
 class Table:

@@ -26,7 +26,7 @@ from ai.search.flop_solving import flop_game
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DECISION, Node, Path
-from ai.solver.locks import Lock
+from ai.solver.mixes import Lock
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, iterate, solved
 from ai.solver.spot import Spot
@@ -87,7 +87,7 @@ class Flop:
 
     def blueprint(self, path: Path, node: Node, betting: PublicBetting) -> np.ndarray:
         """Return the strategy of the blueprint, float64[1326, actions]. A bet counts as the nearest size here."""
-        actions = [self.line.action_of(name, betting) for name in node.actions]
+        actions = [self.line.table_action(name, betting) for name in node.actions]
         mix = self.agent.range_strategy(PublicState(node.player, self.spot.board, betting))
         found = np.zeros((len(HANDS), len(actions)))
         for number, action in enumerate(mix.actions):
@@ -112,7 +112,7 @@ class Flop:
         yield path, node, betting
         for name, child in zip(node.actions, node.children, strict=True):
             yield from self._decisions(
-                child, (*path, name), betting.child(self.line.action_of(name, betting))
+                child, (*path, name), betting.child(self.line.table_action(name, betting))
             )
 
 

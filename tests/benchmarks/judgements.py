@@ -1,4 +1,4 @@
-"""How exact the judgements of Hold'em decisions are, from the repository's root.
+"""The errors of the judgements of Hold'em decisions, from the repository's root.
 
     python -m tests.benchmarks.judgements [--river N] [--turn N] [--from-nothing] [--seed N]
     python -m tests.benchmarks.judgements --agree N [--seed N]
@@ -27,10 +27,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ai import catalog
-from ai.agents.adviser_names import TRAINED
-from ai.agents.advisers import Advisers
+from ai.agents.advisers import TRAINED, Advisers
 from ai.agents.blueprint import BlueprintAgent
-from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judgement_of
+from ai.evaluation.grading.holdem import HoldemJudge, JudgedSolve, judge_by_solve
 from ai.search.decision_solving import DecisionSolver, Effort
 from ai.solver.solving import Goal
 from ai.steps import run_to_end
@@ -42,7 +41,7 @@ from game.study.judgements import Judgement, JudgementProgress
 from tests.played_hands import decisions_of_hand
 
 LONGER = Effort(turn=Goal(target=0.01, iterations=4_000), river=Goal(target=0.0005, iterations=30_000))
-"""How far the solve of a judgement is carried on."""
+"""The exploitability to which the solve of a judgement is continued."""
 FROM_NOTHING = Effort(turn=Goal(target=0.03, iterations=3_000), river=Goal(target=0.003, iterations=20_000))
 """The solve from nothing: the street as far as the decision."""
 
@@ -108,7 +107,7 @@ def measure_decision(
     """Judge a decision, and solve it further."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
-    work = judge.judging(info, action)
+    work = judge.judge(info, action)
     while True:
         try:
             report: JudgementProgress = next(work)
@@ -122,11 +121,11 @@ def measure_decision(
     assert estimate is not None
     assert solve is not None
     run_to_end(solve.held.solve_to(LONGER.goal(info.street)))
-    longer = judgement_of(info, solve, "sure")
+    longer = judge_by_solve(info, solve, "sure")
     other = None
     if from_nothing:
-        again = run_to_end(DecisionSolver(trained).solving(info, action, FROM_NOTHING))
-        other = judgement_of(info, again, "sure")
+        again = run_to_end(DecisionSolver(trained).solve_decision(info, action, FROM_NOTHING))
+        other = judge_by_solve(info, again, "sure")
     return Measured(estimate, sure, longer, other, (first, seconds))
 
 
@@ -136,11 +135,11 @@ def measure(street: Street, wanted: int, seed: int, from_nothing: bool) -> None:
     assert isinstance(trained, BlueprintAgent)
     found = list[Measured]()
     for taken, number in zip(decisions(trained, street, seed), range(wanted + 1), strict=False):
-        judge = Advisers(catalog.load).of_holdem(taken[0])
+        judge = Advisers(catalog.load).holdem_judge(taken[0])
         if number:
             found.append(measure_decision(judge, trained, taken, from_nothing))
         else:
-            run_to_end(judge.judging(*taken))  # compiles, and is not measured
+            run_to_end(judge.judge(*taken))  # compiles, and is not measured
     errors = [error / one.sure.stake for one in found for error in one.sure.errors.values() if error]
     held, held_first = (
         sum(one.is_held(judged) for one, judged in zip(found, judgements, strict=True))

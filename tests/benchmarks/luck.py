@@ -25,7 +25,7 @@ from ai import catalog
 from ai.agents.blueprint import BlueprintAgent
 from ai.evaluation.decision_luck import HoldemLuck
 from ai.evaluation.grading import records as ranks
-from ai.evaluation.grading.holdem import FULL, judgement_of
+from ai.evaluation.grading.holdem import FULL, judge_by_solve
 from ai.evaluation.grading.records import own_decisions
 from ai.features.judgements import judge
 from ai.search.decision_solving import DecisionSolver
@@ -58,8 +58,8 @@ class Solution:
         assert isinstance(info, HoldemInformationState)
         if info.betting.street <= Street.FLOP:
             return self.blueprint.decide(info, rng)
-        found = run_to_end(DecisionSolver(self.blueprint).solving(info, None, FULL))
-        mix = judgement_of(info, found, "sure").shares
+        found = run_to_end(DecisionSolver(self.blueprint).solve_decision(info, None, FULL))
+        mix = judge_by_solve(info, found, "sure").shares
         return sample({action: share for action, share in sorted(mix.items()) if share >= MIN_SHARE}, rng)
 
 
@@ -75,7 +75,7 @@ def results(person: str, against: str, hands: int, seed: int) -> tuple[list[floa
         for _ in play_hand(session, agents):
             pass
         states = [step.state for step in session.steps[HOLE_CARDS - 1 :]]
-        found = tables[session.player_of(0)].adjusted([one for one in states if isinstance(one, HoldemState)])
+        found = tables[session.player_of(0)].estimate([one for one in states if isinstance(one, HoldemState)])
         plain.append(session.results[-1].returns[0] / BIG_BLIND)
         adjusted.append(found / BIG_BLIND)
     return plain, adjusted

@@ -43,7 +43,7 @@ def spot_at(street: Street, blueprint: RangeStrategy, rng: random.Random) -> Spo
 def menu_bets(spot: Spot) -> list[Action]:
     """Return the bets that the tree of this street has for the first player."""
     line = line_in_play(spot.betting)
-    actions = (line.action_of(name, spot.betting) for name in line.node.actions)
+    actions = (line.table_action(name, spot.betting) for name in line.node.actions)
     return [action for action in actions if action > CALL]
 
 

@@ -28,7 +28,7 @@ from ai import catalog
 from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import opposing_weight
 from ai.hands.range_strategy import PublicState
-from ai.search.resolving import goal_of
+from ai.search.resolving import solve_goal
 from ai.search.starting_ranges import RootRanges
 from ai.search.street_line import StreetLine, line_in_play, street_subgame
 from ai.solver.solving import Goal, iterate
@@ -63,7 +63,7 @@ class River:
         for _ in iterate(game, Goal(iterations=iterations)):
             pass
         assert game.gate is not None
-        gained = run_to_end(game.sweep(player, REPLY)).astype(float) - game.gate.promised
+        gained = run_to_end(game.sweep(player, REPLY)).astype(float) - game.gate.payoffs
         met = opposing_weight(self.start.ranges[1 - player].astype(float))[
             game.streets[0].deals.hands[player].place
         ]
@@ -98,7 +98,7 @@ def _decide(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> Ac
 def _river(agent: ResolvingAgent, public: PublicState, solver: int) -> River:
     """Return a river that begins at a public state, solved for one of the players."""
     line = line_in_play(public.betting)
-    start = run_to_end(agent.resolver._started(replace(public, player=solver), line, goal_of(WORK, 1.0), 1.0))
+    start = run_to_end(agent.resolver._root(replace(public, player=solver), line, solve_goal(WORK, 1.0), 1.0))
     return River(public.board, line, start)
 
 

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tests.e2e import drivers
-from tests.e2e.drivers import ROOT, Driver, Headless
-from tests.e2e.in_process_worker import InProcessWorker
+from tests.e2e.drivers import ROOT, Driver, Headless, InProcessWorker
 from tests.e2e.test_evening import key_turn, rests, sit_down_by_keys
 
 FOLDER = ROOT / "assets" / "pictures"
@@ -52,7 +51,7 @@ def kuhn(driver: Driver) -> None:
     """Play one hand of Kuhn poker to its end."""
     sit_down_by_keys(driver, "kuhn-poker")
     while driver.wait(rests, "our turn")["phase"] != "over":
-        done = len(driver.state["actions"])
+        done = len(driver.actions)
         driver.key("c")
         driver.wait(lambda s, done=done: len(s["actions"]) > done, "the move")
 

@@ -29,8 +29,8 @@ import pygame
 
 from game.app.start import find_pages
 from game.window.ui.theme import THEMES
-from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter
+from tests.window.samples import AGENTS
 from tests.window.sweep import PLACES
 from tests.window.tables import Table
 from tests.window.test_layout import LOOKS

@@ -1,4 +1,4 @@
-"""How often a small raise or a shove with any two cards wins at once, from the repository's root.
+"""Small raises and shoves that win at once with any two cards, from the repository's root.
 
     python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N] [--work N]
 
@@ -27,7 +27,7 @@ from ai import catalog
 from ai.abstraction.bet_menu import BetMenu
 from ai.agents.blueprint import BlueprintAgent
 from ai.hands.combos import HANDS, Floats, left_by, place_of
-from ai.hands.range_strategy import PublicState, RangeStrategy, likelihood_of, within
+from ai.hands.range_strategy import PublicState, RangeStrategy, action_likelihood, within
 from game.core import Action, BadInput, Budget, sample
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
@@ -95,7 +95,7 @@ def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) 
             row = mix.shares[holes[betting.actor]].astype(float)
             shares = dict(zip(mix.actions, (row / row.sum()).tolist(), strict=True))
             action = sample({action: share for action, share in shares.items() if share > 0.0}, rng).action
-            reach[betting.actor] *= likelihood_of(agent, public, action)
+            reach[betting.actor] *= action_likelihood(agent, public, action)
             betting = betting.child(action)
         if betting.folded is not None or betting.is_all_in or betting.street == Street.RIVER:
             return

@@ -39,9 +39,9 @@ from tests.benchmarks.kept_rows import KeptRows
 STREETS = {"flop": Street.FLOP, "turn": Street.TURN}
 BIG_BLIND = games.HOLDEM_BLINDS[1]
 FOLLOWED, FOLLOWED_BY_BLUEPRINT = 1.0, 0.0002
-"""From which stake on, in pots of the state, a course is always followed."""
+"""The stake in pots of the state from which a course is always followed."""
 WEIGHTED: Player = 1
-"""Whose reach makes up for the boards that two hands rule out: one of the two has to."""
+"""The player whose reach makes up for the boards that two hands rule out."""
 
 
 @dataclass(frozen=True, slots=True)

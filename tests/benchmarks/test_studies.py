@@ -41,9 +41,7 @@ def test_what_one_chair_wins_on_the_same_cards_the_other_one_loses(seed: int) ->
     assert first != pytest.approx(0.0, abs=1e-4)
 
 
-def test_a_blueprint_that_sits_in_both_chairs_gains_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_blueprint_that_sits_in_both_chairs_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving_gain, "FOLLOWED", EVERY_COURSE)
     monkeypatch.setattr(solving_gain, "FOLLOWED_BY_BLUEPRINT", EVERY_COURSE)
     blueprint = catalog.load(games.HOLDEM, "blueprint-200")

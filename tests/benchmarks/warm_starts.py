@@ -1,4 +1,4 @@
-"""How much a solve of a turn gains if it begins with the strategy of a blueprint.
+"""The gain of a solve of a turn that begins with the strategy of a blueprint.
 
     python -m tests.benchmarks.warm_starts [--turns 40] [--seed 0] [--iterations 15 25 60] [--trusted 0.3 1 3]
 
@@ -57,9 +57,9 @@ class Turn:
 
     def _start(self, game: Subgame, line: StreetLine, trusted: float) -> None:
         street = game.streets[0]
-        forest = street.planted.forest
-        for number, path, betting in _decisions(line, street.planted.nodes[0], forest.child.tolist()):
-            player = street.planted.nodes[number].player
+        forest = street.trees.forest
+        for number, path, betting in _decisions(line, street.trees.nodes[0], forest.child.tolist()):
+            player = street.trees.nodes[number].player
             hands, classes = street.deals.hands[player], street.deals.classes(player, 0)
             others = street.deals.hands[1 - player]
             most = float((game.weights[1 - player] * others.times).sum())  # a pot from every hand that is met
@@ -71,7 +71,7 @@ class Turn:
     def _strategy(self, line: StreetLine, betting: PublicBetting) -> Floats:
         """Return float64[1326, actions]: what the blueprint does at a decision, by the actions of the tree."""
         assert betting.actor is not None
-        actions = [line.action_of(name, betting) for name in line.node.actions]
+        actions = [line.table_action(name, betting) for name in line.node.actions]
         mix = self.blueprint.range_strategy(PublicState(betting.actor, self.board, betting))
         strategy = np.zeros((len(mix.shares), len(actions)))
         for action, shares in zip(mix.actions, mix.shares.T, strict=True):
@@ -99,7 +99,7 @@ def _decisions(
             continue
         yield number, path, betting
         for step, (name, after) in enumerate(zip(node.actions, node.children, strict=True)):
-            action = replace(line, path=path).action_of(name, betting)
+            action = replace(line, path=path).table_action(name, betting)
             ahead.append((after, child[number] + step, (*path, name), betting.child(action)))
 
 

@@ -119,13 +119,13 @@ def solve(home: Path) -> None:
     """Solve a flop of full ranges on its page, and move the focus there."""
     app = _wait_until_prepared(home)
     app.open("solver", SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%"))
-    _step_until(app, lambda: app.state()["checked"])
+    _step_until(app, lambda: app.screen.model.view.checked)
     _press(pygame.K_s)
-    _step_until(app, lambda: app.state()["solving"])
+    _step_until(app, lambda: app.screen.model.view.is_solving)
     solving = list[bool]()
 
     def look_around(app: App) -> None:
-        solving.append(app.state()["solving"])
+        solving.append(app.screen.model.view.is_solving)
         _look_around(app)
 
     _print_frames("while the solver solves", _frames(app, SOLVE_SECONDS, look_around))
@@ -138,7 +138,7 @@ def _children() -> list[int]:
 
 
 def first_start(home: Path) -> None:
-    """Prepare all in an empty cache: frames on the menu and in a game meanwhile; then how soon it is there."""
+    """Prepare all in an empty cache, and print the frame times on the menu and in a game meanwhile."""
     with tempfile.TemporaryDirectory() as fresh:
         os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
         app = _opened(Path(fresh))
@@ -181,7 +181,7 @@ def lab(home: Path) -> None:
         _set_to_work(app)
         for index, name in enumerate((OVERVIEW, STRATEGIES, TREE), 1):
             _press(pygame.K_0 + index, pygame.KMOD_CTRL)
-            _step_until(app, lambda name=name: app.state()["page"] == name)
+            _step_until(app, lambda name=name: app.screen.page == name)
             _print_scrubbing(app, model, name)
         app.models.training.pause()
         app.back()
@@ -263,12 +263,11 @@ def _sit_down(app: App, game: str = "holdem", agent: str = "sound", think: float
 
 
 def _play_on(app: App) -> None:
-    """Act for the player at a table: check or call, take the first free square, play again."""
-    trace = app.state()
-    squares = trace["screen"] == "play-tic-tac-toe"
-    if trace.get("phase") == "over":
+    """Go on wherever a table waits for it: check or call, take the first free square, play again."""
+    squares = app.screen.name == "play-tic-tac-toe"
+    if getattr(app.screen, "phase", "") == "over":
         _press(pygame.K_n if squares else pygame.K_SPACE)
-    elif trace.get("may_act"):
+    elif getattr(app.screen, "may_act", False):
         _press(pygame.K_1 + app.screen.session.state.legal_actions()[0] if squares else pygame.K_c)
 
 
@@ -378,7 +377,7 @@ CASES: dict[str, Callable[[Path], None]] = {
     "solve": solve,
     "first start": first_start,
 }
-"""What runs in a window of its own, by the word that asks for it."""
+"""The cases that run in a window of their own, by name."""
 
 if __name__ == "__main__":
     if sys.argv[2:]:

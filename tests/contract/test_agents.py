@@ -18,7 +18,7 @@ from ai.agents.resolving import ResolvingAgent
 from ai.hands.combos import place_of
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from ai.knowledge.decisions import betting_plane, situation
-from ai.search.opposing_range import seen
+from ai.search.answers import action_likelihood
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, Action, Agent, Budget, State, sample
 from game.match.betting_line import BettingLine, parse_line
@@ -287,7 +287,9 @@ def test_it_is_answered_like_a_bet_of_all_that_the_opponent_has(name: str, line:
 @beyond
 def test_it_says_as_much_of_the_bettor_s_hand(name: str, line: str, bet: Action) -> None:
     agent, public = strategy(name), decision(before(line))
-    np.testing.assert_array_equal(seen(agent, public, bet), seen(agent, public, SHORT))
+    np.testing.assert_array_equal(
+        action_likelihood(agent, public, bet), action_likelihood(agent, public, SHORT)
+    )
 
 
 @every_line

@@ -33,7 +33,7 @@ def prepared() -> None:
 
 
 def set_speed(folder: Path, speed: str) -> None:
-    """Let the tables of this user move at that speed; "instant" shows no moves, which leaves little to draw."""
+    """Let the tables of this user move at a speed. "instant" shows no moves, which leaves little to draw."""
     store = SettingsStore(folder)
     store.change(speed=speed)
     store.flush()
@@ -41,7 +41,7 @@ def set_speed(folder: Path, speed: str) -> None:
 
 @pytest.fixture
 def instant(open_window: Open, user_folder: Path) -> Open:
-    """Do as `open_window` does, at tables where nothing moves."""
+    """Do as `open_window` does, with tables without animations."""
     set_speed(user_folder, "instant")
     return open_window
 
@@ -60,7 +60,7 @@ def display() -> Iterator[str]:
 
 @pytest.fixture(params=["headless", "real"])
 def open_window(request: pytest.FixtureRequest, user_folder: Path) -> Iterator[Open]:
-    """Return a function that opens the window on this test's user folder; all are closed at the end.
+    """Return a function that opens the window on this test's user folder. All are closed at the end.
 
     The table moves at four times its speed, as a player in a hurry has it.
     """

@@ -1,7 +1,8 @@
-"""Two hands for one script: `Headless` drives the app in this process, `RealWindow` a real window under Xvfb.
+"""Two drivers for a script, headless and in a real window, and a worker in this process.
 
-Both read the program's own trace of its state and controls, press keys by pygame's names, and click controls by
-their names, so that a script does not know which of the two it runs on. They wait for states, never for time.
+Both read the state of the program, its controls and the values behind the screen (`values.py`), press keys by
+pygame's names, and click controls by their names, so that a script does not know which of the two it runs on. They
+wait for states, never for time.
 """
 
 from __future__ import annotations
@@ -15,10 +16,22 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from ai import service
+from game.core import BadInput, Progress
+from game.features.reports.asks import RunReport
+from game.match.worker import CANCELLED, Worker
+from game.request import Received, Refusal, Reported, Request
+from game.rules import games
+from game.study.background import Prepare
+from game.study.judgements import AskJudgement
+from game.study.training import Train
+from tests.e2e.values import values_of
+from tests.window.driver import FakeWorker
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 30.0
@@ -44,7 +57,7 @@ class Driver(Protocol):
 
 
 class Headless:
-    """The app in this process on SDL's dummy driver, with a real worker; time passes a frame a step."""
+    """The app in this process on SDL's dummy driver, with a real worker. Each step is a frame."""
 
     def __init__(self, home: Path) -> None:
         import pygame
@@ -62,7 +75,7 @@ class Headless:
         controls = [
             {"name": c.name, "rect": c.rect, "label": c.label, "value": c.value} for c in self.app.controls()
         ]
-        return {**self.app.state(), "controls": controls}
+        return {**self.app.state(), **values_of(self.app.screen), "controls": controls}
 
     def key(self, name: str) -> None:
         pygame = self._pygame
@@ -138,7 +151,7 @@ class Headless:
 
 
 class RealWindow:
-    """`python main.py` under Xvfb, driven by xdotool, read through its trace."""
+    """The program under Xvfb, driven by xdotool, read through what it prints."""
 
     KEYS: ClassVar[dict[str, str]] = {
         "return": "Return",
@@ -169,7 +182,7 @@ class RealWindow:
         }
         self._environment = environment
         self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "main.py")],
+            [sys.executable, "-m", "tests.e2e.values"],
             env=environment,
             stdout=subprocess.PIPE,
             text=True,
@@ -237,7 +250,7 @@ class RealWindow:
             self._process.wait(5)
 
     def _find(self) -> str:
-        """Wait until the window shows and takes keys; return its number on the display."""
+        """Wait until the window shows and takes keys. Return its number on the display."""
         self.wait(bool, "the window's first line")  # whatever it says: from then on it takes events
         found = self._x("search", "--sync", "--onlyvisible", "--class", self._class)
         window = found.split()[0]
@@ -262,7 +275,7 @@ class RealWindow:
 
 
 def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
-    """Start a virtual screen of 1920 x 1080 on a free display; returns the process and the display's name."""
+    """Start a virtual screen of 1920 x 1080 on a free display. Return the process and the display's name."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1920x1080x24", "-nolisten", "tcp"],
@@ -275,6 +288,11 @@ def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
     return process, f":{number}"
 
 
+def value_of(state: State, control: str) -> str:
+    """Return the value of a control, empty if there is none of this name."""
+    return next((str(entry["value"]) for entry in state["controls"] if entry["name"] == control), "")
+
+
 def _modifier(name: str) -> tuple[str, str]:
     """Return the key that is held meanwhile, empty for none, and the one that is pressed: "ctrl+1"."""
     held, _, plain = name.rpartition("+")
@@ -282,7 +300,7 @@ def _modifier(name: str) -> tuple[str, str]:
 
 
 def _point(state: State, control: str, across: float, down: float) -> tuple[int, int]:
-    """Return the pixel that lies this far across and down the control."""
+    """Return the pixel at these fractions of the width and height of a control."""
     names = [entry["name"] for entry in state.get("controls", ())]
     assert control in names, f"no control {control!r}; there are {names}"
     x, y, width, height = next(entry["rect"] for entry in state["controls"] if entry["name"] == control)
@@ -291,3 +309,82 @@ def _point(state: State, control: str, across: float, down: float) -> tuple[int,
 
 def _short(state: State) -> dict[str, Any]:
     return {key: value for key, value in state.items() if key != "controls"}
+
+
+A = TypeVar("A")
+POLLS_A_REPORT = 10  # so that an active run leaves time to other requests
+
+
+class InProcessWorker(FakeWorker, Worker):
+    """Answers like the real worker, but computes in `poll`, and an active run in small parts."""
+
+    def __init__(self) -> None:
+        Worker.__init__(self, "ai.service:answer")
+        FakeWorker.__init__(self)
+        self._computing: list[int] = []
+        self._runs: dict[int, Iterator[Any]] = {}
+        self._polls = 0
+
+    @property
+    def alive(self) -> bool:
+        return True
+
+    @property
+    def waiting(self) -> bool:
+        return bool(self._computing or self._runs or self._due)
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
+        return FakeWorker.ask(self, request, received, reported)
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if isinstance(request, Prepare):
+            self.hand_in(ticket, True)
+        elif isinstance(request, Train | RunReport) or _is_judged_slowly(request):  # they take minutes
+            self._runs[ticket] = service.answer(request)
+        else:
+            self._computing.append(ticket)
+
+    def cancel(self, ticket: int) -> None:
+        if ticket in self._computing:
+            self._computing.remove(ticket)
+        if ticket in self._runs:
+            self._runs.pop(ticket).close()  # type: ignore[attr-defined]
+        self.hand_in(ticket, Refusal(CANCELLED))
+
+    def drop(self, ticket: int) -> None:
+        self.cancel(ticket)
+        FakeWorker.drop(self, ticket)
+
+    def poll(self) -> None:
+        computing, self._computing = self._computing, []
+        self._polls += 1
+        if not self._polls % POLLS_A_REPORT:
+            for ticket in list(self._runs):
+                self._step(ticket)
+        for ticket in computing:
+            self.hand_in(ticket, self._found(self.asked[ticket - 1]))
+        FakeWorker.poll(self)
+
+    def _step(self, ticket: int) -> None:
+        """Let a run report once."""
+        try:
+            item = next(self._runs[ticket])
+        except BadInput as sentence:
+            item = Refusal(str(sentence))
+        if not isinstance(item, Progress):
+            del self._runs[ticket]
+        self.hand_in(ticket, item)
+
+    def _found(self, request: Request[Any]) -> object:
+        try:
+            return [item for item in service.answer(request) if not isinstance(item, Progress)][-1]
+        except BadInput as sentence:
+            return Refusal(str(sentence))
+
+
+def _is_judged_slowly(request: Request[Any]) -> bool:
+    """Return whether a request judges a decision of Hold'em, which a table asks for in the background."""
+    return isinstance(request, AskJudgement) and request.game == games.HOLDEM

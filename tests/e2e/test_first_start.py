@@ -1,4 +1,4 @@
-"""The first start, killed half-way: the next one goes on with what is left, and nobody is left behind."""
+"""The first start, killed half-way: the next start continues it, and no process is left."""
 
 import os
 import signal

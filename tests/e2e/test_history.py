@@ -1,6 +1,6 @@
-"""An evening looked back on: thirty hands are played, filtered, replayed, exported and read back; an id is pasted.
+"""An evening looked back on, and a log of others.
 
-The script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from pathlib import Path
 from game.archive.export import Format, Record, read_back
 from game.archive.hands import PlayedHand
 from tests.e2e.conftest import Open
-from tests.e2e.drivers import Driver, State
+from tests.e2e.drivers import Driver, State, value_of
 from tests.e2e.test_evening import go_home_by_keys, keep_picture, key_turn, play_hand, rests, sit_down_by_keys
+from tests.features.logs.logs_for_tests import write_log
 
 PLAYED = {"kuhn-poker": 18, "holdem": 8, "tic-tac-toe": 4}
 SIZES = ((900, 560), (1280, 720), (1920, 1080))
@@ -34,7 +35,7 @@ def looks_at(driver: Driver, count: int) -> State:
 
 
 def replay(driver: Driver, played: State) -> None:
-    """Go through the chosen hand step by step, back, and to both ends; then to its neighbour."""
+    """Go through the chosen hand step by step, back, and to both ends, and then to its neighbour."""
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "replay" and s["id"] == played["id"], "the replay")
     driver.key("end")
@@ -54,13 +55,13 @@ def replay(driver: Driver, played: State) -> None:
 
 
 def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
-    """Write everything that is shown, and read it back."""
+    """Export the shown hands, and read them back."""
     before = set(folder.glob("*"))
     driver.key("e")
     driver.wait(lambda s: s["screen"] == "export", "the question what is written")
     driver.click("scope.all")
     driver.click(f"format.{form}")
-    driver.wait(lambda s: (s["scope"], s["format"]) == ("all", form), form)
+    driver.wait(lambda s: s["format"] == form, form)
     driver.click("write")
     driver.wait(lambda s: s["screen"] == "history" and "exports/" in s["notice"], "the name of the file")
     (file,) = set(folder.glob("*")) - before
@@ -73,13 +74,13 @@ def has_word_of_copy(notice: str) -> bool:
 
 
 def copy_and_paste(driver: Driver) -> None:
-    """Copy the id of the chosen hand, paste it, and find the same hand; a mistyped one is answered at the field."""
+    """Copy the id of the chosen hand, paste it, and find the same hand. A wrong id is an error at the field."""
     driver.key("c")
     copied = driver.wait(
         lambda s: "Id copied" in s["notice"] or "clipboard" in s["notice"], "the word about the copied id"
     )["id"]
     driver.key("v")
-    driver.wait(lambda s: s["screen"] == "paste_id" and s["typed"] == copied, "the id in the field")
+    driver.wait(lambda s: s["screen"] == "paste_id" and value_of(s, "id") == copied, "the id in the field")
     driver.key("backspace")
     driver.key("return")
     refused = driver.wait(lambda s: s.get("problem"), "the sentence at the field")
@@ -117,3 +118,45 @@ def test_thirty_hands_are_looked_back_on(instant: Open, user_folder: Path) -> No
     looks_at(driver, PLAYED["holdem"])
     for form in ("phh", "acpc"):
         assert len(export(driver, user_folder / "exports", form)) == PLAYED["holdem"]
+
+
+HANDS = 600
+
+
+def shows(driver: Driver, count: int) -> State:
+    return driver.wait(lambda s: s["screen"] == "logs" and s["count"] == count and s["id"], f"{count} hands")
+
+
+def test_a_log_is_imported_browsed_and_removed(instant: Open, tmp_path: Path, user_folder: Path) -> None:
+    log = write_log(tmp_path / "evening.log", HANDS, "nonsense")
+    driver = instant()
+    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+    driver.key("b")
+    driver.wait(lambda s: s["screen"] == "history" and s["count"] == 0, "an empty history")
+    driver.key("i")
+    driver.wait(lambda s: s["screen"] == "logs" and s["logs"] == 0, "no log")
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == "import_log", "the question which one")
+    driver.write(str(log))
+    driver.wait(lambda s: value_of(s, "path") == str(log), "the path")
+    driver.key("return")
+    shows(driver, HANDS)
+    keep_picture(driver, "logs")
+    driver.click("reached.showdown")
+    some = driver.wait(lambda s: s["count"] and s["count"] < HANDS and s["id"], "the showdowns")
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == "replay" and s["id"] == some["id"], "the replay")
+    driver.key("end")
+    driver.wait(lambda s: s["phase"] == "done", "the end of the hand")
+    keep_picture(driver, "log-replay")
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "logs", "the list again")
+    driver.click("side.log")
+    driver.wait(lambda s: any(one["name"] == "remove" for one in s["controls"]), "the page of the log")
+    keep_picture(driver, "log")
+    driver.click("remove")
+    driver.wait(lambda s: s["screen"] == "question", "the question")
+    driver.click("remove-now")
+    driver.wait(lambda s: s["screen"] == "logs" and s["logs"] == 0, "no log again")
+    assert log.exists()
+    assert not list((user_folder / "imported").glob("*.sqlite"))

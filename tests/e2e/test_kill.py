@@ -74,7 +74,7 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
         assert app.models.training.trouble == {"kuhn-cfr-1": text("train.lost")}
         assert_whole(user_folder, f"round {number}")
     signal_worker(app, signal.SIGSTOP)
-    play_on(app, rng, until=lambda: app.state()["phase"] == "theirs" and app.worker.waiting)
+    play_on(app, rng, until=lambda: app.screen.phase == "theirs" and app.worker.waiting)
     signal_worker(app, signal.SIGKILL)
     wait_for(lambda: trouble_of(app) == "The Almanac left the table.", "the sentence about the worker")
     play_on(app, rng, hands=1)
@@ -82,13 +82,14 @@ def test_killed_worker_is_said_and_the_game_goes_on(user_folder: Path, rounds: i
 
 
 def trouble_of(app: App) -> str:
-    """Let a frame pass and return what the table says is amiss."""
+    """Let a frame pass. Return the sentence of the table if its opponent has left, else an empty one."""
     app.step([], 0.5)
-    return str(app.state()["trouble"])
+    table = app.screen
+    return table.trouble[0] if isinstance(table, PlayScreen) and table.phase == "lost" else ""
 
 
 def play_on(app: App, rng: random.Random, hands: int = 0, until: Callable[[], bool] | None = None) -> None:
-    """Play at the table that is open: so many hands, or until something holds."""
+    """Play at the open table: a number of hands, or until a condition is met."""
     table = app.screen
     assert isinstance(table, PlayScreen)
     last = table.session.hand_number + hands
@@ -169,7 +170,7 @@ def assert_as_journalled(home: Path, expected: Expected, when: str) -> None:
 
 
 def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
-    """Load what the command line trains: the last whole checkpoint or the one in hand, or what it was before."""
+    """Load the model of the command line: its last checkpoint, or the one before it."""
     file = home / "agents" / games.KUHN_POKER / f"{TRAINED}.npz"
     name = file.relative_to(home).as_posix()
     if file.with_suffix(".yaml").exists():
@@ -183,7 +184,7 @@ def check_trained_agent(home: Path, expected: Expected, when: str) -> None:
 
 
 def content_of(file: Path, written: list[Any]) -> Any:
-    """Return what a structured file holds, as the journal has it; None if it is not there."""
+    """Return the content of a structured file as the journal has it, None without the file."""
     kind, version = next((document[:2] for document in reversed(written) if document), ("removed", 0))
     loaded = user_files.read_versioned(file, kind, version, dict)
     assert loaded.warning is None
@@ -196,7 +197,7 @@ def stored_runs() -> Any:
 
 
 def load_model_of_backup(file: Path) -> None:
-    """Load what another agent was written over: it lies whole beside it."""
+    """Load the backup of the model that another agent has replaced."""
     for part in (file, file.with_suffix(".yaml")):
         part.with_name(f"former-{part.name}").write_bytes(part.with_name(f"{part.name}.bak").read_bytes())
     load_model(file.with_name(f"former-{file.name}"))
@@ -205,14 +206,14 @@ def load_model_of_backup(file: Path) -> None:
 
 
 def check_next_start(home: Path) -> None:
-    """Open the window once more: it says what happened, offers to go on, and sweeps up."""
+    """Open the window again: it says what happened, offers to resume, and removes leftovers."""
     for part in home.rglob(".*.part"):
         os.utime(part, (0, 0))
     app = main.make_app(home)
     app.watch_over()
     app.start()
     app.step([], 0.1)
-    assert app.state()["strip"].startswith("Parlour closed unexpectedly. Resume")
+    assert app.screen.strip.title.startswith("Parlour closed unexpectedly. Resume")
     assert not list(home.rglob(".*.part"))
     assert 0 < len(list((home / "crashes").iterdir())) <= 20
     app.close()

@@ -1,6 +1,6 @@
-"""An evening with the tutor, its review, and its mistakes as cards on the days on which they are due; all by keys.
+"""An evening with the tutor, its review, and its mistakes as cards on the days on which they are due, all by keys.
 
-The script runs headless and in a real window; PARLOUR_NOW tells the window which day it is. PARLOUR_PICTURES names
+The script runs headless and in a real window. PARLOUR_NOW tells the window which day it is. PARLOUR_PICTURES names
 a folder for pictures of what was seen.
 """
 
@@ -21,7 +21,7 @@ from ai.evaluation.grading.records import own_decisions
 from ai.features.judgements import judge
 from game.archive.store import HistoryFilter, Reader
 from game.core import InformationState
-from game.features.drills.card import LEAST_SECONDS
+from game.features.drills.card import MIN_SECONDS
 from game.rules import games
 from game.study.background import NOW_VARIABLE, SEED_VARIABLE
 from game.study.drills import MISTAKES
@@ -101,12 +101,12 @@ def sit_down_with_tutor(driver: Driver) -> None:
 
 
 def worst_key(state: State) -> str:
-    """Return the key that folds the best card to a bet and calls with the worst one; else that checks or calls."""
+    """Return the key that folds the best card to a bet, and checks or calls with the others."""
     return "f" if state["own_card"] == "A" and state["betting"].endswith("b") else "c"
 
 
 def play_badly(driver: Driver, replies: list[str]) -> None:
-    """Play a hand; give the tutor, where it holds a move back, the next of some replies."""
+    """Play a hand. Each time the tutor holds a move back, give it the next reply."""
     while (state := driver.wait(rests, "the player's turn"))["phase"] != "over":
         moved = partial(has_moved, len(state["actions"]))
         driver.key(worst_key(state))
@@ -119,7 +119,7 @@ def play_badly(driver: Driver, replies: list[str]) -> None:
 
 
 def answer_tutor(driver: Driver, reply: str, before: State) -> None:
-    """Give a reply by keys; one that plays nothing leaves the table as it was, and the move is made again."""
+    """Give a reply by keys. If the reply plays nothing, the table stays as it was, and the move is made again."""
     if reply == "escape":
         driver.key("escape")
     else:
@@ -169,7 +169,7 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
 
 
 def try_again_in_replay(driver: Driver) -> None:
-    """Make the first decision of the last hand again, from its replay; then go back to the menu."""
+    """Make the first decision of the last hand again, from its replay, and go back to the menu."""
     driver.key("return")
     driver.wait(lambda s: s["screen"] == "replay", "the replay")
     driver.key("home")
@@ -191,17 +191,17 @@ def open_drills(driver: Driver, due: int) -> None:
 
 
 def answer(driver: Driver, home: Path, state: State, *, right: bool) -> State:
-    """Give the best answer to the card that lies there, or the worst."""
+    """Give the best answer to the shown card, or the worst."""
     card = DrillStore(home).deck(MISTAKES).find(state["card"])
     choose = max if right else min
     action = choose(card.actions, key=lambda one: card.solution.values[one])
-    time.sleep(2 * LEAST_SECONDS)
+    time.sleep(2 * MIN_SECONDS)
     driver.key(str(action + 1))
     return driver.wait(lambda s: s["phase"] == "answered", "what it was worth")
 
 
 def practise(driver: Driver, home: Path) -> dict[str, int]:
-    """Answer all that is due; return in how many days each card comes back."""
+    """Answer every due card. Return the days until each card comes back."""
     days = {}
     driver.key("space")
     while True:

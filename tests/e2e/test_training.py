@@ -35,10 +35,10 @@ def control(state: State, name: str) -> State:
     return found
 
 
-def choose_checkpoint(driver: Driver, place: int) -> str:
-    """Choose a checkpoint by keyboard, the oldest being the first: rows move while the run is at work."""
+def choose_checkpoint(driver: Driver, index: int) -> str:
+    """Choose a checkpoint by keyboard, the oldest being the first: rows move while the run is active."""
     driver.click("checkpoints")
-    for key in ("end", *("up",) * (place - 1)):
+    for key in ("end", *("up",) * (index - 1)):
         driver.key(key)
     return str(driver.wait(lambda s: s["focus"] == "checkpoints", "the checkpoints")["chosen"])
 
@@ -54,7 +54,7 @@ def play_checkpoint(driver: Driver, place: int, table: str) -> None:
     done = len(state["actions"])
     driver.key(str(state["board"].index(0) + 1) if state["game"] == "tic-tac-toe" else "c")
     driver.wait(lambda s: rests(s) and len(s["actions"]) > done, "the answer of the checkpoint")
-    assert driver.state["trouble"] == ""
+    assert driver.state["phase"] != "lost"
     driver.key("escape")
     driver.wait(lambda s: s["screen"] in ("train_run", "question"), "the run again")
     if driver.state["screen"] == "question":
@@ -68,7 +68,7 @@ def test_a_run_is_trained_paused_resumed_kept_played_and_cancelled(open_window: 
     run, length, key, table = RUNS[kind]
     driver = open_window()
     begin(driver, run, length)
-    driver.wait(lambda s: len(s["checkpoints"]) >= 2 and s["snapshot"] >= 0, "two checkpoints and a picture")
+    driver.wait(lambda s: len(s["checkpoints"]) >= 2 and s["has_snapshot"], "two checkpoints and a picture")
 
     driver.key("space")
     paused = driver.wait(

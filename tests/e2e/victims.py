@@ -25,7 +25,7 @@ from game.study.records import Saves
 from game.study.training import CreateRun, KeepCheckpoints, ListStoredRuns, Train, Value
 from game.tables.play import PlayScreen
 from game.window.frame.settings_store import SettingsStore
-from tests.e2e.in_process_worker import InProcessWorker
+from tests.e2e.drivers import InProcessWorker
 from tests.killing import ACTING, HISTORY, ROOT, Journal
 
 FRAME_SECONDS = 0.5
@@ -34,7 +34,7 @@ TRAINED = "trained"
 
 
 def run_victim(kind: str, home: str, journal_path: str, seed: int) -> None:
-    """Do what `kind` names until somebody ends it; runs in a process of its own group."""
+    """Play, save or train, as `kind` says, until the process is killed. It is the first of its process group."""
     os.setpgid(0, 0)
     os.environ |= {"PARLOUR_HOME": home, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     os.chdir(ROOT)
@@ -79,7 +79,7 @@ def opened(folder: Path, worker: Worker | None = None) -> App:
 
 
 def set_to_work(app: App, name: str) -> None:
-    """Let a run train: one of this name that was cut off goes on, else a fresh one begins."""
+    """Train: resume an interrupted run of this name, else begin a new run."""
     app.models.training.look()
     wait_for(app, lambda: app.models.training.listed)
     left = [run for run in app.models.training.stored if run.run == name and not run.done]
@@ -94,7 +94,7 @@ def set_to_work(app: App, name: str) -> None:
 
 
 def wait_for(app: App, wanted: Callable[[], bool]) -> None:
-    """Let the window go on until something holds."""
+    """Let frames pass until a condition is met."""
     while not wanted():
         app.step([], FRAME_SECONDS)
         time.sleep(0.001)
@@ -167,7 +167,7 @@ def train(folder: Path, journal: Journal, rng: random.Random) -> None:
 
 
 def train_for_window(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
-    """Train as the worker does it for the window: start runs, go on with stored ones, keep agents of them."""
+    """Train as the worker does for the window: begin runs, resume stored runs, keep agents."""
     _save_at_every_report()
     journal.begin(ACTING)
     while True:

@@ -4,8 +4,9 @@ from tests.window.conftest import (
     drawn_when_read,
     lasting_display,
     open_window,
+    opened,
     own_clipboard,
     quick_sound,
 )
 
-__all__ = ["drawn_when_read", "lasting_display", "open_window", "own_clipboard", "quick_sound"]
+__all__ = ["drawn_when_read", "lasting_display", "open_window", "opened", "own_clipboard", "quick_sound"]

@@ -75,10 +75,7 @@ class LoopbackDealer:
         return self
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._thread.join(60)
         self._server.close()
@@ -148,14 +145,14 @@ class Script:
     """A dealer in this process that says fixed lines and keeps the answers."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self.sent: list[str] = []
+        self.messages: list[str] = []
         self._lines = lines
 
     def lines(self) -> Iterator[str]:
         return iter(self._lines)
 
     def send(self, line: str) -> None:
-        self.sent.append(line)
+        self.messages.append(line)
 
 
 TABLE = HoldemRules(50, 100, (20_000, 20_000))
@@ -342,7 +339,7 @@ def test_the_same_seed_plays_the_same_match() -> None:
 def test_comments_and_empty_lines_are_passed_over() -> None:
     script = Script(["# hello", "", "; none", "MATCHSTATE:0:1::9s8h|", "MATCHSTATE:0:1:f:9s8h|"])
     assert [hand.chips for hand in play(script, Wild(), RULES)] == [50]
-    assert script.sent == [VERSION]
+    assert script.messages == [VERSION]
 
 
 # ---- what cannot be ---------------------------------------------------------------------------------------

@@ -170,13 +170,7 @@ def test_a_line_is_read_with_its_board_and_written_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "r300c/Qs7h2d",
-        "R300 Call / Board Qs 7h 2d",
-        "r300, c / qs,7h,2d",
-        "r300 CALL/boardQs7h2d",
-    ],
+    "text", ["r300c/Qs7h2d", "R300 Call / Board Qs 7h 2d", "r300, c / qs,7h,2d", "r300 CALL/boardQs7h2d"]
 )
 def test_blanks_capitals_and_the_word_board_do_not_matter(text: str) -> None:
     assert parse_line(text, RULES) == BettingLine(RULES, (300, CALL), parse("Qs7h2d"))
@@ -206,10 +200,7 @@ def test_all_in_is_the_largest_raise() -> None:
         ("r300 c c", 'The betting before the flop is over before "c": a "/" and new cards come first.'),
         ("c c / c", 'Cards are missing before "c": the board has 3 cards on the flop, and none is given.'),
         ("c c / Qs c", 'Cards are missing before "c": the board has 3 cards on the flop, and 1 is given.'),
-        (
-            "c c / Qs7h c",
-            'Cards are missing before "c": the board has 3 cards on the flop, and 2 are given.',
-        ),
+        ("c c / Qs7h c", 'Cards are missing before "c": the board has 3 cards on the flop, and 2 are given.'),
         ("r300 c / Qs7h2", '"2" is not a card: the board has 3 cards on the flop, and 2 are given.'),
         ("c c / Qs7h2 c", '"2" is not a card: the board has 3 cards on the flop, and 2 are given.'),
         ("c c/Qs7h2d c c/x", '"x" is not a card: the board has 4 cards on the turn, and 3 are given.'),

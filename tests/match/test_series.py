@@ -260,10 +260,6 @@ def test_the_interval_is_that_of_the_sum_of_the_differences() -> None:
 AGENT, SEED = "somebody", 99
 
 
-def list_cards(session: Session) -> list[int]:
-    return [step.action for step in session.steps if step.player == CHANCE]
-
-
 def list_actions(session: Session) -> list[int]:
     return [step.action for step in session.steps if step.player != CHANCE]
 
@@ -291,7 +287,7 @@ def test_every_decision_of_a_hand_can_be_played_on(game: str, seed: int) -> None
         assert session.spec.seats[session.seat_to_act or 0] == "you"
         assert session.spec.seats.count(AGENT) == 1
         assert list_actions(session) == list_actions(whole)[: len(list_actions(session))]
-        assert list_cards(session) == list_cards(whole)[: len(list_cards(session))]
+        assert list_deal(session) == list_deal(whole)[: len(list_deal(session))]
         assert not session.hand_counts
         for action in list_actions(whole)[len(list_actions(session)) :]:
             session.act(action)
@@ -323,7 +319,7 @@ def test_the_next_hand_is_dealt_from_the_seed_and_counts() -> None:
     play_to_end(session)
     session.next_hand()
     assert session.hand_counts
-    assert list_cards(session) == list_cards(_second(Session(session.spec)))
+    assert list_deal(session) == list_deal(_second(Session(session.spec)))
 
 
 def _second(session: Session) -> Session:
@@ -338,14 +334,14 @@ def test_a_hand_that_is_played_on_is_kept_with_its_cards() -> None:
     info = whole.steps[index - 1].state.information_state(whole.steps[index].player)
     session = play_from(whole, info, AGENT, SEED)
     again = Session.from_dict(json.loads(json.dumps(session.to_dict())))
-    assert list_cards(again) == list_cards(session)
+    assert list_deal(again) == list_deal(session)
     assert not again.hand_counts
     play_to_end(again)
     again.next_hand()
     later = Session.from_dict(json.loads(json.dumps(again.to_dict())))
-    assert list_cards(later) == list_cards(again)
+    assert list_deal(later) == list_deal(again)
     later.step_back()
-    assert list_cards(later)[:4] == list_cards(session)[:4]
+    assert list_deal(later)[:4] == list_deal(session)[:4]
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -356,7 +352,7 @@ def test_a_save_from_before_cards_were_kept_still_opens(game: str) -> None:
     del stored["cards"]
     again = Session.from_dict(stored)
     assert (again.state, again.laid_hand) == (session.state, 0)
-    assert list_cards(again) == list_cards(session)
+    assert list_deal(again) == list_deal(session)
 
 
 def test_a_saved_card_that_cannot_be_dealt_is_bad_input() -> None:
@@ -384,6 +380,6 @@ def _own(whole: Session, player: int) -> int:
 
 def test_a_decision_of_another_hand_is_refused() -> None:
     whole = hand(games.KUHN_POKER, seed=3).session()
-    card = next(card for card in range(3) if card not in list_cards(whole))
+    card = next(card for card in range(3) if card not in list_deal(whole))
     with pytest.raises(BadInput, match="no such decision"):
         play_from(whole, KuhnInformationState(0, card, ""), AGENT, SEED)

@@ -8,19 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.core import CHANCE, BadInput, Decision, IllegalAction
+from game.core import BadInput, Decision, IllegalAction
 from game.match.session import Session
 from game.match.table_spec import TableSpec
+from tests.match.test_series import list_deal
 
 CALL, FOLD = 1, 0
 
 
 def table(game: str, **entries: Any) -> Session:
     return Session(TableSpec(game, entries.pop("seats", ("you", "guest")), **entries))
-
-
-def deals(session: Session) -> list[int]:
-    return [step.action for step in session.steps if step.player == CHANCE]
 
 
 def play_out(session: Session, rng: random.Random) -> None:
@@ -31,7 +28,7 @@ def play_out(session: Session, rng: random.Random) -> None:
 
 def test_cards_are_dealt_before_the_first_decision() -> None:
     session = table("kuhn-poker")
-    assert len(deals(session)) == 2
+    assert len(list_deal(session)) == 2
     assert session.seat_to_act == 0
 
 
@@ -40,23 +37,23 @@ def test_same_seed_deals_the_same_cards_whatever_is_done() -> None:
     called.act(CALL)
     called.act(CALL)
     folded.act(FOLD)
-    assert deals(called)[:4] == deals(folded)
+    assert list_deal(called)[:4] == list_deal(folded)
     folded.next_hand()
     other = table("holdem", seed=3)
     play_out(other, random.Random(1))
     other.next_hand()
-    assert deals(other) == deals(folded)
+    assert list_deal(other) == list_deal(folded)
 
 
 def test_cards_that_are_told_are_dealt_and_the_rest_follows_from_the_seed() -> None:
     session = Session(TableSpec("holdem", ("you", "guest"), seed=3), cards=(51, 0, 12, 25, 7))
     session.act(CALL)
     session.act(CALL)
-    assert deals(session)[:5] == [51, 0, 12, 25, 7]
-    assert len(deals(session)) == 7
+    assert list_deal(session)[:5] == [51, 0, 12, 25, 7]
+    assert len(list_deal(session)) == 7
     session.act(CALL)
     session.undo()
-    assert deals(session)[:5] == [51, 0, 12, 25, 7]
+    assert list_deal(session)[:5] == [51, 0, 12, 25, 7]
 
 
 def test_the_next_hand_is_dealt_from_the_seed_again() -> None:
@@ -65,7 +62,7 @@ def test_the_next_hand_is_dealt_from_the_seed_again() -> None:
     for session in (dealt, usual):
         session.act(FOLD)
         session.next_hand()
-    assert deals(dealt) == deals(usual)
+    assert list_deal(dealt) == list_deal(usual)
 
 
 def test_board_does_not_depend_on_the_betting() -> None:
@@ -74,8 +71,8 @@ def test_board_does_not_depend_on_the_betting() -> None:
         passive.act(CALL)
     active.act(20_000)
     active.act(CALL)
-    assert deals(passive) == deals(active)
-    assert len(deals(active)) == 9
+    assert list_deal(passive) == list_deal(active)
+    assert len(list_deal(active)) == 9
 
 
 def test_button_acts_first_before_the_flop_and_alternates() -> None:
@@ -88,10 +85,10 @@ def test_button_acts_first_before_the_flop_and_alternates() -> None:
 
 def test_duplicate_deals_come_back_with_seats_swapped() -> None:
     session = table("holdem", duplicate=True, duplicate_block=1)
-    first = deals(session)
+    first = list_deal(session)
     session.act(FOLD)
     session.next_hand()
-    assert deals(session) == first
+    assert list_deal(session) == first
     assert session.seat_to_act == 1
 
 
@@ -157,10 +154,10 @@ def test_a_new_action_forgets_what_was_taken_back() -> None:
 
 def test_after_undo_the_same_cards_and_the_same_dice_come() -> None:
     session = table("kuhn-poker", seed=9)
-    seed, cards = session.decision_seed, deals(session)
+    seed, cards = session.decision_seed, list_deal(session)
     session.act(0)
     session.undo()
-    assert (session.decision_seed, deals(session)) == (seed, cards)
+    assert (session.decision_seed, list_deal(session)) == (seed, cards)
 
 
 def test_undo_takes_a_finished_hand_out_of_the_account() -> None:

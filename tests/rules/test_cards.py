@@ -159,11 +159,7 @@ def test_best_five_rank_as_the_seven(hand: list[Card]) -> None:
 def test_categories_have_the_labels_of_the_commands() -> None:
     assert [
         kind.label for kind in (Category.STRAIGHT_FLUSH, Category.FOUR_OF_A_KIND, Category.HIGH_CARD)
-    ] == [
-        "straight flush",
-        "four of a kind",
-        "high card",
-    ]
+    ] == ["straight flush", "four of a kind", "high card"]
 
 
 hands = st.lists(st.sampled_from(cards.DECK), unique=True, max_size=7)

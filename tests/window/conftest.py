@@ -13,8 +13,8 @@ from game.app.start import find_pages
 from game.window.ui import clipboard, sound
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.window import Window
-from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, WordsOnlyPainter
+from tests.window.samples import AGENTS
 
 Open = Callable[..., Driver]
 
@@ -30,7 +30,7 @@ def quick_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep display, fonts and pictures: only what was on its way to the window before goes with it."""
+    """Keep display, fonts and pictures from test to test. Only events that wait are dropped."""
 
     def close(window: Window) -> None:
         if pygame.display.get_init():
@@ -41,7 +41,7 @@ def lasting_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where words alone are looked at, pass over every frame that nobody reads: they took most of the time."""
+    """Skip every frame whose texts are not read: these frames took most of the time."""
     draw = Navigator.draw
 
     def look(stage: Navigator, painter: Painter, seconds_of_fade: float) -> bool:
@@ -64,6 +64,15 @@ def own_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(clipboard, "put", put)
     monkeypatch.setattr(clipboard, "get", lambda: copied[0])
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Any]]:
+    """Return a list for windows that a test opens: they are closed at its end."""
+    windows: list[Driver] = []
+    yield windows
+    for window in windows:
+        window.close()
 
 
 @pytest.fixture

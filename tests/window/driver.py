@@ -1,27 +1,23 @@
-"""Drives the window without a display: by keys, by clicks on controls by name, at any size."""
+"""Drive the window without a display by keys and clicks on controls, and answer its questions to the worker."""
 
 from __future__ import annotations
 
 import os
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pygame
 
 from game.agent_entries import AgentEntry
 from game.app.app import App
 from game.app.start import find_pages
-from game.core import CHANCE, Action
+from game.core import CHANCE, Action, Progress
 from game.match.session import Session
-from game.request import Received, Reported, Request
+from game.match.worker import CANCELLED, DIED
+from game.request import Received, Refusal, Reported, Request
 from game.rules import games
 from game.study.background import Prepare
 from game.study.records import Saves
@@ -33,15 +29,122 @@ from game.window.ui.canvas.painter import Painter, TextMark
 from game.window.ui.input import Key, Pointer, Wheel
 from game.window.ui.theme import RGB
 from game.window.ui.widgets.controls import ControlInfo
-from tests.window.fake_worker import FakeWorker, Kind, Waiting
+from tests.window.samples import AGENTS
+
+if TYPE_CHECKING:
+    from tests.window.tables import TableWorker
 
 A = TypeVar("A")
+Kind = type[Request[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A request that was asked and not yet answered."""
+
+    ticket: int
+    request: Request[Any]
+    received: Received[Any]
+    reported: Reported | None
+
+
+class FakeWorker:
+    """Asks, tickets and polls are those of the real one. `asked` holds every request, the first first."""
+
+    def __init__(self) -> None:
+        self.asked: list[Request[Any]] = []
+        self.open: dict[int, Waiting] = {}
+        self._due: list[tuple[int, object]] = []  # what the next poll hands over
+        self.closed = False
+
+    @property
+    def waiting(self) -> bool:
+        return bool(self._due)
+
+    def ask(self, request: Request[A], received: Received[A], reported: Reported | None = None) -> int:
+        self.asked.append(request)
+        ticket = len(self.asked)
+        self.open[ticket] = Waiting(ticket, request, received, reported)
+        self.consider(ticket, request)
+        return ticket
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        """Answer a request at the next poll, or leave it to the test."""
+
+    def cancel(self, ticket: int) -> None:
+        if ticket in self.open:
+            self.hand_in(ticket, Refusal(CANCELLED))
+
+    def drop(self, ticket: int) -> None:
+        self.open.pop(ticket, None)
+        self._due = [due for due in self._due if due[0] != ticket]
+
+    def poll(self) -> None:
+        due, self._due = self._due, []
+        for ticket, found in due:
+            self.hand_over(ticket, found)
+
+    def close(self) -> None:
+        self.closed = True
+
+    # ---- what a test lets happen ----------------------------------------------------------------------------
+    def all_asked(self, kind: type[A]) -> list[A]:
+        """Return the requests of a kind, the first first."""
+        return [request for request in self.asked if isinstance(request, kind)]
+
+    def hand_in(self, ticket: int, found: object) -> None:
+        """Let the next poll hand over an answer, a refusal or a report."""
+        self._due.append((ticket, found))
+
+    def hand_over(self, ticket: int, found: object) -> None:
+        """Hand over an answer, a refusal or a report at once, unless the question was dropped."""
+        waiting = self.open.get(ticket)
+        if waiting is None:
+            return
+        if isinstance(found, Progress):
+            if waiting.reported is not None:
+                waiting.reported(found)
+            return
+        del self.open[ticket]
+        waiting.received(found)
+
+    def latest(self, kind: Kind) -> int:
+        return max(ticket for ticket, request in enumerate(self.asked, 1) if isinstance(request, kind))
+
+    def give(
+        self, kind: Kind, value: Any = None, *, progress: Progress | None = None, error: str | None = None
+    ) -> None:
+        self.hand_over(self.latest(kind), found_of(value, progress, error))
+
+    def answer_new(self, answer_of: Callable[[Request[Any]], Any], since: int = 0) -> int:
+        """Answer the questions since a ticket. Return the last ticket. `NotImplemented` leaves a question open."""
+        while since < len(self.asked):
+            since += 1
+            if since in self.open and (value := answer_of(self.asked[since - 1])) is not NotImplemented:
+                self.hand_over(since, value)
+        return since
+
+
+def found_of(value: Any, progress: Progress | None, error: str | None, *, died: bool = False) -> object:
+    """Return a report, a refusal, or else the value."""
+    if progress is not None:
+        return progress
+    return value if error is None else Refusal(error, died)
+
+
+DEAD = Refusal(DIED, died=True)
+
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
 
 SETTLED = 2.0  # seconds after which nothing moves
 
 
 class StillWorker(FakeWorker):
-    """A worker that never answers but by what a test gives; what has to be prepared is ready."""
+    """A worker that answers only what a test gives. The preparation has ended."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,19 +183,19 @@ def choose(app: App, name: str, value: str) -> None:
 
 
 def forget_asked(app: App) -> None:
-    """Leave what was asked so far without an answer."""
+    """Leave the questions so far without an answer."""
     worker: Any = app.worker
     worker.answered = len(worker.asked)
 
 
 def answer_all(app: App, answer_of: Callable[[Request[Any]], Any]) -> None:
-    """Answer what was asked since `forget_asked`, and what is asked then."""
+    """Answer the questions since `forget_asked`, and those that follow."""
     worker: Any = app.worker
     worker.answered = worker.answer_new(answer_of, worker.answered)
 
 
 class LoggingPainter(Painter):
-    """Keeps the texts of the topmost screen once `log` is a list: what lies under a scrim is forgotten."""
+    """Keeps the texts of the topmost screen once `log` is a list. Texts under a scrim are dropped."""
 
     def scrim(self, alpha: int = 190) -> None:
         super().scrim(alpha)
@@ -102,16 +205,16 @@ class LoggingPainter(Painter):
 
 @lru_cache(maxsize=16_384)
 def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
-    """Return what a text inks, from its upper left corner on, whatever its colour."""
+    """Return the rectangle that a text inks, from its upper left corner."""
     return fonts.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
 
 
 class WordsOnlyPainter(LoggingPainter):
-    """Draws nothing, and notes the words where they are read: layouts are looked at in little time."""
+    """Draws nothing, and logs the texts with their rectangles: this makes layouts quick to check."""
 
-    def _write(self, s: str, place: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
+    def _write(self, s: str, at: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
         if self.log is not None:
-            self.log.append(TextMark(s, ink(s, *look[:3]).move(place), self.s.get_clip()))
+            self.log.append(TextMark(s, ink(s, *look[:3]).move(at), self.s.get_clip()))
 
     def _nothing(self, *args: Any, **kwargs: Any) -> None:
         """Draw nothing."""
@@ -187,7 +290,7 @@ class Driver:
         self.settle()  # by now the worker has said whether all is prepared
 
     def settle(self) -> None:
-        """Let all that moves come to rest."""
+        """Let every animation end."""
         for _ in range(20):
             if not self.app.step([], SETTLED):
                 self._look_for_crashes()
@@ -273,7 +376,7 @@ class Driver:
         return str(self.state["focus"])
 
     def marks(self) -> list[TextMark]:
-        """Draw everything anew and return the texts of the topmost screen."""
+        """Draw everything again and return the texts of the topmost screen."""
         self.settle()
         painter = self.app.painter
         painter.log = []
@@ -282,9 +385,92 @@ class Driver:
         found, painter.log = painter.log, None
         return found
 
+    def texts(self) -> list[str]:
+        """Return the texts of the topmost screen."""
+        return [mark.words for mark in self.marks()]
+
+    def words(self) -> str:
+        """Return the texts of the topmost screen as one."""
+        return " ".join(self.texts())
+
     def shot(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(pygame.display.get_surface(), file)
 
     def close(self) -> None:
         self.app.close()
+
+
+class Answering:
+    """Answers every question of a driver's page once."""
+
+    def __init__(self, driver: Driver, answer_of: Callable[[Request[Any]], Any]) -> None:
+        self._driver, self._answer_of = driver, answer_of
+        self._answered = 0
+
+    def once(self, *, latest_first: bool = False) -> bool:
+        """Answer the new questions. Return whether there were any."""
+        worker = self._driver.worker
+        tickets = range(self._answered + 1, len(worker.asked) + 1)
+        self._answered = len(worker.asked)
+        for ticket in reversed(tickets) if latest_first else tickets:
+            if (value := self._answer_of(worker.asked[ticket - 1])) is not NotImplemented:
+                worker.hand_in(ticket, value)
+        return bool(tickets)
+
+    def all(self, rounds: int = 1_000, *, latest_first: bool = False) -> None:
+        """Answer until nothing more is asked, or `rounds` times."""
+        self._driver.settle()
+        while rounds and self.once(latest_first=latest_first):
+            rounds -= 1
+            self._driver.settle()
+
+
+Window = TypeVar("Window", bound=Driver)
+
+ROUNDS = 5
+"""An answer may lead to a question, whose answer leads to another one."""
+
+
+class Asking(Driver):
+    """The whole program, with a worker that a test has made."""
+
+    def __init__(
+        self,
+        folder: Path,
+        worker: TableWorker,
+        agents: Sequence[AgentEntry] = AGENTS,
+        painter: type[LoggingPainter] = WordsOnlyPainter,
+        **more: Any,
+    ) -> None:
+        super().__init__(folder, find_pages(), agents, painter=painter, **more)
+        self.worker = self.app.worker = worker  # type: ignore[assignment]
+
+    def answer(self) -> None:
+        """Let the answers arrive. No time passes."""
+        for _ in range(ROUNDS):
+            self.app.step([], 0.0)
+        self._look_for_crashes()
+
+    def arrive(self) -> None:
+        """Let everything arrive and come to rest."""
+        while self.app.step([], SETTLED) or (self.worker.waiting and not self.worker.silent):
+            pass
+        self._look_for_crashes()
+
+    def choose(self, control: str) -> None:
+        self.click(control)
+        self.answer()
+
+
+def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
+    """Yield a function that makes windows, and close them: the body of a fixture."""
+    opened: list[Window] = []
+
+    def opener(*what: Any, **more: Any) -> Window:
+        opened.append(make(*what, **more))
+        return opened[-1]
+
+    yield opener
+    for window in opened:
+        window.close()

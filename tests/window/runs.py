@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ai.training.config import form_of
+from ai.training.config import setting_entries
 from ai.training.holdem_abstraction import METRICS as BUCKETS_METRICS
 from ai.training.holdem_abstraction import NAME as BUCKETS_RUN
 from ai.training.holdem_abstraction import HoldemAbstractionConfig
@@ -44,9 +44,8 @@ from game.study.training import (
     Train,
 )
 from game.window.ui.input import Key
-from tests.window.catalogue import AGENTS
-from tests.window.driver import SETTLED, Driver, WordsOnlyPainter
-from tests.window.fake_worker import DEAD, FakeWorker, Kind
+from tests.window.driver import DEAD, SETTLED, Driver, FakeWorker, Kind, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.tables import decide_passively, judged
 
 MILLIARD = 1_000_000_000
@@ -112,7 +111,7 @@ def entry(
 
 LEARNER = entry("value-learner", "value-learner", "tic-tac-toe", LEARNER_FORM, LEARNER_METRICS)
 IMITATOR_CONFIG = HoldemNetworkConfig()
-IMITATOR = entry(NETWORK_RUN, NETWORK_RUN, "holdem", form_of(IMITATOR_CONFIG), NETWORK_METRICS)
+IMITATOR = entry(NETWORK_RUN, NETWORK_RUN, "holdem", setting_entries(IMITATOR_CONFIG), NETWORK_METRICS)
 OWN_BUCKETS = "/runs/holdem-abstraction-1/holdem-abstraction-8.npz"
 READY = {
     "menu": (("half-pot", ""), ("wide", "")),
@@ -122,9 +121,11 @@ STRATEGIST_FORM = tuple(
     replace(one, choices=tuple(value for value, _ in ready), titles=tuple(title for _, title in ready))
     if (ready := READY.get(one.key))
     else one
-    for one in form_of(HoldemBlueprintConfig())
+    for one in setting_entries(HoldemBlueprintConfig())
 )
-BUCKETS = entry(BUCKETS_RUN, BUCKETS_RUN, "holdem", form_of(HoldemAbstractionConfig()), BUCKETS_METRICS)
+BUCKETS = entry(
+    BUCKETS_RUN, BUCKETS_RUN, "holdem", setting_entries(HoldemAbstractionConfig()), BUCKETS_METRICS
+)
 STRATEGIST = entry(BLUEPRINT_RUN, BLUEPRINT_RUN, "holdem", STRATEGIST_FORM, BLUEPRINT_METRICS)
 RUNS = [
     entry("kuhn-cfr", "kuhn-cfr", "kuhn-poker", KUHN_FORM, KUHN_METRICS),
@@ -161,7 +162,7 @@ FORETOLD = {
 
 
 def measured(iteration: int, game: str = "tic-tac-toe") -> dict[str, float]:
-    """Return what a run might measure: better and better, with spikes."""
+    """Return metrics of a run: they improve, with spikes."""
     left = 1 / (1 + iteration) ** 0.4
     bump = 0.05 * (iteration % 7 == 3)
     if game == BLUEPRINT_RUN:
@@ -235,7 +236,7 @@ def stage(run_id: str, at: int, game: str = "tic-tac-toe") -> RunStage:
 
 
 class TrainingWorker(FakeWorker):
-    """Answers at the next poll; a run goes on by `train_to`, and the process dies by `die`."""
+    """Answers at the next poll. `train_to` continues a run, and `die` ends the process."""
 
     def __init__(
         self,
@@ -284,7 +285,7 @@ class TrainingWorker(FakeWorker):
 
     # ---- what a test lets happen ----------------------------------------------------------------------------
     def train_to(self, iteration: int, seconds: float, **more: Any) -> None:
-        """Report that the run at work has come so far, and saved."""
+        """Report that the active run has reached an iteration, and saved it."""
         assert self.training is not None
         ticket, run_id = self.training
         run = next(one for one in self.stored if one.id == run_id)
@@ -337,7 +338,7 @@ class TrainingWorker(FakeWorker):
 
 
 class Training(Driver):
-    """The window at the training page; `trained` agents join the gallery when it is looked at again."""
+    """The window at the training page. Agents in `joined` are in the gallery when it is opened again."""
 
     def __init__(self, folder: Path, worker: TrainingWorker | None = None, **more: Any) -> None:
         more.setdefault("painter", WordsOnlyPainter)
@@ -350,7 +351,7 @@ class Training(Driver):
         self.key("t")
 
     def settle(self) -> None:
-        """Let every answer arrive and all that moves come to rest; a run at work waits for the test."""
+        """Let every answer arrive and every animation end. An active run waits for the test."""
         for _ in range(6):
             self.app.step([], SETTLED)
         self._look_for_crashes()
@@ -366,12 +367,9 @@ class Training(Driver):
         self.trainer.train_to(iteration, seconds, **more)
         self.settle()
 
-    def words(self) -> list[str]:
-        return [mark.words for mark in self.marks()]
-
 
 def snapshot(run: StoredRun) -> RunSnapshot:
-    """Return what a run knows."""
+    """Return the snapshot of a run."""
     if run.game == "tic-tac-toe":
         return RunSnapshot(run.iteration, "values", {"0": BOARD})
     if run.run == BLUEPRINT_RUN:
@@ -398,7 +396,7 @@ def show_setup(app: App, kind: str, *, wrong: bool = False) -> None:
 
 
 def show_run(app: App, run: StoredRun, *, keeping: bool = False) -> None:
-    """Open the page of a run that lies stored, without a worker."""
+    """Open the page of a stored run, without a worker."""
     _list_runs(app, run)
     screen = TrainRun(app, run)
     screen.take_snapshot(snapshot(run))

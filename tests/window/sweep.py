@@ -19,19 +19,28 @@ from game.features.history.page import HandExport, HistoryScreen, PasteId
 from game.features.new_game.page import NewGame
 from game.features.settings.page import PAGES, SettingsScreen
 from game.features.statistics.page import StatisticsScreen
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules import games
 from game.study.abstraction import POTENTIAL
 from game.study.history import CountLuck, CountResults
+from game.study.opponents import portrait
+from game.tables.session_parts import block_card
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.pages import pages_in_menu
 from game.window.ui.input import Key
 from game.window.ui.widgets.tabs import Tabs
-from tests.window import histories
+from tests.window import samples as histories
 from tests.window.driver import give_to
 from tests.window.runs import show_run, show_setup, stored
 
 Go = Callable[[App], object]
 TESTS = Path(__file__).parents[1]
+
+AGAINST = {games.KUHN_POKER: "never-bluffs", games.HOLDEM: "rock-solid"}
+BETS = {games.KUHN_POKER: 1, games.HOLDEM: 20_000}
+"""The first action of a hand. The players then act until the hand ends."""
 
 
 def nothing_more(app: App) -> None:
@@ -74,6 +83,22 @@ def tour(stop: str) -> Callable[[App], None]:
 def unclean_end(app: App) -> None:
     app.unclean_end = UncleanEnd(Path.home() / ".local/share/Parlour/crashes/crash-20261231-235959.txt")
     app.home()
+
+
+def duplicate_card(game: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        spec = TableSpec(game, ("you", AGAINST[game]), seed=4, duplicate=True, duplicate_block=2)
+        session = Session(spec)
+        for number in range(4):
+            if number:
+                session.next_hand()
+            session.act(BETS[game])
+            while session.seat_to_act is not None:
+                session.act(number % 2)
+        shown = portrait(app.agents, AGAINST[game])
+        app.overlay(block_card(app, session, 0, shown, go_on=nothing, leave=nothing))
+
+    return go
 
 
 def show_statistics(table: str) -> Callable[[App], None]:
@@ -150,10 +175,11 @@ OWN: dict[str, Go] = {
     "run buckets done": lambda app: show_run(
         app, stored("holdem-abstraction", 1, 8, 8, settings={"kind": POTENTIAL})
     ),
-    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), keeping=True),
+    "run buckets": lambda app: show_run(app, stored("holdem-abstraction", 1, 8, 8), with_results_of=True),
     "run new": lambda app: show_run(app, stored(iteration=0)),
-    "run kept": lambda app: show_run(app, stored(), keeping=True),
+    "run kept": lambda app: show_run(app, stored(), with_results_of=True),
     "unclean end": unclean_end,
+    **{f"duplicate card {game}": duplicate_card(game) for game in AGAINST},
 }
 
 

@@ -8,19 +8,29 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ai.service import answer
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
-from game.core import Decision
+from game.core import BadInput, Decision, Progress
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Refusal, Request
 from game.rules.tic_tac_toe import TicTacToeState
 from game.study.judgements import AskJudgement, Judgement
+from game.study.lab import ForgetLabRuns
 from game.study.play import Decide
 from game.tables.play import PlayScreen
 from game.window.frame.screen import Screen
-from tests.window.driver import SETTLED, Driver, WordsOnlyPainter, blank_screens
-from tests.window.fake_worker import DEAD, FakeWorker, Kind, Waiting
+from tests.window.driver import (
+    DEAD,
+    SETTLED,
+    Driver,
+    FakeWorker,
+    Kind,
+    Waiting,
+    WordsOnlyPainter,
+    blank_screens,
+)
 
 LEARNER = [
     AgentEntry(
@@ -101,7 +111,7 @@ def perfect_values(request: Any) -> dict[int, float]:
 
 @cache
 def _worth(state: TicTacToeState) -> float:
-    """Return what a position is worth to whoever is to move."""
+    """Return the value of a position for the player to move."""
     if state.is_terminal():
         return 0.5 if state.winner is None else 0.0
     return max(1 - _worth(state.child(cell)) for cell in state.legal_actions())
@@ -118,7 +128,7 @@ def perfect_judgement(request: AskJudgement) -> Judgement:
 def judged(
     values: Mapping[int, float], best: int, shares: Mapping[int, float] | None = None, **parts: Any
 ) -> Judgement:
-    """Return a sure judgement; `error` is that of every value."""
+    """Return a sure judgement, with the same `error` for every value."""
     error, advice = parts.pop("error", 0.0), parts.pop("advice", frozenset((best,)))
     known = {"source": "exact", "stage": "sure", "stake": 4.0, **parts}
     errors = dict.fromkeys(values, error)
@@ -126,7 +136,7 @@ def judged(
 
 
 class Table(Driver):
-    """A driver whose first screen lies below a table."""
+    """A driver whose topmost screen is a table."""
 
     def __init__(
         self,
@@ -151,7 +161,7 @@ class Table(Driver):
         self.settle()
 
     def settle(self) -> None:
-        """Let all that moves come to rest, and every answer arrive."""
+        """Let every animation end and every answer arrive."""
         for _ in range(60):
             moving = self.app.step([], SETTLED)
             if not moving and (not self.worker.waiting or getattr(self.worker, "silent", False)):
@@ -167,3 +177,27 @@ class Table(Driver):
     def session(self) -> Session:
         session: Session = self.table.session
         return session
+
+
+class HistoryWorker(TableWorker):
+    """Answers from the history of the user's folder at the next poll."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.broken = ""
+        self.broken_kind: Kind | None = None  # the only kind that is broken, None for all
+
+    def consider(self, ticket: int, request: Request[Any]) -> None:
+        if self.broken and self.broken_kind in (None, type(request)):
+            self.hand_in(ticket, Refusal(self.broken))
+        elif isinstance(request, ForgetLabRuns):
+            self.hand_in(ticket, None)
+        elif type(request) in self.answerers:
+            self.hand_in(ticket, self.answerers[type(request)](request))
+        else:
+            try:
+                items = [item for item in answer(request) if not isinstance(item, Progress)]
+            except BadInput as sentence:
+                self.hand_in(ticket, Refusal(str(sentence)))
+            else:
+                self.hand_in(ticket, items[-1])

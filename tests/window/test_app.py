@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -65,9 +64,6 @@ class TwoButtons(Screen):
             raise KeyError("nothing to draw")
         self.frames += 1
         super().draw(painter)
-
-    def trace(self) -> dict[str, Any]:
-        return {"done": list(self.done)}
 
 
 @pytest.fixture
@@ -332,7 +328,7 @@ def test_a_tooltip_shows_after_a_rest_and_at_once_for_the_disabled(driver: Drive
 
 
 class Leaves(TwoButtons):
-    """Goes on for some frames, rests for a while, and then leaves."""
+    """Moves for some frames, rests for a while, and then leaves."""
 
     rested = 0
 

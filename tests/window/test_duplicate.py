@@ -1,31 +1,32 @@
-"""A table that deals everything twice: what is closed, what is said of both passes, and what is kept."""
+"""Duplicate deals and the luck of a session."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from game.archive.hands import finished
+from game.archive.statistics import HandLuck
 from game.archive.store import page
 from game.features.history.details import described
 from game.match.dealt_again import block_of
+from game.match.session import Session
 from game.match.table_spec import TableSpec
+from game.study.amounts import luck_in_words
+from game.study.history import AskLuck
+from game.study.judgements import AskJudgement
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
-from tests.window.tables import Table
+from game.tables.session_parts import SessionLuck
+from game.window.frame.requests import Requests
+from tests.window.driver import FakeWorker
+from tests.window.tables import Table, TableWorker, decide, judged
 
 HOLDEM = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=2)
 KUHN = TableSpec("kuhn-poker", ("you", "vesper"), seed=5, duplicate=True, duplicate_block=2)
 TABLES = [(PlayHoldem, HOLDEM), (PlayKuhn, KUHN)]
-
-
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
 
 
 def sit(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
@@ -33,12 +34,8 @@ def sit(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
     return opened[-1]
 
 
-def words(table: Table) -> str:
-    return " ".join(mark.words for mark in table.marks())
-
-
 def check_down(table: Table, hands: int) -> None:
-    """Play so many hands to their end by checking and calling, and stay at the end of the last."""
+    """Play hands to their end by checking and calling, and stay at the end of the last."""
     for number in range(hands):
         if number:
             table.key("space")
@@ -59,7 +56,7 @@ def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
     assert table.state["screen"] == "match-card"
     block = block_of(spec, table.session.results, 0)
     assert len(block.deals) == 2
-    said = words(table)
+    said = table.words()
     assert "Same cards," in said
     assert "Difference, ±" in said
 
@@ -92,7 +89,7 @@ def test_in_the_second_pass_it_is_said_what_the_other_made_of_these_cards(
     first = table.session.results[0]
     assert first.number == 1
     assert "with these cards" in table.table.same_cards
-    assert "with these cards" in words(table)
+    assert "with these cards" in table.words()
     assert f"{abs(first.returns[1]):g}" in table.table.same_cards
 
 
@@ -104,7 +101,7 @@ def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(
     table.key("f")
     table.settle()
     assert table.screen.phase == "over"
-    assert "Both sides" not in words(table)
+    assert "Both sides" not in table.words()
     assert "review" not in {control.name for control in table.app.controls()}
     table.key("g")
     table.key("e")
@@ -123,7 +120,7 @@ def check_down_after(table: Table) -> None:
 def test_the_other_side_is_asked_in_the_same_words_in_both_passes(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    """What the worker is asked names neither the pass nor the deal."""
+    """Requests name neither the pass nor the deal."""
     table = sit(opened, tmp_path, PlayHoldem, HOLDEM)
     check_down(table, 4)
     asked = [request for request in table.worker.asked if isinstance(request, Decide)]
@@ -145,3 +142,117 @@ def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(
     assert cards[1] == cards[3]
     roles = {hand.number: hand.session().player_of(0) for hand in kept}
     assert roles[1] != roles[3]
+
+
+AGAINST_EQUILIBRIUM = TableSpec("kuhn-poker", ("you", "equilibrium"), seed=3)
+AGAINST_SOUND = TableSpec("holdem", ("you", "sound"), seed=3)
+
+
+class App:
+    """Just enough of the program to ask."""
+
+    def __init__(self) -> None:
+        self.worker = FakeWorker()
+
+
+def session_of(spec: TableSpec, hands: int) -> Session:
+    session = Session(spec)
+    for number in range(hands):
+        if number:
+            session.next_hand()
+        while not session.hand_over:
+            session.act(0 if 0 in session.state.legal_actions() else 1)
+    return session
+
+
+def lucky(request: AskLuck) -> tuple[HandLuck, ...]:
+    """Say that in every hand the cards gave two units and the decisions a half."""
+    return tuple(HandLuck(2.5, 0.5) for _ in request.hands)
+
+
+def test_hands_are_asked_for_once_and_all_that_are_missing_at_a_time() -> None:
+    app, session = App(), session_of(AGAINST_EQUILIBRIUM, 3)
+    luck = SessionLuck(AGAINST_EQUILIBRIUM, Requests(app))  # type: ignore[arg-type]
+    assert luck.rows(session.results[:2], in_blinds=False) == ()
+    luck.rows(session.results, in_blinds=False)
+    [request] = app.worker.all_asked(AskLuck)
+    assert [hand.number for hand in request.hands] == [1, 2]
+    app.worker.give(AskLuck, lucky(request))
+    assert luck.rows(session.results, in_blinds=False)[-1] == ("Luck counted in", "2 of 3 hands")
+    assert [hand.number for hand in app.worker.all_asked(AskLuck)[-1].hands] == [3]
+    app.worker.give(AskLuck, (HandLuck(2.5, 0.5),))
+    expected = [("Cards gave", "+6.00"), ("Decisions gave", "+1.50 ± 0.00")]
+    assert luck.rows(session.results, in_blinds=False) == expected
+    assert len(app.worker.all_asked(AskLuck)) == 2
+
+
+def test_what_was_refused_is_not_asked_again() -> None:
+    app, session = App(), session_of(AGAINST_EQUILIBRIUM, 1)
+    luck = SessionLuck(AGAINST_EQUILIBRIUM, Requests(app))  # type: ignore[arg-type]
+    luck.rows(session.results, in_blinds=False)
+    app.worker.give(AskLuck, error="It cannot be told.")
+    assert luck.rows(session.results, in_blinds=False) == ()
+    assert len(app.worker.all_asked(AskLuck)) == 1
+
+
+@pytest.mark.parametrize(
+    ("in_blinds", "words"),
+    [(False, ["+400", "+100 ± 196"]), (True, ["+4 bb", "+1 bb ± 1.96 bb"])],
+)
+def test_amounts_at_holdem_are_written_as_the_player_wants_them(*, in_blinds: bool, words: list[str]) -> None:
+    hands: Sequence[HandLuck] = [HandLuck(3.0, 1.0), HandLuck(2.0, 0.0)]
+    played = finished(AGAINST_SOUND, session_of(AGAINST_SOUND, 2).results)
+    assert [figure for _, figure in luck_in_words(played, hands, AGAINST_SOUND, in_blinds=in_blinds)] == words
+
+
+def test_where_blinds_rise_every_hand_counts_in_its_own() -> None:
+    levels = ((50, 100, 1), (100, 200, 1))
+    spec = TableSpec("holdem", ("you", "rock"), form="match", stacks=(5_000, 7_000), schedule=levels)
+    played = finished(spec, session_of(spec, 2).results)
+    assert [hand.spec.big_blind for hand in played] == [100, 200]
+    rows = luck_in_words(played, [HandLuck(3.0, 1.0), HandLuck(3.0, 1.0)], spec, in_blinds=False)
+    assert rows[0] == ("Cards gave", "+600")
+
+
+def test_two_people_who_are_not_you_and_games_without_luck_have_none() -> None:
+    app = App()
+    for spec in (
+        TableSpec("tic-tac-toe", ("you", "perfect")),
+        TableSpec("kuhn-poker", ("honest", "bluffer")),
+    ):
+        session = Session(spec)
+        while not session.hand_over:
+            session.act(session.state.legal_actions()[0])
+        assert SessionLuck(spec, Requests(app)).rows(session.results, in_blinds=False) == ()  # type: ignore[arg-type]
+    assert not app.worker.asked
+
+
+def test_the_session_of_holdem_tells_luck_and_skill_below_its_result(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = Table(
+        tmp_path,
+        PlayHoldem,
+        AGAINST_SOUND,
+        TableWorker({Decide: decide(), AskLuck: lucky}),
+        size=(1920, 1080),
+    )
+    opened.append(table)
+    table.key("f")
+    table.key("return")
+    table.settle()
+    assert "Cards gave +200 Decisions gave +50" in table.words()
+
+
+def test_kuhn_tells_the_session_with_luck_and_skill_below_the_record(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    hint = judged({0: 0.0, 1: 0.0}, 0)
+    worker = TableWorker({Decide: decide(0), AskLuck: lucky, AskJudgement: lambda request: hint})
+    table = Table(tmp_path, PlayKuhn, AGAINST_EQUILIBRIUM, worker, size=(1280, 720))
+    opened.append(table)
+    while table.screen.phase != "over":
+        table.key("c")
+    table.key("space")
+    table.settle()
+    assert "Cards gave +2.00 Decisions gave +0.50" in table.words()

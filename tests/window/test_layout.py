@@ -18,7 +18,7 @@ from game.window.ui.input import Pointer
 from game.window.ui.theme import THEMES
 from tests.window.conftest import Open
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
-from tests.window.filled_history import fill
+from tests.window.samples import fill
 from tests.window.sweep import PLACES
 
 LOOKS = [

@@ -19,9 +19,9 @@ from game.study.records import Saves
 from game.study.table_choices import TableChoices
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.rasters import LAYERS
-from tests.window.catalogue import AGENTS
 from tests.window.conftest import Open
 from tests.window.driver import Blank, Driver, LoggingPainter, blank_screens, named
+from tests.window.samples import AGENTS
 from tests.window.test_layout import assert_readable
 
 
@@ -212,7 +212,7 @@ def test_a_game_that_would_be_given_up_is_mentioned(
 ) -> None:
     Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
     window = at(open_window, tables, "1")
-    assert any("You have an unfinished game against" in mark.words for mark in window.marks())
+    assert "You have an unfinished game against" in window.words()
 
 
 def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
@@ -259,7 +259,7 @@ def test_a_hand_in_play_is_not_ended_without_a_question(
     window = at(open_window, tables, "1")
     window.key("return")
     assert (window.state["screen"], window.focus) == ("question", "stay")
-    words = " ".join(mark.words for mark in window.marks())
+    words = window.words()
     assert "End your unfinished game?" in words
     assert "Against Learner. Game 1." in words
     assert "This ends" not in words, "the title asks that already"
@@ -441,17 +441,13 @@ def played(folder: Path, game: str, opponent: str, *nets: float) -> None:
         saves.add_result(game, opponent, net, (1, number))
 
 
-def words_of(window: Driver) -> str:
-    return " ".join(mark.words for mark in window.marks())
-
-
 def test_an_even_match_is_marked_once_ten_hands_say_so(
     open_window: Open, tables: Tables, user_folder: Path
 ) -> None:
     played(user_folder, "tic-tac-toe", "student", *[1, 0, -1] * 3)
-    assert "Good match" not in words_of(at(open_window, tables, "1"))
+    assert "Good match" not in at(open_window, tables, "1").words()
     played(user_folder, "tic-tac-toe", "champion", 0, 0)
-    assert "Good match" in words_of(at(open_window, tables, "1"))
+    assert "Good match" in at(open_window, tables, "1").words()
 
 
 def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
@@ -462,7 +458,7 @@ def test_an_even_match_is_proposed_where_nobody_was_chosen_and_says_why(
     assert window.screen.choices.agent == "beginner"
     window.keys("left", "right")
     assert window.screen.choices.agent == "beginner"
-    assert "About your level, by your rating of" in words_of(window)
+    assert "About your level, by your rating of" in window.words()
     assert any(card.mark and "About your level" in card.hint for card in named(window.app, "opponents").cards)
 
 
@@ -473,7 +469,7 @@ def test_the_mark_of_the_first_card_keeps_clear_of_the_heading(
     played(user_folder, "tic-tac-toe", "uniform", *[1, 0, -1] * 8)
     window = at(open_window, tables, "1", size=size)
     window.key("home")
-    assert "Good match" in words_of(window)
+    assert "Good match" in window.words()
     assert_readable(window.marks(), pygame.display.get_surface().get_rect(), "new game")
 
 
@@ -548,7 +544,7 @@ def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chos
     first = page.choices.agent
     assert first == "student"
     page.choose(agent="uniform")
-    page._met.clear()  # as after a start with another opponent chosen
+    page._showdown_cache.clear()  # as after a start with another opponent chosen
     page._choose_opponent("learner")
     assert page.choices.agent == first
 

@@ -1,6 +1,5 @@
 """The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -55,24 +54,12 @@ def equity(request: Any) -> HandEquity:
     return HandEquity(0.614, 0.6, 0.028)
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any) -> Table:
     worker = settings.pop("worker", None) or TableWorker(
         {Decide: decide(*script), AskJudgement: counsel, AskEquity: equity}
     )
     opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
     return opened[-1]
-
-
-def words(table: Table) -> set[str]:
-    return {mark.words for mark in table.marks()}
 
 
 def chips_are_conserved(table: Table) -> bool:
@@ -111,12 +98,12 @@ def test_folding_by_key_and_by_button(opened: list[Table], tmp_path: Path) -> No
 
 def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
-    assert "Pot" in words(table) or "POT" in words(table)
+    assert "Pot" in table.texts() or "POT" in table.texts()
     table.key("f")
     picture = table.table.picture()
     assert picture.seats[0].note == "Follows rules"
     assert picture.pot_written == ""
-    assert not {"Pot", "POT"} & words(table)
+    assert not {"Pot", "POT"} & set(table.texts())
 
 
 def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path: Path) -> None:
@@ -212,7 +199,7 @@ def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(
     table.keys("return", "r")
     assert table.actions == []
     assert table.screen.panel.problem == "From 200 to 20,000."
-    assert "From 200 to 20,000." in words(table)
+    assert "From 200 to 20,000." in table.texts()
     table.keys("tab", "2")
     assert table.screen.panel.problem == ""
 
@@ -235,7 +222,7 @@ def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: 
 
 
 def what_stays(table: Table) -> tuple[object, ...]:
-    """Return what typing an amount does not change."""
+    """Return the state that typing an amount does not change."""
     screen = table.screen
     return table.actions, screen.phase, screen.name, screen.side.coach.is_open, screen.panel.raise_to
 
@@ -356,7 +343,7 @@ def test_the_legal_range_on_the_button_is_not_shortened(
     table.type("0")
     button = table.table.panel.bet.button
     assert button.sub == {"chips": "712 to 19,900", "blinds": "7.12 to 199 bb"}[amounts]
-    assert button.sub in words(table)
+    assert button.sub in table.texts()
     assert button.keycap == ""
     table.key("escape")
     assert (button.sub, button.keycap) == ("", "R")
@@ -413,7 +400,7 @@ def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
     table.keys("4", "r", "r")
     assert table.screen.phase == "theirs"
     assert not {"fold", "call", "raise"} & {control.name for control in table.app.controls()}
-    assert "All-in. The pot is 20,100." in words(table)
+    assert "All-in. The pot is 20,100." in table.texts()
 
 
 def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
@@ -425,11 +412,11 @@ def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
     table.click("call")
     table.app.step([], 1.0)
     assert table.screen.phase == "theirs"
-    assert "It is not your move." not in words(table)
+    assert "It is not your move." not in table.texts()
     table.move_to("back")
     table.move_to("call")
     table.app.step([], 1.0)
-    assert "It is not your move." in words(table)
+    assert "It is not your move." in table.texts()
 
 
 def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
@@ -499,7 +486,7 @@ def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_pa
     table = sit(opened, tmp_path, CASH, 20_000)
     table.key("c")
     assert not table.control("raise").enabled
-    assert "Opponent is all-in: call or fold" in words(table)
+    assert "Opponent is all-in: call or fold" in table.texts()
     table.keys("r", "up", "4")
     assert table.actions == [1, 20_000]
 
@@ -517,18 +504,18 @@ def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(opened: list[Table]
 
 def test_pot_odds_are_told(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
-    assert {"50 to call", "Pot odds 3 to 1", "You need 25.0%"} <= words(table)
+    assert {"50 to call", "Pot odds 3 to 1", "You need 25.0%"} <= set(table.texts())
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
 def test_large_text_keeps_the_pot_odds(size: tuple[int, int], opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, text_size=200, size=size)
-    assert any("25.0%" in word for word in words(table))
+    assert any("25.0%" in word for word in table.texts())
 
 
 def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, text_size=200, pot_odds=False)
-    assert not any("25.0%" in word for word in words(table))
+    assert not any("25.0%" in word for word in table.texts())
 
 
 @pytest.mark.parametrize(
@@ -559,7 +546,7 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
     coach = table.table.side.coach.advice
     assert coach.why() == says
     assert coach.headline() == {0: "Fold.", 1: "Call."}[best]
-    assert set(says.split()) <= set(" ".join(words(table)).split())
+    assert set(says.split()) <= set(" ".join(table.texts()).split())
 
 
 def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
@@ -667,7 +654,7 @@ def test_a_bet_that_is_advised_is_not_argued_against(opened: list[Table], tmp_pa
 
 def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, pot_odds=False, hand_in_words=False)
-    shown = words(table)
+    shown = table.texts()
     assert "Pot odds 3 to 1" not in shown
     assert "Ten-eight suited" not in shown
 
@@ -683,7 +670,7 @@ def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Pat
 
 
 def test_the_hand_is_told_in_words(opened: list[Table], tmp_path: Path) -> None:
-    assert "Ten-eight suited" in words(sit(opened, tmp_path))
+    assert "Ten-eight suited" in sit(opened, tmp_path).texts()
 
 
 def test_the_table_waits_at_the_showdown_and_tells_both_hands(opened: list[Table], tmp_path: Path) -> None:
@@ -725,10 +712,10 @@ def test_the_die_is_told_after_the_hand_and_not_before(
     worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
     table = sit(opened, tmp_path, worker=worker)
     table.key("c")
-    assert not any("of 100" in one for one in words(table))
+    assert not any("of 100" in one for one in table.texts())
     while table.screen.phase == "yours":
         table.key("c")
-    assert [one for one in words(table) if "of 100" in one] == dice
+    assert [one for one in table.texts() if "of 100" in one] == dice
 
 
 def test_rewinding_is_for_teaching_tables(opened: list[Table], tmp_path: Path) -> None:
@@ -757,7 +744,7 @@ def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_pat
     table = sit(opened, tmp_path, TEACHING)
     assert not any(isinstance(one, AskJudgement | AskEquity) for one in table.worker.asked)
     table.key("h")
-    shown = words(table)
+    shown = table.texts()
     assert {"+1.25", "at most −0.50", "61.4%"} <= shown
     [asked] = table.worker.all_asked(AskEquity)
     assert len(asked.hole) == 2
@@ -774,7 +761,7 @@ def test_no_hint_at_a_match_table(opened: list[Table], tmp_path: Path) -> None:
 def test_a_coach_that_cannot_answer_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker())
     table.key("h")
-    assert "The coach has no advice here." in words(table)
+    assert "The coach has no advice here." in table.texts()
 
 
 def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: Path) -> None:
@@ -800,7 +787,7 @@ def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None
     assert sorted(table.session.stacks) == [0, 4000]
     won = table.session.total(0) > 0
     assert table.screen.result.title == ("You win the match" if won else "Steady wins the match")
-    shown = words(table)
+    shown = table.texts()
     assert {"Hands", "2", "Result", "+2,000" if won else "-2,000".replace("-", "\N{MINUS SIGN}")} <= shown
     assert {"Biggest pot", "Rematch", "Back to menu"} <= shown
 
@@ -861,7 +848,7 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
         table.key("c")
     if table.table.regions.has_drawer:
         table.key("l")
-    shown = words(table)
+    shown = table.texts()
     assert {"62%", "38%", "Rolled 22 of 100. 1 to 62: check"} <= shown
     assert {"Ace-high flush", "Pair of nines, ace kicker"} <= shown
     assert {"You 60.0%", "Steady 40.0%", "You 100.0%"} <= shown
@@ -886,14 +873,14 @@ def test_the_shares_of_a_mix_add_up_and_are_those_of_the_die(opened: list[Table]
     table = sit(opened, tmp_path, CASH, worker=with_duel(1, shares=shares, roll=0.4))
     while table.screen.phase != "over":
         table.key("c")
-    assert {"26%", "30%", "44%", "Rolled 41 of 100. 27 to 56: check"} <= words(table)
+    assert {"26%", "30%", "44%", "Rolled 41 of 100. 27 to 56: check"} <= set(table.texts())
 
 
 def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], tmp_path: Path) -> None:
     worker = with_duel(0, shares={0: 0.7, 1: 0.3}, roll=0.5)
     table = sit(opened, tmp_path, worker=worker)
     table.key("r")
-    shown = words(table)
+    shown = table.texts()
     assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= shown
     assert {"Ten-eight suited", "You 60.0%"} <= shown
     hand = table.table.view.words.describe_hand(1 - table.table.own_player, 0)
@@ -908,7 +895,7 @@ def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(
     table.keys("c", "c")
     assert table.screen.phase == "yours"
     assert not worker.all_asked(AskDuel)
-    assert not any("Steady 4" in one or "62%" in one for one in words(table))
+    assert not any("Steady 4" in one or "62%" in one for one in table.texts())
 
 
 def test_an_all_in_pauses_on_every_street_with_both_equities(opened: list[Table], tmp_path: Path) -> None:
@@ -967,7 +954,7 @@ def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_p
     while table.screen.phase == "yours":
         table.key("c")
     table.key("space")
-    shown = words(table)
+    shown = table.texts()
     assert {"Hands", "2", "Hands won", "Result", "Biggest pot", "200"} <= shown
     assert table.table.side.session.standing.course == tuple(
         sum(round(one.returns[0]) for one in table.session.results[: count + 1]) for count in range(2)
@@ -1079,12 +1066,12 @@ def test_any_other_opponent_takes_its_own_time(opened: list[Table], tmp_path: Pa
 
 def test_the_table_says_how_long_an_opponent_still_thinks(opened: list[Table], tmp_path: Path) -> None:
     table, worker = thinking_table(opened, tmp_path)
-    assert "Thinking, 8 s left" in words(table)
+    assert "Thinking, 8 s left" in table.texts()
     assert table.table.thinking.share == pytest.approx(0.2)
     [waiting] = worker.unanswered(Decide)
     worker.hand_in(waiting.ticket, Decision(1, {1: 1.0}))
     table.settle()
-    assert "Thinking, 8 s left" not in words(table)
+    assert "Thinking, 8 s left" not in table.texts()
 
 
 def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Table], tmp_path: Path) -> None:
@@ -1092,11 +1079,11 @@ def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Tab
     [waiting] = worker.unanswered(Decide)
     worker.hand_in(waiting.ticket, Progress(6, 24, 9.9, 0.0, doing=PREPARING))
     table.settle()
-    assert "Preparing the flop ..." in words(table)
+    assert "Preparing the flop ..." in table.texts()
     assert table.table.thinking.share == pytest.approx(0.25)
     worker.hand_in(waiting.ticket, Progress(3, None, 9.5, 0.0))
     table.settle()
-    assert "Thinking, 1 s left" in words(table)
+    assert "Thinking, 1 s left" in table.texts()
 
 
 @pytest.mark.parametrize(
@@ -1127,7 +1114,7 @@ def test_the_loading_of_an_opponent_is_named(opened: list[Table], tmp_path: Path
     [waiting] = worker.unanswered(Decide)
     worker.hand_in(waiting.ticket, Progress(0, None, 2.0, doing=PREPARING))
     table.settle()
-    assert "Getting ready ..." in words(table)
+    assert "Getting ready ..." in table.texts()
 
 
 def test_an_opponent_who_solves_gets_ready_when_a_hand_is_dealt(opened: list[Table], tmp_path: Path) -> None:

@@ -1,16 +1,26 @@
-"""The Kuhn poker table: hands by keyboard and mouse, what is told after them, both games."""
+"""Kuhn poker at the table, and the reasons for its best play."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from ai import catalog
+from ai.algorithms.best_response import expected_returns
 from game.agent_entries import AgentEntry
+from game.core import CHANCE, TERMINAL, InformationState, State
+from game.match.reasons import INDIFFERENT, information_set
+from game.match.session import Session
 from game.match.table_spec import TableSpec
-from game.rules.kuhn_poker import CARD_LETTERS
+from game.rules import games
+from game.rules.kuhn_poker import CARD_LETTERS, KuhnInformationState, KuhnRules
+from game.study.drills import DrillQuestion
 from game.study.judgements import AskJudgement, Judgement
 from game.study.play import Decide, ExploitRecordedPlay, RecordedExploitability
 from game.tables.kuhn.screen import PlayKuhn
+from game.tables.kuhn.view import KuhnWords
+from game.tables.position_view import CardWords
 from tests.window.tables import Table, TableWorker, decide, judged
 
 CLASSIC = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")  # king against queen
@@ -35,24 +45,12 @@ def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
     return RecordedExploitability(0.083, (0.05, 0.125), reply)
 
 
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
     worker = options.pop("worker", None) or TableWorker(
         {AskJudgement: balance, ExploitRecordedPlay: best_reply}
     )
     opened.append(Table(folder, PlayKuhn, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
-
-
-def words(table: Table) -> set[str]:
-    return {mark.words for mark in table.marks()}
 
 
 def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
@@ -123,9 +121,9 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
     table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskJudgement: balance}))
     table.key("c")
-    assert not any("rolled" in one for one in words(table))
+    assert not any("rolled" in one for one in table.texts())
     table.key("c")
-    shown = words(table)
+    shown = table.texts()
     assert "Kuhn cfr final rolled 21 of 100." in shown
     assert "1 to 33: bet 1, 34 to 100: check" in shown
     assert {"33.3%", "66.7%"} <= shown
@@ -138,7 +136,7 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
 ) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.key("b")
-    shown = words(table)
+    shown = table.texts()
     assert {"Mistake", "costs 0.25 chips"} <= shown
     assert "Best: Check. A bet gains nothing: the queen folds and the ace calls." in " ".join(
         mark.words for mark in table.marks()
@@ -148,7 +146,7 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
 def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
     table.key("b")
-    assert "This decision could not be graded." in words(table)
+    assert "This decision could not be graded." in table.texts()
 
 
 def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table], tmp_path: Path) -> None:
@@ -169,7 +167,7 @@ def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> N
 
 def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
-    assert "Three cards, one bet" in words(table)
+    assert "Three cards, one bet" in table.texts()
     assert not any(isinstance(one, AskJudgement | ExploitRecordedPlay) for one in table.worker.asked)
 
 
@@ -199,7 +197,7 @@ def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp
     assert not plain.table.minds.shows_hint
     teaching = sit(opened, tmp_path / "teaching", TEACHING)
     teaching.click("hint-button")
-    assert {"33.3%", "66.7%"} <= words(teaching)
+    assert {"33.3%", "66.7%"} <= set(teaching.texts())
     teaching.key("c")
     assert not teaching.table.minds.shows_hint
 
@@ -238,16 +236,16 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
     while table.screen.phase != "over":
         table.key("c")
     assert table.control("reply").enabled
-    assert "0.083" in words(table)
+    assert "0.083" in table.texts()
     request = table.worker.all_asked(ExploitRecordedPlay)[-1]
     assert sum(map(sum, request.counts.values())) >= 20
     table.key("b")
-    said = " ".join(mark.words for mark in table.marks())
+    said = table.words()
     assert "about 0.083 chips a hand: at least 0.050, at most 0.125 (95%)." in said
-    assert "What would beat you" in words(table)
-    assert {"Ace, after check and bet", "no hands yet"} <= set(words(table))
+    assert "What would beat you" in table.texts()
+    assert {"Ace, after check and bet", "no hands yet"} <= set(table.texts())
     table.click("reply")
-    assert "What would beat you" not in words(table)
+    assert "What would beat you" not in table.texts()
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
@@ -274,7 +272,7 @@ def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> N
     table.app.saves.add_result("kuhn-poker", "early", 2.0, (9, 1))
     table.app.saves.add_result("kuhn-poker", "late", -1.0, (9, 2))
     table.table.relayout()
-    assert "+0.50 chips a hand over 2 hands" in words(table)
+    assert "+0.50 chips a hand over 2 hands" in table.texts()
 
 
 def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:
@@ -295,7 +293,7 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
     table.key("space")
-    assert "+2.00 chips in one hand" in words(table)
+    assert "+2.00 chips in one hand" in table.texts()
 
 
 def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
@@ -304,9 +302,9 @@ def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
     answers = {Decide: decide(1), AskJudgement: balance}
     table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
     table.keys("c", "h")
-    assert any(one.startswith("Mix, so that") for one in words(table))
+    assert any(one.startswith("Mix, so that") for one in table.texts())
     table.key("c")
-    assert any(one.startswith("Mix, so that") for one in words(table))
+    assert any(one.startswith("Mix, so that") for one in table.texts())
 
 
 def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
@@ -324,3 +322,130 @@ def test_a_hint_is_in_view_also_with_large_text(opened: list[Table], tmp_path: P
     assert {"BEST STRATEGY: TO OPEN", "Bet 1"} <= set(shown)
     table.key("c")
     assert table.table.side_scroll.offset == 0
+
+
+GAMES = [(games.KUHN_POKER, 1), (games.KUHN_HALF_STREET, 1), (games.KUHN_HALF_STREET, 2)]
+
+
+def equilibrium(game: str, blinds: float, info: InformationState) -> Mapping[int, float]:
+    return catalog.load(game, "equilibrium", blinds).strategy(info)  # type: ignore[attr-defined]
+
+
+def words_of(game: str, blinds: float) -> KuhnWords:
+    spec = TableSpec(game, ("you", "equilibrium"), seed=3, first="seat-0", blinds=blinds)
+    return KuhnWords(Session(spec), 0, "Vesper")
+
+
+def information_sets(game: str, blinds: float) -> dict[str, KuhnInformationState]:
+    """Every decision of the game, by name."""
+    found: dict[str, KuhnInformationState] = {}
+
+    def walk(state: State) -> None:
+        player = state.current_player()
+        if player == TERMINAL:
+            return
+        if player == CHANCE:
+            actions = [action for action, _ in state.chance_outcomes()]
+        else:
+            actions = list(state.legal_actions())
+            info = state.information_state(player)
+            assert isinstance(info, KuhnInformationState)
+            found[info.key] = info
+        for action in actions:
+            walk(state.child(action))
+
+    walk(games.initial_state(game, blinds=blinds))
+    return found
+
+
+def worth(game: str, blinds: float, key: str, action: int) -> float:
+    """Return the value of the game for the player at `key` if this action replaces the equilibrium there."""
+    player = (len(key) - 1) % 2
+
+    def deviating(info: InformationState) -> Mapping[int, float]:
+        return {action: 1.0} if info.key == key else equilibrium(game, blinds, info)
+
+    root = games.initial_state(game, blinds=blinds)
+    return expected_returns(root, (deviating, deviating))[player]
+
+
+@pytest.mark.parametrize(("game", "blinds"), GAMES)
+def test_a_mix_makes_the_named_decision_indifferent(game: str, blinds: float) -> None:
+    sets = information_sets(game, blinds)
+    mixed = [key for key, info in sets.items() if min(equilibrium(game, blinds, info).values()) > 0]
+    assert mixed
+    for key in mixed:
+        theirs = INDIFFERENT[key]
+        assert (len(theirs) - len(key)) % 2 == 1, "it is the other player's"
+        assert worth(game, blinds, theirs, 0) == pytest.approx(worth(game, blinds, theirs, 1)), key
+
+
+@pytest.mark.parametrize(("game", "blinds"), GAMES)
+def test_every_decision_in_balance_has_its_reason(game: str, blinds: float) -> None:
+    words = words_of(game, blinds)
+    for key, info in information_sets(game, blinds).items():
+        assert words.why(info, equilibrium(game, blinds, info)), key
+
+
+@pytest.mark.parametrize(("game", "blinds"), GAMES)
+def test_a_pure_play_is_no_worse_than_the_other(game: str, blinds: float) -> None:
+    for key, info in information_sets(game, blinds).items():
+        shares = equilibrium(game, blinds, info)
+        if max(shares.values()) == 1:
+            played = max(shares, key=lambda action: shares[action])
+            assert worth(game, blinds, key, played) >= worth(game, blinds, key, 1 - played) - 1e-12, key
+
+
+def test_a_mix_is_told_by_the_decision_that_it_makes_indifferent() -> None:
+    words = words_of(games.KUHN_POKER, 1)
+    said = words.why(information_set("Qp", words.state.rules), {0: 2 / 3, 1: 1 / 3})
+    assert said == "Mix, so that Vesper's king, after check and bet, does as well with a fold as with a call."
+
+
+@pytest.mark.parametrize(("game", "blinds"), GAMES)
+def test_drills_and_reviews_tell_the_reason_too(game: str, blinds: float) -> None:
+    for key, info in information_sets(game, blinds).items():
+        shares = equilibrium(game, blinds, info)
+        grade = judged({0: 0.0, 1: 0.0}, 0, shares).grade(0)
+        question = DrillQuestion("", "bluffs", game, info, (0, 1), left=0)
+        told = words_of(game, blinds).why(info, shares).replace("Vesper", "the opponent")
+        assert told in CardWords(question, "Ann").why(grade), key
+        against = replace(question, against="station")
+        assert told not in CardWords(against, "Ann").why(grade), key
+
+
+@pytest.mark.parametrize(
+    ("bets", "calls", "how"),
+    [
+        (
+            {0: 1.0, 1: 0.0, 2: 1.0},
+            {0: 0.0, 1: 0.0, 2: 1.0},
+            "bets the ace and the queen, calls with the ace",
+        ),
+        (
+            {0: 0.25, 1: 0.0, 2: 1.0},
+            {0: 1.0, 1: 1.0, 2: 1.0},
+            "bets the ace and the queen in 25%, calls with every card",
+        ),
+        ({}, {0: 0.0, 1: 0.0, 2: 0.0}, "never calls"),
+    ],
+)
+def test_a_drill_against_a_character_says_how_it_bets_and_calls(
+    bets: dict[int, float], calls: dict[int, float], how: str
+) -> None:
+    info = information_set("Qp", KuhnRules())
+    question = DrillQuestion(
+        "", "bluffs", games.KUHN_POKER, info, (0, 1), 0, against="bluffer", bets=bets, calls=calls
+    )
+    assert CardWords(question, "The Baron").asked().endswith(f"Your opponent plays like The Baron: {how}.")
+
+
+def test_a_drill_of_bluffs_says_that_the_opponent_plays_the_best_strategy() -> None:
+    question = DrillQuestion("", "bluffs", games.KUHN_POKER, information_set("Qp", KuhnRules()), (0, 1), 0)
+    assert CardWords(question, "").asked().endswith("Your opponent plays the best strategy.")
+
+
+def test_what_an_odd_balance_does_is_left_unexplained() -> None:
+    words = words_of(games.KUHN_POKER, 1)
+    assert words.why(information_set("A", words.state.rules), {0: 1.0, 1: 0.0}) == ""
+    assert CARD_LETTERS[information_set("A", words.state.rules).card] == "A"

@@ -1,6 +1,5 @@
 """The tic-tac-toe table: whole games by keyboard and by mouse, values, undo, seats, stages."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,24 +26,12 @@ TWO_PEOPLE = TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0")
 RANDOM = AgentEntry("dice", "tic-tac-toe", "random", "Plays any free square.")
 
 
-@pytest.fixture
-def opened(tmp_path: Path) -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
-
-
 def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object) -> Table:
     worker = options.pop("worker", None) or TableWorker(
         {AskValues: perfect_values, AskJudgement: perfect_judgement}
     )
     opened.append(Table(tmp_path, PlayTicTacToe, spec, worker, **options))  # type: ignore[arg-type]
     return opened[-1]
-
-
-def words(table: Table) -> set[str]:
-    return {mark.words for mark in table.marks()}
 
 
 def click_square(table: Table, cell: int) -> None:
@@ -141,13 +128,13 @@ def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path
     worker = TableWorker({AskValues: lambda request: hers, AskJudgement: perfect_judgement})
     table = sit(opened, tmp_path, LEARNING, worker=worker)
     assert view(table) == ("theirs", hers)
-    assert {"WHAT VALUES THINKS", "Values: Values's"} <= words(table)
+    assert {"WHAT VALUES THINKS", "Values: Values's"} <= set(table.texts())
     table.key("v")
     assert view(table) == ("truth", dict.fromkeys(range(9), 0.5))
-    assert {"THE TRUTH, WITH PERFECT PLAY", "Values: the truth"} <= words(table)
+    assert {"THE TRUTH, WITH PERFECT PLAY", "Values: the truth"} <= set(table.texts())
     table.click("values")
     assert view(table) == ("off", None)
-    assert "Values: off" in words(table)
+    assert "Values: off" in table.texts()
     table.key("v")
     assert table.screen.values.view == "theirs"
 
@@ -190,7 +177,7 @@ def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
 def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path, LEARNING)
     table.key("v")
-    shown = words(table)
+    shown = table.texts()
     assert "Every square draws." in shown
     assert "Top left" not in shown
 
@@ -205,7 +192,7 @@ def test_after_a_game_the_opponent_tells_what_each_of_their_moves_was_worth_to_t
     table.keys("5", "3", "7")
     if table.table.regions.has_drawer:
         table.key("l")
-    shown = words(table)
+    shown = table.texts()
     assert {"Top left", "Top centre", "0.37"} <= shown
     assert "WHAT VALUES THOUGHT" in shown
     assert not any(word.startswith("Values:") for word in shown)
@@ -218,7 +205,7 @@ def test_an_opponent_without_values_tells_how_often_each_move_is_played(
     worker = TableWorker({Decide: decide(0, 1, shares={0: 0.25, 1: 0.75})})
     table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
     table.keys("5", "3", "7")
-    assert {"Top left", "25%", "Top centre", "75%"} <= words(table)
+    assert {"Top left", "25%", "Top centre", "75%"} <= set(table.texts())
     assert not worker.all_asked(AskValues)
 
 
@@ -327,7 +314,7 @@ def test_two_people_keep_a_score_across_games_and_seats(opened: list[Table], tmp
     table = sit(opened, tmp_path, TWO_PEOPLE)
     table.keys("1", "5", "2", "9", "3")
     assert table.table.sentences()[1] == "At this table: you won 1, your guest 0, drawn 0."
-    assert {"SCORE", "You (X)", "Your guest (O)"} <= words(table)
+    assert {"SCORE", "You (X)", "Your guest (O)"} <= set(table.texts())
     table.keys("n", "1", "2", "4", "3", "7", "x")
     assert table.table.subtitle == "You are O, your guest is X"
     assert table.table.score() == [("You (O)", 2), ("Your guest (X)", 0), ("Draws", 0)]
@@ -419,7 +406,7 @@ def test_every_free_square_stands_in_the_list(
         {AskValues: lambda request: {cell: cell / 10 for cell in range(9)}, AskJudgement: perfect_judgement}
     )
     table = sit(opened, tmp_path, LEARNING, size=size, worker=worker)
-    shown = words(table)
+    shown = table.texts()
     assert all(name in shown for name in table.table.board.names), shown
 
 
@@ -441,7 +428,7 @@ def test_leaving_a_game_that_could_not_be_saved_speaks_of_the_game(
         fill_disk(disk, "write")
         table.key("5")
     table.key("escape")
-    said = " ".join(mark.words for mark in table.marks())
+    said = table.words()
     assert "This game could not be saved" in said
 
 
@@ -518,7 +505,7 @@ def lost(opened: list[Table], tmp_path: Path) -> Table:
 def test_every_own_move_has_its_mark_on_the_board_once_the_game_is_over(lost: Table) -> None:
     marks = lost.table.picture().grades
     assert marks == {4: Mark.BEST, 6: Mark.BEST, 8: Mark.BLUNDER}
-    assert {"Best", "Blunder"} <= {mark.words for mark in lost.marks()}
+    assert {"Best", "Blunder"} <= set(lost.texts())
     lost.key("n")
     assert not lost.table.picture().grades
 

@@ -1,4 +1,4 @@
-"""A replay: steps, pace, cards, mixes of that evening, the neighbours in the list, and hands that came as an id."""
+"""Replays of a hand."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,13 +17,85 @@ from game.study.judgements import AskJudgement, Judgement, Mark
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.replay import Replay
 from game.window.ui import clipboard
+from game.window.ui.animation import AnimationStep, Timeline, motion
 from game.window.ui.theme import THEMES
 from game.window.views import marks as grade_mark
-from tests.window import histories
-from tests.window.catalogue import AGENTS
+from tests.window import samples as histories
 from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.tables import Table, TableWorker, judged
 from tests.window.test_layout import assert_readable
+
+
+def a_timeline(*seconds: float) -> tuple[Timeline[str], list[str]]:
+    begun: list[str] = []
+    timeline: Timeline[str] = Timeline(lambda animation_step: begun.append(animation_step.scene))
+    timeline.add(AnimationStep(name, length) for name, length in zip("abc", seconds, strict=False))
+    return timeline, begun
+
+
+def test_animation_steps_follow_each_other() -> None:
+    timeline, begun = a_timeline(0.2, 0.3)
+    assert timeline.advance(0.1)
+    assert (timeline.animation_step.scene if timeline.animation_step else "", begun) == ("a", ["a"])
+    assert timeline.advance(0.2)
+    assert (timeline.animation_step.scene if timeline.animation_step else "", begun) == ("b", ["a", "b"])
+    assert not timeline.advance(0.2)
+    assert timeline.animation_step is None
+
+
+def test_a_long_advance_begins_every_animation_step_with_its_sound() -> None:
+    timeline, begun = a_timeline(0.2, 0.0, 0.3)
+    assert not timeline.advance(5.0)
+    assert begun == ["a", "b", "c"]
+
+
+def test_shares_are_eased_between_nothing_and_all() -> None:
+    timeline, _ = a_timeline(1.0)
+    shares = []
+    for _ in range(9):
+        timeline.advance(0.1)
+        shares.append(timeline.share)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 0.1
+    assert shares[4] == 0.5
+    assert timeline.seconds_left < 0.11
+
+
+def test_what_arrives_is_quick_at_first() -> None:
+    timeline: Timeline[str] = Timeline(lambda animation_step: None)
+    timeline.add([AnimationStep("card", 1.0, arrives=True)])
+    timeline.advance(0.25)
+    assert timeline.share > 0.5
+
+
+def test_reduced_motion_puts_everything_in_its_place_and_is_short() -> None:
+    timeline, _ = a_timeline(1.0, 1.0)
+    timeline.reduced = True
+    timeline.advance(0.01)
+    assert timeline.share == 1.0
+    assert timeline.seconds_left <= 2 * motion("touch")
+
+
+def test_finishing_leaves_the_table_at_rest() -> None:
+    timeline, begun = a_timeline(1.0, 1.0)
+    timeline.finish()
+    assert timeline.animation_step is None
+    assert timeline.share == 1.0
+    assert not timeline.advance(1.0)
+    assert begun == []
+
+
+def test_an_animation_step_knows_the_step_of_the_hand_it_shows() -> None:
+    timeline: Timeline[str] = Timeline(lambda animation_step: None)
+    timeline.add([AnimationStep("a", 0.1), AnimationStep("b", 0.1)], 3)
+    timeline.add([AnimationStep("c", 0.1)], 4)
+    marks = []
+    while timeline.advance(0.05):
+        marks.append(timeline.mark)
+    assert sorted(set(marks), key=marks.index) == [3, 4]
+    assert timeline.mark is None
+
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
 GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
@@ -35,7 +107,7 @@ GAMES: dict[str, Callable[[], list[PlayedHand]]] = {
 
 
 class HandsAround:
-    """Hands beside each other, newest first; those in `unread` are not there yet."""
+    """Neighbouring hands, newest first. Those in `unread` are not loaded yet."""
 
     def __init__(self, hands: list[PlayedHand]) -> None:
         self.hands, self.place = hands, 0
@@ -52,7 +124,7 @@ class HandsAround:
 
 
 class Replaying(Driver):
-    """The window on a replay, paused at the deal; time passes when told to."""
+    """The window on a replay, paused at the deal. `pass_time` lets time pass."""
 
     def __init__(
         self,
@@ -69,7 +141,7 @@ class Replaying(Driver):
         self.pass_time(4)
 
     def settle(self) -> None:
-        """Let one frame be drawn; a replay that runs has no rest."""
+        """Draw a frame. A running replay never comes to rest."""
         for _ in range(3):
             self.app.step([], 0.0)
         self._look_for_crashes()
@@ -82,9 +154,6 @@ class Replaying(Driver):
     def step(self) -> None:
         self.key("right")
         self.pass_time(4)
-
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
 
 
 Open = Callable[..., Replaying]

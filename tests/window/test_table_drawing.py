@@ -1,5 +1,6 @@
-"""The tables at every size, text size and theme: no text cut off, none over another, cards and chips apart."""
+"""Tables as they are drawn at every size, and pictures of them."""
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,28 @@ import pytest
 
 from game.app.app import App
 from game.app.start import find_pages
-from game.match.session import Session
+from game.core import CHANCE, TERMINAL
+from game.match.session import Session, Step
 from game.match.table_spec import TableSpec
+from game.rules.betting import CALL, FOLD
+from game.rules.holdem import HoldemRules, HoldemState
 from game.study.holdem import AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement
 from game.study.play import AskValues, Decide, ExploitRecordedPlay, RecordedExploitability
-from game.window.ui.canvas.painter import SHAPE, Rect
-from game.window.ui.theme import THEMES
+from game.tables.holdem.scene import HandScene, animate, last_actions, payouts, resting_scene
+from game.window.dialogs.stored_data import ENLARGED, Exported, picture
+from game.window.frame.page import Page
+from game.window.ui.animation import AnimationStep
+from game.window.ui.canvas.painter import SHAPE, Painter, Rect
+from game.window.ui.theme import THEMES, scale_for
 from game.window.ui.widgets.widget import overlap
-from game.window.views import kuhn_table, poker_table, regions
+from game.window.views import cards, kuhn_table, poker_table, regions
+from game.window.views import cards as seats
+from game.window.views.mix_grid import write_outlined
+from tests.features.arena.show import PLACES as ARENA
+from tests.features.lab.abstraction.show import PLACES as ABSTRACTION
+from tests.features.lab.range_show import PLACES as RANGES
+from tests.window.conftest import Open
 from tests.window.driver import LoggingPainter
 from tests.window.tables import Table, TableWorker, decide, judged, perfect_judgement, perfect_values
 from tests.window.test_layout import assert_readable
@@ -147,14 +161,6 @@ GAMES: dict[str, tuple[TableSpec, Callable[[], TableWorker], Callable[[Table], I
     "holdem": (TableSpec("holdem", ("you", "steady"), 5, **TEACHING), holdem_worker, play_holdem),  # type: ignore[arg-type]
     "match": (TableSpec("holdem", ("you", "steady"), 5, "seat-0", **MATCH), holdem_worker, play_holdem),  # type: ignore[arg-type]
 }
-
-
-@pytest.fixture
-def opened() -> Iterator[list[Table]]:
-    tables: list[Table] = []
-    yield tables
-    for table in tables:
-        table.close()
 
 
 def _screen(app: App, session: Session) -> Any:
@@ -307,3 +313,222 @@ def test_the_parts_of_a_window_never_overlap(width: int, height: int, strip: tup
         assert y >= 0
         assert x + w <= width + 0.01
         assert y + h <= height + 0.01
+
+
+@pytest.mark.parametrize(
+    ("amount", "expected"),
+    [(3, (3,)), (24, (9, 9, 6)), (133, (126,)), (367, (351,)), (2_150, (2_125,)), (1_500, (1_500,))],
+)
+def test_small_change_is_one_chip(amount: int, expected: tuple[int, ...]) -> None:
+    assert cards.chip_stacks(amount) == expected
+
+
+def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:
+    pygame.font.init()
+    painter = Painter(pygame.Surface((1280, 720)))
+    note = "Two pair, queens and fours, eight kicker"
+    assert seats.fit_note(painter, note, 400) == note
+    assert seats.fit_note(painter, note, 190) == "Two pair, queens and fours"
+    assert seats.fit_note(painter, note, 80) == "Two pair"
+
+
+LOW_WINDOW = (1216, 608)
+SHOWN = {**RANGES, **ARENA, **ABSTRACTION}
+
+
+def no_numbers(kind: str, file: str) -> Any:
+    raise AssertionError("a picture asks for no numbers")
+
+
+@pytest.mark.parametrize("name", ["ranges river", "arena crowded", "abstraction"])
+def test_a_page_that_scrolls_is_exported_whole(open_window: Open, name: str) -> None:
+    driver = open_window(size=LOW_WINDOW)
+    SHOWN[name](driver.app)
+    driver.settle()
+    page, window = driver.app.screen, driver.app.painter
+    assert isinstance(page, Page)
+    page.scroll.to_end()
+    page.show()
+    driver.settle()
+    longest, offset, placed = page.scroll.longest, page.scroll.offset, page.root.rect
+    assert longest > 0
+    lowest: list[float] = []
+    draw = page.draw
+
+    def noted(painter: Painter) -> None:
+        assert page.scroll.longest == 0
+        assert painter.u == ENLARGED * window.u
+        lowest.append(page.root.rect[1] + page.root.rect[3])
+        draw(painter)
+
+    page.draw = noted  # type: ignore[method-assign]
+    surface = picture(Exported(page, "stamp", (), no_numbers))
+    assert surface.get_width() == ENLARGED * LOW_WINDOW[0]
+    assert lowest[0] <= surface.get_height() / (ENLARGED * window.u)
+    assert surface.get_height() / (ENLARGED * window.u) == pytest.approx(page.height + longest, abs=60)
+    driver.settle()
+    assert (page.scroll.longest, page.scroll.offset, page.root.rect) == (longest, offset, placed)
+
+
+def test_an_outline_lies_around_its_word_at_any_scale() -> None:
+    surface = pygame.Surface((2 * LOW_WINDOW[0], 2 * LOW_WINDOW[1]))
+    painter = Painter(pygame.Surface(LOW_WINDOW)).painter_on(surface, scale_up=2)
+    assert painter.u == 2 * scale_for(*LOW_WINDOW)
+    surface.fill("magenta")
+    write_outlined(painter, "AKs", (600.0, 300.0), 12.0, held=True)
+    surface.set_colorkey("magenta")
+    inked = surface.get_bounding_rect()
+    middle = round(600 * painter.u), round(300 * painter.u)
+    assert inked.collidepoint(middle)
+    assert inked.width < 40 * painter.u
+    assert inked.height < 20 * painter.u
+
+
+def test_a_layer_is_painted_anew_for_another_scale_at_the_same_size() -> None:
+    size, scales = (640, 480), []
+    painter = Painter(pygame.Surface(size))
+    for one in (painter, painter.painter_on(pygame.Surface(size), scale_up=2)):
+        one.layer("a layer of two scales", lambda on: scales.append(on.u))
+    assert scales == [painter.u, 2 * painter.u]
+
+
+def play(state: HoldemState, rng: random.Random) -> Iterator[tuple[HoldemState, Step]]:
+    """Play a hand at random, with many all-ins."""
+    while (player := state.current_player()) != TERMINAL:
+        legal = state.legal_actions()
+        if player == CHANCE or rng.random() < 0.75:
+            passive = [action for action in (CALL,) if action in legal] if player != CHANCE else []
+            action = passive[0] if passive and rng.random() < 0.5 else legal[rng.randrange(len(legal))]
+        else:
+            action = legal[-1]
+        after = state.child(action)
+        yield state, Step(player, action, None, after)
+        state = after
+
+
+def total(scene: HandScene) -> int:
+    """Return all chips of the hand. `won` is part of the stack of the winner already."""
+    moving = sum(scene.move.amounts) if scene.move is not None else 0
+    return scene.pot + sum(scene.bets) + sum(scene.behind) + moving
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_scene_holds_all_chips(seed: int) -> None:
+    rng = random.Random(seed)
+    stacks = (rng.randint(1, 4000), rng.randint(1, 4000))
+    rules = HoldemRules(rng.randint(1, 50), 100, stacks)
+    own = seed % 2
+    for before, step in play(HoldemState(rules), rng):
+        for animation_step in animate(before, step, own):
+            assert total(animation_step.scene) == sum(stacks), animation_step.scene.move
+            assert (
+                min(
+                    *animation_step.scene.bets,
+                    *animation_step.scene.behind,
+                    animation_step.scene.pot,
+                    *animation_step.scene.won,
+                )
+                >= 0
+            )
+        assert isinstance(step.state, HoldemState)
+        assert total(resting_scene(step.state)) == sum(stacks)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_hidden_cards_are_turned_only_at_a_showdown_or_an_all_in(seed: int) -> None:
+    rng = random.Random(seed)
+    state = HoldemState(HoldemRules(50, 100, (2000, 2000)))
+    for before, step in play(state, rng):
+        assert isinstance(step.state, HoldemState)
+        betting = step.state.betting
+        shows = betting.folded is None and (step.state.is_terminal() or betting.is_all_in)
+        for animation_step in animate(before, step, 0):
+            turned = animation_step.scene.other_shown or (
+                animation_step.scene.move is not None and animation_step.scene.move.what == "other"
+            )
+            assert shows or not turned
+
+
+def state_after(
+    *actions: int, stacks: tuple[int, int] = (2000, 2000)
+) -> tuple[HoldemState, HoldemState, Step]:
+    """Deal the deck in order and play. Return the states around the last action."""
+    state = HoldemState(HoldemRules(50, 100, stacks))
+    before, step = state, None
+    script = list(actions)
+    while script or state.current_player() == CHANCE:
+        if state.current_player() == CHANCE:
+            if not script and len(state.dealt) >= 4:
+                break
+            state = state.child(state.legal_actions()[0])
+            continue
+        player, action = state.current_player(), script.pop(0)
+        before, state = state, state.child(action)
+        step = Step(player, action, None, state)
+    assert step is not None
+    return before, state, step
+
+
+def what(animation_steps: list[AnimationStep[HandScene]]) -> list[str]:
+    return [
+        animation_step.scene.move.what
+        for animation_step in animation_steps
+        if animation_step.scene.move is not None
+    ]
+
+
+def test_a_call_that_closes_the_round_moves_the_bets_to_the_pot() -> None:
+    before, after, step = state_after(300, CALL)
+    animation_steps = animate(before, step, 0)
+    assert what(animation_steps) == ["bet", "gather"]
+    assert animation_steps[-1].scene.move is not None
+    assert animation_steps[-1].scene.move.amounts == (300, 300)
+    assert resting_scene(after).pot == 600
+
+
+def test_an_uncalled_bet_goes_back_before_the_pot_is_paid() -> None:
+    before, after, step = state_after(300, 900, FOLD)
+    assert what(animate(before, step, 1)) == ["fold", "back", "gather", "result", "award"]
+    assert payouts(after) == (600, 0)
+    assert resting_scene(after).behind == (2300, 1700)
+
+
+def test_an_all_in_call_turns_the_cards_before_the_board_comes() -> None:
+    before, _, step = state_after(2000, CALL)
+    assert what(animate(before, step, 0)) == ["bet", "gather", "other"]
+
+
+def test_a_check_moves_nothing() -> None:
+    before, _, step = state_after(CALL, CALL, CALL)
+    animation_steps = animate(before, step, 0)
+    assert what(animation_steps) == []
+    assert animation_steps[0].sound == "check"
+
+
+def test_a_showdown_turns_lifts_and_pays() -> None:
+    before, _, step = state_after(*([CALL] * 8))
+    assert what(animate(before, step, 0)) == ["other", "result", "award"]
+
+
+def test_words_say_what_was_done_in_this_round() -> None:
+    def words(*actions: int) -> tuple[str, str]:
+        state = HoldemState(HoldemRules(50, 100, (2000, 2000)))
+        for card in range(4):
+            state = state.child(card)
+        betting = state.betting
+        for action in actions:
+            betting = (
+                betting.child(action) if betting.actor is not None else betting.next_round().child(action)
+            )
+        return last_actions(betting)
+
+    assert words() == ("big_blind", "small_blind")
+    assert words(CALL) == ("big_blind", "call")
+    assert words(CALL, CALL) == ("check", "call")
+    assert words(300) == ("big_blind", "raise")
+    assert words(CALL, 300) == ("raise", "call")
+    assert words(CALL, 300, CALL) == ("raise", "call")
+    assert words(300, 700, CALL) == ("raise", "call")
+    assert words(CALL, CALL, CALL, 300) == ("check", "bet")
+    assert words(CALL, CALL, CALL, 300, 700) == ("raise", "bet")
+    assert words(CALL, CALL, CALL, 300, CALL) == ("call", "bet")

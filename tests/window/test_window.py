@@ -1,10 +1,21 @@
-"""The window of the system: where it opens, and what its events become."""
+"""The window of the desktop: events, clock, sound, icon and files that cannot be used."""
+
+import time
+from datetime import datetime
+from pathlib import Path
 
 import pygame
 import pytest
 
+from game.app.app import ICON
+from game.core import MOST_LETTERS, BadInput
+from game.study import background as clock
+from game.study.words import LIST, in_one
+from game.window.ui import sound
 from game.window.ui.input import Key, Pointer, Wheel
+from game.window.ui.sound import FULL_SCALE, LONGEST, LOUDEST, NAMES, RATE, Sound, render
 from game.window.ui.window import Translator, Window, first_size, on_a_desktop
+from tests.benchmarks.icon import icon
 
 
 @pytest.mark.parametrize(
@@ -21,7 +32,7 @@ def test_a_first_window_suits_the_desktop(desktop: tuple[int, int], size: tuple[
 
 
 @pytest.mark.parametrize(
-    ("place", "there"),
+    ("bounds", "there"),
     [
         ((100, 100, 1280, 720), True),
         ((-300, 40, 1280, 720), True),
@@ -32,9 +43,9 @@ def test_a_first_window_suits_the_desktop(desktop: tuple[int, int], size: tuple[
     ],
 )
 def test_a_window_that_could_not_be_reached_is_not_put_back(
-    place: tuple[int, int, int, int], there: bool
+    bounds: tuple[int, int, int, int], there: bool
 ) -> None:
-    assert on_a_desktop(place, [(1920, 1080)]) is there
+    assert on_a_desktop(bounds, [(1920, 1080)]) is there
 
 
 def test_a_window_opens_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,3 +113,102 @@ def test_the_mouse_speaks_in_dp_and_the_wheel_knows_where_it_is() -> None:
     for button in (2, 3, 4, 5):
         assert translate(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(0, 0), button=button), 1.5) is None
     assert translate(pygame.event.Event(pygame.ACTIVEEVENT), 1.0) is None
+
+
+def test_the_time_is_that_of_the_computer() -> None:
+    assert clock.now() == pytest.approx(time.time(), abs=5.0)
+
+
+def test_a_day_can_be_tried_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(clock.NOW_VARIABLE, "2026-12-24T18:00")
+    begin = datetime(2026, 12, 24, 18).timestamp()
+    passed = time.time() - clock._root
+    assert clock.now() - begin == pytest.approx(passed, abs=5.0)
+
+
+@pytest.mark.parametrize("words", ["", "tomorrow", "2026-13-40"])
+def test_what_is_no_date_is_refused_in_a_sentence(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(clock.NOW_VARIABLE, words)
+    with pytest.raises(BadInput, match=r"PARLOUR_NOW is .* write a date"):
+        clock.now()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sound_is_short_soft_and_the_same_every_time(name: str) -> None:
+    samples = render(name)
+    assert 0.01 * RATE < len(samples) <= LONGEST * RATE
+    assert FULL_SCALE * LOUDEST * 0.98 <= max(map(abs, samples)) <= FULL_SCALE * LOUDEST + 1
+    assert abs(samples[-1]) < FULL_SCALE * 0.01, "it ends without a click"
+    assert samples == render(name)
+
+
+def test_more_chips_make_more_ticks() -> None:
+    lengths = [len(render("chips", ticks)) for ticks in (1, 2, 3)]
+    assert lengths == sorted(set(lengths))
+
+
+def test_a_win_rises_and_a_loss_falls_over_the_same_pair() -> None:
+    assert render("win") != render("loss")
+    assert len(render("win")) == len(render("loss"))
+
+
+def test_sounds_play_at_their_volume(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    player = Sound(50)
+    player.play("card")
+    player.play("card")
+    player.play("chips", 2)
+    assert player.available
+    assert set(player._sounds) == {("card", 1), ("chips", 2)}
+    assert player._sounds["card", 1].get_volume() == pytest.approx(0.5, abs=0.01)
+    player.close()
+
+
+def test_a_muted_game_never_opens_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sound, "_open_mixer", lambda: pytest.fail("opened"))
+    player = Sound(70, muted=True)
+    player.play("card")
+    player.set_volume(0, muted=False)
+    player.play("card")
+    player.close()
+
+
+def test_without_a_device_the_game_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object) -> None:
+        raise pygame.error("No such device.")
+
+    monkeypatch.setattr(pygame.mixer, "init", refuse)
+    player = Sound(70)
+    player.play("win")
+    assert not player.available
+    player.close()
+
+
+def test_the_icon_is_what_the_script_draws() -> None:
+    shipped, drawn = pygame.image.load(ICON), icon()
+    assert shipped.get_size() == drawn.get_size()
+    assert pygame.image.tobytes(shipped, "RGBA") == pygame.image.tobytes(drawn, "RGBA")
+
+
+SENTENCES = [f"own-{number}.yaml cannot be read: it is empty." for number in range(200)]
+
+
+def test_nothing_is_said_of_no_file(tmp_path: Path) -> None:
+    assert in_one(tmp_path, []) == ""
+    assert not (tmp_path / LIST).exists()
+
+
+def test_one_sentence_stays_as_it_is(tmp_path: Path) -> None:
+    assert in_one(tmp_path, SENTENCES[:1]) == SENTENCES[0]
+
+
+def test_two_hundred_are_counted_and_listed_in_a_file(tmp_path: Path) -> None:
+    said = in_one(tmp_path, SENTENCES)
+    assert said == f"200 files could not be used. They are listed in {tmp_path / LIST}."
+    assert len(said) <= MOST_LETTERS
+    assert (tmp_path / LIST).read_text().splitlines() == SENTENCES
+
+
+def test_where_the_folder_refuses_a_list_the_first_is_said(tmp_path: Path) -> None:
+    (tmp_path / "logs").write_text("no folder")
+    assert in_one(tmp_path, SENTENCES) == f"200 files could not be used. {SENTENCES[0]}"

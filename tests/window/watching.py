@@ -18,8 +18,8 @@ from game.rules.cards import DECK, RANKS, hand_class
 from game.study.background import SEED_VARIABLE
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
 from game.study.play import AgentKey, Decide, PlayHands
-from tests.window.catalogue import AGENTS
 from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker, decide_passively
 from tests.window.test_layout import assert_readable
 
@@ -49,7 +49,7 @@ def hands(request: Any) -> HandBatch:
 
 
 def beliefs(request: Any) -> Belief:
-    """Believe that the higher the cards, the likelier they are; only what the other side sees cannot be held."""
+    """Believe that higher cards are likelier. Cards that the other side sees are impossible."""
     unseen = [card for card in DECK if card not in request.seen]
     hands = [hand_class(pair) for pair in combinations(unseen, 2)]
     prior = {name: count / len(hands) for name, count in Counter(hands).items()}
@@ -64,7 +64,7 @@ def duel(request: Any) -> HandEquity:
 
 
 class Watching(Driver):
-    """The window on the watching screen of a game, paused at the first decision; time passes when told to."""
+    """The window on the watching screen of a game, paused at the first decision. `pass_time` lets time pass."""
 
     def __init__(
         self, folder: Path, game: str, painter: type[LoggingPainter] = WordsOnlyPainter, **more: Any
@@ -92,7 +92,7 @@ class Watching(Driver):
         self.pass_time(12)
 
     def settle(self) -> None:
-        """Let what was asked be answered, and one frame be drawn; a series that runs has no rest."""
+        """Let the answers arrive and draw a frame. A running series never comes to rest."""
         for _ in range(3):
             self.app.step([], 0.0)
         self._look_for_crashes()
@@ -101,9 +101,6 @@ class Watching(Driver):
         for _ in range(frames):
             self.app.step([], dt)
         self._look_for_crashes()
-
-    def words(self) -> list[str]:
-        return [mark.words for mark in self.marks()]
 
     def look_like(self, look: Look, **settings: Any) -> None:
         """Take another size, text size and look."""
@@ -115,7 +112,7 @@ class Watching(Driver):
 
 
 def windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """Yield what opens windows on one seed, and close them; the body of a fixture."""
+    """Yield a function that opens windows on one seed, and close them: the body of a fixture."""
     monkeypatch.setenv(SEED_VARIABLE, "7")
     opened: list[Watching] = []
 
@@ -143,7 +140,7 @@ def moments(window: Watching) -> Iterator[str]:
 
 
 def assert_everything_is_readable(window: Watching, place: str, *, may_shorten: bool) -> None:
-    """Look at a screen; at the drawer on its own, and at all that scrolls. A plaque may shorten two pair."""
+    """Check a screen, its drawer and all parts that scroll. A plaque may shorten two pair."""
     screen: Any = window.app.screen
     whole = pygame.display.get_surface().get_rect()
     drawers = (False, True) if getattr(screen, "regions", None) and screen.regions.has_drawer else (False,)

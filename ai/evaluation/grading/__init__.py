@@ -1,1 +1,1 @@
-"""Grades of single decisions: what each cost beside the best one."""
+"""Grades of single decisions: the cost of an action compared with the best one."""

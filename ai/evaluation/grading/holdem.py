@@ -1,7 +1,7 @@
-"""Judges decisions of Hold'em: turn and river by a solve of the real spot, earlier ones by the trained strategy.
+"""Judge decisions of Hold'em: turn and river by a solve of the real spot, earlier ones by the trained strategy.
 
-A solve (ai/search/decision_solving.py) has the bets that were really made in its tree, and starts from the ranges
-of the blueprint. The hand that is judged is always in its range, however rarely the blueprint would get here.
+The tree of a solve (ai/search/decision_solving.py) has the real bets, and starts from the ranges of the blueprint.
+The judged hand is always in its range, even if the blueprint would rarely reach the decision with it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import numpy as np
 from ai.hands.combos import place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
-from ai.search.counsel import counsel, price_of, stake_of
+from ai.search.counsel import call_price, counsel, pot_in_blinds
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
 from ai.search.starting_ranges import TrainingAmount
 from ai.solver.solving import Goal
-from game.core import Action, Progress
+from ai.steps import relay
+from game.core import Action
 from game.rules.betting import FOLD, Street
 from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement, JudgementProgress, Stage
@@ -37,13 +38,13 @@ The decision is solved much further than the street before it. The value of an a
 depends on the answer to it, which a solve finds late.
 """
 ESTIMATE_ERROR = 0.2
-"""The error of an estimate, as a share of the pot: it holds nine of ten."""
+"""The error of an estimate, as a share of the pot. Nine of ten estimates are within it."""
 TURN_ERROR, RIVER_ERROR = 0.004, 0.003
 """The error of the best action's sure value, as a share of the pot."""
 GAP_ERROR = 0.12
-"""What is added to it for a worse action, as a share of what that action costs."""
+"""The additional error of a worse action, as a share of its cost."""
 SHORTFALL_ERROR = 3.0
-"""How much the error grows with the exploitability beyond the target, if the iterations end first."""
+"""The additional error per exploitability beyond the target, if the iterations end first."""
 
 JudgedSolve = tuple[Judgement, DecisionSolve | None]
 
@@ -53,7 +54,7 @@ class HoldemJudge:
     """Judges by a blueprint and by solves that start from its ranges.
 
     Attributes:
-        solid: The strategy whose equity counts if the blueprint was not trained enough at a decision.
+        solid: The assumed strategy of both players if the blueprint was not trained enough at a decision.
     """
 
     trained: ActionLikelihood
@@ -63,7 +64,7 @@ class HoldemJudge:
     brief: Effort = BRIEF
     full: Effort = FULL
 
-    def judging(
+    def judge(
         self, info: HoldemInformationState, action: Action | None
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
         """Yield progress with the estimate once it is known, and return the sure judgement and its solve."""
@@ -83,13 +84,13 @@ class HoldemJudge:
     def with_alias(
         self, info: HoldemInformationState, action: Action, former: Judgement, solve: DecisionSolve
     ) -> JudgedSolve:
-        """Return a judgement with an action in place of the one that the tree takes for it, and the same solve."""
+        """Return a judgement with an action in place of the nearest action of the tree, and the same solve."""
         named = self.solver.with_action(solve, info, action)
-        found = judgement_of(info, named, "sure")
+        found = judge_by_solve(info, named, "sure")
         return replace(found, advice=found.advice | former.advice), named
 
     def is_beside_menu(self, info: HoldemInformationState, action: Action, judged: Judgement) -> bool:
-        """Return whether a judgement without a given action lacks this one."""
+        """Return whether an action is neither in a judgement nor in the tree of its solve."""
         if action in judged.values:
             return False
         return info.street <= Street.FLOP or beside_menu(info.betting, action)
@@ -97,43 +98,32 @@ class HoldemJudge:
     def _by_solve(
         self, info: HoldemInformationState, action: Action | None, began: float
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
-        solve = yield from _relayed(self.solver.solving(info, action, self.brief), began, None)
-        estimate = judgement_of(info, solve, "estimate")
+        work = self.solver.solve_decision(info, action, self.brief)
+        solve = yield from relay(work, lambda _: _progress(began, None))
+        estimate = judge_by_solve(info, solve, "estimate")
         yield _progress(began, estimate)
-        solve = yield from _relayed(self.solver.solving(info, action, self.full, solve), began, estimate)
-        sure = judgement_of(info, solve, "sure")
+        work = self.solver.solve_decision(info, action, self.full, solve)
+        solve = yield from relay(work, lambda _: _progress(began, estimate))
+        sure = judge_by_solve(info, solve, "sure")
         return replace(sure, advice=sure.advice | estimate.advice), solve
-
-
-def _relayed(
-    work: Generator[Progress, None, DecisionSolve], began: float, estimate: Judgement | None
-) -> Generator[JudgementProgress, None, DecisionSolve]:
-    """Pass the reports of a solve on with what is known of the judgement."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            solve: DecisionSolve = end.value
-            return solve
-        yield _progress(began, estimate)
 
 
 def _progress(began: float, estimate: Judgement | None) -> JudgementProgress:
     return JudgementProgress(0, None, time.monotonic() - began, estimate=estimate)
 
 
-def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:
+def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:
     """Return the judgement by the values of a solve."""
-    state, place, blind = solve.held.walk.at(), place_of(info.hole), info.rules.big_blind
+    state, hand, blind = solve.held.walk.at(), place_of(info.hole), info.rules.big_blind
     named = [solve.actions[name] for name in state.actions]
     values, shares = dict[Action, float](), dict[Action, float]()
     for number, action in enumerate(named):
-        shares[action] = shares.get(action, 0.0) + float(state.strategy[place, number])
-        values.setdefault(action, float(state.action_ev[place, number]) / blind if action != FOLD else 0.0)
-    stake = stake_of(info)
+        shares[action] = shares.get(action, 0.0) + float(state.strategy[hand, number])
+        values.setdefault(action, float(state.action_ev[hand, number]) / blind if action != FOLD else 0.0)
+    stake = pot_in_blinds(info)
     errors = _errors(info.street, stage, values, stake, solve.held.exploitability)
-    best = best_of(values, errors, shares)
-    win, tie = win_and_tie_probabilities(place, np.nan_to_num(state.reach[1 - state.player]), info.board)
+    best = best_action(values, errors, shares)
+    win, tie = win_and_tie_probabilities(hand, np.nan_to_num(state.reach[1 - state.player]), info.board)
     return Judgement(
         values,
         errors,
@@ -143,7 +133,7 @@ def judgement_of(info: HoldemInformationState, solve: DecisionSolve, stage: Stag
         stage,
         stake,
         equity=float(win + tie / 2),
-        price=price_of(info),
+        price=call_price(info),
         advice=frozenset({best}),
     )
 
@@ -165,14 +155,14 @@ def _errors(
     }
 
 
-def best_of(
+def best_action(
     values: Mapping[Action, float], errors: Mapping[Action, float], shares: Mapping[Action, float]
 ) -> Action:
-    """Return the best action: of those that are worth the most, within their errors, the one taken most often.
+    """Return the most frequent of the actions whose values are equal to the best within their errors.
 
-    >>> best_of({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
+    >>> best_action({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
     1
-    >>> best_of({0: 0.0, 1: 0.02}, {0: 0.0, 1: 0.03}, {0: 0.7, 1: 0.3})
+    >>> best_action({0: 0.0, 1: 0.02}, {0: 0.0, 1: 0.03}, {0: 0.7, 1: 0.3})
     0
     """
     first = max(values, key=lambda action: values[action])

@@ -72,7 +72,7 @@ class ErrorRanks:
         """Return the rank of an error rate, in the unit of the game's statistics."""
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
 
-    def rank_of(self, game: str, costs: Tally) -> Rank | None:
+    def certain_rank(self, game: str, costs: Tally) -> Rank | None:
         """Return the rank of the mean cost, None if its 95 % interval extends beyond the adjacent ranks."""
         if costs.hands < LEAST_CERTAIN or costs.ci95 is None:
             return None

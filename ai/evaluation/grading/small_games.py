@@ -1,4 +1,4 @@
-"""Judges decisions of the small games by enumeration: nothing is estimated."""
+"""Judge decisions of tic-tac-toe and Kuhn poker exactly, by enumeration of the game tree."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ EQUAL = 1e-9
 
 
 def judge_position(values: Mapping[Action, float]) -> Judgement:
-    """Judge a position of a game without hidden information by the points of every move in perfect play."""
-    most = max(values.values())
-    best = [move for move, value in values.items() if value == most]
+    """Judge a position of a game of perfect information by the minimax value of each move."""
+    highest = max(values.values())
+    best = [move for move, value in values.items() if value == highest]
     shares = dict.fromkeys(best, 1 / len(best))
     return exact_judgement(values, shares, best[0], shipped_marks().stakes[games.TIC_TAC_TOE])
 
 
 def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> Judgement:
-    """Judge a decision of Kuhn poker by the value of each action if both players go on as a strategy does.
+    """Judge a decision of Kuhn poker by the value of each action if both players then follow `strategy`.
 
-    Against an equilibrium, a decision that the equilibrium takes at times costs nothing, and what another one costs
-    is exactly what a best response to the equilibrium does not get.
+    In an equilibrium, an action with positive probability costs nothing. The cost of another action is exactly the
+    loss of that action against the equilibrium.
 
     Classic Kuhn poker has a family of equilibria: the first player bluffs the worst card with probability alpha,
     from 0 to 1/3, bets the best with 3 alpha, and calls with the middle one with alpha + 1/3 (Kuhn, "A simplified
     two-person poker", 1950). The program plays alpha = 1/6 (`ai.agents.kuhn_tables`). The second player has one
-    equilibrium strategy, so a first player's costs are the same for every alpha; a second player's costs are exact
-    against an opponent at this alpha.
+    equilibrium strategy, so the first player's costs are the same for every alpha. The second player's costs are
+    exact against an opponent with this alpha.
     """
     values, pot = exact_values(root, info, strategy)
     shares = strategy.strategy(info)
-    most = max(values.values())
-    equal = [action for action in values if values[action] >= most - EQUAL]
+    highest = max(values.values())
+    equal = [action for action in values if values[action] >= highest - EQUAL]
     return exact_judgement(values, shares, max(equal, key=lambda action: shares.get(action, 0.0)), pot)
 
 
 def exact_judgement(
     values: Mapping[Action, float], shares: Mapping[Action, float], best: Action, stake: float
 ) -> Judgement:
-    """Return the sure judgement of values that are counted out."""
+    """Return the sure judgement of exact values."""
     errors = dict.fromkeys(values, 0.0)
     return Judgement(
         dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best})
@@ -50,8 +50,8 @@ def exact_judgement(
 
 
 def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> dict[Action, float]:
-    """Return the value of each action against a strategy, in chips, if the player responds best later."""
-    met = _met(root, info, strategy, reach=True) or _met(root, info, strategy, reach=False)
+    """Return the value of each action against a strategy, in chips, if the player then plays a best response."""
+    met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)
     return {
         action: _best_response(
@@ -63,7 +63,7 @@ def values_against(root: KuhnState, info: InformationState, strategy: KnownStrat
 
 
 def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:
-    """Return what the player wins on from weighted states, summed over them, by best responses."""
+    """Return the player's winnings of a best response, summed over weighted states."""
     won = 0.0
     own: dict[str, list[tuple[KuhnState, float]]] = {}
     for state, weight in met:
@@ -86,11 +86,11 @@ def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strat
 def exact_values(
     root: KuhnState, info: InformationState, strategy: KnownStrategy
 ) -> tuple[dict[Action, float], float]:
-    """Return what each action is worth on average over what the other may hold, in chips, and the mean pot.
+    """Return the value of each action in chips, averaged over the opponent's cards, and the mean pot.
 
-    The other has come here as the strategy plays; where it never does, with any card alike.
+    The cards are weighted by the opponent's reach. If that is 0, all cards have equal weight.
     """
-    met = _met(root, info, strategy, reach=True) or _met(root, info, strategy, reach=False)
+    met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)
     values = {
         action: sum(weight * _value(state.child(action), info.player, strategy) for state, weight in met)
@@ -100,10 +100,10 @@ def exact_values(
     return values, sum(weight * state.pot for state, weight in met) / total
 
 
-def _met(
+def _states(
     root: KuhnState, info: InformationState, strategy: KnownStrategy, *, reach: bool
 ) -> list[tuple[KuhnState, float]]:
-    """Return the states in which a player knows just this, each with what chance and the other give to it."""
+    """Return the states of an information set, each with the reach probability of chance and the opponent."""
     found: list[tuple[KuhnState, float]] = []
 
     def look(state: KuhnState, weight: float) -> None:

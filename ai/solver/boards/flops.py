@@ -124,12 +124,12 @@ def _allocate_sample(weights: dict[Stratum, int], size: int) -> dict[Stratum, in
 def _order_by_ranks(flops: Sequence[WeightedFlop]) -> list[WeightedFlop]:
     """Return flops by their ranks, back and forth, so that neighbours are similar."""
 
-    def place(one: WeightedFlop) -> tuple[int, ...]:
+    def key(one: WeightedFlop) -> tuple[int, ...]:
         low, middle, high = sorted(map(rank_of, one[0]))
         turned = middle if high % 2 else -middle
         return high, turned, low if (high + turned) % 2 else -low, *one[0]
 
-    return sorted(flops, key=place, reverse=True)
+    return sorted(flops, key=key, reverse=True)
 
 
 def _cut_into_parts(row: Sequence[WeightedFlop], parts: int) -> list[list[WeightedFlop]]:

@@ -1,4 +1,4 @@
-"""Solve one tree on many boards: distribute the boards to workers, solve each, and append the results to a file.
+"""Solve one spot on many boards with an executor, append the results to a file, and summarise them in a report.
 
 The file has a line of JSON for each board. An interrupted solve can be resumed from the finished lines.
 """
@@ -7,26 +7,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Executor, Future, wait
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from ai.solver.boards.flops import Board
-from ai.solver.memory import available_bytes
+import numpy as np
+
+from ai.solver.boards.flops import Board, classify_texture, parse_boards, read_boards
 from ai.solver.node_reports import DIGITS, solve_document
 from ai.solver.results import Walk
-from ai.solver.solving import Goal, Solved, solve
-from ai.solver.spot import OOP, Spot, spot_of
+from ai.solver.solving import Goal, Solved, available_bytes, solve
+from ai.solver.spot import OOP, Spot, parse_spot
+from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits, Subgame
+from ai.steps import finished_futures
 from game.core import BadInput, ConnectionFailed, Progress
-from game.files import damage, user_files
-from game.rules.cards import names
+from game.files import damage, locks, user_files
+from game.match.spot_texts import read_id
+from game.rules.cards import names, parse
+from game.study.reports import TEXTURES, BoardMeans, BoardReport, BoardRow, ReportForm, StoredReport, Texture
 
 CHECK = "check"
 
@@ -62,7 +65,6 @@ class SolvedLine:
 
 
 def solve_board(task: BoardTask) -> SolvedLine:
-    """Return the line of a board."""
     *_, line = solving_board(task)
     assert isinstance(line, SolvedLine)
     return line
@@ -83,7 +85,7 @@ def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]
     limits = task.limits
     if limits.memory is None:
         limits = replace(limits, memory=available_bytes())
-    game = Subgame(spot_of(task.document, task.board), limits=limits)
+    game = Subgame(parse_spot(task.document, task.board), limits=limits)
     for item in solve(game, task.goal):
         if isinstance(item, Solved):
             found = item
@@ -131,23 +133,14 @@ def solve_on_executor(
     Raises:
         ConnectionFailed: If processes of this machine were lost.
     """
-    waiting = iter(tasks)
-    submitted: deque[Future[SolvedLine]] = deque(
-        executor.submit(solve_board, task) for task in islice(waiting, ahead)
-    )
-    try:
-        while submitted:
-            wait([submitted[0]], BEAT_SECONDS)
-            if not submitted[0].done():
+    with closing(finished_futures(executor, solve_board, tasks, ahead, BEAT_SECONDS)) as finished:
+        for futures in finished:
+            if futures is None:
                 yield None
                 continue
-            if _has_failed(submitted[0]):
-                yield from (one.result() for one in submitted if one.done() and not _has_failed(one))
-            yield _solved_line(submitted.popleft())
-            submitted.extend(executor.submit(solve_board, task) for task in islice(waiting, 1))
-    finally:
-        for future in submitted:
-            future.cancel()
+            if _has_failed(futures[0]):
+                yield from (one.result() for one in futures if one.done() and not _has_failed(one))
+            yield _solved_line(futures[0])
 
 
 def _solved_line(future: Future[SolvedLine]) -> SolvedLine:
@@ -241,3 +234,162 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         except damage.JSON:
             continue  # cut off when the work ended
         yield line, document
+
+
+FOLDER, SUFFIX, SOLVED_SUFFIX = "reports", ".json", ".jsonl"
+KIND, VERSION = "board report", 1
+COLUMNS = (
+    *("board", "texture", "times", "weight", "oop bets", "ip bets after check", "ev oop", "ev ip"),
+    *("equity oop", "exploitability %", "problem"),
+)
+
+
+def form_boards(form: ReportForm) -> list[tuple[Board, int]]:
+    """Return the boards of a form, each with the number of boards that it represents.
+
+    Raises:
+        BadInput: If there is no board.
+    """
+    return (read_boards if form.is_named else parse_boards)(form.boards.strip())
+
+
+def digest(form: ReportForm) -> str:
+    return spot_digest(spot_document(form.texts), form.target, None)
+
+
+@contextmanager
+def at_work(form: ReportForm) -> Iterator[tuple[set[str], AppendLine]]:
+    """Claim a report. The context is the names of its finished boards, and a function that appends a line.
+
+    Raises:
+        BadInput: If another process or thread is solving the report.
+    """
+    file = _file(form)
+    user_files.ensure_writable(file.parent)
+    with locks.only_writer(file, "This report is already running.", _solved(file)):
+        total = len(form_boards(form))
+        about = {"spot": form.texts.id, "boards": form.boards, "target": form.target, "total": total}
+        user_files.write_versioned(file, KIND, VERSION, about)
+        done = keep_finished_boards(_solved(file), digest(form), resume=True)
+        with append_lines(_solved(file)) as write:
+            yield done, write
+
+
+def load_report(form: ReportForm) -> BoardReport:
+    boards = form_boards(form)
+    file = _solved(_file(form))
+    rows = tuple(map(parse_row, read_results(file))) if file.exists() else ()
+    return BoardReport(form, len(boards), rows, tuple(texture_means(rows)))
+
+
+def list_reports() -> tuple[StoredReport, ...]:
+    """Return the stored reports, the latest first. Files that are not reports are left out."""
+    found = []
+    for file in user_files.home().joinpath(FOLDER).glob(f"*{SUFFIX}"):
+        stored = user_files.read_versioned(file, KIND, VERSION, _read_form).content
+        if stored is not None:
+            solved = _solved(file)
+            done = sum("error" not in one for one in read_results(solved)) if solved.exists() else 0
+            changed = (solved if solved.exists() else file).stat().st_mtime
+            found.append((changed, replace(stored, done=done)))
+    return tuple(one for _, one in sorted(found, key=lambda pair: -pair[0]))
+
+
+def forget(form: ReportForm) -> None:
+    """Remove a report.
+
+    Raises:
+        BadInput: If the report is being solved.
+    """
+    file = _file(form)
+    if file.parent.is_dir():
+        with locks.only_writer(file, "This report is running: pause it first."):
+            _solved(file).unlink(missing_ok=True)
+            user_files.remove_versioned(file)
+
+
+def table_rows(report: BoardReport) -> Iterator[list[str | float]]:
+    """Yield a board of a report as a row under `COLUMNS`."""
+    for row in report.rows:
+        figures = [row.weight, *row.bets, *row.ev, row.equity, row.exploitability]
+        yield [
+            names(row.board),
+            row.texture,
+            row.times,
+            *("" if row.problem else figure for figure in figures),
+            row.problem,
+        ]
+
+
+# ---- the lines of a report ---------------------------------------------------------------------------------------
+def parse_row(line: dict[str, Any]) -> BoardRow:
+    """Return the results of a board.
+
+    Raises:
+        BadInput: If the line was not written by this program.
+    """
+    try:
+        board = parse(line["board"])
+        board_row = BoardRow(board, classify_texture(board), int(line["times"]))
+        if "error" in line:
+            return replace(board_row, problem=str(line["error"]))
+        oop, ip = map(float, line["ev"])
+        first, second = _bets(line), _bets(line["after_check"])
+        return replace(
+            board_row,
+            weight=float(line["weight"]),
+            bets=(first, second),
+            ev=(oop, ip),
+            equity=float(line["equity"]),
+            exploitability=float(line["exploitability_pct"]),
+        )
+    except (BadInput, *damage.PARTS) as error:
+        raise BadInput("The file of this report is damaged: delete the report and run it again.") from error
+
+
+def _bets(decision: Mapping[str, Any]) -> float:
+    return 1.0 - float(decision["frequencies"][0])
+
+
+def texture_means(rows: Sequence[BoardRow]) -> Iterator[BoardMeans]:
+    """Yield the means of all boards, then those of each texture that there is."""
+    solved = [row for row in rows if not row.problem]
+    total = sum(row.weight for row in solved)
+    if total <= 0:
+        return
+    yield _means("", solved, total)
+    for texture in TEXTURES:
+        if alike := [row for row in solved if row.texture == texture]:
+            yield _means(texture, alike, total)
+
+
+def _means(texture: Texture | Literal[""], rows: Sequence[BoardRow], total: float) -> BoardMeans:
+    weights = np.array([row.weight for row in rows])
+    figures = np.array([[*row.bets, *row.ev, row.equity] for row in rows])
+    bet, bet_after, oop, ip, equity = (weights @ figures / weights.sum()).tolist()
+    share = float(weights.sum()) / total
+    return BoardMeans(texture, len(rows), share, (bet, bet_after), (oop, ip), equity)
+
+
+# ---- the files of a report ---------------------------------------------------------------------------------------
+def _file(form: ReportForm) -> Path:
+    spot = " ".join(form.boards.split())
+    name = hashlib.sha256(f"{digest(form)} {spot}".encode()).hexdigest()[:16]
+    return user_files.home() / FOLDER / f"{name}{SUFFIX}"
+
+
+def _solved(file: Path) -> Path:
+    return file.with_suffix(SOLVED_SUFFIX)
+
+
+def _read_form(content: Mapping[str, Any]) -> StoredReport:
+    """Return the form in a file, without its finished boards.
+
+    Raises:
+        BadInput: If the file is not a report.
+    """
+    try:
+        form = ReportForm(read_id(content["spot"]), str(content["boards"]), float(content["target"]))
+        return StoredReport(form, 0, int(content["total"]))
+    except damage.PARTS as error:
+        raise BadInput("it is not a report") from error

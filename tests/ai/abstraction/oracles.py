@@ -21,7 +21,7 @@ from game.rules.cards import DECK, Card
 
 @dataclass(frozen=True)
 class PlainNode:
-    """A node: the betting, the size that led to it, and its children; none where the betting is at an end."""
+    """A node: the betting, the size that led to it, and its children, which are empty at the end."""
 
     betting: PublicBetting
     fraction: float

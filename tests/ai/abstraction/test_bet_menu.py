@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ai.abstraction import bet_menu
-from ai.abstraction.bet_menu import named, parsed, read, shipped
+from ai.abstraction.bet_menu import load_menu, menu_names, parse_menu, read
 from ai.abstraction.tree_walk import midpoint_size, nearest_size, share_of_lower, translate_size
 from game.core import BadInput
 
@@ -17,14 +17,14 @@ GOOD = "\n".join(
 )
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", menu_names())
 def test_a_shipped_menu_is_read_and_written_the_same(name: str) -> None:
-    menu = named(name)
-    assert parsed(menu.text, "menu.yaml") == menu
+    menu = load_menu(name)
+    assert parse_menu(menu.text, "menu.yaml") == menu
 
 
 def test_the_last_sizes_go_for_all_further_raises_up_to_the_cap() -> None:
-    street = parsed(GOOD.replace("cap: 2", "cap: 3"), "menu.yaml").streets[1]
+    street = parse_menu(GOOD.replace("cap: 2", "cap: 3"), "menu.yaml").streets[1]
     assert [street.fractions(raises) for raises in range(5)] == [(0.5, 1.0), (1.0,), (1.0,), (), ()]
 
 
@@ -45,7 +45,7 @@ def test_the_last_sizes_go_for_all_further_raises_up_to_the_cap() -> None:
 )
 def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence) as error:
-        parsed(GOOD.replace(wrong, right, 1), "menu.yaml")
+        parse_menu(GOOD.replace(wrong, right, 1), "menu.yaml")
     assert str(error.value).startswith("menu.yaml")
 
 
@@ -61,15 +61,15 @@ def test_what_is_wrong_with_a_menu_is_said(wrong: str, right: str, sentence: str
 )
 def test_what_is_no_menu_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
-        parsed(text, "menu.yaml")
+        parse_menu(text, "menu.yaml")
 
 
 def test_a_menu_is_found_by_name_or_as_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(GOOD, encoding="utf-8")
-    assert named(str(file)) == parsed(GOOD, "")
+    assert load_menu(str(file)) == parse_menu(GOOD, "")
     with pytest.raises(BadInput, match="There is no menu 'none': there are"):
-        named("none")
+        load_menu("none")
     with pytest.raises(BadInput, match="There is no menu"):
         read(tmp_path / "absent.yaml")
 
@@ -82,14 +82,14 @@ def test_a_menu_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_street_menus_stand_in_the_order_of_the_streets() -> None:
-    menu = named(bet_menu.shipped()[0])
+    menu = load_menu(bet_menu.menu_names()[0])
     assert len(menu.streets) == 4
 
 
 def test_the_menu_that_the_readme_shows_is_one() -> None:
     readme = (Path(__file__).parents[3] / "ai" / "training" / "README.md").read_text(encoding="utf-8")
     [shown] = re.findall(r"^```\n(preflop:.*?)^```", readme, re.MULTILINE | re.DOTALL)
-    assert not parsed(shown, "README").streets[1].all_in
+    assert not parse_menu(shown, "README").streets[1].all_in
 
 
 sizes = st.floats(0.0, 20.0)

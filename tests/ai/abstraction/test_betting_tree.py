@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.abstraction.bet_menu import MOST_RAISES, BetMenu, StreetMenu, named
+from ai.abstraction.bet_menu import MAX_RAISES, BetMenu, StreetMenu, load_menu
 from ai.abstraction.betting_tree import BettingTree, build, check_memory, size
-from ai.abstraction.blueprint import Blueprint, break_even_folds, share_defended
+from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
-from ai.abstraction.card_deals import CardDealer, drawn
+from ai.abstraction.card_deals import CardDealer, draw_deals
 from ai.abstraction.isomorphism import cells
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
@@ -69,20 +69,20 @@ def test_the_tree_is_the_one_of_the_plain_rules(menu: BetMenu, depth: int) -> No
 
 
 def test_the_shipped_menu_at_twenty_big_blinds_is_the_tree_of_the_plain_rules() -> None:
-    menu = named("half-pot")
+    menu = load_menu("half-pot")
     tree = build(menu, 20)
     assert assert_same(tree, 0, plain_tree(menu, 20)) == len(tree.public)
 
 
 def test_the_entries_counted_beforehand_are_those_laid_out() -> None:
-    menu = named("half-pot")
+    menu = load_menu("half-pot")
     counted, layout = size(menu, 50), Layout.of(build(menu, 50).public, BUCKETS)
     assert (counted.entries == layout.lengths).all()
     assert layout.entries == (counted.entries * np.array(BUCKETS)).sum()
 
 
 def test_no_two_information_sets_share_an_entry() -> None:
-    tree = build(named("half-pot"), 5)
+    tree = build(load_menu("half-pot"), 5)
     layout = Layout.of(tree.public, (3, 4, 5, 6))
     used = np.zeros(layout.entries, np.int64)
     for node in np.flatnonzero(tree.public.kind == DECISION):
@@ -111,12 +111,12 @@ def test_a_size_that_commits_the_stack_is_all_in() -> None:
 
 def test_a_menu_that_exceeds_the_memory_is_refused_by_how_much() -> None:
     with pytest.raises(BadInput, match=r"needs 219 MB, 169 MB beyond the 50 MB allowed"):
-        check_memory(named("half-pot"), 100, BUCKETS, 50)
-    check_memory(named("half-pot"), 100, BUCKETS, 220)
+        check_memory(load_menu("half-pot"), 100, BUCKETS, 50)
+    check_memory(load_menu("half-pot"), 100, BUCKETS, 220)
 
 
 def test_a_menu_beyond_any_memory_is_refused_before_it_is_counted_to_the_end() -> None:
-    street = StreetMenu(((0.1, 0.2, 0.3, 0.4, 0.5, 0.6),), MOST_RAISES)
+    street = StreetMenu(((0.1, 0.2, 0.3, 0.4, 0.5, 0.6),), MAX_RAISES)
     menu = BetMenu((street,) * 4)
     with pytest.raises(BadInput, match=r"needs more than [\d,]+ MB, more than [\d,]+ MB beyond the 4,000 MB"):
         check_memory(menu, 200, BUCKETS, 4_000)
@@ -126,21 +126,21 @@ def test_a_menu_beyond_any_memory_is_refused_before_it_is_counted_to_the_end() -
 
 def test_a_depth_below_one_big_blind_is_no_stack() -> None:
     with pytest.raises(BadInput, match="at least 1"):
-        size(named("half-pot"), 0)
+        size(load_menu("half-pot"), 0)
 
 
 def test_a_layout_wants_as_many_bucket_counts_as_rounds() -> None:
     with pytest.raises(BadInput, match="3 bucket counts do not fit 4 rounds"):
-        Layout.of(build(named("half-pot"), 5).public, (1, 2, 3))
+        Layout.of(build(load_menu("half-pot"), 5).public, (1, 2, 3))
 
 
 def test_all_streets_are_played() -> None:
-    assert build(named("half-pot"), 20).public.rounds == len(Street)
+    assert build(load_menu("half-pot"), 20).public.rounds == len(Street)
 
 
 @cache
 def half_pot() -> BettingTree:
-    return build(named("half-pot"), 100)
+    return build(load_menu("half-pot"), 100)
 
 
 def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
@@ -247,7 +247,7 @@ def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> Non
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:
     """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 and not at the table."""
-    follower = TreeFollower(build(named("half-pot"), 20))
+    follower = TreeFollower(build(load_menu("half-pot"), 20))
     now = betting("r2500 r6000 c", stack=40_000).next_round()
     assert follower.tree.public.round[next(iter(follower.places(now))).node] == 1
     assert sum(follower.places(now).values()) == pytest.approx(1)
@@ -284,7 +284,7 @@ def dealer() -> CardDealer:
 
 
 def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
-    deals, dealt = dealer.deal(60, Dice(5)), drawn(60, Dice(5))
+    deals, dealt = dealer.deal(60, Dice(5)), draw_deals(60, Dice(5))
     for number, cards in enumerate(dealt.tolist()):
         one, other, board = cards[:2], cards[2:4], cards[4:]
         for player, hand in enumerate((one, other)):
@@ -295,7 +295,7 @@ def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
 
 
 def test_nine_different_cards_are_drawn_and_all_come_alike() -> None:
-    dealt = drawn(20_000, Dice(1))
+    dealt = draw_deals(20_000, Dice(1))
     assert all(len(set(cards)) == 9 for cards in dealt[:500].tolist())
     counts = Counter(dealt.ravel().tolist())
     assert len(counts) == 52
@@ -338,7 +338,7 @@ def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_
     most: float,
 ) -> None:
     left = left_by(BOARD)
-    shares = share_defended(EVERY, EVERY, BOARD, most)
+    shares = defence_shares(EVERY, EVERY, BOARD, most)
     folds = EVERY * (1 - shares)
     assert folds[left].mean() == pytest.approx(most, abs=1e-5)
     assert shares[place_of(parse("Td9d"))] == 1
@@ -346,24 +346,24 @@ def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_
 
 
 def test_a_range_that_folds_little_enough_is_left_alone() -> None:
-    assert not share_defended(EVERY * 0.3, EVERY, BOARD, 0.4).any()
+    assert not defence_shares(EVERY * 0.3, EVERY, BOARD, 0.4).any()
 
 
 def test_only_hands_that_are_held_count() -> None:
     nuts = np.zeros(len(HANDS))
     nuts[place_of(parse("Td9d"))] = 1.0
     nuts[place_of(parse("4d3d"))] = 1.0
-    shares = share_defended(EVERY, nuts, BOARD, 0.75)
+    shares = defence_shares(EVERY, nuts, BOARD, 0.75)
     assert shares[place_of(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
     assert shares[place_of(parse("4d3d"))] == 0
 
 
 def test_a_range_that_is_empty_counts_as_every_hand() -> None:
-    assert share_defended(EVERY, 0 * EVERY, BOARD, 0.5).any()
+    assert defence_shares(EVERY, 0 * EVERY, BOARD, 0.5).any()
 
 
 def test_a_blueprint_that_always_folds_answers_a_raise_as_the_price_asks() -> None:
-    cards, tree = StrengthBuckets(), build(named("half-pot"), 10)
+    cards, tree = StrengthBuckets(), build(load_menu("half-pot"), 10)
     layout = Layout.of(tree.public, cards.counts)
     always_folds = Blueprint(tree, layout, np.zeros(layout.entries, np.uint8), cards)
     raised = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000))).child(200).child(400)

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import BettingTree, build
 from ai.abstraction.blueprint import Blueprint
 from ai.abstraction.tree_walk import real_action
@@ -14,7 +14,7 @@ from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION, Layout
 from ai.hands.combos import left_by, place_of
-from ai.hands.range_strategy import ActionLikelihood, PublicState, likelihood_of
+from ai.hands.range_strategy import ActionLikelihood, PublicState, action_likelihood
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
 from game.rules.holdem import HoldemInformationState
@@ -26,7 +26,7 @@ ROOT = PublicBetting.start(HoldemRules(stacks=(1_000, 1_000)))
 
 @cache
 def tree() -> BettingTree:
-    return build(named("half-pot"), 10)
+    return build(load_menu("half-pot"), 10)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_every_hand_has_a_legal_mix_that_is_its_own_strategy(trained: Blueprint,
 def test_what_is_seen_is_as_likely_as_it_is_played(trained: Blueprint, public: PublicState) -> None:
     assert isinstance(trained, ActionLikelihood)
     mix = trained.range_strategy(public)
-    on_menu = likelihood_of(trained, public, CALL)
+    on_menu = action_likelihood(trained, public, CALL)
     assert on_menu == pytest.approx(mix.of_action(CALL), abs=1e-5)
     assert on_menu.dtype == np.float32
 
@@ -106,7 +106,7 @@ def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[i
     mixes = trained.range_strategy(PublicState(betting.actor, board, betting))
     actions = [real_action(betting, float(tree.fraction[child])) for child in tree.children(node)]
     sets = trained.layout.rows(tree.public, node)[:, None] + np.arange(len(actions))
-    shares = trained.played()[sets] / CERTAIN
+    shares = trained.effective_strategy()[sets] / CERTAIN
     for index in np.flatnonzero(left_by(board)):
         at_the_table = dict(zip(mixes.actions, mixes.shares[index].tolist(), strict=True))
         measured = dict.fromkeys(mixes.actions, 0.0)
@@ -123,7 +123,7 @@ def test_shares_in_fifteenths_are_played_as_in_bytes_and_what_was_never_seen_for
     for row in layout.rows(tree().public, 0):
         fifteenths[row : row + 3] = (0, 10, 5)
     one, other = (
-        Blueprint(tree(), layout, shares.astype(np.uint8), CARDS).played()
+        Blueprint(tree(), layout, shares.astype(np.uint8), CARDS).effective_strategy()
         for shares in (fifteenths, 17 * fifteenths)
     )
     assert (one == other).all()

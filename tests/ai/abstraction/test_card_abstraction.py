@@ -8,7 +8,7 @@ import pytest
 from ai.abstraction import card_abstraction
 from ai.abstraction.average_strengths import average_strengths
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
-from ai.abstraction.isomorphism import cell_of, cells
+from ai.abstraction.isomorphism import cell_index, cells
 from ai.abstraction.strengths import GREATEST, no_strengths, river_strengths
 from ai.hands.boards import run_outs
 from ai.hands.combos import CLASS_OF, HANDS, left_by, place_of
@@ -33,7 +33,7 @@ def test_the_bucket_of_a_hand_stands_in_its_cell(abstraction: CardAbstraction, l
     board = RIVER[:lying]
     found = abstraction.buckets(board)
     for hand in (place_of(parse("AsKs")), place_of(parse("7h7d")), place_of(parse("3s4c"))):
-        cell = cell_of(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
+        cell = cell_index(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
         assert abstraction.bucket(HANDS[hand], board) == found[hand] == cell % 199
     assert ((found == -1) == ~left_by(board)).all()
 
@@ -146,4 +146,4 @@ def test_every_board_counts_as_often_as_it_stands_for_others() -> None:
 
 
 def _cell(hand: int, board: tuple[int, ...]) -> int:
-    return cell_of(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
+    return cell_index(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))

@@ -26,15 +26,15 @@ from ai.abstraction.emd import (
     greedy_distance,
     heuristic,
     heuristics,
-    histogram_of,
     in_units,
     on_line,
+    prepare_targets,
     scratch_for,
-    targets_of,
+    sparse_histogram,
 )
-from ai.abstraction.isomorphism import cell_of, cells
+from ai.abstraction.isomorphism import cell_index, cells
 from ai.abstraction.kmeans_1d import best_levels
-from ai.abstraction.transport import MOST_ROWS, distance, distances, exact
+from ai.abstraction.transport import MAX_ROWS, distance, distances, exact
 from ai.abstraction.transport import scratch_for as transport_room
 from ai.steps import run_to_end
 from game.core import BadInput
@@ -81,7 +81,7 @@ def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None
 @pytest.mark.parametrize("exactly", [False, True])
 def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exactly: bool) -> None:
     ground, points = _ground(), _points(20, 47)
-    centres = kmeans_emd.histograms_of(_points(15, 47, 3), 20)
+    centres = kmeans_emd.mass_histograms(_points(15, 47, 3), 20)
     metric, plainly = BucketMetric(ground, exactly), exact if exactly else heuristic
     labels, distances = metric.assign(points, metric.lookup(centres))
     for point, label, found in zip(points, labels, distances, strict=True):
@@ -120,7 +120,7 @@ def test_flop_hands_by_their_rivers_find_the_nearest_distribution(monkeypatch: p
     hand = np.array([0, 33], np.uint8)
     point = hands.futures.of_deals(np.concatenate([flop[0], hand])[None])[0]
     plain = [on_line(_histogram(point), _histogram(one), POSITIONS[:20]) for one in better]
-    assert table[cell_of(flop[0], hand)] == np.argmin(plain)
+    assert table[cell_index(flop[0], hand)] == np.argmin(plain)
 
 
 @pytest.mark.parametrize(("cards", "metric"), [(4, _on_a_line), (3, _over_ground)])
@@ -151,7 +151,7 @@ def test_every_hand_of_a_board_gets_the_bucket_of_its_nearest_centre(monkeypatch
     table, error = run_to_end(hands.place(centres))
     deal = np.array([[*board[0], 0, 33]], np.uint8)
     expected, _ = LINE.assign(hands.futures.of_deals(deal), LINE.lookup(centres))
-    assert table[cell_of(board[0], deal[0, 4:])] == expected[0]
+    assert table[cell_index(board[0], deal[0, 4:])] == expected[0]
     assert 0 < error < 1
 
 
@@ -166,7 +166,7 @@ def test_by_strength_hands_of_one_strength_share_a_bucket(monkeypatch: pytest.Mo
     table, over_all = run_to_end(hands.place(centres))
     assert same is centres
     assert error == over_all > 0
-    cell = cell_of(board[0], np.array([0, 33], np.uint8))
+    cell = cell_index(board[0], np.array([0, 33], np.uint8))
     assert table[cell] == centres[hands.strengths[cell]]
 
 
@@ -225,7 +225,7 @@ def test_many_pairs_at_once_are_each_as_far_apart_as_alone() -> None:
     ones[:, ::3], others[:, ::4] = 0, 0
     ones, others = (masses / masses.sum(axis=1, keepdims=True) for masses in (ones, others))
     ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
-    units, targets = in_units(ones), targets_of(others, ground)
+    units, targets = in_units(ones), prepare_targets(others, ground)
     for many, one in ((heuristics(units, targets), heuristic), (distances(units, targets), exact)):
         assert many == pytest.approx(
             np.array([[one(left, right, ground) for right in others] for left in ones])
@@ -236,7 +236,7 @@ def test_a_search_that_has_enough_ends_with_a_bound_between() -> None:
     dice = np.random.default_rng(5)
     left, right, places = dice.random(40), dice.random(40), dice.random((40, 4))
     ground = np.abs(places[:, None] - places).sum(axis=2).astype(np.float32)
-    targets, one = targets_of(right[None], ground), histogram_of(left)
+    targets, one = prepare_targets(right[None], ground), sparse_histogram(left)
     whole = distance(one, targets, 0, np.inf, transport_room(40, 40))
     enough = whole / 2
     assert enough < distance(one, targets, 0, enough, transport_room(40, 40)) <= whole
@@ -267,16 +267,16 @@ def test_histograms_that_cannot_be_compared_are_refused(one: list[float], other:
 
 
 def test_as_many_full_bins_as_there_is_room_for_are_moved_exactly_and_no_more() -> None:
-    line = np.abs(np.arange(MOST_ROWS + 1)[:, None] - np.arange(MOST_ROWS + 1)).astype(np.float32)
-    full, end = np.ones(MOST_ROWS), np.zeros(MOST_ROWS)
-    end[-1] = MOST_ROWS
-    assert exact(full, end, line[1:, 1:]) == pytest.approx(sum(range(MOST_ROWS)))
-    fuller, other = np.ones(MOST_ROWS + 1), np.roll(np.eye(1, MOST_ROWS + 1)[0], 3)
+    line = np.abs(np.arange(MAX_ROWS + 1)[:, None] - np.arange(MAX_ROWS + 1)).astype(np.float32)
+    full, end = np.ones(MAX_ROWS), np.zeros(MAX_ROWS)
+    end[-1] = MAX_ROWS
+    assert exact(full, end, line[1:, 1:]) == pytest.approx(sum(range(MAX_ROWS)))
+    fuller, other = np.ones(MAX_ROWS + 1), np.roll(np.eye(1, MAX_ROWS + 1)[0], 3)
     with pytest.raises(BadInput, match="65 full bins: the exact distance takes 64"):
         exact(fuller, fuller, line)
     with pytest.raises(BadInput, match="65 full bins"):
-        distances(in_units(fuller[None]), targets_of(other[None], line))
-    assert distances(in_units(other[None]), targets_of(fuller[None], line)).shape == (1, 1)
+        distances(in_units(fuller[None]), prepare_targets(other[None], line))
+    assert distances(in_units(other[None]), prepare_targets(fuller[None], line)).shape == (1, 1)
 
 
 def _by_linear_program(left: np.ndarray, right: np.ndarray, ground: np.ndarray) -> float:
@@ -294,13 +294,13 @@ def test_no_other_intervals_have_a_smaller_error(counts: list[int], number: int)
         return
     found = best_levels(np.array(counts), number)
     assert found.error == pytest.approx(min(_errors(np.array(counts), number)), abs=1e-9)
-    assert set(found.bucket_of.tolist()) == set(range(number))
-    assert (np.diff(found.bucket_of.astype(int)) >= 0).all()
+    assert set(found.buckets.tolist()) == set(range(number))
+    assert (np.diff(found.buckets.astype(int)) >= 0).all()
 
 
 def test_a_bucket_lies_at_its_mean() -> None:
     found = best_levels(np.array([1, 0, 4, 0, 0, 0, 1, 3]), 2)
-    assert found.bucket_of.tolist()[:3] == [0, 0, 0]
+    assert found.buckets.tolist()[:3] == [0, 0, 0]
     assert found.positions.tolist() == [2, 7]
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ai.abstraction.clustering import FromFlopToRiver
-from ai.abstraction.isomorphism import boards, cell_of, cells, pairs_of_kinds, rows
+from ai.abstraction.isomorphism import boards, cell_index, cells, pairs_of_kinds, rows
 from ai.abstraction.runouts import RUNOUTS
 from ai.hands.canonical_boards import all_boards
 from game.rules.cards import DECK, parse, rank_of, suit_of
@@ -68,7 +68,7 @@ def test_suits_that_make_no_flush_any_more_are_as_one() -> None:
 
 
 def _cell(deal: Sequence[int], cards: int) -> int:
-    return cell_of(np.array(deal[2 : 2 + cards], np.uint8), np.array(deal[:2], np.uint8))
+    return cell_index(np.array(deal[2 : 2 + cards], np.uint8), np.array(deal[:2], np.uint8))
 
 
 def _live(deal: Sequence[int], cards: int) -> list[int]:
@@ -102,7 +102,7 @@ def _rivers() -> FromFlopToRiver:
 def _plainly(flop: list[int], hand: list[int]) -> list[int]:
     left = [card for card in range(52) if card not in (*flop, *hand)]
     boards = (np.array([*flop, *runout], np.uint8) for runout in combinations(left, 2))
-    return sorted(int(_rivers().after[cell_of(board, np.array(hand, np.uint8))]) for board in boards)
+    return sorted(int(_rivers().after[cell_index(board, np.array(hand, np.uint8))]) for board in boards)
 
 
 def test_a_deal_reaches_each_of_its_runouts_once() -> None:
@@ -119,5 +119,5 @@ def test_all_hands_of_a_flop_reach_what_each_reaches_alone() -> None:
     assert 0 < len(hands.points) <= pairs_of_kinds(2)
     assert hands.multiplicities.sum() == 12 * 49 * 48 // 2
     for hand in ([13, 26], [2, 51], [27, 40]):
-        index = np.flatnonzero(hands.where == cell_of(np.array(flop, np.uint8), np.array(hand, np.uint8)))
+        index = np.flatnonzero(hands.where == cell_index(np.array(flop, np.uint8), np.array(hand, np.uint8)))
         assert hands.points[index[0]].tolist() == _plainly(flop, hand)

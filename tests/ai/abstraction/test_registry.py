@@ -33,10 +33,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_shipped_one_and_one_in_a_file_are_found(folder: Path, tmp_path: Path) -> None:
-    assert card_abstraction.file_of("shipped") == folder / "abstraction-200.npz"
+    assert card_abstraction.find_file("shipped") == folder / "abstraction-200.npz"
     own = tmp_path / "own.npz"
     save_model(own, MANIFEST, {"counts": np.array([5, 6, 7])})
-    assert card_abstraction.file_of(str(own)) == own
+    assert card_abstraction.find_file(str(own)) == own
     assert card_abstraction.counts_in(own) == (169, 5, 6, 7)
 
 
@@ -63,16 +63,7 @@ def test_a_model_finds_its_abstraction_where_it_lay_in_the_training(
         card_abstraction.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", name).digest
         == "[5, 6, 7]"
     )
-    for odd in (
-        "",
-        ".",
-        "/",
-        "\0",
-        "~nobody-there/own",
-        "~\0",
-        "absent.npz",
-        "x" * 300,
-    ):
+    for odd in ("", ".", "/", "\0", "~nobody-there/own", "~\0", "absent.npz", "x" * 300):
         with pytest.raises(BadInput, match="which is not here"):
             card_abstraction.with_digest("[5, 6, 7]", tmp_path / "agents" / "model.npz", odd)
     assert card_abstraction.lasting_name("shipped") == "shipped"
@@ -92,7 +83,7 @@ def test_a_model_finds_its_abstraction_among_what_was_kept(
 @pytest.mark.parametrize("words", ["", ".", "/", "\0", "x" * 300])
 def test_what_names_no_file_is_a_sentence(words: str) -> None:
     with pytest.raises(BadInput, match=r"\.$"):
-        card_abstraction.file_of(words)
+        card_abstraction.find_file(words)
 
 
 def test_one_that_is_not_finished_hides_no_other(
@@ -116,11 +107,11 @@ def test_what_is_no_abstraction_is_refused(folder: Path, tmp_path: Path) -> None
     other = tmp_path / "other.npz"
     save_model(other, Manifest("holdem", "imitator", "learned"), {})
     with pytest.raises(BadInput, match=r"other.npz is not an abstraction"):
-        card_abstraction.file_of(str(other))
+        card_abstraction.find_file(str(other))
     with pytest.raises(BadInput, match="cannot be read"):
         card_abstraction.counts_in(other)
     with pytest.raises(BadInput, match="There is no"):
-        card_abstraction.file_of(str(tmp_path / "absent.npz"))
+        card_abstraction.find_file(str(tmp_path / "absent.npz"))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
@@ -134,4 +125,4 @@ def test_a_copy_without_an_abstraction_says_how_to_make_one(folder: Path) -> Non
     for file in folder.glob("*.npz"):
         file.unlink()
     with pytest.raises(BadInput, match="No abstraction ships"):
-        card_abstraction.file_of("shipped")
+        card_abstraction.find_file("shipped")

@@ -12,7 +12,7 @@ import yaml
 
 from ai import catalog
 from ai.abstraction import card_abstraction
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
@@ -40,7 +40,7 @@ CARDS = StrengthBuckets()
 
 
 def saved(file: Path, depth: int, menu: str, deals: int = 500) -> Path:
-    tree = build(named(menu), depth)
+    tree = build(load_menu(menu), depth)
     training = MCCFR(tree.public, CARDS.counts, unit=0.01)
     training.learn(CARDS, deals)
     arrays = {
@@ -56,8 +56,8 @@ def saved(file: Path, depth: int, menu: str, deals: int = 500) -> Path:
 
 @pytest.fixture
 def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BlueprintAgent:
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
-    blueprint.opened.cache_clear()
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: CARDS)
+    blueprint.open_blueprint.cache_clear()
     saved(tmp_path / "b-5.npz", 5, "half-pot")
     return blueprint.load(saved(tmp_path / "b-30.npz", 30, "wide"), HoldemState())
 
@@ -89,8 +89,8 @@ def test_a_broken_sibling_is_left_out(agent: BlueprintAgent, tmp_path: Path) -> 
 
 
 def test_a_model_of_other_buckets_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    blueprint.opened.cache_clear()
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: StrengthBuckets(9))
+    blueprint.open_blueprint.cache_clear()
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: StrengthBuckets(9))
     file = saved(tmp_path / "b-5.npz", 5, "half-pot", 10)
     with pytest.raises(BadInput, match="does not have the buckets of its abstraction"):
         blueprint.load(file, HoldemState())
@@ -262,6 +262,6 @@ def test_who_is_hurried_while_a_flop_is_prepared_plays_the_blueprint_at_once() -
     [decision] = deciding
     assert isinstance(decision, Decision)
     public = PublicState.of(info)
-    found, trained = (one.range_strategy(public) for one in (agent.thinking(minute), agent.trained))
+    found, trained = (one.range_strategy(public) for one in (agent.with_budget(minute), agent.trained))
     assert found.actions == trained.actions
     np.testing.assert_array_equal(found.shares, trained.shares)

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 import yaml
 
-from ai.agents.holdem_characters import SHIPPED, read_characters
-from ai.agents.holdem_rules import HoldemRulePlayer, characters, load
+from ai.agents.holdem_rules import SHIPPED, HoldemRulePlayer, characters, load, read_characters
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from game.core import CHANCE, BadInput, Budget

@@ -1,4 +1,4 @@
-"""What the agents of the small games do, and how strong they are."""
+"""The agents of the small games: their play and their strength."""
 
 import random
 from pathlib import Path
@@ -18,6 +18,7 @@ from game.core import BadInput, KnownStrategy
 from game.files.manifest import Manifest
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import TicTacToeState
+from tests.rules.test_small_games import play_cells
 
 KUHN = {"classic": classic(), "1": half_street(1), "2": half_street(2), "0.5": half_street(0.5)}
 
@@ -26,13 +27,6 @@ def load_shipped(game: str, name: str, blinds: float = 1) -> KnownStrategy:
     agent = catalog.load(game, name, blinds)
     assert isinstance(agent, ValueAgent | TableAgent | PerfectAgent | UniformAgent)
     return agent
-
-
-def after(*cells: int) -> TicTacToeState:
-    state = TicTacToeState()
-    for cell in cells:
-        state = state.child(cell)
-    return state
 
 
 def test_the_champion_loses_no_line_from_either_seat() -> None:
@@ -55,10 +49,10 @@ def test_the_stages_of_the_learner_are_beaten_on_ever_fewer_lines() -> None:
 def test_the_values_of_an_agent_are_those_of_the_next_boards() -> None:
     agent = catalog.load("tic-tac-toe", "ada-1000000")
     assert isinstance(agent, ValueAgent)
-    winning = after(0, 3, 1, 4)
+    winning = play_cells(0, 3, 1, 4)
     assert agent.values(winning.information_state(0))[2] == 1.0
     assert agent.strategy(winning.information_state(0)) == {2: 1.0, 5: 0.0, 6: 0.0, 7: 0.0, 8: 0.0}
-    values = agent.values(after(4).information_state(1))
+    values = agent.values(play_cells(4).information_state(1))
     assert set(values) == {0, 1, 2, 3, 5, 6, 7, 8}
     assert all(0 <= value <= 1 for value in values.values())
 
@@ -82,8 +76,8 @@ def test_perfect_play_draws_against_itself_and_loses_nothing() -> None:
 
 def test_perfect_play_wins_where_it_can_and_blocks_where_it_must() -> None:
     agent = perfect_agent.load(Path("perfect.yaml"), TicTacToeState())
-    assert agent.values(after(0, 3, 1, 4).information_state(0))[2] == 1.0
-    assert agent.strategy(after(0, 4, 1).information_state(1))[2] == 1.0
+    assert agent.values(play_cells(0, 3, 1, 4).information_state(0))[2] == 1.0
+    assert agent.strategy(play_cells(0, 4, 1).information_state(1))[2] == 1.0
     assert set(agent.values(TicTacToeState().information_state(0)).values()) == {0.5}
 
 

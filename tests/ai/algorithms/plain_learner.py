@@ -13,9 +13,9 @@ from ai.algorithms.td_learning import (
     MirroredEnvironment,
     TDLearner,
     Values,
+    decay,
     initial_values,
     play_game,
-    shrunk,
 )
 
 DRAWN = 7.0
@@ -45,7 +45,7 @@ class PlainLearner:
 
     def __post_init__(self) -> None:
         self.games = 0
-        self.dice = Dice.seeded(self.seed)
+        self.dice = Dice.from_seed(self.seed)
         self.agents = [
             TDLearner(
                 symbol, first_values(symbol, self.draw_value).copy(), self.dice, draw_value=self.draw_value
@@ -57,8 +57,8 @@ class PlainLearner:
     def play(self, games: int) -> None:
         for _ in range(games):
             for agent in self.agents:
-                agent.alpha = shrunk(self.alpha, self.games, self.alpha_halves_after)
-                agent.epsilon = shrunk(self.epsilon, self.games, self.epsilon_halves_after)
+                agent.alpha = decay(self.alpha, self.games, self.alpha_halves_after)
+                agent.epsilon = decay(self.epsilon, self.games, self.epsilon_halves_after)
             seated = list(self.agents)
             if self.fixed is not None:
                 away = 1 - self.games % 2

@@ -70,7 +70,7 @@ class LeducState:
         if not self.is_terminal():
             return 0.0, 0.0
         paid = self._count_chips()
-        first, second = self._worth(0), self._worth(1)
+        first, second = self._mean(0), self._mean(1)
         if first == second:
             return 0.0, 0.0
         won = float(paid[1] if first > second else -paid[0])
@@ -157,7 +157,7 @@ def flattened(root: Node) -> PublicTree:
 
 
 def kuhn_tree() -> PublicTree:
-    """Return the tree: ante 1, a bet of 1; pass or bet, and fold or call to a bet."""
+    """Return the tree of Kuhn poker, with ante 1 and a bet of 1: pass or bet, and fold or call a bet."""
 
     def facing(player: int) -> Node:
         return DECISION, player, 0, 0, [(PUBLIC_TREE_FOLD, player, 0, 1, []), (SHOWDOWN, 0, 0, 2, [])]

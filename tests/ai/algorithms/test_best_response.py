@@ -20,9 +20,9 @@ from ai.algorithms.game_tree import (
     SolverState,
     Vector,
     flatten,
-    merged,
+    initial_state,
+    merge_infosets,
     normalise_strategy,
-    nothing_known,
     sequence_form,
     uniform_strategy,
 )
@@ -35,7 +35,8 @@ from ai.algorithms.variants import FAMILY
 from ai.steps import relay, run_to_end
 from game.core import CHANCE, TERMINAL, Action, Player, State
 from game.rules.kuhn_poker import classic, half_street
-from tests.ai.algorithms.judges import policy, registered, solve, strategy, swapped
+from tests.ai.algorithms.linear_program import solve, strategy, swapped
+from tests.ai.algorithms.open_spiel_games import policy, registered
 from tests.ai.algorithms.plain_cfr import best_response as plain_cfr_best_response
 from tests.ai.algorithms.plain_cfr import expected, to_mix
 from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
@@ -110,7 +111,7 @@ def test_sets_that_the_opponent_never_brings_about_are_not_met() -> None:
     response = best_response(
         half_street(1), 1, lambda info: {0: float(info.key != "A"), 1: float(info.key == "A")}
     )
-    assert response.met == {"Kb", "Qb"}
+    assert response.reachable == {"Kb", "Qb"}
 
 
 def test_the_reply_is_the_same_whatever_the_opponent_holds() -> None:
@@ -254,7 +255,7 @@ def leduc() -> GameTree:
 
 
 def iterate(form: SequenceForm, variant: str, iterations: int) -> SolverState:
-    totals = nothing_known(form.first)
+    totals = initial_state(form.first)
     full_width.iterate(form, FAMILY[variant], totals, empty_trace(form.sequences), iterations)
     return totals
 
@@ -268,7 +269,7 @@ def test_payoffs_are_zero_sum_and_weighed_by_chance() -> None:
 
 
 def test_leduc_poker_says_everything_once_for_each_suit() -> None:
-    form = merged(sequence_form(leduc()))
+    form = merge_infosets(sequence_form(leduc()))
     assert len(form.parent) == 288
     assert form.sequences == 672
 
@@ -276,7 +277,7 @@ def test_leduc_poker_says_everything_once_for_each_suit() -> None:
 @pytest.mark.parametrize("root", [classic(), half_street(2)])
 def test_kuhn_poker_says_nothing_twice(root: object) -> None:
     whole = sequence_form(flatten(root))
-    form = merged(whole)
+    form = merge_infosets(whole)
     assert form.sequences == whole.sequences
     assert all(map(np.array_equal, form, whole))
 
@@ -284,15 +285,15 @@ def test_kuhn_poker_says_nothing_twice(root: object) -> None:
 @pytest.mark.parametrize("variant", ["cfr", "pdcfr+"])
 def test_solving_one_of_each_class_goes_through_the_same_iterates(variant: str) -> None:
     whole = sequence_form(leduc())
-    once = merged(whole)
+    once = merge_infosets(whole)
     all_of_them, one_of_each = iterate(whole, variant, 10), iterate(once, variant, 10)
     for ours, theirs in zip(one_of_each[:3], all_of_them[:3], strict=True):
         assert ours[once.stands_for] == pytest.approx(theirs, rel=1e-9, abs=1e-12)
 
 
 def test_a_form_merged_again_stays_as_it_is() -> None:
-    once = merged(sequence_form(leduc()))
-    again = merged(once)
+    once = merge_infosets(sequence_form(leduc()))
+    again = merge_infosets(once)
     assert np.array_equal(again.first, once.first)
     assert again.repeats == pytest.approx(once.repeats)
     assert np.array_equal(again.stands_for, once.stands_for)
@@ -322,7 +323,7 @@ def response(
     tree: PublicTree, dealer: CardDealer, strategy: Strategy, deals: int
 ) -> tuple[Strategy, list[int]]:
     game = SmallGame(tree, Layout.of(tree, dealer.buckets), dealer)
-    learning = trained_response(game, strategy, deals, Dice.seeded(1))
+    learning = trained_response(game, strategy, deals, Dice.from_seed(1))
     steps: list[int] = []
     return run_to_end(relay(learning, steps.append)), steps
 
@@ -333,7 +334,7 @@ def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strateg
     both = first.copy()
     other = slice(*layout.entry_range(1))
     both[other] = second[other]
-    return expected(tree, to_mix(both, tree, layout), dealer.deals_of(dealer.all))
+    return expected(tree, to_mix(both, tree, layout), dealer.make_batch(dealer.all))
 
 
 @pytest.mark.parametrize("name", RESPONSE_GAMES)
@@ -345,7 +346,7 @@ def test_it_wins_nearly_what_the_best_response_wins_and_never_more(name: str, le
     strategy = training.average()
     found, _ = response(tree, dealer, strategy, 20_000)
     won = value(tree, dealer, found, strategy) - value(tree, dealer, strategy, found)
-    mix, deals = to_mix(strategy, tree, training.layout), dealer.deals_of(dealer.all)
+    mix, deals = to_mix(strategy, tree, training.layout), dealer.make_batch(dealer.all)
     best = sum(plain_cfr_best_response(tree, mix, deals, player) for player in range(2))
     assert 0.93 * best < won <= best + 1e-9
 
@@ -355,7 +356,7 @@ def test_what_it_wins_in_fresh_deals_is_its_value() -> None:
     uniform = np.zeros(Layout.of(tree, dealer.buckets).entries, np.uint8)
     found, _ = response(tree, dealer, uniform, 5_000)
     exact = (value(tree, dealer, found, uniform) - value(tree, dealer, uniform, found)) / 2
-    packed = mccfr_kernel.packed(tree, Layout.of(tree, dealer.buckets))
+    packed = mccfr_kernel.kernel_tree(tree, Layout.of(tree, dealer.buckets))
     sampled = play(packed, found, uniform, dealer.deal(40_000, Dice(3)), Dice(4))
     assert sampled.mean() == pytest.approx(exact, abs=0.02)
 

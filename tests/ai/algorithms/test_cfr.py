@@ -22,7 +22,7 @@ from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, l
 FULL_WIDTH = [name for name, variant in FAMILY.items() if isinstance(variant, FullWidth)]
 SAMPLED = [name for name, variant in FAMILY.items() if isinstance(variant, Sampled)]
 LEDUC_VALUE = -0.085606424078
-"""To player 0, by the linear program of judges.py."""
+"""To player 0, by the linear program of linear_program.py."""
 
 
 @cache
@@ -181,7 +181,7 @@ def test_each_kind_of_sampling_takes_in_the_one_before() -> None:
 @pytest.mark.parametrize("game", ["classic", "leduc"])
 def test_a_trace_holds_what_was_known_after_every_so_many_iterations(game: str, variant: str) -> None:
     traced, stepped = solved(game, variant, 7), solved(game, variant, 7)
-    trace = traced.traced(25, every=10)
+    trace = traced.trace(25, every=10)
     assert trace.iterations.tolist() == [10, 20, 30]
     for row, steps in enumerate((3, 10, 10)):
         stepped.iterate(steps)
@@ -205,7 +205,7 @@ def kuhn(iterations: int, rule: UpdateRule, threads: int = 1) -> MCCFR:
 
 
 def nash_conv(tree: PublicTree, training: MCCFR, dealer: CardDealer) -> float:
-    mix, deals = to_mix(training.average(), tree, training.layout), dealer.deals_of(dealer.all)
+    mix, deals = to_mix(training.average(), tree, training.layout), dealer.make_batch(dealer.all)
     return sum(best_response(tree, mix, deals, player) for player in range(2))
 
 
@@ -242,7 +242,7 @@ def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
     training = kuhn(60_000, rule)
     tree = training.tree
     mix = to_mix(training.average(), tree, training.layout)
-    assert expected(tree, mix, KUHN.deals_of(KUHN.all)) == pytest.approx(-1 / 18, abs=0.01)
+    assert expected(tree, mix, KUHN.make_batch(KUHN.all)) == pytest.approx(-1 / 18, abs=0.01)
     assert nash_conv(tree, training, KUHN) < 0.04
 
 
@@ -262,7 +262,7 @@ def test_leduc_comes_near_its_equilibrium() -> None:
     training.learn(LEDUC, 30_000)
     tree = training.tree
     mix = to_mix(training.average(), tree, training.layout)
-    assert expected(tree, mix, LEDUC.deals_of(LEDUC.all)) == pytest.approx(-0.0856, abs=0.02)
+    assert expected(tree, mix, LEDUC.make_batch(LEDUC.all)) == pytest.approx(-0.0856, abs=0.02)
     assert nash_conv(tree, training, LEDUC) < 0.25
 
 
@@ -298,8 +298,8 @@ def test_a_better_strategy_wins_from_a_worse_one_and_draws_with_itself() -> None
     training = kuhn(20_000, UpdateRule(LINEAR, 1_000))
     good, uniform = training.average(), np.zeros(training.layout.entries, np.uint8)
     deals = KUHN.deal(20_000, Dice(1))
-    assert play(training.packed, good, uniform, deals, Dice(2)).mean() > 0.05
-    assert play(training.packed, good, good, deals, Dice(2)).mean() == pytest.approx(0, abs=0.03)
+    assert play(training.kernel_tree, good, uniform, deals, Dice(2)).mean() > 0.05
+    assert play(training.kernel_tree, good, good, deals, Dice(2)).mean() == pytest.approx(0, abs=0.03)
 
 
 def test_the_average_of_nothing_learnt_is_nothing() -> None:

@@ -14,7 +14,7 @@ from ai.algorithms.game_tree import (
     normalise_strategy,
     uniform_strategy,
 )
-from ai.algorithms.td_learning import any_move, greedy, outcomes, perfect_values, tabled
+from ai.algorithms.td_learning import build_table, greedy, outcomes, perfect_values, uniform_policy
 from game.core import CHANCE, TERMINAL, BadInput, State
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import EMPTY, MARKS, Board, Line, TicTacToeState, to_move
@@ -93,7 +93,7 @@ def test_a_game_somewhat_too_large_is_refused_in_a_sentence_that_says_by_how_muc
 
 @dataclass
 class Counted:
-    """How many positions were made."""
+    """The number of positions."""
 
     nodes: int = 0
 
@@ -174,7 +174,7 @@ def test_keys_that_do_not_tell_sets_apart_are_refused() -> None:
 
 ROOT, LEFT, RIGHT, LOST, WON, DRAWN = range(6)
 
-TABLE = tabled(
+TABLE = build_table(
     moves=[[(0, LEFT), (5, RIGHT)], [(1, LOST), (2, WON)], [(1, WON), (2, DRAWN)], [], [], []],
     players=[0, 1, 1, 0, 0, 0],
     returns=[0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
@@ -203,11 +203,11 @@ def test_perfect_values_are_those_of_minimax() -> None:
 
 def test_the_greedy_policy_shares_among_exact_equals() -> None:
     values = np.zeros((2, 6))
-    assert greedy(TABLE, values).tolist() == any_move(TABLE).tolist() == [0.5] * 6
+    assert greedy(TABLE, values).tolist() == uniform_policy(TABLE).tolist() == [0.5] * 6
     values[0, RIGHT] = values[1, LOST] = 1e-9
     assert greedy(TABLE, values).tolist() == [0, 1, 1, 0, 0.5, 0.5]
 
 
 def test_outcomes_are_followed_with_what_each_edge_weighs() -> None:
-    policies = np.stack([any_move(TABLE), greedy(TABLE, perfect_values(TABLE)), np.ones(6)])
+    policies = np.stack([uniform_policy(TABLE), greedy(TABLE, perfect_values(TABLE)), np.ones(6)])
     assert outcomes(TABLE, policies).tolist() == [[0.5, 0.25, 0.25], [0, 1, 0], [2, 1, 1]]

@@ -9,7 +9,7 @@ import pytest
 
 from ai.algorithms import td_kernel
 from ai.algorithms.dice import Dice
-from ai.algorithms.dice_kernel import STEP, thrown
+from ai.algorithms.dice_kernel import STEP, random_float
 from ai.algorithms.game_tree import reachable_states
 from ai.algorithms.td_kernel import GreedyOpponent, Learner
 from ai.algorithms.td_learning import (
@@ -21,7 +21,7 @@ from ai.algorithms.td_learning import (
     perfect_values,
     play_game,
 )
-from ai.evaluation.tic_tac_toe_table import Boards, all_boards, boards_up_to_images
+from ai.evaluation.strength import Boards, all_boards, boards_up_to_images
 from game.core import BadInput
 from game.rules.tic_tac_toe import TicTacToeState
 from tests.ai.algorithms.plain_learner import Fixed, PlainLearner
@@ -177,13 +177,13 @@ OPENINGS = all_boards().table.followers[all_boards().table.edges(0)]
 
 def learner(seed: int, boards: Boards | None = None, **settings: Any) -> Learner:
     boards = boards or all_boards()
-    return Learner(boards.table, Dice.seeded(seed), **(USUAL | settings))
+    return Learner(boards.table, Dice.from_seed(seed), **(USUAL | settings))
 
 
 def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
     """Check that both have learnt the same values, to the bit, and threw their dice as often."""
     numbers = boards.numbers
-    for ours, theirs in zip(boards.spread(quick.values, 0.0), plain.values, strict=True):
+    for ours, theirs in zip(boards.by_state_number(quick.values, 0.0), plain.values, strict=True):
         smallest = numbers if boards is all_boards() else smallest_numbers(boards)
         assert (ours[numbers] == theirs[smallest]).all()
     assert quick.dice.counter == plain.dice.counter
@@ -192,8 +192,8 @@ def assert_same(plain: PlainLearner, quick: Learner, boards: Boards) -> None:
 def smallest_numbers(boards: Boards) -> np.ndarray:
     """Return the smallest state number of the boards that share a position, for every board."""
     smallest = np.full(len(boards.table.players), 3**9)
-    np.minimum.at(smallest, boards.places, boards.numbers)
-    return smallest[boards.places]
+    np.minimum.at(smallest, boards.positions, boards.numbers)
+    return smallest[boards.positions]
 
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
@@ -229,7 +229,7 @@ def test_against_a_fixed_opponent_it_learns_exactly_what_the_plain_rule_learns(o
     before.play(20)
     values = perfect_values(table) if opponent == "perfect" else before.values
     epsilon = 1.0 if opponent == "random" else 0.0
-    by_number = all_boards().spread(values, 0.5)
+    by_number = all_boards().by_state_number(values, 0.5)
     plain = PlainLearner(6, fixed=Fixed((by_number[0], by_number[1]), epsilon))
     quick = learner(6, opponent=GreedyOpponent(values, epsilon))
     plain.play(GAMES)
@@ -321,7 +321,7 @@ def test_the_bits_are_those_of_the_published_generator() -> None:
 
 
 def test_numbers_lie_evenly_from_0_up_to_1() -> None:
-    dice = Dice.seeded(1)
+    dice = Dice.from_seed(1)
     numbers = [dice.random() for _ in range(4_000)]
     assert all(0 <= number < 1 for number in numbers)
     tenths = [sum(int(number * 10) == tenth for number in numbers) for tenth in range(10)]
@@ -330,18 +330,18 @@ def test_numbers_lie_evenly_from_0_up_to_1() -> None:
 
 
 def test_dice_go_on_from_their_counter() -> None:
-    dice = Dice.seeded(5)
+    dice = Dice.from_seed(5)
     dice.random()
     twin = Dice(dice.counter)
     assert [twin.random() for _ in range(10)] == [dice.random() for _ in range(10)]
 
 
 def test_kernels_throw_the_same_numbers() -> None:
-    dice = Dice.seeded(3)
+    dice = Dice.from_seed(3)
     counters = np.uint64(dice.counter) + STEP * np.arange(1, 1_001, dtype=np.uint64)
-    assert [thrown(counter) for counter in counters] == [dice.random() for _ in range(1_000)]
+    assert [random_float(counter) for counter in counters] == [dice.random() for _ in range(1_000)]
 
 
 def test_seeds_of_any_size_have_streams_of_their_own() -> None:
     seeds = (0, 1, 2, 2**64, 2**64 + 1, 10**40)
-    assert len({Dice.seeded(seed).bits() for seed in seeds}) == len(seeds)
+    assert len({Dice.from_seed(seed).bits() for seed in seeds}) == len(seeds)

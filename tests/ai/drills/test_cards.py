@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from ai.drills import cards, schedule, store
+from ai.drills import cards, store
+from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore
@@ -19,8 +20,9 @@ from game.request import Request
 from game.rules.kuhn_poker import KuhnInformationState, KuhnRules
 from game.study.drills import Aside, AskDrills, Deck, DrillQuestion, DrillsToday, Rating, Verdict
 from game.study.judgements import Mark
-from tests.ai.drills.spots_for_tests import DAY, INFOS, MONDAY, holdem, make_card
+from tests.ai.drills.spots_for_tests import DAY, INFOS, MONDAY, make_card
 from tests.ai.drills.spots_for_tests import cards as spots_for_tests_cards
+from tests.played_hands import spot
 
 
 @pytest.mark.parametrize("name", INFOS)
@@ -33,7 +35,9 @@ def test_a_position_is_read_back_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", INFOS)
 def test_a_card_is_read_back_as_it_was_before_and_after_answers(name: str) -> None:
     card = make_card(INFOS[name])
-    answered = card.answered("again", MONDAY).answered("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
+    answered = (
+        card.after_answer("again", MONDAY).after_answer("good", MONDAY + 900).buried_until_tomorrow(MONDAY)
+    )
     for one in (card, answered, replace(card, skipped=MONDAY, against="bluffer")):
         assert DrillCard.from_dict(json.loads(json.dumps(one.to_dict()))) == one
 
@@ -47,12 +51,12 @@ def test_the_same_decision_has_one_name_and_comes_into_a_deck_once() -> None:
 
 
 def test_an_answer_is_marked_by_what_it_costs_beside_the_pot() -> None:
-    card = make_card(holdem(), {0: 0.0, 1: 0.5, 300: 0.52})
+    card = make_card(spot("2c7dAsAh"), {0: 0.0, 1: 0.5, 300: 0.52})
     assert [card.grade(action).mark for action in card.actions] == [Mark.BLUNDER, Mark.GOOD, Mark.BEST]
 
 
 def test_a_card_of_an_earlier_version_is_read_with_its_margin_as_the_error() -> None:
-    stored = make_card(holdem(), {0: 0.0, 1: 0.5, 300: 0.52}).to_dict()
+    stored = make_card(spot("2c7dAsAh"), {0: 0.0, 1: 0.5, 300: 0.52}).to_dict()
     former = {key: value for key, value in stored.items() if key not in ("errors", "bounds", "advice")}
     card = DrillCard.from_dict(json.loads(json.dumps(former | {"margin": 0.6, "source": "trained"})))
     assert (card.solution.source, card.solution.error) == ("blueprint", 0.6)
@@ -60,7 +64,7 @@ def test_a_card_of_an_earlier_version_is_read_with_its_margin_as_the_error() -> 
 
 
 def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
-    card = make_card(holdem(), {0: 0.0, 1: 0.4, 300: 0.5})
+    card = make_card(spot("2c7dAsAh"), {0: 0.0, 1: 0.4, 300: 0.5})
     errors = dict.fromkeys(card.solution.values, 0.5)
     unsure = replace(card, solution=replace(card.solution, source="blueprint", errors=errors))
     assert card.grade(0).mark == Mark.BLUNDER
@@ -71,11 +75,11 @@ def test_what_may_be_an_error_of_training_counts_as_no_cost() -> None:
 
 def test_an_answer_that_is_none_is_refused() -> None:
     with pytest.raises(BadInput, match="77 is no answer"):
-        make_card(holdem()).grade(77)
+        make_card(spot("2c7dAsAh")).grade(77)
 
 
 def damaged(**changes: Any) -> dict[str, Any]:
-    return {**make_card(INFOS["river"]).answered("good", MONDAY).to_dict(), **changes}
+    return {**make_card(INFOS["river"]).after_answer("good", MONDAY).to_dict(), **changes}
 
 
 SPOT = cards.decision_to_dict(INFOS["river"])

@@ -11,8 +11,7 @@ from ai import catalog
 from ai.agents.perfect_agent import PerfectAgent
 from ai.drills.cards import DrillCard
 from ai.drills.holdem_decks import opening_raises, river_calls
-from ai.drills.pot_odds import equity, pot_odds
-from ai.drills.small_decks import SYMMETRIES, bluffs, fork_positions, forks
+from ai.drills.small_decks import SYMMETRIES, bluffs, equity, fork_positions, forks, pot_odds
 from ai.drills.store import DrillStore
 from ai.features import drills as handlers
 from game.core import Action, Agent, BadInput, Decision, InformationState, Progress
@@ -26,7 +25,7 @@ from game.rules.tic_tac_toe import LINES, TicTacToeInformationState
 from game.study.drills import AskDrills, BeginDeck
 from game.study.judgements import AskJudgement, Judgement, Mark
 from tests.ai.drills.spots_for_tests import MONDAY
-from tests.judged import judged
+from tests.played_hands import make_judgement
 
 
 def made_by(items: Iterator[Progress | DrillCard], count: int) -> list[DrillCard]:
@@ -126,7 +125,7 @@ def grade(asked: AskJudgement) -> Iterator[Progress | Judgement]:
     pot = info.pot / info.rules.big_blind
     values = {FOLD: 0.0, CALL: 0.1 * pot, 300: 0.05 * pot, 500: 0.0}
     kept = {one: value for one, value in values.items() if one in info.legal_actions}
-    yield judged(kept, {CALL: 0.9, 300: 0.1}, best=CALL, source="solve", stake=pot)
+    yield make_judgement(kept, {CALL: 0.9, 300: 0.1}, best=CALL, source="solve", stake=pot)
 
 
 class Tight:
@@ -146,7 +145,7 @@ def as_tight(asked: AskJudgement) -> Iterator[Progress | Judgement]:
     worth = 0.5 if CALL in shares else -0.5
     values = {FOLD: 0.0, CALL: worth, 300: worth, 500: worth}
     most = max(shares, key=lambda one: shares[one])
-    yield judged(values, shares, best=most, source="blueprint", error=0.1, stake=1.5)
+    yield make_judgement(values, shares, best=most, source="blueprint", error=0.1, stake=1.5)
 
 
 def test_openings_are_folded_and_played_by_turns_and_offer_the_usual_raise() -> None:
@@ -187,7 +186,7 @@ def test_a_river_is_a_card_where_the_answer_is_neither_open_nor_plain(share: flo
         assert isinstance(info, HoldemInformationState)
         call = share * info.pot / info.rules.big_blind
         yield Progress(1, None, 0.0)
-        yield judged({FOLD: 0.0, CALL: call}, best=CALL, source="solve", stake=call / share)
+        yield make_judgement({FOLD: 0.0, CALL: call}, best=CALL, source="solve", stake=call / share)
 
     met = list(islice(river_calls(worth, Caller(), 1, MONDAY), 20))
     assert any(isinstance(item, DrillCard) for item in met) == kept

@@ -30,9 +30,10 @@ from game.rules import games
 from game.rules.cards import parse
 from game.study.drills import AskDrills, CollectMistakes
 from game.study.judgements import AskJudgement, Judgement, Mark
+from tests.ai.asking import get_answer
 from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
-from tests.judged import judged
+from tests.played_hands import make_judgement
 
 assert handlers
 
@@ -98,7 +99,7 @@ def test_work_that_ended_early_goes_on_where_it_was_with_nothing_twice_and_nothi
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         assert asked.action is not None
         graded.append((asked.info.key, asked.action))
-        yield judged({asked.action: 0.0})
+        yield make_judgement({asked.action: 0.0})
 
     store = DrillStore(user_folder)
     for _ in range(4):
@@ -118,7 +119,7 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
         info, action = asked.info, asked.action
         assert action is not None
         best = next((one for one in info.legal_actions if one != action), action)
-        yield judged({best: 1.0, action: 0.0}, {best: 1 - share, action: share}, best=best)
+        yield make_judgement({best: 1.0, action: 0.0}, {best: 1 - share, action: share}, best=best)
 
     assert isinstance([*collect_mistakes(user_folder, DrillStore(user_folder), grading, MONDAY)][-1], int)
     assert bool(deck(user_folder).cards) == kept
@@ -126,14 +127,14 @@ def test_what_the_solution_does_at_times_is_no_mistake(user_folder: Path, share:
 
 @pytest.mark.parametrize(("cost", "kept"), [(3.0, True), (0.4, False)])
 def test_an_inaccuracy_in_a_large_pot_that_costs_much_becomes_a_card(cost: float, kept: bool) -> None:
-    grade = judged({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
+    grade = make_judgement({0: 0.0, 1: cost}, stake=cost / 0.04).grade(0)
     assert grade.is_mistake(mistake_threshold("holdem", grade)) == kept
     assert not grade.is_mistake(mistake_threshold("kuhn-poker", grade)), "what it costs is in chips"
 
 
 @pytest.mark.parametrize(("share", "listed"), [(0.0, True), (0.15, True), (0.4, False)])
 def test_a_review_leaves_out_what_the_drills_leave_out(share: float, listed: bool) -> None:
-    grade = judged({0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}).grade(0)
+    grade = make_judgement({0: 0.0, 1: 3.0}, {0: share, 1: 1 - share}).grade(0)
     assert grade.is_mistake() == grade.is_mistake(Mark.MISTAKE) == listed
 
 
@@ -165,7 +166,7 @@ def test_progress_counts_hands_whatever_the_grader_reports(user_folder: Path) ->
     def grading(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         yield Progress(7, 250, 0.0)
         assert asked.action is not None
-        yield judged({asked.action: 0.0})
+        yield make_judgement({asked.action: 0.0})
 
     *reports, _ = collect_mistakes(user_folder, DrillStore(user_folder), grading, MONDAY)
     counted = [item for item in reports if isinstance(item, Progress) and item.total is not None]
@@ -183,7 +184,7 @@ def test_a_deck_that_is_forgotten_while_hands_are_graded_stays_forgotten(user_fo
         assert action is not None
         yield Progress(0, None, 0.0)
         best = next((one for one in info.legal_actions if one != action), action)
-        yield judged({best: 1.0, action: 0.0}, best=best)
+        yield make_judgement({best: 1.0, action: 0.0}, best=best)
 
     items = collect_mistakes(user_folder, store, grading, MONDAY)
     while not deck(user_folder).cards:
@@ -207,15 +208,12 @@ RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "8
 OFFERED = ("fold", "call", "all-in 120")
 
 
-def answer(request: Any) -> Any:
-    *_, last = request.answered()
-    return last
-
-
 def decision(**changed: Any) -> SpotDecision:
     """Return a fold of a straight to a bet of 60 into 80, which gives away 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
-    found = judged(values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3)
+    found = make_judgement(
+        values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3
+    )
     grade = found.grade(0)
     known = SpotDecision(0, parse("Ts9s"), parse("QsJh2h8d5c"), ("check", "bet 60"), OFFERED, 140.0, grade)
     return replace(known, **changed)
@@ -284,19 +282,19 @@ def test_bets_that_are_one_at_a_table_make_no_card() -> None:
 
 def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folder: Path) -> None:
     held_solves.held.clear()
-    answer(SolveSpot(RIVER, 0.5))
+    get_answer(SolveSpot(RIVER, 0.5))
     blunders: tuple[SpotDecision, ...] = ()
     for number in range(40):
-        hand = answer(PlaySpot(RIVER, 1, 3, number))
+        hand = get_answer(PlaySpot(RIVER, 1, 3, number))
         if "fold" in hand.offered:
-            hand = answer(PlaySpot(RIVER, 1, 3, number, ("fold",)))
+            hand = get_answer(PlaySpot(RIVER, 1, 3, number, ("fold",)))
             blunders += tuple(one for one in hand.decisions if one.grade.mark == Mark.BLUNDER)
     assert blunders
-    new = answer(KeepSpotMistakes(MONDAY, RIVER, blunders))
+    new = get_answer(KeepSpotMistakes(MONDAY, RIVER, blunders))
     assert 0 < new <= len(blunders)
-    asked = answer(AskCard(MONDAY, "mistakes"))
+    asked = get_answer(AskCard(MONDAY, "mistakes"))
     assert asked.spot == RIVER.id
-    verdict = answer(AnswerCard(MONDAY, "mistakes", asked.card, 0, 5.0))
+    verdict = get_answer(AnswerCard(MONDAY, "mistakes", asked.card, 0, 5.0))
     assert verdict.grade.mark == Mark.BLUNDER
     assert verdict.rating == "again"
     held_solves.held.clear()

@@ -10,8 +10,8 @@ import pytest
 
 from ai import catalog
 from ai.evaluation.aivat import Aivat
-from ai.evaluation.beliefs import believe
 from ai.evaluation.head_to_head import MatchSpec, play_batch, play_match
+from ai.features.holdem import believe
 from ai.hands import range_strategy
 from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
@@ -177,10 +177,10 @@ def test_a_match_counts_the_estimates_and_keeps_what_was_won() -> None:
     plain, lean = (MatchSpec("holdem", "rock", "maniac", hands=6, seed=3, aivat=on) for on in (False, True))
     agents = [catalog.load("holdem", name) for name in ("rock", "maniac")]
     played, estimated = play_batch(plain, 0, agents), play_batch(lean, 0, agents)
-    assert estimated.results == played.results == played.counted
-    assert stdev(estimated.counted) < stdev(played.counted)
+    assert estimated.results == played.results == played.samples
+    assert stdev(estimated.samples) < stdev(played.samples)
     [*_, result] = play_match(lean, catalog.load)
-    assert result.mean == pytest.approx(fmean(estimated.counted))
+    assert result.mean == pytest.approx(fmean(estimated.samples))
     assert result.wins == sum(won > 0 for won in played.results)
 
 

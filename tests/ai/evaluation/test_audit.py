@@ -11,9 +11,19 @@ from ai.agents.uniform_agent import UniformAgent
 from ai.agents.value_agent import ValueAgent
 from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import reachable_states
-from ai.algorithms.td_learning import Floats, any_move, greedy, perfect_values
-from ai.evaluation.strength import DRAWN, LOST, WON, audit, line_counts, lost_game, outcome_shares
-from ai.evaluation.tic_tac_toe_table import all_boards, boards_up_to_images, marks_of_boards
+from ai.algorithms.td_learning import Floats, greedy, perfect_values, uniform_policy
+from ai.evaluation.strength import (
+    DRAWN,
+    LOST,
+    WON,
+    all_boards,
+    audit,
+    boards_up_to_images,
+    line_counts,
+    lost_game,
+    marks_of_boards,
+    outcome_shares,
+)
 from game.archive import text_id
 from game.core import Action, InformationState, KnownStrategy, Player
 from game.rules.tic_tac_toe import TicTacToeState, to_move
@@ -49,7 +59,7 @@ def guessed_values(seed: int, sizes: int = 3) -> Floats:
 
 
 def as_agent(values: Floats) -> ValueAgent:
-    return ValueAgent("guess", all_boards().spread(values, 0.0).tolist())
+    return ValueAgent("guess", all_boards().by_state_number(values, 0.0).tolist())
 
 
 def test_who_may_play_anything_meets_every_game_there_is() -> None:
@@ -109,13 +119,13 @@ def test_a_lost_line_is_rebuilt_from_its_text(seat: Player) -> None:
 
 
 def test_random_play_against_itself_has_the_known_shares() -> None:
-    [as_x, as_o] = outcome_shares(TABLE, any_move(TABLE), [any_move(TABLE)])[0]
+    [as_x, as_o] = outcome_shares(TABLE, uniform_policy(TABLE), [uniform_policy(TABLE)])[0]
     assert as_x.tolist() == pytest.approx([0.5849, 0.1270, 0.2881], abs=1e-4)
     assert as_o.tolist() == pytest.approx([0.2881, 0.1270, 0.5849], abs=1e-4)
 
 
 def test_perfect_play_is_drawn_with_itself_and_never_loses_to_random_play() -> None:
-    against_itself, against_random = outcome_shares(TABLE, PERFECT, [PERFECT, any_move(TABLE)])
+    against_itself, against_random = outcome_shares(TABLE, PERFECT, [PERFECT, uniform_policy(TABLE)])
     assert against_itself[:, DRAWN].tolist() == pytest.approx([1, 1])
     assert against_random[:, LOST].tolist() == [0, 0]
     assert against_random[:, WON].min() > 0.7
@@ -134,12 +144,12 @@ def test_shares_are_the_expected_results_of_the_tree(seat: Player) -> None:
 
 def test_where_images_share_a_position_lines_and_shares_are_the_same() -> None:
     images = boards_up_to_images()
-    values = images.gathered(all_boards().spread(guessed_values(3), 0.0))
-    spread = all_boards().gathered(images.spread(values, 0.0))
+    values = images.by_position(all_boards().by_state_number(guessed_values(3), 0.0))
+    spread = all_boards().by_position(images.by_state_number(values, 0.0))
     few, many = (greedy(images.table, values), greedy(TABLE, spread))
     assert (line_counts(images.table, few) == line_counts(TABLE, many)).all()
-    against_any = outcome_shares(images.table, few, [any_move(images.table)])
-    assert against_any == pytest.approx(outcome_shares(TABLE, many, [any_move(TABLE)]))
+    against_any = outcome_shares(images.table, few, [uniform_policy(images.table)])
+    assert against_any == pytest.approx(outcome_shares(TABLE, many, [uniform_policy(TABLE)]))
 
 
 def list_states() -> list[TicTacToeState]:
@@ -176,16 +186,16 @@ def test_5478_boards_are_765_up_to_images_138_of_them_final() -> None:
 def test_images_go_where_the_board_goes_that_stands_for_them() -> None:
     every, few = all_boards(), boards_up_to_images()
     for board in range(0, len(every.numbers), 11):
-        followers = few.places[every.table.followers[every.table.edges(board)]]
-        edges = few.table.edges(int(few.places[board]))
+        followers = few.positions[every.table.followers[every.table.edges(board)]]
+        edges = few.table.edges(int(few.positions[board]))
         assert sorted(followers) == sorted(few.table.followers[edges])
 
 
 def test_values_by_state_number_are_spread_and_gathered_again() -> None:
     for boards in (all_boards(), boards_up_to_images()):
         values = np.random.default_rng(1).random((2, len(boards.table.players)))
-        spread = boards.spread(values, 0.5)
-        assert (boards.gathered(spread) == values).all()
+        spread = boards.by_state_number(values, 0.5)
+        assert (boards.by_position(spread) == values).all()
         assert spread.shape == (2, 19_683)
         assert (spread == 0.5).sum() == 2 * (19_683 - 5_478)
 

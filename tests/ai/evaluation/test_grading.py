@@ -12,7 +12,7 @@ import pytest
 
 from ai import catalog, service
 from ai.agents.kuhn_tables import by_name
-from ai.commands.play_grades import PlayGrades
+from ai.commands.playing import PlayGrades
 from ai.drills.mistakes import collect_mistakes
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.records import (
@@ -48,8 +48,7 @@ from game.study.judgements import (
 )
 from game.study.play import AgentKey, Decide
 from tests.archive.hands_for_tests import hand
-from tests.judged import judged
-from tests.played_hands import spot
+from tests.played_hands import make_judgement, spot
 
 
 @pytest.mark.parametrize("game", games.NAMES)
@@ -76,7 +75,7 @@ def test_review_and_drills_grade_the_same_decisions(user_folder: Path, game: str
     def judge(asked: AskJudgement) -> Iterator[Progress | Judgement]:
         graded.append(asked)
         assert asked.action is not None
-        yield judged({asked.action: 0.0})
+        yield make_judgement({asked.action: 0.0})
 
     list(collect_mistakes(user_folder, DrillStore(user_folder), judge, played.at))
     assert (
@@ -122,7 +121,7 @@ def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
 
 
 def forget() -> None:
-    held_judgements.judged.clear()
+    held_judgements.score.clear()
     held_judgements.solves.clear()
     held_judgements.release()
 
@@ -217,7 +216,7 @@ def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None
     grades = PlayGrades(games.HOLDEM, terminal.speaker(games.HOLDEM))
     first = grades.grade(spot(*RIVER), CALL)
     assert first.judgement is grades.grade(spot(*RIVER), CALL).judgement
-    assert first.judgement is held_judgements.judged[next(iter(held_judgements.judged))]
+    assert first.judgement is held_judgements.score[next(iter(held_judgements.score))]
     assert list(held_judgements.solves.values()) == [solve]
 
 
@@ -263,10 +262,10 @@ def tally(*costs: float) -> Tally:
 
 def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() -> None:
     ranks, game = shipped_ranks(), games.KUHN_POKER
-    assert ranks.rank_of(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
-    assert ranks.rank_of(game, tally(*[0.0] * 29)) is None
-    assert ranks.rank_of(game, tally(*[0.0] * 59, 1.0)) is None
-    assert ranks.rank_of(game, tally(*[0.1, 0.2] * 30)) == Rank.BEGINNER
+    assert ranks.certain_rank(game, tally(*[0.0] * 30)) == Rank.WORLD_CLASS
+    assert ranks.certain_rank(game, tally(*[0.0] * 29)) is None
+    assert ranks.certain_rank(game, tally(*[0.0] * 59, 1.0)) is None
+    assert ranks.certain_rank(game, tally(*[0.1, 0.2] * 30)) == Rank.BEGINNER
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:

@@ -24,7 +24,7 @@ from ai.evaluation.head_to_head import (
     play_batch,
     play_match,
 )
-from ai.evaluation.recorded_play import empirical_exploitability
+from ai.features.play import empirical_exploitability
 from game.core import Agent, BadInput, Decision, InformationState, Progress
 from game.rules import games
 from game.rules.betting import CALL, FOLD
@@ -257,7 +257,7 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
-    """Who never bluffs or folds in a few hands may do either, so the figure of the record is the maximum."""
+    """A player who never bluffs or folds in a few hands may do either, so the figure is a maximum."""
     root = classic()
     perfect = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
     counts = {"Q": (0, 5), "K": (0, 5), "A": (0, 5), "Qb": (0, 4), "Kb": (0, 4), "Ab": (0, 4)}

@@ -16,7 +16,7 @@ from ai import catalog
 from ai.agents.uniform_agent import UniformAgent
 from ai.evaluation import league_play
 from ai.evaluation.head_to_head import MatchResult, play_match
-from ai.evaluation.league import LeagueTable, PairStanding, claimed, csv_of, file_of, match_of
+from ai.evaluation.league import LeagueTable, PairStanding, claim, league_csv, league_file, pair_match
 from ai.evaluation.league_play import play_league
 from ai.features import arena as requests
 from ai.service import answer
@@ -56,7 +56,7 @@ def test_every_cell_is_the_match_of_its_pair(user_folder: Path) -> None:
         ("station", "uniform"),
     ]
     for pair in league.pairs:
-        *_, result = play_match(match_of(SETTINGS, (pair.a, pair.b), 60), catalog.load)
+        *_, result = play_match(pair_match(SETTINGS, (pair.a, pair.b), 60), catalog.load)
         assert isinstance(result, MatchResult)
         assert (pair.deals, pair.mean, pair.ci95) == pytest.approx((60, result.mean, result.ci95))
         assert pair.course[-1].mean == pytest.approx(result.mean)
@@ -72,8 +72,8 @@ def test_what_is_cut_off_goes_on_where_it_was(reports: int, user_folder: Path) -
     going.close()
     assert sum(pair.deals for pair in LeagueTable(SETTINGS, AGENTS).league().pairs) > 0 or reports == 1
     resumed = play_deals(20)
-    file_of(SETTINGS).unlink()
-    file_of(SETTINGS).with_suffix(".json.bak").unlink()
+    league_file(SETTINGS).unlink()
+    league_file(SETTINGS).with_suffix(".json.bak").unlink()
     assert without_time(resumed) == without_time(play_deals(20))
 
 
@@ -147,8 +147,8 @@ def write_league_text(deals: str = "3", mean: str = "0") -> str:
 
 
 def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
-    file_of(SETTINGS).parent.mkdir(parents=True)
-    file_of(SETTINGS).write_text(write_league_text())
+    league_file(SETTINGS).parent.mkdir(parents=True)
+    league_file(SETTINGS).write_text(write_league_text())
     assert LeagueTable(SETTINGS, AGENTS).warning is None
 
 
@@ -162,7 +162,7 @@ def test_a_file_is_read_as_it_was_written(user_folder: Path) -> None:
     ],
 )
 def test_a_broken_file_is_set_aside_and_said_so(spoil: str, user_folder: Path) -> None:
-    file = file_of(SETTINGS)
+    file = league_file(SETTINGS)
     file.parent.mkdir(parents=True)
     file.write_text(spoil)
     league = LeagueTable(SETTINGS, AGENTS).league()
@@ -218,7 +218,7 @@ def test_the_window_plays_looks_on_and_stops(user_folder: Path, tmp_path: Path) 
     assert not requests._at_work
     file = tmp_path / "table.csv"
     last(ExportLeague(BOARD, str(file)))
-    assert file.read_text() == csv_of(kept)
+    assert file.read_text() == league_csv(kept)
     assert len(file.read_text().splitlines()) == 1 + 2 * len([pair for pair in kept.pairs if pair.deals])
 
 
@@ -258,12 +258,8 @@ def play_on(deals: int, executor: Executor | None = None, *, anew: bool = True) 
     return table.league()
 
 
-def figures(league: League) -> list[object]:
-    return [replace(pair, seconds=0.0) for pair in league.pairs]
-
-
 def test_it_does_not_matter_who_plays_which_deals(three: Executor, user_folder: Path) -> None:
-    assert figures(play_on(130, three)) == figures(play_on(130))
+    assert without_time(play_on(130, three)) == without_time(play_on(130))
 
 
 @pytest.mark.parametrize("reports", [1, 3])
@@ -278,7 +274,7 @@ def test_what_is_cut_off_on_many_workers_goes_on_alone(
         assert isinstance(next(going), Progress)
     going.close()
     assert LeagueTable(SETTINGS, HOLDEM_AGENTS).league().done > 0
-    assert figures(play_on(150, anew=False)) == figures(play_on(150))
+    assert without_time(play_on(150, anew=False)) == without_time(play_on(150))
 
 
 def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
@@ -297,7 +293,7 @@ def test_an_agent_that_has_changed_plays_as_it_is_now_in_processes_that_live_on(
 
     played_as("1")
     now.update((name, name) for name in HOLDEM_AGENTS)
-    assert figures(played_as("2")) == figures(play_on(20))
+    assert without_time(played_as("2")) == without_time(play_on(20))
 
 
 def test_a_fault_elsewhere_ends_the_play_and_keeps_the_rest(three: Executor, user_folder: Path) -> None:
@@ -319,7 +315,7 @@ def test_a_play_from_the_first_deal_on_keeps_what_was_played_longer(user_folder:
     assert [pair.deals for pair in again.pairs] == [20, 20, 20]
     kept = LeagueTable(SETTINGS, HOLDEM_AGENTS)
     assert kept.deals == 60
-    assert figures(kept.league()) == figures(long)
+    assert without_time(kept.league()) == without_time(long)
 
 
 def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> None:
@@ -327,28 +323,28 @@ def test_with_aivat_a_cell_is_the_estimate_of_its_match(user_folder: Path) -> No
     table = LeagueTable(settings, dict.fromkeys(("rock", "sound"), "1"))
     table.play_to(2)
     list(play_league(table, catalog.load))
-    *_, result = play_match(match_of(settings, ("rock", "sound"), 2), catalog.load)
+    *_, result = play_match(pair_match(settings, ("rock", "sound"), 2), catalog.load)
     assert isinstance(result, MatchResult)
     assert (table.league().pairs[0].mean, table.league().pairs[0].ci95) == pytest.approx(
         (result.mean, result.ci95)
     )
-    assert file_of(settings) != file_of(RULES)
+    assert league_file(settings) != league_file(RULES)
 
 
 def test_a_league_is_played_by_one_process_at_a_time(user_folder: Path) -> None:
-    with claimed(SETTINGS):
-        with pytest.raises(BadInput, match="Another window or command plays this league"), claimed(SETTINGS):
+    with claim(SETTINGS):
+        with pytest.raises(BadInput, match="Another window or command plays this league"), claim(SETTINGS):
             pass
-        with claimed(RULES):
+        with claim(RULES):
             pass
-    with claimed(SETTINGS):
+    with claim(SETTINGS):
         pass
 
 
 def test_where_nothing_can_be_kept_the_sentence_says_so(user_folder: Path) -> None:
     user_folder.mkdir()
     (user_folder / "leagues").write_text("in the way")
-    with pytest.raises(BadInput, match="cannot be written"), claimed(SETTINGS):
+    with pytest.raises(BadInput, match="cannot be written"), claim(SETTINGS):
         pass
     with pytest.raises(BadInput, match="The league cannot be kept in"):
         LeagueTable(SETTINGS, HOLDEM_AGENTS).save()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ai import catalog
 from ai.evaluation import league_file
 from ai.evaluation.head_to_head import MatchResult, play_match
-from ai.evaluation.league import match_of
+from ai.evaluation.league import pair_match
 from ai.evaluation.league_file import (
     LEAGUE_FILE,
     Entrant,
@@ -163,9 +163,7 @@ def test_agents_are_listed_in_the_order_of_their_diamonds() -> None:
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g")
 WORST = st.dictionaries(
-    st.sampled_from(NAMES),
-    st.builds(WorstResult, st.floats(-9_000, 100), st.floats(0, 4_000)),
-    min_size=1,
+    st.sampled_from(NAMES), st.builds(WorstResult, st.floats(-9_000, 100), st.floats(0, 4_000)), min_size=1
 )
 
 
@@ -250,7 +248,7 @@ def test_two_half_streets_are_two_games() -> None:
 def test_a_pair_is_worth_what_many_hands_come_near_to() -> None:
     league = compute_league(games.KUHN_POKER)
     pair = league.pair("bluffer", "uniform")
-    *_, played = play_match(match_of(league.settings, ("bluffer", "uniform"), 10_000), catalog.load)
+    *_, played = play_match(pair_match(league.settings, ("bluffer", "uniform"), 10_000), catalog.load)
     assert pair is not None
     assert isinstance(played, MatchResult)
     assert played.ci95 is not None

@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 
 from ai.agents import blueprint
-from ai.commands.measuring_trained import verdict
+from ai.commands.measuring import verdict
 from ai.evaluation import trained_response
-from ai.evaluation.lbr_measure import LbrResult, measure
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
-from ai.evaluation.local_best_response import LocalBestResponse, Response, _Spot
+from ai.evaluation.local_best_response import LbrResult, LocalBestResponse, Response, _Spot, measure
 from ai.evaluation.trained_response import ResponseResult
 from ai.evaluation.trained_response import measure as trained_response_measure
 from ai.hands.combos import HANDS, left_by, place_of
@@ -35,7 +34,7 @@ FOLLOW_ALL = 1e-9
 
 
 class Regardless(ABC):
-    """Somebody who plays one mix of actions whatever it holds."""
+    """A player of one mix of actions with every hand."""
 
     name = "regardless"
 
@@ -305,7 +304,7 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
     monkeypatch.setattr(trained_response, "DEALS_AT_A_TIME", 256)
     file = tmp_path / "beginner.npz"
     list(train(runs.start("holdem-blueprint", ("stack=5", "threads=1"), 20), file))
-    *reports, result = trained_response_measure(blueprint.opened(file), cards, 2_000, 4)
+    *reports, result = trained_response_measure(blueprint.open_blueprint(file), cards, 2_000, 4)
     assert all(isinstance(report, Progress) for report in reports)
     assert isinstance(result, ResponseResult)
     assert result.mean > result.ci95 > 0
@@ -313,7 +312,7 @@ def test_a_beginner_loses_to_it_and_a_seed_gives_one_figure(
     assert [report.iteration for report in reports if report.total == 512] == [256, 512]
     assert reports[-1].seconds_left == 0
     assert reports[0].iteration == 0
-    *_, again = trained_response_measure(blueprint.opened(file), cards, 2_000, 4)
+    *_, again = trained_response_measure(blueprint.open_blueprint(file), cards, 2_000, 4)
     assert isinstance(again, ResponseResult)
     assert (again.mean, again.ci95) == (result.mean, result.ci95)
 

@@ -19,7 +19,7 @@ from ai.features import history as requests
 from ai.features.judgements import judge
 from game.archive.statistics import ErrorRate, Luck, Rank, luck_of
 from game.archive.store import Archive, HistoryFilter
-from game.core import Action, Agent, BadInput, Player, Progress
+from game.core import Action, Agent, BadInput, Player
 from game.match.series import play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -27,8 +27,9 @@ from game.rules import games
 from game.rules.holdem import HOLE_CARDS, HoldemState
 from game.rules.kuhn_poker import KuhnRules, KuhnState
 from game.study.history import AskLuck, CountErrors, CountLuck
+from tests.ai.asking import get_last
 from tests.archive.hands_for_tests import MOMENT, hand
-from tests.judged import judged
+from tests.played_hands import make_judgement
 
 HANDS = 120
 
@@ -60,7 +61,7 @@ def hands(sound: Agent) -> list[tuple[int, list[HoldemState]]]:
 
 def adjust(hands: list[tuple[int, list[HoldemState]]], opponent: object) -> list[float]:
     tables = [HoldemLuck(player, opponent) for player in (0, 1)]
-    return [tables[player].adjusted(states) for player, states in hands]
+    return [tables[player].estimate(states) for player, states in hands]
 
 
 def test_what_is_known_of_the_opponent_takes_luck_out(
@@ -75,7 +76,7 @@ def test_what_is_known_of_the_opponent_takes_luck_out(
 
 
 class NeverFolds:
-    """Somebody whose strategy says that it calls with everything."""
+    """A player whose strategy calls with every hand."""
 
     name = "never-folds"
 
@@ -124,7 +125,7 @@ def means(
     agents = (person, opponent) if player == 0 else (opponent, person)
     luck = KuhnLuck(rules, player, by_name("equilibrium", rules), opponent if known else None)
     rows = [
-        (share, end.returns()[player], luck.adjusted(end))
+        (share, end.returns()[player], luck.estimate(end))
         for share, end in all_hands(KuhnState(rules), agents)
     ]
     assert sum(share for share, _, _ in rows) == pytest.approx(1.0)
@@ -169,22 +170,22 @@ def test_who_plays_the_equilibrium_against_it_gets_the_value_of_the_game_in_ever
     luck = KuhnLuck(rules, player, perfect, perfect)
     value = VALUES[rules] * (1 if player == 0 else -1)
     for _, end in all_hands(KuhnState(rules), (perfect, perfect)):
-        assert luck.adjusted(end) == pytest.approx(value)
+        assert luck.estimate(end) == pytest.approx(value)
 
 
 def test_a_call_with_the_queen_costs_the_chip_that_it_always_loses() -> None:
     perfect, bettor = by_name("equilibrium", CLASSIC), by_name("honest", CLASSIC)
     luck = KuhnLuck(CLASSIC, 1, perfect, bettor)
     called, folded = (KuhnState(CLASSIC, (2, 0), betting) for betting in ("bb", "bp"))
-    assert luck.adjusted(folded) - luck.adjusted(called) == pytest.approx(1.0)
+    assert luck.estimate(folded) - luck.estimate(called) == pytest.approx(1.0)
 
 
 def test_a_kuhn_opponent_who_acts_outside_its_strategy_counts_as_unknown() -> None:
     perfect, honest = by_name("equilibrium", CLASSIC), by_name("honest", CLASSIC)
     bluffed = KuhnState(CLASSIC, (0, 1), "bp")
-    known, unknown = (KuhnLuck(CLASSIC, 1, perfect, one).adjusted(bluffed) for one in (honest, None))
+    known, unknown = (KuhnLuck(CLASSIC, 1, perfect, one).estimate(bluffed) for one in (honest, None))
     assert isinstance(known, float)
-    assert KuhnLuck(CLASSIC, 1, perfect, None).adjusted(bluffed) == unknown
+    assert KuhnLuck(CLASSIC, 1, perfect, None).estimate(bluffed) == unknown
 
 
 KUHN = [
@@ -194,36 +195,30 @@ KUHN = [
 ]
 
 
-def answer(items: Iterator[Any]) -> Any:
-    *reports, value = items
-    assert all(isinstance(report, Progress) for report in reports)
-    return value
-
-
 def test_tic_tac_toe_has_no_luck() -> None:
-    [found] = answer(requests.ask_luck(AskLuck((hand(games.TIC_TAC_TOE),))))
+    [found] = get_last(requests.ask_luck(AskLuck((hand(games.TIC_TAC_TOE),))))
     assert found.cards == 0
 
 
 @pytest.mark.parametrize("game", [games.KUHN_HALF_STREET, games.HOLDEM])
 def test_results_are_told_in_the_unit_of_the_statistics(game: str) -> None:
     played = hand(game, seats=("you", "guest"), seed=5, blinds=2)
-    [found] = answer(requests.ask_luck(AskLuck((played,))))
+    [found] = get_last(requests.ask_luck(AskLuck((played,))))
     assert found.net == pytest.approx((played.net or 0) / (100 if game == games.HOLDEM else 2))
 
 
 def test_a_hand_without_the_player_is_refused_in_a_sentence() -> None:
     watched = hand(games.KUHN_POKER, seats=("honest", "bluffer"))
     with pytest.raises(BadInput, match="Luck is computed only for hands that you played"):
-        answer(requests.ask_luck(AskLuck((watched,))))
+        get_last(requests.ask_luck(AskLuck((watched,))))
 
 
 def test_the_history_is_counted_hand_by_hand_and_watched_hands_are_left_out(user_folder: Any) -> None:
     archive = Archive(user_folder)
     for played in (*KUHN, hand(games.KUHN_POKER, seats=("honest", "bluffer"))):
         archive.append(played)
-    found = answer(requests.count_luck(CountLuck(HistoryFilter(games.KUHN_POKER))))
-    each = answer(requests.ask_luck(AskLuck(tuple(KUHN))))
+    found = get_last(requests.count_luck(CountLuck(HistoryFilter(games.KUHN_POKER))))
+    each = get_last(requests.ask_luck(AskLuck(tuple(KUHN))))
     expected = luck_of(games.KUHN_POKER, each)
     assert isinstance(found, Luck)
     assert found.results.hands == len(KUHN)
@@ -247,17 +242,17 @@ def test_the_account_of_no_hands_is_nothing() -> None:
 
 def test_luck_is_counted_for_one_game_at_a_time() -> None:
     with pytest.raises(BadInput, match="one game at a time"):
-        answer(requests.count_luck(CountLuck(HistoryFilter())))
+        get_last(requests.count_luck(CountLuck(HistoryFilter())))
 
 
 def test_errors_of_the_newest_hands_are_the_grades_of_their_decisions(user_folder: Any) -> None:
     archive = Archive(user_folder)
     for played in KUHN:
         archive.append(played)
-    found = answer(requests.count_errors(CountErrors(HistoryFilter(games.KUHN_POKER), 4)))
+    found = get_last(requests.count_errors(CountErrors(HistoryFilter(games.KUHN_POKER), 4)))
     newest = sorted(KUHN, key=lambda played: -played.at)[:4]
     decisions = [one for played in newest for one in own_decisions(played)]
-    costs = [answer(judge(asked)).grade(action).sure_cost for asked, action in decisions]
+    costs = [get_last(judge(asked)).grade(action).sure_cost for asked, action in decisions]
     assert isinstance(found, ErrorRate)
     assert (found.hands, found.total, found.costs.hands) == (4, len(KUHN), len(costs))
     assert found.costs.total == pytest.approx(sum(costs))
@@ -268,7 +263,7 @@ def test_enough_decisions_have_a_rank(user_folder: Any) -> None:
     archive = Archive(user_folder)
     for seed in range(20):
         archive.append(hand(games.TIC_TAC_TOE, MOMENT + seed, seed=seed))
-    found = answer(requests.count_errors(CountErrors(HistoryFilter(games.TIC_TAC_TOE), 20)))
+    found = get_last(requests.count_errors(CountErrors(HistoryFilter(games.TIC_TAC_TOE), 20)))
     assert found.costs.hands >= 60
     assert found.rank == Rank.BEGINNER
 
@@ -285,5 +280,5 @@ def test_every_own_decision_of_a_hand_is_found_with_what_was_known_then(game: st
 
 def test_a_cost_within_the_error_of_its_judgement_is_no_error_of_the_player() -> None:
     values = {0: 1.0, 1: 0.7}
-    judgements = [judged(values, error=error, source="blueprint") for error in (0.0, 0.1, 0.5)]
+    judgements = [make_judgement(values, error=error, source="blueprint") for error in (0.0, 0.1, 0.5)]
     assert [one.grade(1).sure_cost for one in judgements] == pytest.approx([0.3, 0.3, 0.0])

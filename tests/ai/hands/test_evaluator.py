@@ -170,7 +170,7 @@ def test_wide_ranges_before_the_flop_are_drawn_and_near_the_count_of_all_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "DRAWN_BOARDS", 6_000)
-    monkeypatch.setattr(module, "MOST_RANKINGS", 0)
+    monkeypatch.setattr(module, "MAX_RANKINGS", 0)
     found = count_made_hands("random", "random", "")
     assert not found.exact
     of_seven = np.array([23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584])

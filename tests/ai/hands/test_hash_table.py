@@ -233,9 +233,9 @@ def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def one_table(table: HandTable) -> Iterator[None]:
     """One table for all tests, without a cache folder."""
-    table_view._kept.table = table
+    table_view._cache.table = table
     yield
-    table_view._kept.table = table_view._kept.statistics = None
+    table_view._cache.table = table_view._cache.statistics = None
 
 
 def test_statistics_come_after_progress_and_at_once_when_asked_again() -> None:
@@ -289,7 +289,7 @@ def test_the_table_is_built_when_it_is_first_asked_for_after_its_kernels(
 
     monkeypatch.setattr(table_view, "kernels_loaded", loaded)
     monkeypatch.setattr(hash_table_maker, "load_or_build", lambda folder: iter([Progress(1, 9, 0.5), table]))
-    monkeypatch.setattr(table_view._kept, "table", None)
+    monkeypatch.setattr(table_view._cache, "table", None)
     reports, found = ask_with_reports(LookUpHand(cards=parse("7s5h4c3d2s")))
     assert found.sets[0].row.rank == 7462
     assert [report.doing for report in reports] == [COMPILING, ""]

@@ -275,7 +275,7 @@ def test_before_the_flop_classes_are_counted_where_their_hands_are_alike(
     texts: tuple[str, str], counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(odds, "LONGEST_DEALS", 40_000)
-    monkeypatch.setattr(made_hands, "MOST_RANKINGS", 0)
+    monkeypatch.setattr(made_hands, "MAX_RANKINGS", 0)
     monkeypatch.setattr(made_hands, "DRAWN_BOARDS", 2_000)
     found = last(AskParts, texts, ())
     assert ("classes" in found.exact) == counted

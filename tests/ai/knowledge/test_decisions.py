@@ -335,8 +335,8 @@ def test_an_examination_looks_at_everything_once():
     given = network.probabilities(network_inputs(decisions_of_logs()), legal)
     expected = -np.log(given[np.arange(len(decisions_of_logs())), done]).mean()
     assert np.isclose(test.own_classes.log_loss, expected, atol=1e-5)
-    assert test.network.judged().decisions == test.table.judged().decisions == len(decisions_of_logs())
-    assert test.network.judged().log_loss < test.own_classes.log_loss
+    assert test.network.score().decisions == test.table.score().decisions == len(decisions_of_logs())
+    assert test.network.score().log_loss < test.own_classes.log_loss
 
 
 def test_three_classes_are_learnt_where_three_are_wanted():

@@ -12,7 +12,7 @@ import pytest
 from ai import catalog
 from ai.hands.combos import left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeStrategy
-from ai.knowledge.rule_file import FOLDER, STYLES, BrokenRules, ExpertStrategy, read_rules, shipped
+from ai.knowledge.rule_file import FOLDER, STYLES, BrokenRules, ExpertStrategy, built_in_expert, read_rules
 from ai.knowledge.rules import BLOCKED_HAND
 from ai.service import answer
 from game.core import CHANCE, BadInput
@@ -86,7 +86,7 @@ def public_states(seeds: range) -> Iterator[PublicState]:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_every_hand_has_a_mix_of_legal_actions_and_a_rule_that_fired(style: str) -> None:
-    strategy = shipped(style)
+    strategy = built_in_expert(style)
     assert isinstance(strategy, RangeStrategy)
     for public in public_states(range(12)):
         found = strategy.consult(public)
@@ -94,7 +94,7 @@ def test_every_hand_has_a_mix_of_legal_actions_and_a_rule_that_fired(style: str)
         assert all(action in public.betting.legal_actions() for action in found.mix.actions)
         np.testing.assert_allclose(found.mix.shares[left].sum(axis=1), 1.0, atol=1e-5)
         assert not found.mix.shares[~left].any()
-        assert ((found.fired != BLOCKED_HAND) == left).all()
+        assert ((found.rule_numbers != BLOCKED_HAND) == left).all()
 
 
 def test_the_first_rule_that_matches_decides(tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ def test_the_first_rule_that_matches_decides(tmp_path: Path) -> None:
   - {name: aces, street: preflop, facing: first in, hand: AA, do: raise 4bb}
   - {name: pairs, street: preflop, facing: first in, hand: 22+, do: {raise 3bb: 50%, call: 50%}}""",
     )
-    assert strategy.fired(get_info(deal_state("AsAh"))).name == "aces"
-    assert strategy.fired(get_info(deal_state("KsKh"))).name == "pairs"
+    assert strategy.fired_rule(get_info(deal_state("AsAh"))).name == "aces"
+    assert strategy.fired_rule(get_info(deal_state("KsKh"))).name == "pairs"
     mix = strategy.range_strategy(PublicState.of(get_info(deal_state("AsAh"))))
     assert mix.actions == (FOLD, CALL, 300, 400)
     assert mix.shares[place_of(parse("KsKh"))].tolist() == [0.0, 0.5, 0.5, 0.0]
@@ -147,18 +147,18 @@ def test_an_all_in_cannot_be_raised_and_is_called(tmp_path: Path) -> None:
 )
 def test_public_situations_are_told_in_words(actions: tuple[int, ...], words: tuple[str, ...]) -> None:
     public = PublicState.of(get_info(deal_state("AsAh", board="KsQd3c8d", actions=actions)))
-    described = shipped("sound").situation(public).words
+    described = built_in_expert("sound").situation(public).words
     assert (described["street"], described["position"], described["facing"], described["initiative"]) == words
 
 
 def test_public_situations_are_told_in_numbers() -> None:
     public = PublicState.of(get_info(deal_state("AsAh", board="KsQd3c", actions=(300, CALL, 600))))
-    numbers = shipped("sound").situation(public).numbers
+    numbers = built_in_expert("sound").situation(public).numbers
     assert numbers == pytest.approx({"bet": 0.5, "odds": 0.25, "stack": 19_700 / 900, "depth": 200})
 
 
 def test_asking_again_gives_the_same_answer_without_working_it_out_again() -> None:
-    strategy = shipped("sound")
+    strategy = built_in_expert("sound")
     public = PublicState.of(get_info(deal_state("AsAh", board="KsQd3c", actions=(300, CALL))))
     assert strategy.range_strategy(public) is strategy.range_strategy(public)
 
@@ -333,7 +333,7 @@ def test_rules_are_told_with_their_conditions_and_what_they_do() -> None:
 def test_a_spot_is_told_for_every_class_and_for_the_hand_with_its_rule() -> None:
     found = in_spot("sound")
     assert len(found.classes) == 169
-    assert sum(found.fired.values()) == pytest.approx(1.0)
+    assert sum(found.rule_numbers.values()) == pytest.approx(1.0)
     assert found.hand is not None
     assert sum(found.whole.values()) == pytest.approx(1.0, abs=1e-4)
     rule = ask(ReadExpertRules(rules="sound")).rules[found.hand.rule]

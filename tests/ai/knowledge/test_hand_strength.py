@@ -6,8 +6,15 @@ import pytest
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, HANDS, left_by, place_of
 from ai.hands.equities import equities
-from ai.knowledge.batches import FEWEST, FrequencyTable, JudgementSums, legal_three, three_given, three_of
-from ai.knowledge.hand_classes import DRAWS, MADE, draws, made
+from ai.knowledge.batches import (
+    MIN_BIN_SIZE,
+    FrequencyTable,
+    JudgementSums,
+    legal_three,
+    merge_classes,
+    three_given,
+)
+from ai.knowledge.hand_classes import DRAWS, MADE, draws, made_classes
 from ai.knowledge.hand_strength import (
     CATEGORY,
     COLUMNS,
@@ -120,19 +127,19 @@ def test_hands_that_meet_the_board_are_worth_nothing():
 )
 def test_hands_are_called_what_players_call_them(hand: str, board: str, is_made: str, draws_to: str) -> None:
     index, cards = place_of(parse(hand)), parse(board)
-    assert MADE[made(cards)[index]] == is_made
+    assert MADE[made_classes(cards)[index]] == is_made
     assert DRAWS[draws(cards)[index]] == draws_to
 
 
 def test_who_plays_the_board_has_nothing() -> None:
-    assert made(parse("AhKhQcJcTd"))[place_of(parse("7s2d"))] == 0
+    assert made_classes(parse("AhKhQcJcTd"))[place_of(parse("7s2d"))] == 0
 
 
 def test_hands_that_meet_the_board_have_nothing_and_draw_to_nothing() -> None:
     board = parse("Kh9h8h")
     for index, hand in enumerate(HANDS):
         if set(hand) & set(board):
-            assert made(board)[index] == 0
+            assert made_classes(board)[index] == 0
             assert draws(board)[index] == 0
 
 
@@ -156,7 +163,7 @@ def judge(given, done, legal=None, street=None):
 
 
 def test_log_loss_and_accuracy_are_those_of_the_book():
-    found = judge([[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]], [0, 1]).judged()
+    found = judge([[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]], [0, 1]).score()
     assert found.log_loss == pytest.approx(-(np.log(0.5) + np.log(0.2)) / 2)
     assert found.accuracy == 0.5
     assert found.decisions == 2
@@ -164,8 +171,8 @@ def test_log_loss_and_accuracy_are_those_of_the_book():
 
 def test_a_forecast_that_keeps_its_word_has_no_calibration_error():
     given = [[0.25, 0.75, 0.0]] * 400
-    right = judge(given, [0] * 100 + [1] * 300).judged()
-    wrong = judge(given, [0] * 200 + [1] * 200).judged()
+    right = judge(given, [0] * 100 + [1] * 300).score()
+    wrong = judge(given, [0] * 200 + [1] * 200).score()
     assert right.calibration_error == pytest.approx(0, abs=1e-6)
     assert wrong.worst_bin == pytest.approx(0.25)
     assert wrong.calibration_error == pytest.approx(0.5 / 3)
@@ -173,22 +180,24 @@ def test_a_forecast_that_keeps_its_word_has_no_calibration_error():
 
 def test_where_every_bin_has_few_forecasts_there_is_no_worst_bin():
     found = judge(
-        [[0.25, 0.75, 0.0]] * (FEWEST - 1), [2] * (FEWEST - 1), legal=np.ones((FEWEST - 1, 3), bool)
+        [[0.25, 0.75, 0.0]] * (MIN_BIN_SIZE - 1),
+        [2] * (MIN_BIN_SIZE - 1),
+        legal=np.ones((MIN_BIN_SIZE - 1, 3), bool),
     )
-    assert found.judged().worst_bin is None
-    assert found.judged().calibration_error > 0.3
+    assert found.score().worst_bin is None
+    assert found.score().calibration_error > 0.3
 
 
 def test_classes_that_are_illegal_count_for_no_bin():
     legal = np.array([[False, True, True]] * 4)
-    assert judge([[0.0, 0.5, 0.5]] * 4, [1, 1, 2, 2], legal).judged().calibration_error == 0
+    assert judge([[0.0, 0.5, 0.5]] * 4, [1, 1, 2, 2], legal).score().calibration_error == 0
 
 
 def test_streets_are_told_apart():
     sums = judge([[0.9, 0.1, 0], [0.9, 0.1, 0]], [0, 1], street=[0, 3])
-    assert sums.judged([0]).accuracy == 1
-    assert sums.judged([3]).accuracy == 0
-    assert sums.judged([1]).decisions == 0
+    assert sums.score([0]).accuracy == 1
+    assert sums.score([3]).accuracy == 0
+    assert sums.score([1]).decisions == 0
 
 
 def test_parts_add_up():
@@ -198,8 +207,8 @@ def test_parts_add_up():
         parts.add(
             given[part], np.ones((len(given[part]), 3), bool), done[part], np.zeros(len(done[part]), np.int64)
         )
-    assert whole.judged() == pytest.approx(parts.judged()) or whole.judged().log_loss == pytest.approx(
-        parts.judged().log_loss
+    assert whole.score() == pytest.approx(parts.score()) or whole.score().log_loss == pytest.approx(
+        parts.score().log_loss
     )
 
 
@@ -211,12 +220,12 @@ def test_the_table_of_frequencies_learns_what_is_public():
     assert np.allclose(given.sum(axis=1), 1, atol=1e-5)
     assert not given[~legal_three(found.legal)].any()
     nothing = FrequencyTable().probabilities(found)
-    done = three_of(found.done)
+    done = merge_classes(found.done)
     rows = np.arange(len(found))
     assert np.log(given[rows, done]).mean() > np.log(nothing[rows, done]).mean()
 
 
 def test_six_classes_are_three():
-    assert three_of(np.array([0, 1, 2, 3, 4, 5])).tolist() == [0, 1, 2, 2, 2, 2]
+    assert merge_classes(np.array([0, 1, 2, 3, 4, 5])).tolist() == [0, 1, 2, 2, 2, 2]
     assert three_given(np.full((1, 6), 1 / 6, np.float32))[0].tolist() == pytest.approx([1 / 6, 1 / 6, 4 / 6])
     assert three_given(np.full((1, 3), 1 / 3, np.float32)).shape == (1, 3)

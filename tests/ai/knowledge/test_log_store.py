@@ -31,9 +31,9 @@ LINES = [
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
-    log_requests._remembered.clear()
+    log_requests._filtered_indices.clear()
     yield
-    log_requests._remembered.clear()
+    log_requests._filtered_indices.clear()
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_filters_leave_who_played_how_far_it_went_and_how_much_was_in_the_pot(
 def test_pages_are_cut_from_the_whole_and_a_hand_is_gone_to(
     user_folder: Path, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_store, "PLACES_A_STEP", 2)
+    monkeypatch.setattr(log_store, "ROWS_A_STEP", 2)
     found = imported(user_folder, log).id
     some = page(LogFilter(found), offset=2, limit=2)
     assert ([hand.place for hand in some.hands], some.total) == ([3, 4], 5)
@@ -216,7 +216,7 @@ def test_what_was_looked_for_is_remembered_and_the_oldest_forgotten(user_folder:
     found = imported(user_folder, log).id
     for reached in (0, 1, 2, 3, 4):
         page(LogFilter(found, reached=reached))  # type: ignore[arg-type]
-    assert len(log_requests._remembered) == log_requests.MOST_REMEMBERED
+    assert len(log_requests._filtered_indices) == log_requests.MAX_CACHED_FILTERS
     page(LogFilter(found))
 
 
@@ -270,7 +270,7 @@ def test_names_that_would_break_a_line_or_a_screen_are_made_safe(user_folder: Pa
 def test_of_many_bad_lines_the_first_are_told(
     user_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_store, "MOST_LINES", 3)
+    monkeypatch.setattr(log_store, "MAX_LINES", 3)
     monkeypatch.setattr(log_store, "ITEMS_A_STEP", 2)
     file = tmp_path / "bad.log"
     file.write_text("\n".join([header(TABLE), *["nonsense"] * 9, LINES[0]]))
@@ -289,13 +289,13 @@ def test_of_many_bad_lines_the_first_are_told(
     ],
 )
 def test_paths_are_understood_as_they_are_typed_dropped_or_pasted(typed: str, names: list[str]) -> None:
-    assert [str(file) for file in log_requests.files_of(typed)] == names
+    assert [str(file) for file in log_requests.parse_files(typed)] == names
 
 
 def test_a_file_whose_name_holds_the_sign_between_files_is_one(tmp_path: Path) -> None:
     file = tmp_path / "a;b.log"
     file.touch()
-    assert log_requests.files_of(str(file)) == [file]
+    assert log_requests.parse_files(str(file)) == [file]
 
 
 def test_nothing_typed_is_answered_with_what_to_do() -> None:

@@ -5,25 +5,25 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ai.evaluation.beliefs import believe
+from ai.features.holdem import believe
 from ai.hands.canonical_boards import exchanges, standing_for
 from ai.hands.combos import CARDS, left_by, place_of
-from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, likelihood_of
+from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, action_likelihood
 from ai.knowledge.batches import (
     MAX_TEMPERATURE,
     Calibration,
     fit_temperature,
     fit_temperatures,
     legal_three,
+    merge_classes,
     network_inputs,
     targets,
     three_given,
-    three_of,
 )
 from ai.knowledge.decisions import SIX_CLASSES, betting_plane, legal_classes, planes, seven_cards, situation
 from ai.knowledge.hand_strength import hand_strengths
-from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, gathered, softmax, spread_out
-from ai.knowledge.network_strategy import NetworkStrategy, network_of
+from ai.knowledge.network import Adam, Inputs, Network, NetworkSize, softmax, spread_out, sum_taps
+from ai.knowledge.network_strategy import NetworkStrategy, read_network
 from ai.storage import Model
 from game.core import BadInput
 from game.files.manifest import Manifest
@@ -114,7 +114,7 @@ def test_the_kernel_is_a_convolution_around_the_suits():
 def test_gathering_is_spreading_out_backwards():
     rng = np.random.default_rng(0)
     kernel, upstream = rng.normal(size=(4, 4, 5, 2)), rng.normal(size=(4, 52, 52, 2))
-    assert (spread_out(kernel) * upstream).sum() == pytest.approx((kernel * gathered(upstream)).sum())
+    assert (spread_out(kernel) * upstream).sum() == pytest.approx((kernel * sum_taps(upstream)).sum())
 
 
 def test_which_suit_comes_first_makes_no_difference():
@@ -270,8 +270,8 @@ def test_plain_strategies_are_asked_for_the_very_action():
             return NetworkStrategy(network(), SIZES).range_strategy(public)
 
     public = STATES["flop"]
-    assert not likelihood_of(Plain(), public, 737).any()
-    assert likelihood_of(Plain(), public, 600).any()
+    assert not action_likelihood(Plain(), public, 737).any()
+    assert action_likelihood(Plain(), public, 600).any()
 
 
 def test_hands_that_differ_by_suits_alone_do_the_same():
@@ -292,7 +292,7 @@ def test_a_strategy_is_read_from_a_model(tmp_path):
     halves = {name: array.astype(np.float16) for name, array in net.weights.items()}
     arrays = {**halves, "temperatures": net.temperatures, "sizes": SIZES}
     model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
-    assert network_of(model).size == net.size
+    assert read_network(model).size == net.size
     public = STATES["flop"]
     ours, read = (
         one.range_strategy(public).shares for one in (NetworkStrategy(net, SIZES), NetworkStrategy.of(model))
@@ -302,21 +302,21 @@ def test_a_strategy_is_read_from_a_model(tmp_path):
 
 def test_a_model_from_before_there_were_temperatures_does_as_its_logits_say(tmp_path):
     model = Model(Manifest("holdem", "imitator", "learned"), network().weights, tmp_path / "one.npz")
-    assert network_of(model).temperatures.tolist() == [1, 1, 1, 1]
+    assert read_network(model).temperatures.tolist() == [1, 1, 1, 1]
 
 
 def test_a_temperature_that_is_not_above_0_is_refused(tmp_path):
     arrays = network().weights | {"temperatures": np.array([1, 0, 1, 1], np.float32)}
     model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
     with pytest.raises(BadInput, match="temperature"):
-        network_of(model)
+        read_network(model)
 
 
 def test_arrays_of_another_shape_are_refused(tmp_path):
     arrays = network().weights | {"last_bias": np.zeros(2)}
     model = Model(Manifest("holdem", "imitator", "learned"), arrays, tmp_path / "one.npz")
     with pytest.raises(ValueError, match="last_bias"):
-        network_of(model)
+        read_network(model)
 
 
 def _some_action(public, kind):
@@ -382,14 +382,14 @@ def test_a_network_is_calibrated_as_it_was_when_it_began():
     while not calibration.is_over:
         calibration.go_on()
     network.weights["last_bias"] -= 100
-    found, judged = calibration.calibrated()
+    found, judged = calibration.fit()
     legal, done = targets(FOUND, 6)
     expected = fit_temperatures(network.logits(network_inputs(FOUND)), legal, done, FOUND.street)
     assert np.allclose(found.temperatures, expected)
     given = three_given(found.probabilities(network_inputs(FOUND), legal))
     rows = np.arange(len(FOUND))
     assert judged.decisions == len(FOUND)
-    assert judged.log_loss == pytest.approx(-np.log(given[rows, three_of(FOUND.done)]).mean(), rel=1e-4)
+    assert judged.log_loss == pytest.approx(-np.log(given[rows, merge_classes(FOUND.done)]).mean(), rel=1e-4)
     assert legal_three(FOUND.legal)[given > 0.01].all()
 
 

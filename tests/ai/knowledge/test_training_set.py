@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from ai import command_line
-from ai.commands.prediction_answers import baseline_in_words
+from ai.commands.prediction_answers import describe_baseline
 from ai.knowledge import dataset, log_store
 from ai.knowledge.dataset import NOT_LBR, gather, is_wanted
-from ai.knowledge.log_store import PLAYED_HERE, offered, sources, to_learn_from
+from ai.knowledge.log_store import PLAYED_HERE, imported_logs, sources, to_learn_from
 from ai.steps import run_to_end
 from game.core import BadInput
 from game.files import user_files
 from tests.ai.knowledge.tables import write_log
-from tests.window.histories import holdem, keep
+from tests.window.samples import holdem, keep
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +106,7 @@ def test_players_are_chosen_by_patterns():
 def test_winners_are_learnt_from_and_everybody_is_held_out(tmp_path):
     found = read(write_log(tmp_path / "a.log", 120))
     winner = int(np.argmax(found.net_bb))
-    learnt = found.decisions.of(found.learnt(winners_only=True))
+    learnt = found.decisions.of(found.training(winners_only=True))
     held_out = found.decisions.of(found.held_out())
     set_aside = found.decisions.of(found.set_aside(winners_only=True))
     assert set(learnt.player.tolist()) == set(set_aside.player.tolist()) == {winner}
@@ -153,7 +153,7 @@ def test_logs_too_short_for_a_part_are_refused(tmp_path):
 def test_a_log_without_winners_is_refused(tmp_path):
     found = read(write_log(tmp_path / "a.log", names=("ann", "ann")))
     with pytest.raises(BadInput, match="nobody has won"):
-        found.learnt(winners_only=True)
+        found.training(winners_only=True)
 
 
 def test_files_are_named_by_a_comma_list(tmp_path):
@@ -181,7 +181,7 @@ def test_imported_logs_are_learnt_from_by_their_ids(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     file = write_log(tmp_path / "a.log")
     *_, imported = log_store.import_logs(tmp_path / "home", [file])
-    assert offered() == [(imported.id, "a.log")]
+    assert imported_logs() == [(imported.id, "a.log")]
     ours, theirs = read(imported.id), read(file)
     assert ours.logs[0].name == "a.log"
     assert np.array_equal(ours.decisions.cards, theirs.decisions.cards)
@@ -190,7 +190,7 @@ def test_imported_logs_are_learnt_from_by_their_ids(tmp_path, monkeypatch):
 def test_hands_that_were_played_here_are_learnt_from(tmp_path, monkeypatch):
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path / "home"))
     keep(tmp_path / "home", holdem(12))
-    assert offered() == [(PLAYED_HERE, "")]
+    assert imported_logs() == [(PLAYED_HERE, "")]
     found = read(PLAYED_HERE)
     assert len(found.decisions) > 0
     assert cached_files() == []
@@ -277,21 +277,14 @@ def test_people_get_a_line_a_street(capsys, tmp_path):
     _, out, _ = run_foretell(capsys, AGENT, write_log(tmp_path / "evening.log"))
     *rows, baseline = out.splitlines()
     assert baseline.startswith("table: how often each action was chosen, counted on these same decisions.")
-    assert [line.split()[0] for line in rows] == [
-        "all",
-        "table",
-        "preflop",
-        "flop",
-        "turn",
-        "river",
-    ]
+    assert [line.split()[0] for line in rows] == ["all", "table", "preflop", "flop", "turn", "river"]
 
 
 @pytest.mark.parametrize(
     ("ours", "compared"), [(0.4, "better than"), (0.6, "worse than"), (0.5, "as well as")]
 )
 def test_people_are_told_whether_the_network_beats_the_table(ours, compared):
-    sentence = baseline_in_words({"log_loss": ours, "table": {"log_loss": 0.5}}, held_out=True)
+    sentence = describe_baseline({"log_loss": ours, "table": {"log_loss": 0.5}}, held_out=True)
     assert sentence.endswith(f"the network predicts {compared} the table.")
     assert "counted on all other deals" in sentence
 

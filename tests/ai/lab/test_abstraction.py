@@ -21,23 +21,21 @@ from ai import kernel_cache, preparation
 from ai.abstraction import card_abstraction, emd, isomorphism, strengths, transport
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.kmeans_1d import best_levels
-from ai.abstraction.kmeans_emd import Nearest, assign, histograms_of, means_of
+from ai.abstraction.kmeans_emd import Nearest, assign, mass_histograms, prepare_means
 from ai.abstraction.strengths import GREATEST
 from ai.features import lab as requests
 from ai.hands.combos import HANDS, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.kernel_cache import KernelSet
 from ai.lab import flop_neighbours, opened_abstraction
+from ai.lab.emd_examples import EXAMPLES, example, worked
 from ai.lab.flop_neighbours import (
-    EXAMPLES,
     NEIGHBOURS_SHOWN,
     FlopIndex,
     FlopIndexBuilder,
     canonical_hand,
-    example,
     match_suits,
     nearest_neighbours,
-    worked,
 )
 from ai.lab.opened_abstraction import (
     OpenedAbstraction,
@@ -186,7 +184,7 @@ def distances() -> np.ndarray:
     """Return the distance of every hand of the index from the draw."""
     abstraction, index = open_shipped(), small_index()
     found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
-    target = means_of(
+    target = prepare_means(
         turn_histogram(abstraction, turn_cards(abstraction, DRAW))[None].astype(np.float32),
         abstraction.ground,
     )
@@ -277,7 +275,7 @@ def test_an_interrupted_build_continues_where_it_stopped(monkeypatch: pytest.Mon
     assert (whole.where == at_once.where).all()
     assert (whole.points == at_once.points).all()
     assert len(whole.where) == len(np.unique(whole.where))
-    assert histograms_of(whole.points[:5], 200).sum(axis=1) == pytest.approx(1)
+    assert mass_histograms(whole.points[:5], 200).sum(axis=1) == pytest.approx(1)
 
 
 MIDDLE = BoardHand(parse("TcQd"), parse("7h9hQh"))
@@ -349,7 +347,7 @@ def test_shapes_hold_all_mass_where_the_strengths_are(draw: AbstractionHand) -> 
 def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> None:
     abstraction = open_shipped()
     levels = best_levels(abstraction.rivers.counts, abstraction.parts.counts[2])
-    assert (abstraction.parts.river == levels.bucket_of).all()
+    assert (abstraction.parts.river == levels.buckets).all()
     assert set(np.rint(abstraction.quantiles.ravel() * GREATEST)) <= set(levels.positions.tolist())
 
 
@@ -468,7 +466,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 ) -> None:
     monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
     monkeypatch.setattr(opened_abstraction, "_all_rivers", lambda: at_once(open_shipped().rivers))
-    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     own = tmp_path / "agents" / "holdem" / "mine.npz"
     by_strength = replace(model.manifest, config={**model.manifest.config, "kind": "ehs"})
     turned = {
@@ -510,7 +508,7 @@ def test_a_broken_abstraction_is_a_sentence(own_shelf: Path) -> None:
 
 
 def test_an_abstraction_without_histograms_is_a_sentence() -> None:
-    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     by_strength = replace(model, manifest=replace(model.manifest, config={"kind": "ehs"}))
     with pytest.raises(BadInput, match="clusters hands differently"):
         opened_abstraction.read_abstraction(by_strength, open_shipped().rivers)
@@ -521,7 +519,7 @@ def test_an_abstraction_without_histograms_is_a_sentence() -> None:
 
 @pytest.mark.parametrize(("cell", "sentence"), [(0.5, "mass 1"), (-1.0, "mass 1"), (np.nan, "not a number")])
 def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, sentence: str) -> None:
-    model = load_model(card_abstraction.file_of(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
+    model = load_model(card_abstraction.find_file(SHIPPED_ABSTRACTION), game="holdem", agent="abstraction")
     centres = model.array("flop_best", (-1, -1)).copy()
     centres[3, :2] = cell
     damaged = replace(model, arrays={**model.arrays, "flop_best": centres})
@@ -532,12 +530,12 @@ def test_a_centre_of_the_flop_that_is_no_histogram_is_a_sentence(cell: float, se
 def test_the_first_opening_tells_how_far_the_rivers_are(monkeypatch: pytest.MonkeyPatch) -> None:
     known = open_shipped().rivers
 
-    def worked_out(folder: Path) -> Iterator[None]:
+    def compute_rivers(folder: Path) -> Iterator[None]:
         yield
         yield
         return known
 
-    monkeypatch.setattr(strengths, "worked_out", worked_out)
+    monkeypatch.setattr(strengths, "compute_rivers", compute_rivers)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     reports, _ = ask_with_reports(LookUpBucket(**FLUSH_DRAW))
     river_reports = [report for report in reports if report.metrics[PHASE] == RIVERS]

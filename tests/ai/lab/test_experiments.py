@@ -17,14 +17,14 @@ from ai.lab.export import utility_field
 from ai.lab.tracked_run import (
     TrackedRun,
     checked,
+    describe_infosets,
     drawn_tree,
     first_state,
     from_identity,
+    game_tree,
     identity,
     read_experiment,
-    sets_of,
     totals_of,
-    tree_of,
 )
 from ai.service import answer
 from ai.training.config import PRESETS
@@ -132,7 +132,7 @@ CLASSIC = LabSettings(games.KUHN_POKER)
 
 @pytest.mark.parametrize("alpha", [0.0, 0.1, 1 / 6, 1 / 3])
 def test_every_member_of_the_classic_family_is_an_equilibrium(alpha: float) -> None:
-    sets, tree = sets_of(CLASSIC), tree_of(first_state(CLASSIC))
+    sets, tree = describe_infosets(CLASSIC), game_tree(first_state(CLASSIC))
     member = sets.equilibrium_of(alpha)
     assert member[sets.sequence("Q", "b")] == pytest.approx(alpha)
     ends = [*tree.first.tolist()]
@@ -150,9 +150,9 @@ def test_every_member_of_the_classic_family_is_an_equilibrium(alpha: float) -> N
 
 
 def test_a_member_beyond_the_family_is_its_nearest() -> None:
-    sets = sets_of(CLASSIC)
+    sets = describe_infosets(CLASSIC)
     assert sets.equilibrium_of(0.9) == sets.equilibrium_of(1 / 3)
-    half = sets_of(LabSettings(games.KUHN_HALF_STREET))
+    half = describe_infosets(LabSettings(games.KUHN_HALF_STREET))
     assert half.equilibrium_of(0.9) == half.equilibrium
 
 
@@ -162,7 +162,7 @@ def test_a_member_beyond_the_family_is_its_nearest() -> None:
 def test_the_half_street_game_has_the_equilibrium_of_the_book(
     blinds: float, p1: float, p2: float, value: float
 ) -> None:
-    sets = sets_of(LabSettings(games.KUHN_HALF_STREET, blinds))
+    sets = describe_infosets(LabSettings(games.KUHN_HALF_STREET, blinds))
     assert sets.equilibrium[sets.sequence("Q", "b")] == pytest.approx(p1)
     assert sets.equilibrium[sets.sequence("Kb", "b")] == pytest.approx(p2)
     assert sets.value == pytest.approx(value)
@@ -172,8 +172,8 @@ def test_the_half_street_game_has_the_equilibrium_of_the_book(
 
 
 def test_every_variant_is_described() -> None:
-    assert [one.name for one in sets_of(CLASSIC).variants] == list(FAMILY)
-    assert {one.name for one in sets_of(CLASSIC).variants if one.is_sampled} == {
+    assert [one.name for one in describe_infosets(CLASSIC).variants] == list(FAMILY)
+    assert {one.name for one in describe_infosets(CLASSIC).variants if one.is_sampled} == {
         "chance-sampled",
         "external-sampling",
         "outcome-sampling",
@@ -181,7 +181,7 @@ def test_every_variant_is_described() -> None:
 
 
 def test_the_tree_has_every_history_once_with_its_step() -> None:
-    nodes, sets = drawn_tree(CLASSIC).nodes, sets_of(CLASSIC)
+    nodes, sets = drawn_tree(CLASSIC).nodes, describe_infosets(CLASSIC)
     assert len(nodes) == 1 + 3 + 6 * 9
     assert nodes[0].parent == NO_NODE
     names = [""]
@@ -228,7 +228,7 @@ def test_every_point_is_what_a_solver_knows_that_stopped_there(game: str, varian
     settings = LabSettings(game, variant=variant, seed=7)
     part = whole(settings, 137)
     assert list(part.iterations) == [*tracked_iterations(-1, 137), 137]
-    solver = Solver(tree_of(first_state(settings)), FAMILY[variant], 7)
+    solver = Solver(game_tree(first_state(settings)), FAMILY[variant], 7)
     for point, iteration in enumerate(part.iterations):
         solver.iterate(iteration - solver.iteration)
         now, width = solver.totals(), solver.tree.first[-1]

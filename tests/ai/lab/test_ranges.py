@@ -45,7 +45,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def file(model: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
-    blueprint.opened.cache_clear()
+    blueprint.open_blueprint.cache_clear()
     return str(model)
 
 
@@ -63,7 +63,7 @@ def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], actio
     """The mean share of an action in a class, by plain arithmetic."""
     places = [index for index in places_of(name) if index in weights]
     total = sum(weights[index] for index in places)
-    return sum(weights[index] * node.mix_of(index)[action] for index in places) / total
+    return sum(weights[index] * node.total_mix(index)[action] for index in places) / total
 
 
 def test_hands_come_in_the_order_that_arrays_over_them_have() -> None:
@@ -79,10 +79,10 @@ def test_before_the_flop_it_is_exactly_what_the_agent_plays(file: str, agent: Bl
     assert set(mix.actions) <= set(decision.actions)
     for index in (0, 500, 1325):
         played = agent.strategy(public.with_hand(index))
-        shares = dict(zip(decision.actions, node.mix_of(index), strict=True))
+        shares = dict(zip(decision.actions, node.total_mix(index), strict=True))
         assert {action: share for action, share in shares.items() if share} == pytest.approx(played, abs=1e-6)
         mix_of_class = node.mixes[combos.CLASSES[index]]
-        assert mix_of_class == pytest.approx(node.mix_of(index), abs=1e-6)
+        assert mix_of_class == pytest.approx(node.total_mix(index), abs=1e-6)
     assert decision.shares == pytest.approx([mix.of_action(action).mean() for action in decision.actions])
     assert node.sides[0].combos == node.sides[1].combos == 1326
     assert len(node.mixes) == 169
@@ -233,7 +233,7 @@ def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
     _, rows = read(written)
     assert len(rows) == 49 * 48 // 2
     index = combos.place_of(parse("AsKs"))
-    assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[index], *node.mix_of(index)], rel=1e-6)
+    assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[index], *node.total_mix(index)], rel=1e-6)
     assert all(sum(row[1:]) == pytest.approx(1, abs=1e-5) for row in rows.values())
 
 

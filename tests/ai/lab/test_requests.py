@@ -20,7 +20,7 @@ from ai.lab import store, value_history
 from ai.lab.series import FOLDER, TrackedRuns
 from ai.steps import run_to_end
 from ai.storage import load_model
-from ai.training.config import configured
+from ai.training.config import with_settings
 from ai.training.value_learner import ValueLearnerConfig
 from ai.training.value_learner_run import ValueLearnerRun
 from game.core import BadInput, Progress
@@ -272,7 +272,7 @@ def test_frames_are_the_same_in_one_go_in_many_and_as_a_run_has_them(settings: M
     assert values(settings, BOARD, 1_500) == pieces
     assert pieces.episodes[:4] == (0, 1, 2, 3)
     assert pieces.episodes[-2:] == (1_400, 1_500)
-    run = ValueLearnerRun(configured(ValueLearnerConfig(), settings | {"iterations": 1_500}, "test"))
+    run = ValueLearnerRun(with_settings(ValueLearnerConfig(), settings | {"iterations": 1_500}, "test"))
     *_, last = run.reports()
     assert pieces.lost_lines[-1] == (last.metrics["lost_lines_x"], last.metrics["lost_lines_o"])
     info = TicTacToeState(BOARD).information_state(0)

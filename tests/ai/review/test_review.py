@@ -18,8 +18,8 @@ import pytest
 from ai.command_line import main
 from ai.evaluation.grading import records as stored_judgements
 from ai.review import document
-from ai.review.analysis import reviewing
-from ai.review.hands import ReviewHands, decisions, gathered
+from ai.review.analysis import grade_hands
+from ai.review.hands import ReviewHands, decisions, read_hands
 from ai.review.results import Results, Stored
 from game.archive.imported import ImportedHand
 from game.archive.store import Archive
@@ -34,8 +34,8 @@ from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 from tests.ai.asking import get_json, get_refusal
 from tests.archive.hands_for_tests import hand
 from tests.features.logs.logs_for_tests import TABLE, records, write_log
-from tests.judged import judged
 from tests.killing import wait_for
+from tests.played_hands import make_judgement
 
 EDITION = "one"
 KILLED_AFTER = 7
@@ -58,7 +58,7 @@ def grade(request: AskJudgement) -> Iterator[Progress | Judgement]:
     other = next(one for one in request.info.legal_actions if one != request.action)
     values = {request.action: -cost, other: 0.0}
     best = request.action if cost == 0 else other
-    yield judged(values, best=best, source="solve", equity=0.4, price=0.3)
+    yield make_judgement(values, best=best, source="solve", equity=0.4, price=0.3)
 
 
 class Counting:
@@ -78,13 +78,13 @@ def make_target(folder: Path, count: int = 20) -> ReviewTarget:
 
 
 def gather_hands(target: ReviewTarget) -> ReviewHands:
-    *_, hands = gathered(target)
+    *_, hands = read_hands(target)
     assert isinstance(hands, ReviewHands)
     return hands
 
 
 def make_review(target: ReviewTarget, home: Path, work: object = grade) -> Review:
-    *_, found = reviewing(gather_hands(target), Results(home, target, EDITION), work)  # type: ignore[arg-type]
+    *_, found = grade_hands(gather_hands(target), Results(home, target, EDITION), work)  # type: ignore[arg-type]
     assert isinstance(found, Review)
     return found
 
@@ -117,7 +117,7 @@ def test_a_grade_is_asked_with_no_card_that_the_player_did_not_see() -> None:
     for number, one in enumerate(records(40)):
         final = one.final_state()
         for made in decisions(ImportedHand(number + 1, one, 0, 0, 0)):
-            info = made.asked.info
+            info = made.request.info
             assert isinstance(info, HoldemInformationState)
             assert info.hole == final.hole[info.player]
             assert info.board == final.board[: len(info.board)]
@@ -137,8 +137,8 @@ def test_another_card_of_the_opponent_changes_no_grade(tmp_path: Path, home: Pat
     for number, record in enumerate((one, other_cards)):
         file = tmp_path / f"{number}.log"
         file.write_text(f"{header(TABLE)}\n{to_acpc(record)}\n")
-        made = decisions(gather_hands(ReviewTarget("log", str(file))).found[0])
-        costs.append([get_cost(each.asked) for each in made if each.player == one.names[1]])
+        made = decisions(gather_hands(ReviewTarget("log", str(file))).hands[0])
+        costs.append([get_cost(each.request) for each in made if each.player == one.names[1]])
     assert costs[0] == costs[1]
 
 
@@ -166,7 +166,7 @@ def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path
     target, first, second = make_target(tmp_path), Counting(), Counting()
     hands = gather_hands(target)
     results = Results(home, target, EDITION)
-    work = reviewing(hands, results, first)
+    work = grade_hands(hands, results, first)
     for report in work:
         assert isinstance(report, Progress)
         if report.iteration == KILLED_AFTER:
@@ -174,17 +174,17 @@ def test_a_cancelled_review_goes_on_from_where_it_was(tmp_path: Path, home: Path
     work.close()  # type: ignore[attr-defined]
     assert len(keys_in(results.file)) == KILLED_AFTER
     assert make_review(target, home, second) == make_review(target, tmp_path / "elsewhere")
-    every = [made for one in hands.found for made in decisions(one)]
+    every = [made for one in hands.hands for made in decisions(one)]
     assert len(keys_in(results.file)) == len(set(keys_in(results.file))) == len(every)
     assert len(second.requests) == len(every) - KILLED_AFTER
 
 
 def test_progress_tells_how_much_is_done_and_how_long_it_takes_yet(tmp_path: Path, home: Path) -> None:
     target = make_target(tmp_path)
-    *reports, _ = reviewing(gather_hands(target), Results(home, target, EDITION), grade)
+    *reports, _ = grade_hands(gather_hands(target), Results(home, target, EDITION), grade)
     progress = [one for one in reports if isinstance(one, Progress)]
     assert [one.iteration for one in progress] == sorted(one.iteration for one in progress)
-    every = sum(len(decisions(one)) for one in gather_hands(target).found)
+    every = sum(len(decisions(one)) for one in gather_hands(target).hands)
     assert progress[-1].iteration == progress[-1].total == every
     assert progress[-1].seconds_left == 0
     assert progress[0].seconds_left is None
@@ -194,7 +194,7 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
     tmp_path: Path, home: Path
 ) -> None:
     target = make_target(tmp_path)
-    work = reviewing(gather_hands(target), Results(home, target, EDITION), grade)
+    work = grade_hands(gather_hands(target), Results(home, target, EDITION), grade)
     told: list[Reviewed] = []
     for report in work:
         if isinstance(report, ReviewProgress) and report.found is not None:
@@ -207,7 +207,7 @@ def test_mistakes_are_told_as_they_are_found_each_once_and_at_last_in_the_same_o
     assert told
     first, *later = [
         report.found
-        for report in reviewing(gather_hands(target), Results(home, target, EDITION), grade)
+        for report in grade_hands(gather_hands(target), Results(home, target, EDITION), grade)
         if isinstance(report, ReviewProgress) and report.found is not None
     ]
     assert first.decisions == KILLED_AFTER
@@ -226,7 +226,7 @@ def _slowly(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 def _review_slowly(name: str, home: str) -> None:
     target = ReviewTarget("log", name)
-    for _ in reviewing(gather_hands(target), Results(Path(home), target, EDITION), _slowly):
+    for _ in grade_hands(gather_hands(target), Results(Path(home), target, EDITION), _slowly):
         pass
 
 
@@ -254,17 +254,17 @@ def test_a_killed_review_goes_on_with_nothing_twice_and_nothing_lost(
     counted = Counting()
     found = make_review(target, home, counted)
     assert found == make_review(target, tmp_path / "elsewhere")
-    every = sum(len(decisions(one)) for one in gather_hands(target).found)
+    every = sum(len(decisions(one)) for one in gather_hands(target).hands)
     assert len(keys_in(file)) == len(set(keys_in(file))) == every
     assert len(counted.requests) == every - whole
 
 
 def test_two_do_not_review_the_same_at_once(tmp_path: Path, home: Path) -> None:
     target = make_target(tmp_path)
-    work = reviewing(gather_hands(target), Results(home, target, EDITION), grade)
+    work = grade_hands(gather_hands(target), Results(home, target, EDITION), grade)
     next(work)
     with pytest.raises(BadInput, match="being reviewed already"):
-        next(reviewing(gather_hands(target), Results(home, target, EDITION), grade))
+        next(grade_hands(gather_hands(target), Results(home, target, EDITION), grade))
     work.close()  # type: ignore[attr-defined]
 
 
@@ -277,12 +277,14 @@ def test_a_grader_that_cannot_go_on_ends_the_review_and_leaves_no_hand_out(
 
     target = make_target(tmp_path)
     with pytest.raises(BadInput, match="cannot be compiled"):
-        list(reviewing(gather_hands(target), Results(home, target, EDITION), failing))
+        list(grade_hands(gather_hands(target), Results(home, target, EDITION), failing))
     assert make_review(target, home).left_out == 0
 
 
 def test_a_judgement_is_read_back_as_it_was() -> None:
-    judgement = judged({0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, source="blueprint", error=0.3, equity=0.4)
+    judgement = make_judgement(
+        {0: 1.5, 1: -0.25}, {0: 1.0, 1: 0.0}, source="blueprint", error=0.3, equity=0.4
+    )
     stored = json.loads(json.dumps(stored_judgements.judgement_to_dict(judgement)))
     assert stored_judgements.judgement_from_dict(stored) == judgement
     for field, value in (
@@ -297,11 +299,11 @@ def test_a_judgement_is_read_back_as_it_was() -> None:
 
 def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path, home: Path) -> None:
     target = make_target(tmp_path)
-    first = next(iter(reviewing(gather_hands(target), Results(home, target, EDITION), grade)))
+    first = next(iter(grade_hands(gather_hands(target), Results(home, target, EDITION), grade)))
     assert isinstance(first, ReviewProgress)
     assert first.found is not None
     ungraded = first.found.ungraded
-    assert len(ungraded) == sum(len(decisions(one)) for one in gather_hands(target).found)
+    assert len(ungraded) == sum(len(decisions(one)) for one in gather_hands(target).hands)
     streets = [one.info.street for one in ungraded if isinstance(one.info, HoldemInformationState)]
     order = [(0, 1, 3, 2).index(street) for street in streets]
     assert order == sorted(order)
@@ -310,7 +312,7 @@ def test_all_decisions_are_told_at_once_the_quickest_judged_first(tmp_path: Path
 def test_every_graded_decision_is_told_the_good_ones_beside_the_mistakes(tmp_path: Path, home: Path) -> None:
     target = make_target(tmp_path)
     told: list[Reviewed] = []
-    for item in reviewing(gather_hands(target), Results(home, target, EDITION), grade):
+    for item in grade_hands(gather_hands(target), Results(home, target, EDITION), grade):
         if isinstance(item, ReviewProgress) and item.found is not None:
             told += item.found.good
     assert isinstance(item, Review)
@@ -322,14 +324,14 @@ def test_every_graded_decision_is_told_the_good_ones_beside_the_mistakes(tmp_pat
 def test_an_executor_finds_what_one_process_finds(tmp_path: Path, home: Path) -> None:
     target = make_target(tmp_path, 60)
     with ThreadPoolExecutor(2) as executor:
-        *_, found = reviewing(gather_hands(target), Results(home, target, EDITION), grade, executor)
+        *_, found = grade_hands(gather_hands(target), Results(home, target, EDITION), grade, executor)
     assert found == make_review(target, tmp_path / "elsewhere")
 
 
 def test_other_graders_do_not_take_old_grades(tmp_path: Path, home: Path) -> None:
     target, counted = make_target(tmp_path), Counting()
     make_review(target, home)
-    list(reviewing(gather_hands(target), Results(home, target, "two"), counted))
+    list(grade_hands(gather_hands(target), Results(home, target, "two"), counted))
     assert counted.requests
 
 
@@ -340,9 +342,9 @@ def test_a_session_is_reviewed_whole_and_only_the_players_decisions(home: Path) 
         archive.append(one)
     target = ReviewTarget("session", played[2].id)
     hands = gather_hands(target)
-    assert [one.number for one in hands.found] == [1, 2, 3, 4]
-    assert {made.player for one in hands.found for made in decisions(one)} == {"you"}
-    assert len(gather_hands(ReviewTarget("hand", played[2].id)).found) == 1
+    assert [one.number for one in hands.hands] == [1, 2, 3, 4]
+    assert {made.player for one in hands.hands for made in decisions(one)} == {"you"}
+    assert len(gather_hands(ReviewTarget("hand", played[2].id)).hands) == 1
 
 
 def test_the_page_escapes_names_and_fetches_nothing(tmp_path: Path, home: Path) -> None:
@@ -419,7 +421,7 @@ def test_a_log_is_graded_and_written_as_html_and_csv(
 def test_where_stderr_is_piped_it_tells_now_and_then_how_long_it_still_takes(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def reviewing(*work: object) -> Iterator[Progress | Review]:
+    def grade_hands(*work: object) -> Iterator[Progress | Review]:
         yield ReviewProgress(0, 40, 0.0)
         yield ReviewProgress(1, 40, 1.0, 39.0)
         yield ReviewProgress(3, 40, 20.0, 247.0)
@@ -427,7 +429,7 @@ def test_where_stderr_is_piped_it_tells_now_and_then_how_long_it_still_takes(
         yield ReviewProgress(40, 40, 266.0, 0.0)
         yield Review("holdem", "evening", 40, 40, 0, 90, 0, 0.0, ())
 
-    monkeypatch.setattr("ai.commands.review_answers.reviewing", reviewing)
+    monkeypatch.setattr("ai.commands.review_answers.grade_hands", grade_hands)
     log = str(write_log(tmp_path / "evening.log", 1))
     assert main(["review", log]) == 0
     assert capsys.readouterr().err == "About 4 minutes left.\nAbout 3 minutes left.\n"

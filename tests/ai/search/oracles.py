@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ai.hands.combos import HANDS, PLACES, Floats, left_by, place_of
+from ai.hands.combos import HAND_INDICES, HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
-from ai.search.phased_tree import LEAST_SHARE, PASSIVE_FROM
+from ai.search.phased_tree import MIN_SHARE, PASSIVE_FROM
 from game.core import CHANCE
 from game.rules.cards import Card, parse, rank_of
 from game.rules.holdem import CALL, FOLD, HoldemRules, HoldemState
@@ -76,7 +76,7 @@ def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, fo
     found = 0.0
     for action in mix.actions:
         shares = mix.of_action(action)
-        parts = {hand: weight * float(shares[PLACES[hand]]) for hand, weight in weights.items()}
+        parts = {hand: weight * float(shares[HAND_INDICES[hand]]) for hand, weight in weights.items()}
         left = {hand: part for hand, part in parts.items() if part}
         found += _value(state.child(action), player, strategy, left, follows)
     return found
@@ -98,14 +98,14 @@ def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weight
 def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int]) -> list[float]:
     """Return the probabilities of these actions with the hand of the player."""
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
-    shares = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
+    shares = mix.shares[HAND_INDICES[tuple(sorted(state.hole[player]))]]
     return [float(shares[mix.actions.index(action)]) if action in mix.actions else 0.0 for action in actions]
 
 
 def _candidates(state: HoldemState, player: int, strategy: Bold) -> list[int]:
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
-    own = mix.shares[PLACES[tuple(sorted(state.hole[player]))]]
-    found = {action for action, share in zip(mix.actions, own, strict=True) if share >= LEAST_SHARE}
+    own = mix.shares[HAND_INDICES[tuple(sorted(state.hole[player]))]]
+    found = {action for action, share in zip(mix.actions, own, strict=True) if share >= MIN_SHARE}
     if state.street >= PASSIVE_FROM:
         found |= {FOLD, CALL} if state.to_call else {CALL}
     return sorted(found)

@@ -8,8 +8,8 @@ from ai.hands.combos import HANDS, left_by, place_of
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
+from ai.search.answers import DOUBT, action_likelihood, translate_likelihood, update_range
 from ai.search.counsel import consistent
-from ai.search.opposing_range import DOUBT, multiplied, seen, translated
 from ai.search.outcomes import shares_of_pot
 from ai.search.starting_ranges import TrainingAmount, estimate_visits
 from game.rules import games
@@ -150,11 +150,11 @@ MIX = RangeMix.of(
 
 
 def test_an_action_that_is_known_has_the_share_of_each_hand() -> None:
-    assert (translated(MIX, FIRST, SMALL) == MIX.of_action(SMALL)).all()
+    assert (translate_likelihood(MIX, FIRST, SMALL) == MIX.of_action(SMALL)).all()
 
 
 def test_a_bet_between_two_sizes_is_partly_the_one_and_partly_the_other() -> None:
-    found = translated(MIX, FIRST, 500)
+    found = translate_likelihood(MIX, FIRST, 500)
     small, large, bet = 1.0, 5.0, 2.0  # in pots, after a call of 50 into 150
     part = (large - bet) * (1 + small) / ((large - small) * (1 + bet))
     assert found[PAIRS] == pytest.approx(part * 0.2 + (1 - part) * 0.8)
@@ -163,7 +163,7 @@ def test_a_bet_between_two_sizes_is_partly_the_one_and_partly_the_other() -> Non
 
 @pytest.mark.parametrize(("bet", "nearest"), [(200, SMALL), (20_000, LARGE)])
 def test_a_bet_beyond_the_known_sizes_is_the_nearest(bet: int, nearest: int) -> None:
-    assert (translated(MIX, FIRST, bet) == MIX.of_action(nearest)).all()
+    assert (translate_likelihood(MIX, FIRST, bet) == MIX.of_action(nearest)).all()
 
 
 class Classes:
@@ -177,12 +177,12 @@ class Classes:
 
 
 def test_a_strategy_that_reads_actions_itself_is_asked() -> None:
-    assert (seen(Classes(), FIRST, 777) == PAIRS).all()
+    assert (action_likelihood(Classes(), FIRST, 777) == PAIRS).all()
 
 
 def test_weights_follow_bayes_but_for_a_little_doubt() -> None:
     prior = left_by((0, 1)) / left_by((0, 1)).sum()
-    after = multiplied(prior, translated(MIX, FIRST, LARGE))
+    after = update_range(prior, translate_likelihood(MIX, FIRST, LARGE))
     average = 0.8 * prior[PAIRS].sum()
     assert after.sum() == pytest.approx(1)
     assert after[PAIRS & (prior > 0)] == pytest.approx(prior.max() * ((1 - DOUBT) * 0.8 / average + DOUBT))
@@ -192,4 +192,4 @@ def test_weights_follow_bayes_but_for_a_little_doubt() -> None:
 
 def test_what_the_strategy_never_does_says_nothing() -> None:
     prior = np.full(len(HANDS), 1 / len(HANDS))
-    assert multiplied(prior, translated(MIX, FIRST, 0)) is prior
+    assert update_range(prior, translate_likelihood(MIX, FIRST, 0)) is prior

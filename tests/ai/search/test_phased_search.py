@@ -17,14 +17,13 @@ from ai.hands.combos import HANDS, Floats, left_by, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search import flop_ends, flop_solving, phased_search, resolving
 from ai.search.answers import StrategyCache
-from ai.search.kinds import every_kind
 from ai.search.phased_search import PhasedSearch
-from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
+from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates, every_kind
 from ai.search.resolving import Resolver
-from ai.search.step_pace import MEASUREMENTS, SECONDS, StepPace, step_pace
 from ai.service import answer
 from ai.solver import solving
 from ai.solver.solving import Goal, iterate
+from ai.steps import MEASUREMENTS, SECONDS, StepPace, step_pace
 from game.core import Budget, Decision
 from game.needs import Need
 from game.rules import games
@@ -291,9 +290,9 @@ def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
         monkeypatch.setattr(module, "step_pace", pace)
     flop_solving._continuations.clear()
     flop, goal = public(*FLOP), Goal(seconds=3.0)
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     assert resolver.resolves(flop, goal)
-    assert not any(report.iteration and not report.doing for report in resolver.solving(flop, goal))
+    assert not any(report.iteration and not report.doing for report in resolver.solve_decision(flop, goal))
     mix, trained = resolver.range_strategy(flop, goal), blueprint().range_strategy(flop)
     assert np.array_equal(mix.shares, trained.shares)
 
@@ -301,7 +300,7 @@ def test_a_flop_with_a_step_that_cannot_end_in_time_is_left_to_the_blueprint(
 def test_a_river_is_left_to_the_blueprint_once_its_time_is_over() -> None:
     river, goal = public(*TEST_RESOLVING_RIVER), Goal(seconds=3.0)
     resolver = Resolver(blueprint())
-    assert list(resolver.solving(river, goal, step_pace.clock())) == []
+    assert list(resolver.solve_decision(river, goal, step_pace.clock())) == []
     mix, trained = resolver.range_strategy(river, goal), blueprint().range_strategy(river)
     assert np.array_equal(mix.shares, trained.shares)
 
@@ -309,7 +308,9 @@ def test_a_river_is_left_to_the_blueprint_once_its_time_is_over() -> None:
 def test_until_the_solver_is_compiled_the_blueprint_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     agent, _ = held_agents.take(KEY)
     assert isinstance(agent, ResolvingAgent)
-    monkeypatch.setattr(Resolver, "solving", lambda *_: pytest.fail("a solve would compile its kernels"))
+    monkeypatch.setattr(
+        Resolver, "solve_decision", lambda *_: pytest.fail("a solve would compile its kernels")
+    )
     monkeypatch.setattr(preparation, "_awaited", {Need.SOLVER})
     info = played_hands_spot(*FLOP)
     [decision] = answer(Decide(KEY, info, 5, Budget(seconds=1.0)))

@@ -17,8 +17,8 @@ from ai.hands.combos import left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
-from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, valued
-from ai.search.resolving import Resolver, goal_of
+from ai.search.flop_ends import ALL_IN, FlopEnds, StreetEnd, evaluate_ends
+from ai.search.resolving import Resolver, solve_goal
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import line_in_play, sizes_in_play, street_line, whole_street
 from ai.solver import sweeps
@@ -96,7 +96,7 @@ def test_where_time_ends_a_solve_at_once_the_blueprint_plays(odd: tuple[int, ...
 def test_a_solve_after_one_that_had_no_time_starts_from_the_blueprint(odd: tuple[int, ...]) -> None:
     decision, resolver = public(*RIVER, *odd), Resolver(blueprint())
     begun = public(*RIVER, *odd[:-1])
-    start = run_to_end(resolver._started(decision, line_in_play(decision.betting), Goal(seconds=1e-6), 1.0))
+    start = run_to_end(resolver._root(decision, line_in_play(decision.betting), Goal(seconds=1e-6), 1.0))
     wanted = StartingRanges(blueprint()).by_blueprint(begun.board, begun.betting)
     assert start.opt_out is None
     assert all(map(np.array_equal, start.ranges, wanted.ranges))
@@ -162,9 +162,9 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
     gate, bettor = before.game.gate, 1
     assert gate is not None
     assert gate.player == bettor
-    assert gate.staying_of_hands().min() < 0.5
+    assert gate.stay_probability_of_hands().min() < 0.5
     held = before.game.spot.ranges[bettor]
-    begun = run_to_end(resolver._started(after, line, FEW, 1.0)).ranges[bettor]
+    begun = run_to_end(resolver._root(after, line, FEW, 1.0)).ranges[bettor]
     assert begun / begun.max() == pytest.approx(np.where(held < 0.001, 0.0, held), abs=1e-3)
 
 
@@ -182,7 +182,7 @@ def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to
         likely = resolver.likelihood(river, action, FEW)[left_out]
         assert likely == pytest.approx(blueprint().likelihood(river, action)[left_out], abs=1e-6)
     assert mix.shares[left_out].sum(axis=1) == pytest.approx(1.0, abs=1e-5)
-    assert {*mix.actions} == {line.action_of(name, river.betting) for name in state.actions}
+    assert {*mix.actions} == {line.table_action(name, river.betting) for name in state.actions}
 
 
 def test_what_an_odd_bet_says_of_a_hand_is_what_the_solve_of_it_takes_it_to_say() -> None:
@@ -202,7 +202,7 @@ def range_of_bettor(resolver: Resolver, before: PublicState, bet: int, goal: Goa
 def test_a_solve_that_is_hurried_ends_with_what_it_has() -> None:
     resolver = Resolver(blueprint())
     turn = public(*RIVER[:-3])
-    reports = resolver.solving(turn, Goal(seconds=60.0))
+    reports = resolver.solve_decision(turn, Goal(seconds=60.0))
     next(reports)
     began = time.perf_counter()
     resolver.hurried = True
@@ -212,9 +212,9 @@ def test_a_solve_that_is_hurried_ends_with_what_it_has() -> None:
 
 
 def test_work_counts_iterations_and_seconds_count_where_no_work_is_given() -> None:
-    assert goal_of(Budget(work=12), 1.0) == Goal(iterations=60)
-    assert goal_of(Budget(seconds=3.0), 1.0) == Goal(seconds=3.0)
-    assert goal_of(Budget(), 1.0) == Goal(seconds=1.0)
+    assert solve_goal(Budget(work=12), 1.0) == Goal(iterations=60)
+    assert solve_goal(Budget(seconds=3.0), 1.0) == Goal(seconds=3.0)
+    assert solve_goal(Budget(), 1.0) == Goal(seconds=1.0)
 
 
 def test_what_is_solved_knows_no_hidden_cards() -> None:
@@ -320,9 +320,9 @@ def river_node() -> int:
 def test_the_other_wins_more_from_a_chooser_who_leans_to_fold() -> None:
     made = continuations()
     at = made.at(turn_node(CALL, CALL), 1)
-    won = (at.won + at.shown * made.to_come.turn).mean(axis=(1, 2))
+    won = (at.won + at.stake * made.to_come.turn).mean(axis=(1, 2))
     assert won[1] > won[0]
-    assert at.shown[1].mean() < at.shown[0].mean() < at.shown[2].mean()
+    assert at.stake[1].mean() < at.stake[0].mean() < at.stake[2].mean()
 
 
 def test_every_group_becomes_some_group_and_showdowns_sum_to_zero() -> None:
@@ -341,7 +341,7 @@ def ends() -> FlopEnds:
     for hand in ("AcAd", "KcKd", "AcKh"):
         counted[:, place_of(parse(hand))] = True
     places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
-    return run_to_end(valued(board, counted, places, 1, continuations()))
+    return run_to_end(evaluate_ends(board, counted, places, 1, continuations()))
 
 
 def get_value(first: str, second: str, end: int) -> float:
@@ -371,7 +371,7 @@ def test_an_all_in_is_worth_the_equity() -> None:
 
 
 def test_a_flop_is_solved_where_the_goal_leaves_time() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     reraised, limped = public(*RERAISED, FLOP), public(*LIMPED, FLOP)
     assert resolver.resolves(reraised, FLOP_FEW)
     assert not resolver.resolves(reraised, LITTLE)
@@ -381,7 +381,7 @@ def test_a_flop_is_solved_where_the_goal_leaves_time() -> None:
 
 
 def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     flop, turn = public(*RERAISED, FLOP), public(*RERAISED, FLOP, CALL, CALL, "Td")
     checked = resolver.likelihood(flop, CALL, FLOP_FEW)
     held = resolver._solved(turn, line_in_play(turn.betting), FLOP_FEW).at(()).reach[0]
@@ -396,13 +396,13 @@ def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
 def test_a_flop_is_solved_by_kernels_that_are_prepared() -> None:
     sweeps.compile_kernels()
     prepared = set(sweeps.ascend.signatures)
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     resolver.range_strategy(public(*RERAISED, FLOP), Goal(iterations=1))
     assert set(sweeps.ascend.signatures) == prepared
 
 
 def test_an_odd_bet_on_a_flop_is_answered_from_where_it_was_made() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     mix = resolver.range_strategy(public(*RERAISED, FLOP, CALL, 1_237), FLOP_FEW)
     assert 0 in mix.actions
     assert mix.shares[place_of(parse("QsQd"))][mix.actions.index(0)] < 0.01
@@ -410,7 +410,9 @@ def test_an_odd_bet_on_a_flop_is_answered_from_where_it_was_made() -> None:
 
 def test_the_same_work_gives_the_same_flop() -> None:
     first, second = (
-        Resolver(blueprint(), goes_on=blueprint().blueprint).range_strategy(public(*RERAISED, FLOP), FLOP_FEW)
+        Resolver(blueprint(), leaf_blueprint=blueprint().blueprint).range_strategy(
+            public(*RERAISED, FLOP), FLOP_FEW
+        )
         for _ in range(2)
     )
     assert first.actions == second.actions
@@ -418,9 +420,9 @@ def test_the_same_work_gives_the_same_flop() -> None:
 
 
 def test_a_flop_that_is_hurried_ends_with_what_it_has() -> None:
-    resolver = Resolver(blueprint(), goes_on=blueprint().blueprint)
+    resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     flop = public(*RERAISED, FLOP)
-    reports: Iterator[object] = resolver.solving(flop, Goal(seconds=60.0))
+    reports: Iterator[object] = resolver.solve_decision(flop, Goal(seconds=60.0))
     next(reports)
     began = time.perf_counter()
     resolver.hurried = True
@@ -443,7 +445,7 @@ def solver() -> DecisionSolver:
 
 
 def solved(info: HoldemInformationState, action: Action | None, effort: Effort = FEW_HANDS) -> DecisionSolve:
-    return run_to_end(solver().solving(info, action, effort))
+    return run_to_end(solver().solve_decision(info, action, effort))
 
 
 def value(info: HoldemInformationState, found: DecisionSolve, action: Action) -> float:
@@ -465,7 +467,7 @@ def test_the_text_of_a_decision_says_what_was_bet_and_what_is_possible_beside_th
     assert beside_menu(info.betting, 555)
     found = solved(info, 555)
     assert found.held.texts.begun == "check, bet 137 / raise 455"
-    node = found.held.game.streets[0].planted.nodes[0]
+    node = found.held.game.streets[0].trees.nodes[0]
     assert (node.player, node.put_in) == (0, (0.0, 137.0))
     assert "raise 455" in node.actions
     assert found.actions["raise 455"] == 555
@@ -474,7 +476,7 @@ def test_the_text_of_a_decision_says_what_was_bet_and_what_is_possible_beside_th
 def test_a_decision_that_is_solved_from_its_text_has_the_same_values() -> None:
     found = solved(spot(*RIVER, CALL, 237), 555)
     texts = read_id(found.held.texts.id)
-    again = HeldSolve.begun(texts, spot_of_texts(texts), Limits(1))
+    again = HeldSolve.start(texts, spot_of_texts(texts), Limits(1))
     list(again.solve_to(FEW_HANDS.river))
     assert again.walk.at().action_ev == pytest.approx(found.held.walk.at().action_ev, nan_ok=True)
 

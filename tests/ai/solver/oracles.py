@@ -19,8 +19,12 @@ from ai.hands.evaluator import rank as evaluator_rank
 from ai.hands.evaluator import ranks
 from ai.solver.betting import DEAL, DECISION, FOLD, Begin, Menu
 from ai.solver.betting import Node as BettingNode
-from ai.solver.spot import Spot, spot_of
+from ai.solver.held_solve import HeldSolve
+from ai.solver.spot import Spot, parse_spot
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.subgame import Limits
 from game.core import CHANCE, TERMINAL
+from game.match.spot_texts import SpotTexts
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 
@@ -183,7 +187,7 @@ class PlainSpot:
         )
 
     def _showdown(self, board: tuple[Card, ...]) -> np.ndarray:
-        """Return float[oop, ip]: 1, 0.5 or 0 of the pot for oop; 0 where the hands or the board share a card."""
+        """Return float[oop, ip]: 1, 0.5 or 0 of the pot for oop. 0 if the hands or the board share a card."""
         strength = [
             np.array([rank((*hand, *board)) if not {*hand} & {*board} else 0 for hand in hands])
             for hands in self.hands
@@ -337,7 +341,7 @@ REFERENCE = {
 
 
 def spot(board: str, **given: object) -> Spot:
-    return spot_of({"board": board, **REFERENCE, **given})
+    return parse_spot({"board": board, **REFERENCE, **given})
 
 
 SMALL = {
@@ -353,3 +357,10 @@ SMALL = {
     ),
     "flop": spot("AhKd2c", oop="QJs,22", ip="TT,AQs:0.5", bets="100%", raises="", stack=100),
 }
+
+
+def solve_texts(texts: SpotTexts, target: float) -> HeldSolve:
+    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    for _ in held.solve_on(target):
+        pass
+    return held

@@ -16,7 +16,7 @@ import pytest
 from ai.features import reports as requests
 from ai.hands.combos import left_by, opposing_weight, parse_range
 from ai.hands.equities import quick_equities
-from ai.solver.boards import report_files
+from ai.solver.boards import solving as report_files
 from ai.solver.boards.flops import WeightedFlop, all_flops, flop_sample
 from game.core import BadInput, ConnectionFailed, Progress
 from game.features.reports.asks import (
@@ -206,10 +206,7 @@ def test_a_cluster_finds_the_same_and_one_that_is_away_is_a_sentence() -> None:
 
 
 RANGES = {
-    "wide against tight": (
-        "22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+",
-        "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+",
-    ),
+    "wide against tight": ("22+,A2s+,K7s+,Q9s+,J9s+,T8s+,A9o+,KTo+", "22+,A8s+,KTs+,QTs+,JTs,T9s,98s,AJo+"),
     "any hand against the strongest": ("random", "QQ+,AK"),
 }
 
@@ -227,10 +224,7 @@ def test_the_mean_equity_over_95_flops_is_that_over_all_within_a_tenth_of_a_poin
                 live = left_by(flop)
                 mine, theirs = oop * live, ip * live
                 meeting = mine * opposing_weight(theirs)
-                known[flop] = (
-                    float(np.nansum(quick_equities(theirs, flop) * meeting)),
-                    float(meeting.sum()),
-                )
+                known[flop] = (float(np.nansum(quick_equities(theirs, flop) * meeting)), float(meeting.sum()))
             won += times * known[flop][0]
             met += times * known[flop][1]
         return won / met

@@ -9,33 +9,24 @@ from ai.abstraction.tree_walk import share_of_lower
 from ai.hands.combos import CLASSES, HANDS, apart, left_by, opposing_weight, place_of
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.starting_ranges import FORCED_ENTRY_SHARE
-from ai.solver.hand_kinds import kinds_of
 from ai.solver.held_solve import HeldSolve
-from ai.solver.locks import Lock
-from ai.solver.mixes import agent_mix, mix_as_logged, shifted_mix
-from ai.solver.opt_out import OptOut
+from ai.solver.mixes import Lock, agent_mix, mix_as_logged, shifted_mix
+from ai.solver.node_reports import classify_hands
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.streets import BettingShape
-from ai.solver.subgame import Limits, Subgame
+from ai.solver.subgame import OptOut, Subgame
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL
 from game.rules.cards import parse
 from game.study.solved import HAND_KINDS, LockSummary, LoggedMix
-from tests.ai.solver.oracles import SMALL, PlainGame, spot
+from tests.ai.solver.oracles import SMALL, PlainGame, solve_texts, spot
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
 FACING = ("bet 75",)
-
-
-def held_at(texts: SpotTexts = RIVER, target: float = 0.01) -> HeldSolve:
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
-    for _ in held.solve_on(target):
-        pass
-    return held
 
 
 def best_answer(game: Subgame, player: int) -> float:
@@ -46,7 +37,7 @@ def best_answer(game: Subgame, player: int) -> float:
 
 
 def test_where_the_other_folds_20_points_too_often_the_best_answer_is_an_independent_best_response() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     before = free.walk.at(FACING)
     fold = before.actions.index("fold")
     summary = LockSummary(FACING, (), IP, "", "fold", 20.0)
@@ -80,7 +71,7 @@ def locked_to_check(small: Spot) -> Subgame:
 
 
 def test_one_class_is_locked_and_its_neighbours_stay_free() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     summary = LockSummary((), (), OOP, "AA", "check", 100.0)
     locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.05):
@@ -129,14 +120,14 @@ def test_a_shifted_mix_moves_the_whole_by_so_much_and_keeps_the_others_apart(poi
 
 
 def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_response() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     summary = LockSummary(FACING, (), IP, "pair", "fold", 20.0)
     locked = free.locked(free.lock(summary), summary)
     for _ in locked.solve_on(0.02):
         pass
     state, before = locked.walk.at(FACING), free.walk.at(FACING)
     fold = state.actions.index("fold")
-    kinds = kinds_of(state.board)
+    kinds = classify_hands(state.board)
     of_kind = (kinds == HAND_KINDS.index("pair")) & (before.reach[IP] > 0)
     assert (of_kind & (state.strategy[:, fold] > before.strategy[:, fold] + 0.05)).any()
     assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)
@@ -153,7 +144,7 @@ def test_the_best_answer_to_a_locked_kind_of_hands_is_an_independent_best_respon
     ],
 )
 def test_a_lock_names_a_class_a_kind_or_all_hands(hands: str, locked: set[str]) -> None:
-    free = held_at(target=0.5)
+    free = solve_texts(RIVER, 0.5)
     lock = free.lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
     assert {CLASSES[index] for index in np.flatnonzero(np.isfinite(lock.strategy[:, 0]))} == locked
 
@@ -161,12 +152,12 @@ def test_a_lock_names_a_class_a_kind_or_all_hands(hands: str, locked: set[str]) 
 @pytest.mark.parametrize("hands", ["flush", "22"])
 def test_a_lock_of_hands_that_do_not_come_is_refused(hands: str) -> None:
     with pytest.raises(BadInput, match=f"{hands} does not come here"):
-        held_at(target=0.5).lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
+        solve_texts(RIVER, 0.5).lock(LockSummary(FACING, (), IP, hands, "fold", 30.0))
 
 
 def test_a_lock_of_something_else_than_hands_is_refused() -> None:
     with pytest.raises(BadInput, match="neither a class of hands nor a kind"):
-        held_at(target=0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
+        solve_texts(RIVER, 0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
 
 
 class Station:
@@ -181,7 +172,7 @@ class Station:
 
 
 def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     before = free.walk.at(FACING)
     summary = LockSummary(FACING, (), IP, "", "", 0.0, "station")
     mix = agent_mix(free.game.spot, Station(), FACING, before.board, before.actions)
@@ -249,7 +240,7 @@ def test_a_mix_as_logged_does_everything_as_often_as_that(
 
 
 def test_the_best_answer_to_somebody_as_logged_is_an_independent_best_response() -> None:
-    free = held_at()
+    free = solve_texts(RIVER, 0.01)
     logged = LoggedMix("ada", 312, 0.7, 0.25, 0.05)
     summary = LockSummary(FACING, (), IP, "", "", 0.0, logged=logged)
     locked = free.locked(free.lock(summary), summary)
@@ -268,7 +259,7 @@ def test_the_best_answer_to_somebody_as_logged_is_an_independent_best_response()
 def test_too_few_logged_hands_are_refused() -> None:
     summary = LockSummary(FACING, (), IP, "", "", 0.0, logged=LoggedMix("ada", 29, 1.0, 0.0, 0.0))
     with pytest.raises(BadInput, match="ada made such decisions in too few hands"):
-        held_at(target=0.5).lock(summary)
+        solve_texts(RIVER, 0.5).lock(summary)
 
 
 OPT_OUT_RIVER = spot("QsJh2h8d5c", oop="22+,A2s+,KQ", ip="77+,AT+,KQs,JTs,65s")
@@ -291,7 +282,7 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
     gated = Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, np.full(len(HANDS), 1e4)))
     found = solved(gated, Goal(iterations=200))
     assert gated.gate is not None
-    assert gated.gate.staying(current=False).max() < 0.01
+    assert gated.gate.stay_probability(current=False).max() < 0.01
     assert found.ev[IP] == pytest.approx(1e4 + 50, rel=1e-2)
 
 
@@ -301,7 +292,7 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
     plain, kept = Subgame(OPT_OUT_RIVER), Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
     without, beside = solved(plain, exact), solved(kept, exact)
     assert kept.gate is not None
-    assert kept.gate.staying(current=False) == pytest.approx(0.25, abs=0.01)
+    assert kept.gate.stay_probability(current=False) == pytest.approx(0.25, abs=0.01)
     assert beside.ev[IP] == pytest.approx(
         0.25 * without.ev[IP] + 0.75 * (1e4 + OPT_OUT_RIVER.pot / 2), rel=1e-3
     )
@@ -392,7 +383,7 @@ def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
     from tests.ai.solver.oracles import PlainGame
 
     plain = PlainGame(spot("2c2d2h2s", oop="AA", ip="KK"), lambda *_: np.zeros((1, 1)))
-    plain._held = held
+    plain._hand_indices = held
     plain._apart = apart()[np.ix_(held, held)].astype(float)
     total = sum(plain._won_by((*board, card)) for card in range(52) if card not in board)
     matrix = np.zeros((len(HANDS), len(HANDS)))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ai.algorithms.variants import FullWidth, RegretRule
-from ai.solver import memory
+from ai.solver import solving as memory
 from ai.solver.results import MAX_CACHED_STATES, Walk
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
@@ -188,8 +188,8 @@ def test_a_walk_that_may_keep_little_says_the_same() -> None:
         one, other = ample.at(actions, cards), tight.at(actions, cards)
         for name in ("strategy", "reach", "ev", "action_ev"):
             np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-    assert [street for street, _, _ in tight._known].count(1) == 1
-    assert len(ample._known) > 60
+    assert [street for street, _, _ in tight._sweeps].count(1) == 1
+    assert len(ample._sweeps) > 60
     assert len(ample._states) == len(tight._states) == MAX_CACHED_STATES
 
 

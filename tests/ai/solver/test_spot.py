@@ -8,9 +8,9 @@ import pytest
 
 from ai.hands.combos import place_of
 from ai.solver.betting import DECISION, Begin, Menu
-from ai.solver.hand_kinds import kinds_of
-from ai.solver.sizes import parse_all_sizes, parse_sizes
-from ai.solver.spot_forms import problems_of, read_spot, spot_of_texts
+from ai.solver.node_reports import classify_hands
+from ai.solver.spot import parse_all_sizes, parse_sizes
+from ai.solver.spot_forms import find_problems, read_spot, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
 from game.core import BadInput
 from game.match.spot_texts import FIELDS, SpotTexts, read_id
@@ -77,7 +77,7 @@ def test_a_file_and_a_line_describe_the_same_spot(tmp_path: Path) -> None:
     ],
 )
 def test_each_field_says_what_is_wrong_with_it(key: str, words: str, said: str) -> None:
-    [(about, sentence)] = problems_of(replace(TURN, **{key: words})).items()
+    [(about, sentence)] = find_problems(replace(TURN, **{key: words})).items()
     assert about == key
     assert said.lower() in sentence.lower()
 
@@ -104,8 +104,8 @@ def test_bare_sizes_with_a_blank_after_the_comma_are_a_list() -> None:
 
 
 def test_several_wrong_fields_are_all_told() -> None:
-    assert set(problems_of(SpotTexts())) == set(FIELDS) - {"bets", "raises"}
-    assert problems_of(TURN) == {}
+    assert set(find_problems(SpotTexts())) == set(FIELDS) - {"bets", "raises"}
+    assert find_problems(TURN) == {}
 
 
 @pytest.mark.parametrize("line", ["", "QsJh2h; AA", ";" * 9])
@@ -123,10 +123,10 @@ def test_sizes_of_a_street_and_a_side_replace_the_usual_ones_there_alone() -> No
 def test_a_tree_has_the_sizes_of_each_street_and_side() -> None:
     spot = spot_of_texts(replace(TURN, bets="50% / ip turn 100% / river 25%", raises=""))
     turn, river = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
-    first, after_check = turn.planted.nodes[0], turn.planted.nodes[0].children[0]
+    first, after_check = turn.trees.nodes[0], turn.trees.nodes[0].children[0]
     assert first.actions == ("check", "bet 50")
     assert after_check.actions == ("check", "bet 100")
-    assert "bet 25" in river.planted.nodes[0].actions
+    assert "bet 25" in river.trees.nodes[0].actions
 
 
 def menu(bets: str, raises: str = "", pot: float = 100, stack: float = 300) -> Menu:
@@ -202,9 +202,9 @@ def test_too_many_sizes_raises_or_nodes_are_refused() -> None:
     ],
 )
 def test_a_hand_is_of_the_kind_that_players_name(board: str, hand: str, kind: str) -> None:
-    assert HAND_KINDS[kinds_of(parse(board))[place_of(parse(hand))]] == kind
+    assert HAND_KINDS[classify_hands(parse(board))[place_of(parse(hand))]] == kind
 
 
 def test_hands_that_meet_the_board_are_of_no_kind() -> None:
-    kinds = kinds_of(parse("QsJh2h8d"))
+    kinds = classify_hands(parse("QsJh2h8d"))
     assert (kinds == -1).sum() == 1326 - 48 * 47 // 2

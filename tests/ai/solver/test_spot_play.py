@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 from ai.hands.combos import HANDS, opposing_weight, place_of
-from ai.solver.held_solve import HeldSolve
-from ai.solver.spot_forms import spot_of_texts
-from ai.solver.spot_play import Deal, dealt, hand_of
-from ai.solver.subgame import Limits
+from ai.solver.held_solve import Deal, HeldSolve, deal_hand, replay_hand
 from game.core import CHANCE, BadInput
 from game.features.solver.asks import SpotHand
 from game.match.spot_texts import SpotTexts
@@ -17,33 +14,27 @@ from game.rules.cards import parse
 from game.rules.hand_rank import rank
 from game.study.judgements import Mark
 from game.study.solved import LockSummary
+from tests.ai.solver.oracles import solve_texts
 
 RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
 TURN = SpotTexts("QsJs2h8d", "AQs,TT,KsTs", "QTs,AJs,9s8s,55:0.4", "100", "120", "66%", "a")
 OOP, IP = 0, 1
 
 
-def solved(texts: SpotTexts, target: float) -> HeldSolve:
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
-    for _ in held.solve_on(target):
-        pass
-    return held
-
-
 @pytest.fixture(scope="module")
 def river() -> HeldSolve:
-    return solved(RIVER, 0.05)
+    return solve_texts(RIVER, 0.05)
 
 
 @pytest.fixture(scope="module")
 def turn() -> HeldSolve:
-    return solved(TURN, 0.5)
+    return solve_texts(TURN, 0.5)
 
 
 def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
     """Play a hand to its end by the wanted actions, or by the first legal action if a wanted one is illegal."""
-    deal, done = dealt(held, 5, number), list[str]()
-    while not (hand := hand_of(held, player, deal, done)).is_over:
+    deal, done = deal_hand(held, 5, number), list[str]()
+    while not (hand := replay_hand(held, player, deal, done)).is_over:
         done.append(next((one for one in wanted if one in hand.offered), hand.offered[0]))
     return hand
 
@@ -66,7 +57,7 @@ def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
         for player, weights in enumerate(river.game.spot.ranges)
     ]
     count = 6_000
-    deals = [dealt(river, 1, number, line).hands for number in range(count)]
+    deals = [deal_hand(river, 1, number, line).hands for number in range(count)]
     met = np.zeros((1326, 1326))
     for oop in np.flatnonzero(ranges[OOP]):
         for ip in np.flatnonzero(ranges[IP]):
@@ -83,10 +74,10 @@ def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
 
 
 def test_a_seed_and_a_number_deal_the_same_hand_and_another_number_another(turn: HeldSolve) -> None:
-    assert dealt(turn, 3, 7) == dealt(turn, 3, 7)
-    assert len({dealt(turn, 3, number) for number in range(20)}) > 10
+    assert deal_hand(turn, 3, 7) == deal_hand(turn, 3, 7)
+    assert len({deal_hand(turn, 3, number) for number in range(20)}) > 10
     for number in range(50):
-        deal = dealt(turn, 3, number)
+        deal = deal_hand(turn, 3, number)
         cards = [*turn.game.spot.board, *HANDS[deal.hands[0]], *HANDS[deal.hands[1]], *deal.run_out]
         assert len(cards) == len(set(cards)) == 9
 
@@ -95,8 +86,8 @@ def test_the_other_plays_the_solved_mix(river: HeldSolve) -> None:
     state = river.walk.at(("bet 75",))
     found, expected = Counter[str](), np.zeros(len(state.actions))
     for number in range(600):
-        deal = dealt(river, 9, number)
-        hand = hand_of(river, OOP, deal, ("bet 75",))
+        deal = deal_hand(river, 9, number)
+        hand = replay_hand(river, OOP, deal, ("bet 75",))
         found[hand.steps[1].action] += 1
         expected += state.strategy[deal.hands[IP]]
     shares = expected / expected.sum()
@@ -119,8 +110,8 @@ def test_playing_as_solved_wins_what_the_solve_says(
     """Check the chips of hands against the values from where they begin."""
     won, count, rng = 0.0, 600, np.random.default_rng(4)
     for number in range(count):
-        deal, done = dealt(river, 2, number, line), list[str]()
-        while not (hand := hand_of(river, player, deal, done)).is_over:
+        deal, done = deal_hand(river, 2, number, line), list[str]()
+        while not (hand := replay_hand(river, player, deal, done)).is_over:
             mix = np.nan_to_num(river.walk.at(hand.line).strategy[deal.hands[player]])
             done.append(hand.offered[rng.choice(len(mix), p=mix / mix.sum())])
         assert hand.won is not None
@@ -138,7 +129,7 @@ def place(hand: str) -> int:
 @pytest.mark.parametrize("action", ["check", "bet 75"])
 def test_a_decision_costs_what_its_value_is_below_the_best(river: HeldSolve, action: str) -> None:
     deal = Deal((place("AsAh"), place("KsTs")), (), (0.5,))
-    [decision, *_] = hand_of(river, OOP, deal, (action,)).decisions
+    [decision, *_] = replay_hand(river, OOP, deal, (action,)).decisions
     state = river.walk.at()
     values = state.action_ev[place("AsAh")]
     assert decision.offered == state.actions
@@ -147,7 +138,7 @@ def test_a_decision_costs_what_its_value_is_below_the_best(river: HeldSolve, act
 
 def test_folding_a_straight_is_a_blunder_and_what_was_put_in_is_lost(river: HeldSolve) -> None:
     deal = Deal((place("Ts9s"), place("QhQd")), (), (1 - 1e-9,))
-    hand = hand_of(river, OOP, deal, ("check", "fold"))
+    hand = replay_hand(river, OOP, deal, ("check", "fold"))
     assert [step.action for step in hand.steps] == ["check", hand.steps[1].action, "fold"]
     _, second = hand.decisions
     assert second.line == ("check", hand.steps[1].action)
@@ -160,8 +151,8 @@ def test_folding_a_straight_is_a_blunder_and_what_was_put_in_is_lost(river: Held
 
 def test_the_cards_of_the_other_stay_closed_until_the_hand_is_over(turn: HeldSolve) -> None:
     for number in range(30):
-        deal = dealt(turn, 6, number)
-        hand = hand_of(turn, IP, deal, ())
+        deal = deal_hand(turn, 6, number)
+        hand = replay_hand(turn, IP, deal, ())
         assert bool(hand.other) == hand.is_over == (not hand.offered)
 
 
@@ -188,28 +179,28 @@ def test_a_locked_decision_says_so_for_the_hands_that_are_locked(river: HeldSolv
         pass
     for hand, is_locked in (("AsAh", True), ("Ts9s", False)):
         deal = Deal((place(hand), place("KsTd")), (), (0.5,))
-        [decision, *_] = hand_of(locked, OOP, deal, ("check",)).decisions
+        [decision, *_] = replay_hand(locked, OOP, deal, ("check",)).decisions
         assert decision.locked == is_locked
 
 
 def test_an_action_that_is_not_there_is_refused(river: HeldSolve) -> None:
-    deal = dealt(river, 1, 1)
+    deal = deal_hand(river, 1, 1)
     with pytest.raises(BadInput, match="There is no bet 3 here"):
-        hand_of(river, OOP, deal, ("bet 3",))
+        replay_hand(river, OOP, deal, ("bet 3",))
     done = (
         *(decision.offered[decision.grade.action] for decision in play_hand(river, OOP, 1).decisions),
         "check",
     )
     with pytest.raises(BadInput, match="over before check"):
-        hand_of(river, OOP, dealt(river, 5, 1), done)
+        replay_hand(river, OOP, deal_hand(river, 5, 1), done)
 
 
 def test_a_hand_begins_where_it_is_dealt_and_counts_from_there(turn: HeldSolve) -> None:
     line, cards = ("check", "bet 66", "call"), parse("3c")
     state = turn.walk.at(line, cards)
     for number in range(30):
-        deal = dealt(turn, 8, number, line, cards)
-        hand = hand_of(turn, OOP, deal, ("check",))
+        deal = deal_hand(turn, 8, number, line, cards)
+        hand = replay_hand(turn, OOP, deal, ("check",))
         assert hand.line[:4] == (*line, "check")
         assert hand.board[4:] == cards
         assert hand.ev == pytest.approx(state.ev[OOP][deal.hands[OOP]])
@@ -224,7 +215,8 @@ def test_a_hand_begins_where_it_is_dealt_and_counts_from_there(turn: HeldSolve) 
 
 def test_where_a_card_is_to_come_every_hand_gets_its_own(turn: HeldSolve) -> None:
     cards = {
-        hand_of(turn, IP, dealt(turn, 8, number, ("check", "check")), ()).board[4] for number in range(30)
+        replay_hand(turn, IP, deal_hand(turn, 8, number, ("check", "check")), ()).board[4]
+        for number in range(30)
     }
     assert len(cards) > 10
 
@@ -232,4 +224,4 @@ def test_where_a_card_is_to_come_every_hand_gets_its_own(turn: HeldSolve) -> Non
 @pytest.mark.parametrize("line", [("bet 66", "fold"), ("bet 66", "all-in 120", "call"), ("check", "bet 3")])
 def test_a_hand_begins_only_where_something_is_left_to_decide(turn: HeldSolve, line: tuple[str, ...]) -> None:
     with pytest.raises(BadInput, match=r"left to decide|There is no bet 3"):
-        dealt(turn, 1, 1, line)
+        deal_hand(turn, 1, 1, line)

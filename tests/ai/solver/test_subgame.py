@@ -16,11 +16,11 @@ from ai.algorithms.variants import FAMILY
 from ai.command_line import main
 from ai.hands.combos import HANDS, parse_range, place_of
 from ai.solver import streets
+from ai.solver.deals import NO_MOVES, symmetry
 from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
-from ai.solver.spot import IP, OOP, Spot, spot_of
+from ai.solver.spot import IP, OOP, Spot, parse_spot
 from ai.solver.subgame import Subgame
-from ai.solver.symmetry import NO_MOVES, symmetry
 from game.core import BadInput
 from game.rules.cards import parse
 from tests.ai.solver.oracles import SMALL, PlainGame, PlainSpot, ToyGame, spot
@@ -151,7 +151,7 @@ def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> l
 
 def plain(given: Given) -> PlainSpot:
     """Return the same spot solved plainly."""
-    spot = spot_of({name: getattr(given, name) for name in FIELDS})
+    spot = parse_spot({name: getattr(given, name) for name in FIELDS})
     oop, ip = ({HANDS[index]: float(one[index]) for index in np.flatnonzero(one)} for one in spot.ranges)
     sizes = [
         [inf if size == "a" else float(size.rstrip("%")) / 100 for size in text.split(",") if size]
@@ -200,7 +200,7 @@ def test_ranges_with_suited_hands_leave_only_exchanges_of_whole_suits() -> None:
 def test_a_dealt_card_leaves_fewer_moves() -> None:
     moves = symmetry(parse("QsJs2s"), [np.ones(len(HANDS))])
     [heart] = parse("7h")
-    after = moves.fixing(heart)
+    after = moves.stabilizer(heart)
     assert len(np.unique(after.hands())) > len(np.unique(moves.hands()))
     assert after.cards()[heart] == heart
     assert np.unique(after.cards()[[*parse("7c7d")]]).size == 1

@@ -54,13 +54,13 @@ def _train(reports: Callable[[], Iterable[Progress]], connection: Connection) ->
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
     """Replace every abstraction by buckets that need no file, and measure over few deals."""
     cards = StrengthBuckets()
-    monkeypatch.setattr(card_abstraction, "file_of", lambda name: Path("abstraction-stand-in.npz"))
+    monkeypatch.setattr(card_abstraction, "find_file", lambda name: Path("abstraction-stand-in.npz"))
     monkeypatch.setattr(card_abstraction, "counts_in", lambda file: cards.counts)
     monkeypatch.setattr(card_abstraction, "opened", lambda file: cards)
     monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: cards)
     monkeypatch.setattr(holdem_blueprint_run, "CardDealer", lambda cards: cards)
     monkeypatch.setattr(holdem_blueprint_run, "DEALS_PLAYED", 64)
-    blueprint.opened.cache_clear()
+    blueprint.open_blueprint.cache_clear()
     return cards
 
 

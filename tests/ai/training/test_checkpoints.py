@@ -33,6 +33,7 @@ from game.files import locks, user_files
 from game.files.manifest import Manifest
 from game.study.training import StoredRun
 from tests.ai.training.helpers import trained_until_killed
+from tests.full_disk import refuse_space
 
 
 @pytest.fixture
@@ -159,10 +160,7 @@ def test_a_full_disk_takes_nothing_that_was_there(
     run = start_run()
     advanced(run, checkpoints, 100)
 
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(user_files.os, "fsync", full)
+    monkeypatch.setattr(user_files.os, "fsync", refuse_space)
     with pytest.raises(BadInput, match=r"cfr-1000\.npz cannot be written: No space left on device"):
         advanced(run, checkpoints, 1_000)
     monkeypatch.undo()

@@ -103,7 +103,7 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
     assert [report.iteration for report in reports if report.metrics] == [3, 6]
     assert reports[-1].metrics == {"turn_error": 0.02, "flop_error": 0.03}
     assert reports[-1].done
-    assert card_abstraction.parts_of(load_model(tmp_path / "made.npz")).counts == (3, 4, 5)
+    assert card_abstraction.read_parts(load_model(tmp_path / "made.npz")).counts == (3, 4, 5)
     again = runs.resume(NAME, tmp_path / "made.npz")
     assert [report.done for report in again.reports()] == [True]
     again.save(tmp_path / "again.npz")
@@ -140,11 +140,11 @@ class OneBlock:
 
 
 def test_what_takes_long_besides_passes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def worked_out(folder: Path) -> Generator[None, None, Rivers]:
+    def compute_rivers(folder: Path) -> Generator[None, None, Rivers]:
         yield
         return Rivers(np.zeros(1, np.uint16), np.arange(1981))
 
-    monkeypatch.setattr(strengths, "compute_rivers", worked_out)
+    monkeypatch.setattr(strengths, "compute_rivers", compute_rivers)
     monkeypatch.setattr(build, "ByDistribution", lambda *given: OneBlock())
     monkeypatch.setattr(build.LineMetric, "ground", lambda self, centres: None)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.abstraction import card_abstraction, card_deals
+from ai.abstraction import card_abstraction as registry
+from ai.abstraction import card_deals
 from ai.agents import blueprint
 from ai.algorithms import mccfr
 from ai.evaluation import trained_response
@@ -23,7 +24,7 @@ from tests.ai.abstraction.oracles import StrengthBuckets
 from tests.ai.training.helpers import stand_in, trained_until_killed
 
 WORDS = ("stack=5", "threads=1", "seed=3")
-WITH_DIGEST = card_abstraction.with_digest
+WITH_DIGEST = registry.with_digest
 ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
 
 
@@ -182,8 +183,8 @@ def test_another_abstraction_is_told_from_the_own_one(
     before = tables_file(file).read_bytes()
     foreign = StrengthBuckets()
     foreign.digest = "foreign"
-    monkeypatch.setattr(card_abstraction, "with_digest", WITH_DIGEST)
-    monkeypatch.setattr(card_abstraction, "opened", lambda file: foreign)
+    monkeypatch.setattr(registry, "with_digest", WITH_DIGEST)
+    monkeypatch.setattr(registry, "opened", lambda file: foreign)
     with pytest.raises(BadInput, match="was trained with the abstraction strength-4, which is not here"):
         list(train(runs.resume("holdem-blueprint", file, 200), file))
     assert arrays(file)["iteration"] == 100
@@ -197,7 +198,7 @@ def test_buckets_that_became_others_before_the_first_deal_are_noticed(
     run.save(tmp_path / "run.npz")
     fewer = StrengthBuckets()
     fewer.counts = (169, 2, 2, 2)
-    monkeypatch.setattr(card_abstraction, "opened", lambda file: fewer)
+    monkeypatch.setattr(registry, "opened", lambda file: fewer)
     with pytest.raises(BadInput, match=r"started with 169/\d+/\d+/\d+ buckets, and shipped has 169/2/2/2"):
         list(runs.resume("holdem-blueprint", tmp_path / "run.npz").reports())
 
@@ -256,7 +257,7 @@ def test_a_stored_run_loses_nothing_while_its_menu_or_its_buckets_are_away(
     files = sorted((store.runs_folder() / run_id).iterdir())
     menu.unlink()
     with monkeypatch.context() as without:
-        without.setattr(card_abstraction, "with_digest", _refuse)
+        without.setattr(registry, "with_digest", _refuse)
         assert store.run_snapshot(run_id).meaning == "opening"
         with pytest.raises(BadInput, match="It is not here"):
             list(store.continue_run(run_id))

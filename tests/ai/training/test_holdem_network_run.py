@@ -64,10 +64,7 @@ def test_the_checkpoint_that_foretells_best_what_is_set_aside_is_proposed(tmp_pa
     assert run.manifest().strength is None
     finish(run, tmp_path / "net.npz")
     strength = load_model(tmp_path / "net.npz").manifest.strength
-    assert (strength.metric, strength.mean) == (
-        "log-loss",
-        run.manifest().data["log_loss_set_aside"],
-    )
+    assert (strength.metric, strength.mean) == ("log-loss", run.manifest().data["log_loss_set_aside"])
     fresh, better, later = (
         Checkpoint(at, tmp_path / f"{at}.npz", replace(run.manifest(), strength=one))
         for at, one in ((0, None), (100, replace(strength, mean=0.5)), (200, replace(strength, mean=0.6)))
@@ -167,7 +164,7 @@ def test_the_rate_rises_and_falls(tmp_path):
     run = start(tmp_path, iterations=100)
     rates = []
     for taken in range(100):
-        run._adam.taken = taken
+        run._adam.steps = taken
         rates.append(run._rate())
     assert max(rates) == pytest.approx(run.config.rate, rel=0.05)
     assert rates[0] < rates[10] > rates[50] > rates[99] > 0

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ai.commands import league
+from ai.commands import matching
 from ai.evaluation import league_play
-from ai.evaluation.league import LeagueTable, file_of
+from ai.evaluation.league import LeagueTable, league_file
 from ai.evaluation.league_file import (
     LEAGUE_FILE,
     Entrant,
@@ -128,7 +128,7 @@ def test_again_keeps_what_the_others_won_from_each_other_as_the_league_has_it(
     folder: Path, user_folder: Path
 ) -> None:
     rank(folder, FEW)
-    shutil.rmtree(file_of(LeagueSettings(games.HOLDEM)).parent)
+    shutil.rmtree(league_file(LeagueSettings(games.HOLDEM)).parent)
     first = read_league(folder / LEAGUE_FILE)
     rank(folder, replace(FEW, again=("rock",)))
     assert read_league(folder / LEAGUE_FILE).pairs == first.pairs
@@ -261,10 +261,7 @@ def test_the_figures_are_written_in_the_format_of_the_ending(run: Run, tmp_path:
         assert json.loads(file.read_text()) == answer
         return
     rows = list(csv.DictReader(file.read_text().splitlines()))
-    assert [(row["a"], row["b"]) for row in rows[:2]] == [
-        ("ada-20", "perfect"),
-        ("ada-20", "random"),
-    ]
+    assert [(row["a"], row["b"]) for row in rows[:2]] == [("ada-20", "perfect"), ("ada-20", "random")]
     assert float(rows[0]["mean"]) == pytest.approx(answer["pairs"][0]["mean"])
     assert len(rows) == 6
 
@@ -273,7 +270,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = get_figures(run_json(run, *PLAYED))
-    file_of(LeagueSettings("tic-tac-toe", seed=3)).unlink()
+    league_file(LeagueSettings("tic-tac-toe", seed=3)).unlink()
     monkeypatch.setattr(league_play, "REPORT_SECONDS", 0.0)
 
     def interrupt(report: Progress) -> None:
@@ -281,12 +278,12 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
             os.kill(os.getpid(), signal.SIGINT)
 
     with monkeypatch.context() as patched:
-        patched.setattr(league, "show_progress", interrupt)
+        patched.setattr(matching, "show_progress", interrupt)
         code, out, err = run(*PLAYED)
     assert (code, out) == (130, "")
     assert err == "Interrupted; 50 of 120 hands are saved. Continue with the same command and --resume.\n"
     first = []
-    monkeypatch.setattr(league, "show_progress", lambda report: first.append(report.iteration))
+    monkeypatch.setattr(matching, "show_progress", lambda report: first.append(report.iteration))
     assert get_figures(run_json(run, *PLAYED, "--resume")) == whole
     assert first[0] >= 25
 
@@ -309,7 +306,7 @@ def test_two_depths_of_one_player_are_no_two_players(run: Run) -> None:
 
 
 def test_a_broken_league_is_set_aside_and_said_so(run: Run) -> None:
-    file = file_of(LeagueSettings("tic-tac-toe", seed=3))
+    file = league_file(LeagueSettings("tic-tac-toe", seed=3))
     file.parent.mkdir(parents=True)
     file.write_text("{")
     code, out, err = run(*PLAYED, "--resume")

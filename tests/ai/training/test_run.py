@@ -17,7 +17,7 @@ from ai.algorithms import full_width, sampled
 from ai.storage import Model, save_model
 from ai.training import kuhn_cfr, runs
 from ai.training.checkpoints import CURVE_FILE, MAX_POINTS, CurveFile
-from ai.training.config import configured, presets, setting, settings_of, with_words
+from ai.training.config import presets, setting, settings_dict, with_settings, with_words
 from ai.training.run import (
     CHUNK_SECONDS,
     RunClock,
@@ -44,6 +44,7 @@ from game.study.training import (
     Train,
 )
 from tests.ai.asking import ask
+from tests.full_disk import refuse_space
 
 
 class Clock:
@@ -195,7 +196,7 @@ def test_a_place_that_cannot_be_written_is_known_before_any_work() -> None:
 
 
 def test_every_decade_of_a_short_run_has_twenty_points() -> None:
-    run = kuhn_cfr.KuhnCFRRun(configured(kuhn_cfr.KuhnCFRConfig(), {"iterations": 1_000}, "test"))
+    run = kuhn_cfr.KuhnCFRRun(with_settings(kuhn_cfr.KuhnCFRConfig(), {"iterations": 1_000}, "test"))
     points = [report.iteration for report in run.reports() if report.metrics]
     assert points[0] == 1
     for low in (10, 100):
@@ -216,11 +217,15 @@ class Config:
 
 
 def test_nothing_set_leaves_the_defaults() -> None:
-    assert settings_of(configured(Config(), {}, "run")) == {"games": 10, "alpha": 0.1, "variant": "plain"}
+    assert settings_dict(with_settings(Config(), {}, "run")) == {
+        "games": 10,
+        "alpha": 0.1,
+        "variant": "plain",
+    }
 
 
 def test_settings_may_come_as_values_or_as_words() -> None:
-    assert configured(Config(), {"games": 5, "alpha": 1}, "run") == Config(games=5, alpha=1.0)
+    assert with_settings(Config(), {"games": 5, "alpha": 1}, "run") == Config(games=5, alpha=1.0)
     assert with_words(Config(), ["games=7", "alpha=1e-3", "variant=quick"], "run") == Config(
         7, 0.001, "quick"
     )
@@ -231,7 +236,7 @@ def test_a_value_without_end_is_quoted_briefly() -> None:
     for _ in range(60):
         value = [value, value]
     with pytest.raises(BadInput) as raised:
-        configured(Config(), {"alpha": value}, "run")
+        with_settings(Config(), {"alpha": value}, "run")
     assert len(str(raised.value)) < 2_000
 
 
@@ -240,7 +245,7 @@ def test_a_number_may_be_written_as_a_fraction() -> None:
 
 
 def test_whole_numbers_become_numbers_where_numbers_are_meant() -> None:
-    assert isinstance(configured(Config(), {"alpha": 1}, "run").alpha, float)
+    assert isinstance(with_settings(Config(), {"alpha": 1}, "run").alpha, float)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +272,7 @@ def test_a_setting_that_does_not_fit_is_refused_with_what_would(word: str, sente
 @pytest.mark.parametrize("value", [True, "10", None, [10], 1.0])
 def test_values_of_another_type_are_refused(value: object) -> None:
     with pytest.raises(BadInput, match="games must be a whole number"):
-        configured(Config(), {"games": value}, "run")
+        with_settings(Config(), {"games": value}, "run")
 
 
 def test_the_shipped_presets_are_read() -> None:
@@ -336,11 +341,8 @@ def test_a_curve_that_no_chart_could_draw_is_set_aside(tmp_path: Path, points: o
 
 
 def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
     curve = note_points(CurveFile(tmp_path, 0), 1)
-    monkeypatch.setattr(user_files, "atomic_write", full)
+    monkeypatch.setattr(user_files, "atomic_write", refuse_space)
     with pytest.raises(BadInput, match=r"curve\.json cannot be written: No space left on device"):
         curve.write()
 
@@ -409,7 +411,7 @@ class AddedRun:
         save_model(file, self.manifest(), {"iteration": np.array(self.iteration)})
 
     def manifest(self) -> Manifest:
-        settings = settings_of(self.config)
+        settings = settings_dict(self.config)
         kept = {"run": "counting", "config": settings, "iterations": self.iteration}
         return Manifest("kuhn-poker", "uniform", "learned", **kept)
 
@@ -430,18 +432,12 @@ def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """One entry of the one table is all that a new run needs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
-        "kuhn-poker",
-        "Counts.",
-        CountingConfig,
-        AddedRun,
-        AddedRun.resume,
-        metrics,
-        lambda _: {"counted": 20},
+        "kuhn-poker", "Counts.", CountingConfig, AddedRun, AddedRun.resume, metrics, lambda _: {"counted": 20}
     )
     monkeypatch.setitem(runs.KINDS, "counting", kind)
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
     [entry] = [entry for entry in catalog.runs("kuhn-poker") if entry.name == "counting"]
     assert (entry.description, entry.run, entry.settings) == ("Counts.", "counting", {"iterations": 20})
@@ -449,7 +445,7 @@ def test_a_new_run_is_in_the_catalogue_with_its_form_and_its_curves() -> None:
     assert [metric.key for metric in entry.metrics] == ["counted"]
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_is_listed_and_trained_by_the_commands(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -466,7 +462,7 @@ def test_a_new_run_is_listed_and_trained_by_the_commands(
     assert capsys.readouterr().out == f"{file}: 7 numbers, counted 7\n"
 
 
-@pytest.mark.usefixtures("counting")
+@pytest.mark.usefixtures("new_run_entry")
 def test_a_new_run_answers_every_request_of_the_window() -> None:
     assert "counting" in [entry.name for entry in ask(ListRuns())]
     run = ask(CreateRun(run="counting", settings={"iterations": 12}))

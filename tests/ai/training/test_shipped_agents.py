@@ -9,7 +9,7 @@ import pytest
 
 from ai import catalog
 from ai.abstraction import card_abstraction
-from ai.abstraction.bet_menu import named
+from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
 from ai.abstraction.blueprint import LEVELS, in_fifteenths
 from ai.agents import blueprint
@@ -37,9 +37,9 @@ MANIFEST = Manifest(
 
 @pytest.fixture
 def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, named: CARDS)
-    blueprint.opened.cache_clear()
-    tree = build(named("half-pot"), 3)
+    monkeypatch.setattr(card_abstraction, "with_digest", lambda digest, beside, load_menu: CARDS)
+    blueprint.open_blueprint.cache_clear()
+    tree = build(load_menu("half-pot"), 3)
     training = MCCFR(tree.public, CARDS.counts)
     training.learn(CARDS, 200)
     arrays = {
@@ -65,7 +65,7 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
 
 def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
     file = make(checkpoint, "full", tmp_path / "models")
-    before, after = blueprint.opened(checkpoint), blueprint.opened(file)
+    before, after = blueprint.open_blueprint(checkpoint), blueprint.open_blueprint(file)
     tree, layout, exact, rounded = before.tree.public, before.layout, before.played(), after.packed()
     assert rounded.max() == LEVELS
     known = 0
@@ -90,7 +90,10 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
     strategy[root] = (100, 100, 55)
     save_model(checkpoint, model.manifest, {**model.arrays, "strategy": strategy})
     pure = load_model(make(checkpoint, "pure", tmp_path, least=1)).array("strategy", (-1,), "u")
-    tree, layout = blueprint.opened(checkpoint).tree.public, blueprint.opened(checkpoint).layout
+    tree, layout = (
+        blueprint.open_blueprint(checkpoint).tree.public,
+        blueprint.open_blueprint(checkpoint).layout,
+    )
     assert pure[root].tolist() == [LEVELS, 0, 0]
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
@@ -100,7 +103,7 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
 
 
 def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
-    opened = blueprint.opened(checkpoint)
+    opened = blueprint.open_blueprint(checkpoint)
     usual, bounded = opened.packed(), opened.packed(least_preflop=1)
     later = np.zeros(len(usual), bool)
     for node in np.flatnonzero(opened.tree.public.kind == DECISION):
@@ -108,12 +111,12 @@ def test_another_bound_may_hold_before_the_flop(checkpoint: Path) -> None:
         entries = entries + np.arange(opened.tree.public.actions[node])
         later[entries] = opened.tree.public.round[node] > 0
     assert (usual[later] == bounded[later]).all()
-    assert (bounded[~later] == opened.packed(1)[~later]).all()
+    assert (bounded[~later] == opened.pack(1)[~later]).all()
     assert (usual[~later] != bounded[~later]).any()
 
 
 def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> None:
-    opened = blueprint.opened(checkpoint)
+    opened = blueprint.open_blueprint(checkpoint)
     tree, layout, found = opened.tree.public, opened.layout, opened.packed(0.0)
     shares = load_model(checkpoint).array("strategy", (-1,), "u").astype(float)
     for node in np.flatnonzero(tree.kind == DECISION):
@@ -121,7 +124,7 @@ def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> No
         seen = shares[entries].any(axis=1)
         exact = shares[entries][seen] / shares[entries][seen].sum(axis=1, keepdims=True)
         assert (found[entries][seen] == in_fifteenths(exact)).all()
-    assert (found > 0).sum() > (opened.packed(0.5) > 0).sum()
+    assert (found > 0).sum() > (opened.pack(0.5) > 0).sum()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Stored runs: created, trained on, stopped, kept, thrown away; and what happens to broken ones."""
+"""Stored runs: created, continued, stopped, kept, deleted, and damaged ones set aside."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +11,12 @@ from ai import catalog
 from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from ai.training import runs, store
-from ai.training.config import MOST_ITERATIONS
+from ai.training.config import MAX_ITERATIONS
 from ai.training.run import train
 from game.core import BadInput
 from game.files.manifest import Manifest
 from game.study.training import StoredRun
-from tests.full_disk import STEPS, fill_disk
+from tests.full_disk import STEPS, fill_disk, refuse_access
 
 
 def trained(run: StoredRun, to: int | None = None) -> StoredRun:
@@ -76,8 +76,8 @@ def test_before_the_first_deal_a_strategist_knows_nothing() -> None:
 
 
 def test_the_longest_run_is_stored_as_any_other() -> None:
-    run = store.create_run("holdem-blueprint", {"iterations": MOST_ITERATIONS})
-    assert (run.total, run_to_end(store.stored_runs()).warnings) == (MOST_ITERATIONS, ())
+    run = store.create_run("holdem-blueprint", {"iterations": MAX_ITERATIONS})
+    assert (run.total, run_to_end(store.stored_runs()).warnings) == (MAX_ITERATIONS, ())
 
 
 def test_a_run_trained_to_its_end_has_a_curve_and_stages_with_strength() -> None:
@@ -234,10 +234,7 @@ def test_a_checkpoint_that_is_not_there_is_a_sentence(name: str) -> None:
 def test_a_checkpoint_that_cannot_be_marked_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     run = trained(kuhn())
 
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "touch", refuse)
+    monkeypatch.setattr(Path, "touch", refuse_access)
     with pytest.raises(BadInput, match=r"kuhn-cfr-100\.played cannot be written: Permission denied"):
         store.protect_checkpoint(run.id, 100)
 

@@ -28,7 +28,7 @@ def course(mean: float, spread: float, deals: int) -> tuple[SeriesPoint, ...]:
 def league(
     names: Sequence[str] = NAMES, deals: int = 400, settings: LeagueSettings = HOLDEM, missing: int = 1
 ) -> League:
-    """Return a league in which the earlier a name stands the better it plays; the last pairs are to meet yet."""
+    """Return a league in which earlier names play better. The last pairs have not met yet."""
     dice = random.Random(3)
     scale = {"holdem": 700.0, "tic-tac-toe": 0.2}.get(settings.game, 0.05)
     pairs = []
@@ -59,7 +59,7 @@ def shown(found: League | None, sentence: str = "") -> Callable[[App], ArenaScre
 
 def playing(app: App) -> None:
     screen = shown(league())(app)
-    screen.standings.toggle()
+    screen.standings.run()
     assert app.models.leagues.at_work is not None
     app.models.leagues.at_work.progress = Progress(2_950, 4_000, 60.0, 84.0)
 

@@ -16,9 +16,8 @@ from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSe
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
 from tests.features.arena.show import HOLDEM, league
-from tests.window.catalogue import AGENTS
-from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
-from tests.window.fake_worker import found_of
+from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, found_of
+from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
 
 
@@ -74,9 +73,6 @@ class InTheArena(Driver):
         assert isinstance(self.app.screen, ArenaScreen)
         return self.app.screen
 
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
-
 
 Open = Callable[..., InTheArena]
 
@@ -117,10 +113,10 @@ def test_the_worst_result_orders_the_table_until_the_mean_is_asked_for(arena: Op
 
 def test_a_row_and_its_column_are_the_two_sides_of_one_pair(arena: Open) -> None:
     rows = arena().page.standings.rows
-    for place, row in enumerate(rows):
-        assert row.pairs[place] is None
-        for other in range(place):
-            here, there = row.pairs[other], rows[other].pairs[place]
+    for index, row in enumerate(rows):
+        assert row.pairs[index] is None
+        for other in range(index):
+            here, there = row.pairs[other], rows[other].pairs[index]
             assert here is not None
             assert there is not None
             assert here == there.swapped()

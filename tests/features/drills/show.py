@@ -58,7 +58,7 @@ FIRST = DrillsToday(tuple(DeckFigures(deck, begun=False) for deck in DECKS))
 
 
 def holdem(cards: str, *actions: int | str, stack: int = 20_000) -> InformationState:
-    """Return what the player to act knows: the hole cards of both, then actions and cards of the board."""
+    """Return the information state after hole cards, actions and cards of the board."""
     state = HoldemState(HoldemRules(stacks=(stack, stack)))
     for one in (cards, *actions):
         for step in parse(one) if isinstance(one, str) else (one,):

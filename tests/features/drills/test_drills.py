@@ -1,4 +1,4 @@
-"""The drills by keyboard alone, answered by the real handlers: cards come back on the days that the clock says."""
+"""The page of the drills."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +14,14 @@ from game.archive.store import Archive
 from game.core import Progress
 from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
 from game.features.drills.page import DrillsScreen
+from game.features.solver.page import SolverScreen
 from game.files import user_files
 from game.request import Request
 from game.study.drills import DECKS, AskDrills, BeginDeck, CollectMistakes, Deck, DeckFigures, DrillsToday
 from game.window.dialogs.dialog import Question, Reply, nothing
 from tests.ai.drills.spots_for_tests import DAY, MONDAY, cards
 from tests.archive.hands_for_tests import hand
+from tests.features.drills.show import SPOT, question, result
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all
 
@@ -43,7 +45,7 @@ class Practising:
             self.driver.settle()
 
     def key(self, *names: str, seconds: float = 6.0) -> Any:
-        """Press keys, a while after each other; return the screen that they lead to."""
+        """Press keys, with some seconds between them. Return the screen that they lead to."""
         for name in names:
             self.time += seconds
             self.driver.key(name)
@@ -55,7 +57,7 @@ class Practising:
         return self.driver.screen
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
 
 def answered(request: Request[Any]) -> Any:
@@ -241,10 +243,6 @@ def begun(practise: Callable[[], Practising], *keys: str, cards: int = 0) -> Dri
     return window.driver
 
 
-def said(driver: Driver) -> str:
-    return " ".join(mark.words for mark in driver.marks())
-
-
 def still_open(driver: Driver, kind: type[Request[Any]]) -> list[Request[Any]]:
     return [one.request for one in driver.worker.open.values() if isinstance(one.request, kind)]
 
@@ -262,12 +260,12 @@ def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stop
 ) -> None:
     driver = begun(practise, *["down"] * 5, cards=3)
     assert list(driver.app.models.drills.filling) == ["river-calls"]
-    assert "3 of 10 cards" in said(driver)
-    assert "about 2 min left" in said(driver)
+    assert "3 of 10 cards" in driver.words()
+    assert "about 2 min left" in driver.words()
     driver.key("c")
     assert list(driver.app.models.drills.filling) == []
     assert not still_open(driver, BeginDeck)
-    assert "about 2 min left" not in said(driver)
+    assert "about 2 min left" not in driver.words()
 
 
 def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Callable[[], Practising]) -> None:
@@ -312,7 +310,7 @@ def test_after_the_last_card_the_next_one_of_a_deck_that_is_filled_is_dealt(
     driver.worker.give(AskCard, None)
     driver.worker.give(AskDrills, due_in("river-calls", 0))
     driver.settle()
-    assert "River calls: the next card appears here" in said(driver)
+    assert "River calls: the next card appears here" in driver.words()
     assert not still_open(driver, AskCard)
     driver.worker.give(BeginDeck, progress=Progress(2, 10, 60.0, 300.0))
     driver.worker.give(AskDrills, due_in("river-calls", 1))
@@ -325,10 +323,10 @@ def test_the_grading_of_played_hands_is_stopped_and_resumed(practise: Callable[[
     driver.key("d")
     driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 0}))
     driver.settle()
-    assert "2 hands to go, about 1 min left." in said(driver)
+    assert "2 hands to go, about 1 min left." in driver.words()
     driver.keys("g", "escape", "d")
     assert not still_open(driver, CollectMistakes)
-    assert "Your hands are not being graded." in said(driver)
+    assert "Your hands are not being graded." in driver.words()
     driver.key("g")
     assert len(still_open(driver, CollectMistakes)) == 1
 
@@ -460,7 +458,7 @@ def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], P
         for progress in (Progress(graded, 3, 0.0), Progress(0, None, 0.0)):
             driver.worker.give(CollectMistakes, progress=progress)
             driver.settle()
-            assert any(words in mark.words for mark in driver.marks())
+            assert words in driver.words()
     assert driver.app.models.drills.hands_left == 1
 
 
@@ -477,4 +475,35 @@ def test_what_went_wrong_is_said_in_a_sentence(open_window: Open) -> None:
     driver.settle()
     driver.worker.give(AskDrills, error="The other process ended unexpectedly.")
     driver.settle()
-    assert any("ended unexpectedly" in mark.words for mark in driver.marks())
+    assert "ended unexpectedly" in driver.words()
+
+
+def test_the_question_is_told_from_the_street_of_the_spot_on_in_its_chips(open_window: Open) -> None:
+    driver = open_window()
+    question("spot")(driver.app)
+    words = driver.words()
+    assert "A spot of the solver: QsJh2h8d5c, pot 80, 120 behind." in words
+    assert "You face a bet of 60. What do you do?" in words
+    assert "Before the flop" not in words
+    assert " bb" not in words
+    assert "All-in 120" in words
+
+
+def test_what_an_answer_cost_is_said_in_chips_of_the_spot(open_window: Open) -> None:
+    driver = open_window()
+    result("spot")(driver.app)
+    words = driver.words()
+    assert "costs 90.00 chips" in words
+    assert "+85.0" in words
+
+
+def test_v_opens_the_spot_once_the_card_is_answered(open_window: Open) -> None:
+    driver = open_window()
+    question("spot")(driver.app)
+    driver.key("v")
+    assert driver.state["screen"] == "drill"
+    result("spot")(driver.app)
+    driver.key("v")
+    page = driver.app.screen
+    assert isinstance(page, SolverScreen)
+    assert page.model.texts == SPOT

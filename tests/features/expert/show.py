@@ -1,4 +1,4 @@
-"""The page of the experts in its states, for sweeps over all screens; the other process answers at once."""
+"""The page of the experts in its states, for sweeps over all screens. The worker answers at once."""
 
 from collections.abc import Callable
 from dataclasses import replace

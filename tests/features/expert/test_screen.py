@@ -1,4 +1,4 @@
-"""The page of the experts: their rules, the rule that fires in a spot, and a copy that is edited outside."""
+"""The page of an expert's rules."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -11,17 +11,17 @@ from ai import catalog
 from ai.service import answer
 from game.app.start import find_pages
 from game.features.odds.asks import AskExpert, CopyExpert, ExpertRules, ListExperts, ReadExpertRules
-from game.features.odds.expert_panels import path_lines
-from game.rules.betting import HoldemRules, PublicBetting
+from game.features.odds.expert_panels import RuleSpot, path_lines
+from game.match.betting_line import BettingLine
+from game.rules.betting import CALL, HoldemRules, PublicBetting
 from game.rules.cards import names, parse
-from game.rules.holdem import HoldemInformationState
+from game.rules.holdem import HoldemInformationState, HoldemState
+from game.rules.holdem import HoldemRules as HoldemHoldemRules
 from game.study.background import SEED_VARIABLE
 from tests.features.expert.show import BROKEN
 from tests.features.expert.show import PLACES as EXPERT
-from tests.window.asking import Asking, windows
-from tests.window.catalogue import AGENTS
-from tests.window.driver import Driver
-from tests.window.fake_worker import Kind
+from tests.window.driver import Asking, Driver, Kind, windows
+from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
 from tests.window.watching import Watching
 
@@ -238,3 +238,38 @@ def test_a_path_from_the_root_keeps_its_first_slash(look: Open) -> None:
     painter = look().app.painter
     assert "".join(path_lines(painter, "/home/ann/rules/own.yaml", 120.0)) == "/home/ann/rules/own.yaml"
     assert "".join(path_lines(painter, "~/rules/own.yaml", 120.0)) == "~/rules/own.yaml"
+
+
+def test_the_button_begins_with_a_call_and_a_few_raises() -> None:
+    spot = RuleSpot()
+    assert spot.on_button
+    assert spot.choices() == {"call": CALL, "third": 200, "pot": 300, "double": 500}
+
+
+def test_what_would_end_the_hand_is_not_offered() -> None:
+    river = RuleSpot(line=BettingLine(actions=(250, *5 * [CALL], 500), board=parse("Kh8c4s2d9h")))
+    assert "call" not in river.choices()
+    assert "pot" in river.choices()
+    assert RuleSpot().after(20_000).choices() == {}
+
+
+def test_the_last_action_is_taken_back() -> None:
+    assert RuleSpot().after(250).after(CALL).before() == RuleSpot().after(250)
+    assert RuleSpot().after(250).before() == RuleSpot()
+
+
+def test_a_decision_of_a_table_becomes_a_spot_with_its_own_stacks() -> None:
+    state = HoldemState(HoldemHoldemRules(100, 200, (3_000, 5_000)))
+    for card in parse("2c7dAsAh"):
+        state = state.child(card)
+    info = state.child(500).information_state(0)
+    spot = RuleSpot.of(info)
+    assert spot.line.betting == info.betting
+    assert spot.request("sound") == AskExpert("sound", 0, (), info.betting, info.hole)
+
+
+def test_a_hand_that_meets_the_board_is_no_hand() -> None:
+    line = BettingLine(actions=(250, CALL), board=parse("Kh8c4s"))
+    assert RuleSpot(parse("Kh2d"), line).request("sound").hole == ()
+    assert RuleSpot(parse("Kd2d"), line).request("sound").hole == parse("Kd2d")
+    assert RuleSpot(parse("Kd"), line).request("sound").hole == ()

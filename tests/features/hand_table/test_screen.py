@@ -10,11 +10,10 @@ from game.core import Progress
 from game.features.odds.asks import CountHandTable, LookUpHand
 from game.rules.cards import names
 from game.study.odds import COMPILING
-from tests.features.hand_table import answers
+from tests.features.hand_table import show as answers
 from tests.features.hand_table.show import PLACES as HAND_TABLE
-from tests.window.asking import Asking, windows
 from tests.window.conftest import Open as OpenWindow
-from tests.window.driver import give_to
+from tests.window.driver import Asking, give_to, windows
 from tests.window.tables import TableWorker
 
 
@@ -198,7 +197,7 @@ def test_while_the_table_is_built_it_says_how_far(open_window: OpenWindow) -> No
     give_to(window.app, CountHandTable, progress=Progress(2_598_960, 5_197_920, 1.0, 1.0))
     window.settle()
     assert window.screen.filling.state == "partly"
-    assert "50%" in [mark.words for mark in window.marks()]
+    assert "50%" in window.texts()
     assert not window.control("farthest").enabled
 
 

@@ -1,4 +1,4 @@
-"""Looking back: the list, its filters and states, export, and ids that are copied and pasted."""
+"""The page of the history."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
+from ai.features.history import luck_of_hand
 from game.archive import code
 from game.archive.export import read_back
 from game.archive.hands import PlayedHand
@@ -16,16 +17,15 @@ from game.features.history import hand_list
 from game.features.history.asks import ListHands
 from game.features.history.hand_list import PAGE
 from game.match.table_spec import TableSpec
-from game.study.history import EraseHistory
+from game.study.history import AskLuck, EraseHistory
 from game.study.lab import ForgetLabRuns
 from game.study.records import Saves
+from game.texts import signed
 from game.window.ui import clipboard
 from game.window.ui.clipboard import get, put
 from game.window.ui.theme import THEMES
-from tests.window import histories
-from tests.window.asking import Asking, windows
-from tests.window.driver import LoggingPainter
-from tests.window.fake_worker import Kind
+from tests.window import samples as histories
+from tests.window.driver import Asking, Kind, LoggingPainter, windows
 from tests.window.test_layout import check
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080), (900, 1100)]
@@ -510,3 +510,53 @@ def test_the_list_draws_in_every_theme(look: Open, theme: str) -> None:
     surface = window.app.painter.s
     colours = {tuple(surface.get_at((x, y))) for x in range(5, 1280, 40) for y in range(5, 720, 40)}
     assert len(colours) > 4
+
+
+def test_the_luck_of_the_chosen_hand_stands_below_its_result(look: Open) -> None:
+    hands = histories.kuhn(2, opponent="honest")
+    window = look(hands)
+    window.answer()
+    for hand in hands[::-1]:
+        luck = luck_of_hand(hand)
+        said = f"Cards gave {signed(luck.cards, 2)} Decisions gave {signed(luck.adjusted, 2)}"
+        assert said in window.words()
+        assert "is not known" not in window.words()
+        window.key("down")
+        window.answer()
+
+
+def test_at_holdem_it_is_told_in_chips_or_blinds_as_all_amounts(look: Open) -> None:
+    hands = histories.holdem(1)
+    luck = luck_of_hand(hands[0])
+    for amounts, said in (
+        ("chips", signed(round(100 * luck.cards))),
+        ("blinds", f"{signed(luck.cards, 2)} bb"),
+    ):
+        window = look(hands, amounts=amounts)
+        window.answer()
+        assert f"Cards gave {said}" in window.words()
+
+
+@pytest.mark.parametrize(
+    "hands", [histories.tic_tac_toe(1), histories.watched(1)], ids=["no luck", "watched"]
+)
+def test_where_there_is_no_luck_of_yours_nothing_is_asked(look: Open, hands: list[PlayedHand]) -> None:
+    window = look(hands)
+    window.answer()
+    assert "Cards gave" not in window.words()
+    assert not window.history.all_asked(AskLuck)
+
+
+def test_what_cannot_be_told_is_said_in_a_sentence(look: Open) -> None:
+    window = look(histories.kuhn(1))
+    window.history.broken, window.history.broken_kind = "The worker is busy.", AskLuck
+    window.app.screen.detail.show(None)
+    window.app.screen.moved()
+    window.answer()
+    assert "The worker is busy." in window.words()
+
+
+def test_an_opponent_who_is_not_known_is_said(look: Open) -> None:
+    window = look(histories.kuhn(1, opponent="guest"))
+    window.answer()
+    assert "How this opponent plays is not known" in window.words()

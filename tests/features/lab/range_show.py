@@ -1,13 +1,106 @@
-"""The page of ranges in its states, for sweeps over all screens; what it asks is answered at once."""
+"""The page of the ranges with sample content."""
 
+from array import array
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from game.app.app import App
+from game.core import Action
 from game.features.lab.page import ranges
 from game.features.lab.ranges_page import RangesScreen
-from game.study.ranges import AskRange, ListRangeAgents
-from tests.features.lab.range_answers import AGENTS, node, without_blueprints
+from game.match.betting_line import BettingLine
+from game.request import Request
+from game.rules.betting import CALL, FOLD, PublicBetting
+from game.rules.cards import RANKS, class_at, hand_class
+from game.study.ranges import (
+    HANDS,
+    AskRange,
+    ExportRange,
+    ListRangeAgents,
+    RangeAgent,
+    RangeDecision,
+    RangeNode,
+    RangeSide,
+    places_of,
+)
 from tests.window.driver import give_to, named
+
+AGENTS = (
+    RangeAgent("blueprint-20", 20, is_blueprint=True),
+    RangeAgent("tight", 200),
+    RangeAgent("maniac", 200),
+)
+CELLS = range(len(RANKS))
+CLASSES = [class_at(row, column) for row in CELLS for column in CELLS]
+FRACTIONS = (0.5, 1.0)
+
+
+def actions_of(betting: PublicBetting, taken: Action | None = None) -> tuple[Action, ...]:
+    """Fold and call, half the pot and all of it, all-in, and what was taken."""
+    raises = {betting.raise_to_for_fraction(fraction) for fraction in (*FRACTIONS, float("inf"))}
+    passive = {FOLD, CALL} if betting.to_call else {CALL}
+    return tuple(sorted(passive | {action for action in raises | {taken} if action is not None}))
+
+
+def mix(name: str, actions: tuple[Action, ...]) -> tuple[float, ...]:
+    """The better the class, the more it raises."""
+    good = (RANKS.index(name[0]) + RANKS.index(name[1])) / 24
+    weights = [(1 - good) + 0.02, 0.5, *(good * 0.6 for _ in actions[2:])]
+    weights = weights[: len(actions)] if len(actions) > 1 else [1.0]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def side(line: BettingLine, depth: int) -> RangeSide:
+    """A range that narrows with every action."""
+    board = frozenset(line.shown)
+    left = {hole for hole in HANDS if not board.intersection(hole)}
+    weight = {name: max(0.0, 1 - depth * (24 - index % 25) / 60) for index, name in enumerate(CLASSES)}
+    reach = array("f", (weight[hand_class(hole)] if hole in left else 0.0 for hole in HANDS))
+    held = {name for name in CLASSES if any(HANDS[index] in left for index in places_of(name))}
+    return RangeSide(reach, {name: weight[name] for name in held}, sum(reach), comes=depth < 9)
+
+
+def node(line: BettingLine) -> RangeNode:
+    """The answer for a line."""
+    decisions = []
+    for betting, taken in line.steps:
+        assert betting.actor is not None
+        menu, actions = actions_of(betting), actions_of(betting, taken)
+        shares = dict(zip(menu, mix("T5", menu), strict=True))
+        decided = tuple(shares.get(action, 0.0) for action in actions)
+        decisions.append(RangeDecision(betting.actor, actions, decided))
+    sides = side(line, len(line.actions)), side(line, len(line.actions) // 2)
+    if line.player is None:
+        return RangeNode(tuple(decisions), sides)
+    actions = actions_of(line.betting)
+    decisions.append(RangeDecision(line.player, actions, mix("T5", actions)))
+    mixes = {name: mix(name, actions) for name in sides[line.player].classes}
+    every = {name: mix(name, actions) for name in CLASSES}
+    of_hands = array("f", (part for hole in HANDS for part in every[hand_class(hole)]))
+    board = frozenset(line.shown)
+    buckets = array(
+        "i", (-1 if board.intersection(hole) else index % 200 for index, hole in enumerate(HANDS))
+    )
+    return RangeNode(tuple(decisions), sides, of_hands, mixes, buckets if line.shown else array("i"))
+
+
+def answer_of(request: Request[Any]) -> Any:
+    """The answer to a question of the page."""
+    match request:
+        case ListRangeAgents():
+            return AGENTS
+        case AskRange():
+            return node(request.line)
+        case ExportRange():
+            return request.file
+        case _:
+            return NotImplemented
+
+
+def without_blueprints() -> tuple[RangeAgent, ...]:
+    return tuple(replace(agent) for agent in AGENTS if not agent.is_blueprint)
+
 
 RIVER = "r300 c / board Qs7h2d c r600 c / board 3c c c / board 4c c"
 

@@ -1,20 +1,30 @@
-"""Stored runs side by side: chosen from a list, scrubbed, looked at again, thrown away."""
+"""Stored runs compared, the tree, parts of a run page, and the demonstration of the earth mover's distance."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
-from game.features.lab.asks import ExportSeries, ListLabRuns
+from game.features.lab import tree as tree_picture
+from game.features.lab.asks import ExportSeries, ListLabRuns, WorkEmdExample
 from game.features.lab.compare_model import MOST_COMPARED, first_compared
 from game.features.lab.compare_page import CompareScreen
+from game.features.lab.emd_page import EmdDemoScreen
 from game.features.lab.page import LabScreen
+from game.features.lab.tree import TreePicture, TreeShape, numbers_of, shape_of
 from game.rules import games
-from game.study.lab import ForgetLabRuns, LabRuns, LabSettings
+from game.study.lab import ForgetLabRuns, LabRuns, LabSettings, LabTree
 from game.window.dialogs import stored_data as export
-from tests.features.lab.answers import STORED, Answering, runs_of
+from game.window.ui.charts.lines import ChartGroup, Lines
+from game.window.ui.input import Pointer
+from tests.features.lab import show
+from tests.features.lab.abstraction import show as answers
+from tests.features.lab.abstraction.show import emd_in_trouble
+from tests.features.lab.show import STORED, answer_of, runs_of, tree_of
 from tests.window.conftest import Open
-from tests.window.driver import Driver, LoggingPainter, give_to
+from tests.window.driver import Answering, Asking, Driver, LoggingPainter, give_to
+from tests.window.tables import TableWorker
 
 A = TypeVar("A")
 
@@ -25,7 +35,7 @@ class Compared:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         driver.app.go(LabScreen(driver.app))
-        self.answering = Answering(driver)
+        self.answering = Answering(driver, answer_of)
         self.answering.all()
         driver.key("4", ctrl=True)
         self.answering.all()
@@ -44,7 +54,7 @@ class Compared:
         return self.driver.screen
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
     def asked(self, kind: type[A]) -> list[A]:
         return self.driver.worker.all_asked(kind)
@@ -59,10 +69,10 @@ def test_while_curves_are_on_their_way_nobody_is_told_to_choose_a_run(open_windo
     driver = open_window()
     driver.app.go(CompareScreen(driver.app, LabScreen(driver.app).model))
     driver.settle()
-    Answering(driver).once()
+    Answering(driver, answer_of).once()
     driver.settle()
     assert [run.id for run in driver.screen.model.runs]
-    words = " ".join(mark.words for mark in driver.marks())
+    words = driver.words()
     assert "Preparing" in words
     assert "Choose a run" not in words
 
@@ -98,10 +108,10 @@ def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:
     screen = compared.driver.app.screen
     assert isinstance(screen, CompareScreen)
     many = tuple(runs_of(STORED).runs[0] for _ in range(MOST_COMPARED + 2))
-    numbered = [type(run)(place, run.settings, *_rest(run)) for place, run in enumerate(many, 1)]
+    numbered = [type(run)(index, run.settings, *_rest(run)) for index, run in enumerate(many, 1)]
     screen.model.ask()
     give_to(screen.app, ListLabRuns, LabRuns(tuple(numbered)))
-    said = [screen.model.toggle(run) for run in numbered if screen.model.slot(run) is None]
+    said = [screen.model.run(run) for run in numbered if screen.model.slot(run) is None]
     assert said[-1].startswith("You can compare at most 6 runs")
     assert len({screen.model.slot(run) for run in screen.model.compared}) == MOST_COMPARED
 
@@ -225,7 +235,7 @@ def test_what_stands_in_the_place_of_the_list_is_said(
     driver.app.go(screen)
     screen.model.ask()
     give_to(screen.app, ListLabRuns, found, error=sentence or None)
-    assert words in " ".join(mark.words for mark in driver.marks())
+    assert words in driver.words()
 
 
 def test_the_first_runs_compared_have_a_curve_and_the_same_s() -> None:
@@ -239,3 +249,163 @@ def test_the_page_is_drawn(open_window: Open) -> None:
     compared.words()
     colours = {tuple(surface.get_at((x, y))) for x in range(30, 870, 7) for y in range(120, 460, 7)}
     assert len(colours) > 8
+
+
+CLASSIC = LabSettings(games.KUHN_POKER, variant="cfr+", iterations=show.ITERATIONS)
+
+
+def picture(screen: LabScreen) -> TreePicture:
+    return screen.charts.tree_picture
+
+
+def test_every_tree_is_laid_out_anew_wherever_it_lies_in_memory(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = open_window()
+    model = show.run(driver.app, CLASSIC, "tree").model
+    laid_out: list[int] = []
+
+    def noted(tree: LabTree) -> TreeShape:
+        laid_out.append(len(laid_out))
+        return shape_of(tree)
+
+    monkeypatch.setattr(tree_picture, "shape_of", noted)
+    for _ in range(10):  # a tree that was dropped leaves its place in memory to the next one
+        model.extras.tree.value = None
+        model.extras.tree.value = LabTree(tree_of(CLASSIC).nodes)
+        driver.marks()
+    assert len(laid_out) == 10
+
+
+@pytest.mark.parametrize("settings", [show.HALF_STREET_PAGE, CLASSIC])
+def test_reach_of_the_ends_is_one_and_the_root_is_worth_their_mean(settings: LabSettings) -> None:
+    tree = tree_of(settings)
+    reach, worth = numbers_of(tree, lambda index: 0.5)
+    ends = [index for index, node in enumerate(tree.nodes) if node.player < -1]
+    assert sum(reach[index] for index in ends) == pytest.approx(1.0)
+    mean = sum(reach[index] * tree.nodes[index].payoff for index in ends)
+    assert worth[0] == pytest.approx(mean)
+
+
+def test_the_tree_page_writes_worth_reach_and_regrets_at_its_nodes(open_window: Open) -> None:
+    driver = open_window()
+    screen = show.run(driver.app, CLASSIC, "tree")
+    drawn = driver.words()
+    assert drawn.count("17%") >= 6  # the first decision of each of six deals
+    assert "Point at a node" in drawn
+    screen.controls.focus("game_tree")
+    drawn = driver.words()
+    assert "Q: player 1 ·" in drawn
+    assert "reach 16.7%" in drawn
+    assert "regret" in drawn
+    first = picture(screen).value
+    before = driver.screen.model.now
+    driver.key("down")
+    assert picture(screen).value not in ("", first)
+    driver.key("left")
+    assert driver.screen.model.now != before
+
+
+def test_the_node_under_the_mouse_is_told_of(open_window: Open) -> None:
+    driver = open_window()
+    screen = show.run(driver.app, show.HALF_STREET_PAGE, "tree")
+    driver.marks()
+    tree = picture(screen)
+    assert tree.drawing is not None
+    index = tree.drawing.decisions[3]
+    x, y = tree.drawing.spots[index]
+    driver.app.send(Pointer("move", x, y))
+    assert tree.node == index
+    assert tree.value in driver.words()
+
+
+def test_charts_of_a_page_are_drawn_anew_where_they_show_something_else() -> None:
+    group = ChartGroup(Lines("one", "One"))
+    assert [group.redraws(version) for version in (1, 1, 2)] == [True, False, True]
+    group.clear()
+    assert group.redraws(2)
+
+
+def test_only_a_curve_that_stood_out_is_given_back() -> None:
+    first, second = Lines("one", "One"), Lines("two", "Two")
+    group = ChartGroup(first, second)
+    assert not group.give_back()
+    second.isolate("cfr")
+    assert group.isolated == "cfr"
+    assert group.give_back()
+    assert (second.isolated, group.isolated) == ("", "")
+
+
+def test_what_is_wrong_stands_between_the_settings_and_the_panels(open_window: Open) -> None:
+    driver = open_window()
+    emd_in_trouble(driver.app)
+    driver.settle()
+    below = {control.name: control.rect for control in driver.app.controls()}
+    said = next(mark for mark in driver.marks() if "ended unexpectedly" in mark.words)
+    assert below["example"][1] < said.rect[1] < below["step"][1]
+
+
+@pytest.fixture
+def window(user_folder: Path) -> Iterator[Asking]:
+    opened = Asking(user_folder, TableWorker(answers.ANSWERS))
+    opened.key("l")
+    opened.click("game.holdem")
+    opened.click("page.emd")
+    opened.arrive()
+    yield opened
+    opened.close()
+
+
+def test_the_moves_are_made_one_by_one_and_add_up(window: Asking) -> None:
+    assert (window.screen.done, len(window.screen.moves), window.screen.plan.cost) == (0, 4, 8.0)
+    window.key("right")
+    words = window.words()
+    assert "pass 1: 2 from 0 to 2, 2 apart" in words
+    assert "2 × 2 = 4" in words
+    window.click("step")
+    window.key("space")
+    window.key("return")
+    assert window.screen.done == 4
+    assert "4 of 4 moves so far 8" in window.words()
+    window.keys("right", "left")
+    assert window.screen.done == 3
+    window.keys("end", "return")
+    assert window.screen.done == 0
+    window.key("end")
+    window.click("step-back")
+    assert window.screen.done == 3
+
+
+def test_another_way_and_another_example_begin_anew(window: Asking) -> None:
+    window.key("right")
+    window.key("m")
+    assert (window.widget("way").chosen, window.screen.done) == ("line", 0)
+    window.click("way.passes")
+    window.key("2")
+    window.arrive()
+    assert (window.widget("example").chosen, window.screen.plan.cost) == ("greedy", 10.0)
+    assert "3 takes its nearest hole, 4" in window.words()
+    window.click("example.article")
+    window.arrive()
+    assert "finds only 6" in window.words()
+
+
+def test_the_hands_lie_below(window: Asking) -> None:
+    assert isinstance(window.app.screen, EmdDemoScreen)
+    window.click("page.abstraction")
+    assert window.state["screen"] == "abstraction"
+
+
+def test_another_game_is_opened_from_there(window: Asking) -> None:
+    window.click("game.tic-tac-toe")
+    assert window.state["screen"] == "value_explorer"
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
+def test_when_nobody_answers_a_sentence_says_so(window: Asking) -> None:
+    del window.worker.answerers[WorkEmdExample]  # type: ignore[attr-defined]
+    window.key("2")
+    window.arrive()
+    assert window.screen.problem == "Nobody answers that."
+    assert "Nobody answers that." in window.words()

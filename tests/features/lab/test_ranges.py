@@ -19,11 +19,10 @@ from game.texts import percents
 from game.window.ui.input import Pointer
 from game.window.views.betting_path import ActionInk
 from game.window.views.mix_grid import MixPicture, paint_cell
-from tests.features.lab import range_answers
-from tests.features.lab.range_answers import Answering
-from tests.features.lab.range_show import RIVER
+from tests.features.lab import range_show as range_answers
+from tests.features.lab.range_show import RIVER, answer_of
 from tests.window.conftest import Open
-from tests.window.driver import Driver, LoggingPainter, give_to, named
+from tests.window.driver import Answering, Driver, LoggingPainter, give_to, named
 
 NO_SIDE = RangeSide(array("f"), {}, 0.0, comes=True)
 TURN = "c c / Qs7h2d c c / 3c"
@@ -31,12 +30,12 @@ TURN = "c c / Qs7h2d c c / 3c"
 
 
 class Ranges:
-    """The window on the page; everything that it asks is answered."""
+    """The window on the page, whose questions are answered."""
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         driver.app.go(ranges(driver.app))
-        self.answering = Answering(driver)
+        self.answering = Answering(driver, answer_of)
         self.answering.all()
 
     def keys(self, *names: str) -> None:
@@ -46,7 +45,7 @@ class Ranges:
             self.answering.all()
 
     def type(self, words: str) -> None:
-        """Type a line over what stands there."""
+        """Replace the line in the field."""
         self.keys("t")
         self.driver.type(words)
         self.keys("return")
@@ -73,7 +72,7 @@ class Ranges:
         return named(self.driver.app, name)
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
 
 @pytest.fixture
@@ -287,7 +286,7 @@ def test_columns_of_a_hand_are_named_and_their_shares_add_up(page: Ranges) -> No
     shown = page.page.shown
     assert shown is not None
     for hand in range(40):
-        assert sum(float(one[:-1]) for one in percents(shown.node.mix_of(hand))) == 100
+        assert sum(float(one[:-1]) for one in percents(shown.node.total_mix(hand))) == 100
 
 
 def test_the_class_told_of_is_framed_and_one_that_comes_there(page: Ranges) -> None:
@@ -452,7 +451,7 @@ def test_a_mix_reads_from_all_in_to_fold_and_loses_no_share() -> None:
     turned = node.aggressive_first()
     assert (turned.decisions[0].actions, turned.decisions[0].shares) == ((300, 1, 0), (0.2, 0.3, 0.5))
     assert turned.mixes["AA"] == (0.7, 0.2, 0.1)
-    assert turned.mix_of(7) == pytest.approx((0.7, 0.2, 0.1))
+    assert turned.total_mix(7) == pytest.approx((0.7, 0.2, 0.1))
 
 
 def test_a_full_cell_is_filled_to_its_top(page: Ranges) -> None:

@@ -19,10 +19,9 @@ from game.study.lab import START, LabPolicy
 from game.tables.kuhn.screen import PlayKuhn
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key, Pointer, Wheel
-from tests.features.lab.answers import Answering
+from tests.features.lab.show import answer_of
 from tests.window.conftest import Open
-from tests.window.driver import Driver, LoggingPainter
-from tests.window.fake_worker import Kind
+from tests.window.driver import Answering, Driver, Kind, LoggingPainter
 
 A = TypeVar("A")
 
@@ -37,7 +36,7 @@ class Lab:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
         driver.app.go(LabScreen(driver.app, SETTINGS))
-        self.answering = Answering(driver)
+        self.answering = Answering(driver, answer_of)
         self.answering.all()
 
     def run(self, *keys: str) -> None:
@@ -66,7 +65,7 @@ class Lab:
         return self.driver.worker.all_asked(kind)
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
 
 @pytest.fixture
@@ -90,14 +89,14 @@ def test_the_page_begins_at_the_uniform_strategy(lab: Lab) -> None:
 def test_until_the_first_point_is_there_the_panels_say_so(open_window: Open) -> None:
     driver = open_window()
     driver.app.go(LabScreen(driver.app, SETTINGS))
-    answering = Answering(driver)
+    answering = Answering(driver, answer_of)
     driver.settle()
     answering.once()  # the sets, and nothing that they make the page ask
     driver.settle()
-    words = " ".join(mark.words for mark in driver.marks())
+    words = driver.words()
     assert words.count("Preparing") == 5
     answering.all()
-    assert "Preparing" not in " ".join(mark.words for mark in driver.marks())
+    assert "Preparing" not in driver.words()
 
 
 def test_space_runs_to_the_end_and_again_from_the_beginning(lab: Lab) -> None:
@@ -429,8 +428,8 @@ def test_the_cell_under_the_mouse_is_told_of(lab: Lab) -> None:
 def test_every_page_is_drawn_and_scrubbed(open_window: Open) -> None:
     lab = Lab(open_window(reduced_motion=True, painter=LoggingPainter, size=SMALL))
     lab.run("space")
-    for place, page in enumerate(("overview", "strategies", "tree"), 1):
-        lab.driver.key(str(place), ctrl=True)
+    for index, page in enumerate(("overview", "strategies", "tree"), 1):
+        lab.driver.key(str(index), ctrl=True)
         assert lab.screen.page == page
         lab.driver.app.send(key("left"))
         lab.run("home", "right")

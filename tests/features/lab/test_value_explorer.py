@@ -1,4 +1,4 @@
-"""What was learnt of tic-tac-toe: any position at any moment of a training, own or shipped, done or at work."""
+"""The value learner of tic-tac-toe: any position at any moment of a training, own or shipped, ended or active."""
 
 from pathlib import Path
 from typing import Any
@@ -20,24 +20,24 @@ from game.study.training_model import AtWork
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.dialogs import stored_data as export
 from game.window.ui.input import Key
-from tests.features.lab import value_explorer_answers
+from tests.features.lab import show as value_explorer_answers
+from tests.features.lab.show import LEARNER_SETTINGS, learner_answer_of, own_run
 from tests.features.lab.show import run as show_kuhn
-from tests.features.lab.value_explorer_answers import SETTINGS, Answering, own_run
 from tests.window.conftest import Open
-from tests.window.driver import Driver
+from tests.window.driver import Answering, Driver
 from tests.window.runs import stored
 
 CENTRE = (0, 0, 0, 0, X, 0, 0, 0, 0)
 
 
 class Learnt:
-    """The window on the page; what it asks at first is answered, all of it or so many rounds."""
+    """The window on the page. The first `answered` rounds of its questions are answered."""
 
-    def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int | None = None) -> None:
+    def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
         self.driver = driver
         driver.app.models.training.stored, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
-        self.answering = Answering(driver)
+        self.answering = Answering(driver, learner_answer_of)
         self.answering.all(rounds=answered)
 
     def keys(self, *names: str) -> None:
@@ -61,7 +61,7 @@ class Learnt:
         return screen
 
     def words(self) -> str:
-        return " ".join(mark.words for mark in self.driver.marks())
+        return self.driver.words()
 
 
 @pytest.fixture
@@ -367,7 +367,7 @@ def _right_end(driver: Driver, name: str) -> tuple[float, float]:
 def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
     open_window: Open, worth: float, legend: str
 ) -> None:
-    run = stored(settings={**SETTINGS, "draw_value": worth}, iteration=20_000)
+    run = stored(settings={**LEARNER_SETTINGS, "draw_value": worth}, iteration=20_000)
     model = Learnt(open_window(), run, key=run.id).page.model
     shown = " ".join(" ".join(filter(None, legend_of(model))).split())
     assert shown == legend
@@ -376,5 +376,5 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
 def test_every_error_of_the_line_is_marked(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(value_explorer_answers, "LINE", LostLine(1, (0, 1, 4, 2, 8), (1, 3)))
     driver = open_window()
-    value_explorer_answers.show(driver.app)
-    assert [mark.words for mark in driver.marks()].count("error") == 2
+    value_explorer_answers.show_learner(driver.app)
+    assert driver.texts().count("error") == 2

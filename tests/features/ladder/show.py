@@ -24,9 +24,9 @@ HANDS = {
 def standing(app: App, game: str) -> Ladder:
     """Return a ladder on which the weakest opponent is beaten."""
     found = []
-    for place, rung in enumerate(rungs_of(game, app.agents)):
+    for index, rung in enumerate(rungs_of(game, app.agents)):
         climb = Climb(game, rung)
-        for number, net in enumerate(HANDS[game][place] if place < len(HANDS[game]) else []):
+        for number, net in enumerate(HANDS[game][index] if index < len(HANDS[game]) else []):
             climb.take(net, number % 2)
         found.append(climb.result())
     return Ladder(game, tuple(found))

@@ -39,10 +39,6 @@ def settle(window: Driver) -> None:
         window.settle()
 
 
-def words(window: Driver) -> str:
-    return " ".join(mark.words for mark in window.marks())
-
-
 def drawn(folder: Path, against: str, games_: int) -> None:
     """Keep serious games of tic-tac-toe that were drawn, X's and O's in turn."""
     archive = Archive(folder)
@@ -89,7 +85,7 @@ def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
 
 def test_the_next_rung_is_named_in_words(opened: Callable[[], Driver]) -> None:
     window = opened()
-    assert [mark.words for mark in window.marks()].count("Next rung · not played yet") == 1
+    assert window.texts().count("Next rung · not played yet") == 1
     assert "Next rung" in window.control("rungs").value
     window.key("up")
     assert "Next rung" not in window.control("rungs").value
@@ -119,7 +115,7 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     rung = found.rungs[1]
     assert rung.ci95 is not None
     assert rung.short is not None
-    said = words(window)
+    said = window.words()
     assert f"{rung.mean:+.3f} ± {rung.ci95:.3f}" in said
     assert f"is {rung.short:.3f} chips a hand too low" in said
     assert "beaten in 50 hands" in said
@@ -141,8 +137,8 @@ def test_new_game_marks_the_next_rung_and_leaves_the_choice_as_it_was(
     before = window.screen.choices.agent
     settle(window)
     assert window.screen.choices.agent == before
-    assert "Next rung" in words(window)
-    assert "Ladder: 1 of 4. Next: Learner, 1,000 games." in words(window)
+    assert "Next rung" in window.words()
+    assert "Ladder: 1 of 4. Next: Learner, 1,000 games." in window.words()
     window.key("l")
     settle(window)
     assert window.state["screen"] == "ladder"
@@ -178,7 +174,7 @@ def test_who_is_beaten_is_said_at_the_table_and_the_next_is_proposed_at_its_end(
     window.app.screen.stand_up()  # type: ignore[attr-defined]
     window.settle()
     assert window.screen.title == "Learner, 100 games is beaten"
-    assert "Next on the ladder: Learner, 1,000 games." in words(window)
+    assert "Next on the ladder: Learner, 1,000 games." in window.words()
     window.click("next-rung")
     window.settle()
     spec = window.app.screen.session.spec  # type: ignore[attr-defined]
@@ -193,7 +189,7 @@ def test_at_the_top_nobody_is_proposed(user_folder: Path, open_window: Open) -> 
     window.app.screen.stand_up()  # type: ignore[attr-defined]
     window.settle()
     assert window.screen.title == "Learner, 1,000,000 games is beaten"
-    assert "the top of the ladder" in words(window)
+    assert "the top of the ladder" in window.words()
     assert "next-rung" not in {control.name for control in window.app.controls()}
 
 
@@ -229,5 +225,5 @@ def test_a_failure_is_said_and_the_ladder_stays(open_window: Open) -> None:
     window.settle()
     give_to(window.app, AskLadder, error="The other process ended unexpectedly.")
     window.settle()
-    assert "The other process ended unexpectedly." in words(window)
+    assert "The other process ended unexpectedly." in window.words()
     assert len(window.screen.ladder.rungs) == 4

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 
 from ai.features import history as log_requests
-from tests.features.logs.browsing import BAD, Browsing, Open
-from tests.features.logs.logs_for_tests import write_log
-from tests.window.asking import windows
+from tests.features.logs.logs_for_tests import BAD, Browsing, Open, write_log
+from tests.window.driver import windows
 
 
 @pytest.fixture
 def browse(user_folder: Path) -> Iterator[Open]:
-    """Return what opens a window, on the page of logs if files are to be imported."""
-    log_requests._remembered.clear()
+    """Return a function that opens a window, on the page of logs if it gets files to import."""
+    log_requests._filtered_indices.clear()
 
     def opened(*files: Path, **more: Any) -> Browsing:
         window = Browsing(user_folder, **more)

@@ -1,11 +1,13 @@
-"""Small logs, and a worker that imports and browses them as the real one does, but reports only when told."""
+"""Logs that tests import, and a window on the page of the logs."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+import pygame
 
 from ai.service import answer
 from game.match.acpc import header, to_acpc
@@ -14,7 +16,8 @@ from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
 from game.study.history import ImportLog
-from tests.window.histories import HistoryWorker
+from tests.window.driver import Asking
+from tests.window.tables import HistoryWorker
 
 TABLE = HoldemRules(50, 100, (20_000, 20_000))
 NAMES = ("Hyperborean", "Slumbot", "Ann")
@@ -27,7 +30,7 @@ def records(count: int, rules: HoldemRules = TABLE, seed: int = 1) -> list[HandR
 
 
 def write_log(file: Path, count: int = 30, *more: str, table: bool = True, seed: int = 1) -> Path:
-    """Write a log of some hands; `more` are lines at its end."""
+    """Write a log of some hands, with `more` lines at its end."""
     lines = [header(TABLE)] if table else []
     file.write_text("\n".join([*lines, *map(to_acpc, records(count, seed=seed)), *more]) + "\n")
     return file
@@ -44,7 +47,7 @@ def _record(number: int, rules: HoldemRules, rng: random.Random) -> HandRecord:
 
 
 class LogWorker(HistoryWorker):
-    """Answers at the next poll; an import stands still after `reports` reports."""
+    """Answers at the next poll. An import pauses after `reports` reports."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +63,7 @@ class LogWorker(HistoryWorker):
             self.hand_in(ticket, next(reading))
 
     def go_on(self) -> None:
-        """Let imports that stand still come to their end."""
+        """Let paused imports end."""
         for ticket, reading in self._reading.items():
             *_, log = reading
             self.hand_in(ticket, log)
@@ -76,3 +79,34 @@ class LogWorker(HistoryWorker):
         super().drop(ticket)
         if ticket in self._reading:
             self._reading.pop(ticket).close()  # type: ignore[attr-defined]
+
+
+BAD = "STATE:9:f:AsAh|KsKh:1|-1:ann|bob"
+
+
+class Browsing(Asking):
+    """The window on the logs of its folder."""
+
+    def __init__(self, folder: Path, **more: Any) -> None:
+        self.logs = LogWorker()
+        super().__init__(folder, self.logs, **more)
+
+    def drop(self, *files: Path) -> None:
+        self.app.step([pygame.event.Event(pygame.DROPFILE, file=str(file)) for file in files], 0.0)
+
+    def read(self) -> None:
+        """Import the file that is named in the field. No time passes afterwards."""
+        self.logs.silent = True
+        self.key("return")
+        self.logs.silent = False
+        self.answer()
+
+    def import_log(self, *files: Path) -> None:
+        """Look back, then at the logs, then drop files and read them."""
+        self.keys("b", "i")
+        self.answer()
+        self.drop(*files)
+        self.read()
+
+
+Open = Callable[..., Browsing]

@@ -42,8 +42,8 @@ def imported() -> ImportedLog:
 
 def hands() -> tuple[ImportedHand, ...]:
     return tuple(
-        ImportedHand(place, record, place % 2, 20_000, SHOWDOWN)
-        for place, record in enumerate(records(12), 123_456)
+        ImportedHand(index, record, index % 2, 20_000, SHOWDOWN)
+        for index, record in enumerate(records(12), 123_456)
     )
 
 
@@ -83,7 +83,7 @@ def importing(app: App) -> None:
 
 
 def refused(app: App) -> None:
-    """Show the panel with the sentence; it was closed and is opened again, as it stands below the list."""
+    """Close the panel below the list, and open it again with the sentence."""
     failed_below(app)
     app.overlay(LogImport(app, lambda log: None))
 

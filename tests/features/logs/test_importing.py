@@ -8,8 +8,7 @@ from game.features.history.filters import title_of
 from game.features.history.log_hands import LogImport
 from game.match.acpc import to_acpc
 from game.window.ui import clipboard
-from tests.features.logs.browsing import Browsing, Open
-from tests.features.logs.logs_for_tests import records, write_log
+from tests.features.logs.logs_for_tests import Browsing, Open, records, write_log
 
 
 def test_a_dropped_log_is_imported_and_shown(browse: Open, log: Path) -> None:

@@ -13,8 +13,7 @@ from game.study.training import StoredRuns
 from game.window.ui import clipboard
 from game.window.ui.theme import THEMES
 from tests.features.logs import show
-from tests.features.logs.browsing import Browsing, Open
-from tests.features.logs.logs_for_tests import records, write_log
+from tests.features.logs.logs_for_tests import Browsing, Open, records, write_log
 from tests.window.driver import LoggingPainter
 from tests.window.test_layout import check
 

@@ -1,17 +1,74 @@
-"""The odds screen in its states, for sweeps over all screens: answered, painted, wrong, picking."""
+"""The page of the odds with sample content."""
 
 from collections.abc import Callable
 from typing import Any
 
 from game.app.app import App
+from game.core import Progress
 from game.features.odds.asks import AskOdds, AskParts
 from game.features.odds.page import OddsScreen
-from game.study.odds import ReadRange, ReadRanges, ReadTexts
+from game.rules.cards import class_at
+from game.study.odds import EquityParts, RangeEquity, ReadRange, ReadRanges, ReadTexts
 from game.window.ui.input import Key
 from game.window.ui.widgets.choice import Choice
 from game.window.ui.widgets.widget import Widget
-from tests.features.odds.answers import counted, equity, parts, read_range, sampled
-from tests.window.driver import give_to
+from game.window.views.range_grid import CELLS
+from tests.window.driver import Driver, Kind, give_to
+
+CLASSES = [class_at(row, column) for row in range(CELLS) for column in range(CELLS)]
+
+
+def read_range(*names: str, text: str = "", hands: int = 6) -> ReadRange:
+    weights = {name: 1.0 if name in names else 0.0 for name in CLASSES}
+    return ReadRange(weights, {name: name for name in names}, text or ",".join(names), hands)
+
+
+def equity(
+    share: float = 0.5178, *, tie: float = 0.01, exact: bool = True, deals: int = 29_700
+) -> RangeEquity:
+    win = share - tie / 2
+    ci95 = 0.0 if exact else 0.0123
+    return RangeEquity((share, 1 - share), (win, 1 - win - tie), tie, ci95, exact, deals)
+
+
+def sampled(deals: int, share: float = 0.5, ci95: float = 0.02) -> Progress:
+    metrics = {"equity": share, "win": share - 0.01, "tie": 0.02, "ci95": ci95}
+    return Progress(deals, None, 0.1, None, metrics)
+
+
+def counted(share: float = 0.4, seconds_left: float = 8.0) -> Progress:
+    return Progress(round(share * 1_000), 1_000, 5.0, seconds_left)
+
+
+def parts(*, following: bool = True, exact: bool = True) -> EquityParts:
+    cards = [rank + suit for rank in "23456789TJQKA" for suit in "shcd"]
+    return EquityParts(
+        classes=[{"AKs": 0.52}, {name: 0.1 + index / 200 for index, name in enumerate(CLASSES)}],
+        next={card: index / 51 for index, card in enumerate(cards)} if following else {},
+        made=[(0.2, 0.4, 0.2, 0.1, 0.05, 0.03, 0.02, 0.0, 0.0)] * 2,
+        exact=["made"] if exact else [],
+    )
+
+
+def give(driver: Driver, kind: Kind, value: Any = None, **more: Any) -> None:
+    give_to(driver.app, kind, value, **more)
+    driver.settle()
+
+
+def read(driver: Driver, first: Any = None, second: Any = None, problem: str = "") -> None:
+    sides = [first or read_range("AKs", hands=1), second or read_range("QQ", "JJ", "TT")]
+    give(driver, ReadTexts, ReadRanges(sides, problem))
+
+
+def answer_all(driver: Driver) -> None:
+    """Answer every question, to the end."""
+    read(driver)
+    for deals in (500, 1_000, 2_000):
+        give(driver, AskOdds, progress=sampled(deals, 0.5 + 10 / deals, 0.9 / deals**0.5))
+    give(driver, AskOdds, equity())
+    give(driver, AskParts, parts(exact=False))
+    give(driver, AskParts, parts())
+
 
 WRONG = (
     "“KxKs” is not part of a range: a token is like “77”, “22+”, “A2s+”, “99-66”, “KQ”, “QhJh”, "
@@ -27,7 +84,7 @@ def sampling(app: App) -> None:
 
 
 def ask(app: App, **of_parts: Any) -> None:
-    """Let what has changed be asked and read, and answer with samples and parts."""
+    """Let the page ask about its changes, and answer with samples and parts."""
     app.screen.update(1.0)
     give_to(app, ReadTexts, ReadRanges([read_range("AKs", hands=1), read_range("QQ", "JJ")]))
     for deals in (500, 1_000, 100_000):

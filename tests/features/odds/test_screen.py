@@ -9,7 +9,7 @@ from game.rules.cards import names
 from game.study.odds import ReadRange, ReadTexts
 from game.window.ui import clipboard
 from game.window.ui.input import Key, Pointer
-from tests.features.odds.answers import answer_all, counted, equity, give, parts, read, read_range, sampled
+from tests.features.odds.show import answer_all, counted, equity, give, parts, read, read_range, sampled
 from tests.window.conftest import Open
 from tests.window.driver import Driver
 
@@ -19,10 +19,6 @@ def odds(open_window: Open) -> Driver:
     driver = open_window()
     driver.key("o")
     return driver
-
-
-def words(driver: Driver) -> str:
-    return " ".join(mark.words for mark in driver.marks())
 
 
 def cell(driver: Driver, row: int, column: int) -> tuple[float, float]:
@@ -42,7 +38,7 @@ def test_the_page_is_never_empty(odds: Driver) -> None:
     assert odds.worker.all_asked(ReadTexts)[-1].texts == tuple(odds.screen.model.texts)
     answer_all(odds)
     assert odds.screen.model.equity.equity[0] == 0.5178
-    assert "51.78%" in words(odds)
+    assert "51.78%" in odds.words()
 
 
 @pytest.mark.parametrize(("key", "texts"), [("3", ["AA", "KK"]), ("4", ["AKs", "QQ"])])
@@ -74,12 +70,12 @@ def test_a_wrong_token_is_said_and_nothing_is_lost(odds: Driver) -> None:
     assert odds.control("side-1").value == "KK,KxQ"
     assert odds.screen.model.equity.equity[0] == 0.5178
     assert len(odds.worker.all_asked(AskOdds)) == 1
-    assert "51.78%" in words(odds)
+    assert "51.78%" in odds.words()
 
 
 def test_two_sides_that_cannot_meet_are_a_sentence(odds: Driver) -> None:
     read(odds, problem="The board leaves no hand of the first range.")
-    assert "no hand of the first" in words(odds)
+    assert "no hand of the first" in odds.words()
 
 
 def test_a_comma_at_the_end_is_no_mistake_yet(odds: Driver) -> None:
@@ -94,9 +90,9 @@ def test_one_card_of_a_flop_says_what_is_missing(odds: Driver) -> None:
     before = len(odds.worker.all_asked(ReadTexts))
     odds.key("c")
     odds.type("Qs")
-    assert "The flop needs two more cards." in words(odds)
+    assert "The flop needs two more cards." in odds.words()
     odds.type("7h")
-    assert "The flop needs one more card." in words(odds)
+    assert "The flop needs one more card." in odds.words()
     assert len(odds.worker.all_asked(ReadTexts)) == before
     assert odds.screen.model.stale
     odds.type("2h")
@@ -130,13 +126,13 @@ def test_a_card_is_laid_once_and_the_board_holds_five(odds: Driver) -> None:
 def test_the_estimate_closes_in_and_a_count_can_be_stopped(odds: Driver) -> None:
     read(odds)
     give(odds, AskOdds, progress=sampled(500))
-    assert "sampled" in words(odds)
+    assert "sampled" in odds.words()
     give(odds, AskOdds, progress=counted())
-    assert "40% done, about 8 s left" in words(odds)
+    assert "40% done, about 8 s left" in odds.words()
     odds.app.screen.controls.focus("stop")
     odds.key("return")
     assert odds.state["focus"] == "view"
-    assert "Stopped" in words(odds)
+    assert "Stopped" in odds.words()
     assert odds.screen.model.equity.equity[0] == 0.5
 
 
@@ -144,17 +140,17 @@ def test_the_parts_come_at_a_glance_and_then_in_full(odds: Driver) -> None:
     read(odds)
     assert odds.worker.all_asked(AskParts)[-1].quick
     give(odds, AskParts, parts(exact=False))
-    assert "sampled" in words(odds)
+    assert "sampled" in odds.words()
     assert not odds.worker.all_asked(AskParts)[-1].quick
     give(odds, AskParts, parts())
-    assert "sampled" not in words(odds)
+    assert "sampled" not in odds.words()
 
 
 def test_without_one_next_card_the_panel_says_why(odds: Driver) -> None:
     odds.key("3")
     read(odds)
     give(odds, AskParts, parts(following=False))
-    assert "Deal a flop to see which cards help" in words(odds)
+    assert "Deal a flop to see which cards help" in odds.words()
 
 
 def test_the_focus_stays_on_the_page_when_the_last_card_takes_the_others_away(odds: Driver) -> None:
@@ -255,9 +251,9 @@ def test_sides_are_swapped_and_cleared(odds: Driver) -> None:
     odds.key("x")
     assert list(odds.screen.model.texts) == ["", ""]
     assert odds.focus == "side-0"
-    assert "Enter a hand or range for each side." in words(odds)
-    assert "How often each side makes each hand." in words(odds)
-    assert "How the sampled equity converges to the exact one." in words(odds)
+    assert "Enter a hand or range for each side." in odds.words()
+    assert "How often each side makes each hand." in odds.words()
+    assert "How the sampled equity converges to the exact one." in odds.words()
 
 
 def test_the_result_is_copied_as_text(odds: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,13 +277,13 @@ def test_coming_back_asks_again(odds: Driver) -> None:
 
 def test_a_dead_process_is_said(odds: Driver) -> None:
     give(odds, ReadTexts, error="The other process ended unexpectedly.")
-    assert "ended unexpectedly" in words(odds)
+    assert "ended unexpectedly" in odds.words()
 
 
 def test_a_large_count_is_said_in_billions(odds: Driver) -> None:
     read(odds)
     give(odds, AskOdds, equity(deals=264_294_122_400))
-    assert "264.3 billion deals, all of them" in words(odds)
+    assert "264.3 billion deals, all of them" in odds.words()
 
 
 def test_a_next_card_is_laid_by_a_click_or_by_keys(odds: Driver) -> None:
@@ -310,8 +306,8 @@ def test_a_card_of_an_older_question_is_not_laid(odds: Driver) -> None:
 
 
 def test_ctrl_and_a_digit_open_a_page(odds: Driver) -> None:
-    for place, screen in enumerate(("odds", "hand_table", "expert", "odds"), 1):
-        odds.key(str(place if place < 4 else 1), ctrl=True)
+    for index, screen in enumerate(("odds", "hand_table", "expert", "odds"), 1):
+        odds.key(str(index if index < 4 else 1), ctrl=True)
         assert odds.state["screen"] == screen
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ai.solver.boards.flops import classify_texture, flop_sample
-from ai.solver.boards.report_files import means_of
+from ai.solver.boards.solving import texture_means
 from game.app.app import App
 from game.core import Progress
 from game.features.reports.asks import AskReport, CheckReport, ForgetReport, ListReports
@@ -30,7 +30,7 @@ FILES = (StoredReport(HALF, 412, 1_755), StoredReport(WHOLE, 95, 95), StoredRepo
 
 @cache
 def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
-    """Return a report of which so many boards are done; `problem` is that of its first board."""
+    """Return a report with `done` finished boards. `problem` is that of its first board."""
     dice = random.Random(7)
     sample = flop_sample(95)
     rows = []
@@ -47,7 +47,7 @@ def found(form: ReportForm, done: int, problem: str = "") -> BoardReport:
             row = BoardRow(board, classify_texture(board), times, problem=problem)
         rows.append(row)
     total = {WHOLE: 95, HALF: 1_755}.get(form, max(3, done))
-    return BoardReport(form, total, tuple(rows), tuple(means_of(rows)))
+    return BoardReport(form, total, tuple(rows), tuple(texture_means(rows)))
 
 
 def answer_of(request: Request[Any]) -> Any:
@@ -88,12 +88,12 @@ def opened(texts: SpotTexts | None = None) -> Callable[[App], ReportsScreen]:
     return go
 
 
-def looking(place: int) -> Callable[[App], ReportsScreen]:
+def looking(index: int) -> Callable[[App], ReportsScreen]:
     """Open the page on a report of a file."""
 
     def go(app: App) -> ReportsScreen:
         screen = opened()(app)
-        screen.open(place)
+        screen.open(index)
         arrive(app)
         return screen
 
@@ -117,7 +117,7 @@ def listed(app: App) -> None:
 
 def solving(app: App) -> ReportsScreen:
     screen = looking(0)(app)
-    screen.model.toggle()
+    screen.model.run()
     assert app.models.reports.at_work is not None
     app.models.reports.at_work.progress = Progress(413, 1_755, 610.0, 4_980.0)
     screen.show()

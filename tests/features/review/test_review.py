@@ -70,10 +70,6 @@ def settle(window: Driver) -> None:
         window.settle()
 
 
-def words(window: Driver) -> str:
-    return " ".join(mark.words for mark in window.marks())
-
-
 @pytest.fixture
 def of_holdem(open_window: Open) -> Callable[[], Driver]:
     def opener() -> Driver:
@@ -139,7 +135,7 @@ def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: Call
 def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
     of_holdem: Callable[[], Driver],
 ) -> None:
-    said = words(of_holdem())
+    said = of_holdem().words()
     for part in (
         "Blunder",
         "costs 9.10 bb",
@@ -157,16 +153,16 @@ def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
     window = of_holdem()
     window.key("t")
     assert window.screen.decision.asking
-    said = words(window)
+    said = window.words()
     assert "Best:" not in said
     assert "Played:" not in said
     window.key("3")
     assert not window.screen.decision.asking
-    assert "Your answer: Raise to 18 bb" in words(window)
-    assert "Best" in words(window)
+    assert "Your answer: Raise to 18 bb" in window.words()
+    assert "Best" in window.words()
     window.key("t")
     window.key("1")
-    assert "Blunder" in words(window)
+    assert "Blunder" in window.words()
 
 
 def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
@@ -178,7 +174,7 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
         window.key(key)
     assert window.state["focus"] == "answer-2"
     window.key("return")
-    assert "Your answer: Raise to 18 bb" in words(window)
+    assert "Your answer: Raise to 18 bb" in window.words()
 
 
 def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
@@ -198,12 +194,12 @@ def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(
     of_holdem: Callable[[], Driver],
 ) -> None:
     window = of_holdem()
-    told = words(window).count("costs 9.10 bb")
+    told = window.words().count("costs 9.10 bb")
     window.key("t")
-    assert words(window).count("costs 9.10 bb") < told
-    assert "hidden while you try again" in words(window)
+    assert window.words().count("costs 9.10 bb") < told
+    assert "hidden while you try again" in window.words()
     window.key("1")
-    assert words(window).count("costs 9.10 bb") == told
+    assert window.words().count("costs 9.10 bb") == told
 
 
 def test_decisions_are_listed_before_they_are_graded(open_window: Open) -> None:
@@ -248,7 +244,7 @@ def test_a_decision_of_a_replay_asks_first_and_tells_then(open_window: Open, nam
     retried(name)(window.app)
     window.settle()
     assert window.screen.decision.asking
-    assert "Best" not in words(window)
+    assert "Best" not in window.words()
     answers = sorted(GRADES[name].judgement.values)
     digits = answers if name == "fork" else range(len(answers))  # those of the squares
     window.key(str(digits[answers.index(GRADES[name].judgement.best)] + 1))
@@ -262,7 +258,7 @@ def test_a_decision_that_cannot_be_graded_says_why(open_window: Open) -> None:
     window = open_window()
     retry_in_trouble(window.app)
     window.settle()
-    assert "The other process ended unexpectedly." in words(window)
+    assert "The other process ended unexpectedly." in window.words()
     window.key("t")
     assert not window.screen.decision.asking
 
@@ -321,8 +317,8 @@ def test_p_plays_the_hand_on_against_the_agent_and_it_does_not_count(
 def test_the_other_one_is_named(open_window: Open, seats: tuple[str, str], named: str) -> None:
     window = open_window()
     looked_at(window, hand("holdem", seed=4, skip=3, seats=seats))
-    assert named in words(window)
-    assert "Opponent" not in words(window)
+    assert named in window.words()
+    assert "Opponent" not in window.words()
 
 
 def test_a_hand_of_a_log_is_played_on_against_the_strongest_agent(open_window: Open) -> None:
@@ -371,10 +367,10 @@ def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) 
     window.app.step([], 0.0)
     give_to(window.app, AskReview, progress=Progress(340, 1_000, 20.0, 140.0))
     window.settle()
-    assert "340 of 1,000 decisions graded, about 2 min left" in words(window)
+    assert "340 of 1,000 decisions graded, about 2 min left" in window.words()
     window.key("x")
     assert window.screen.asked.state == "idle"
-    assert "What is graded is kept." in words(window)
+    assert "What is graded is kept." in window.words()
     window.key("x")
     assert window.screen.asked.state == "waiting"
 
@@ -389,8 +385,8 @@ def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open
     window.settle()
     assert len(window.screen.review.mistakes) == 1
     assert window.focus == "mistakes"
-    assert "341 of 1,000 decisions graded" in words(window)
-    assert "min left" in words(window)
+    assert "341 of 1,000 decisions graded" in window.words()
+    assert "min left" in window.words()
     window.key("n")
     give_to(window.app, AskReview, progress=report_of(342, large))
     window.settle()
@@ -411,7 +407,7 @@ def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open
     assert isinstance(screen, ReviewScreen)
     assert screen.review is not None
     assert list(screen.review.mistakes) == [large, middle, small]
-    assert "decisions graded" not in words(window)
+    assert "decisions graded" not in window.words()
 
 
 def test_until_the_player_picks_one_the_most_costly_mistake_is_looked_at(open_window: Open) -> None:
@@ -454,7 +450,7 @@ def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open
     window.key("n")
     window.key("x")
     assert window.screen.asked.state == "idle"
-    assert "What is graded is kept." in words(window)
+    assert "What is graded is kept." in window.words()
     assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 1)
     window.key("x")
     told = made("opening", 4), made("odds", 7, LONG_NAME), made("mistake", 342, "Ann")
@@ -487,7 +483,7 @@ def test_a_review_without_mistakes_says_so(open_window: Open) -> None:
     window.app.step([], 0.0)
     give_to(window.app, AskReview, CLEAN)
     window.settle()
-    assert "No mistakes were found." in words(window)
+    assert "No mistakes were found." in window.words()
 
 
 def test_why_nothing_can_be_reviewed_is_said(open_window: Open, tmp_path: Path) -> None:
@@ -496,4 +492,4 @@ def test_why_nothing_can_be_reviewed_is_said(open_window: Open, tmp_path: Path) 
     window.app.step([], 0.0)
     give_to(window.app, AskReview, error="There is no log none.log.")
     window.settle()
-    assert "There is no log none.log." in words(window)
+    assert "There is no log none.log." in window.words()

@@ -18,7 +18,7 @@ SURVEYOR = AgentEntry("surveyor", "holdem", "search", "Looks ahead.")
 
 
 def hand(*actions: int) -> HoldemInformationState:
-    """Return what the player to act knows after these actions."""
+    """Return the information state after these actions."""
     state, cards = HoldemState(HoldemRules()), iter(parse("AsKh2c3dQsJh2h8d5c"))
     for card in [next(cards) for _ in range(4)]:
         state = state.child(card)
@@ -42,7 +42,7 @@ def report(info: HoldemInformationState) -> SearchReport:
         CALL,
         *sorted(raise_to for raise_to in raises if raise_to),
     ]
-    values = {action: -betting.committed[player] + 137.0 * place for place, action in enumerate(actions)}
+    values = {action: -betting.committed[player] + 137.0 * index for index, action in enumerate(actions)}
     lines = []
     for action in reversed(actions):
         steps = [ExpectedStep(player, action, None)]
@@ -51,7 +51,7 @@ def report(info: HoldemInformationState) -> SearchReport:
         lines.append(SearchLine(values[action], tuple(steps)))
     classes = [class_at(row, column) for row in range(13) for column in range(13)]
     prior = dict.fromkeys(classes, 1 / 169)
-    belief = Belief({name: place / 14_196 for place, name in enumerate(classes)}, prior, 874.0, 1_225)
+    belief = Belief({name: index / 14_196 for index, name in enumerate(classes)}, prior, 874.0, 1_225)
     margins = dict.fromkeys(actions[1:], 38.0)
     return SearchReport(
         values, tuple(lines), margins, {CALL: 0.6, actions[-2]: 0.4}, 60, 112, 1, 0.053, belief

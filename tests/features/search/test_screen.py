@@ -1,6 +1,5 @@
 """The search on the screen: from each table into it, what is asked, what is shown, and every state of it."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,9 +21,9 @@ from game.study.models import decision_of, searcher
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from tests.features.search.show import RIVER, SURVEYOR, answered, hand, report, spot
-from tests.window.catalogue import AGENTS
 from tests.window.conftest import Open
 from tests.window.driver import Driver, WordsOnlyPainter, give_to
+from tests.window.samples import AGENTS
 from tests.window.tables import Table, TableWorker, decide
 from tests.window.watching import Watching
 
@@ -43,7 +42,7 @@ def asked(driver: Driver) -> list[Any]:
 
 def words_of(driver: Driver) -> list[str]:
     driver.settle()
-    return [mark.words for mark in driver.marks()]
+    return driver.texts()
 
 
 def screen_of(app: App) -> SearchScreen:
@@ -108,14 +107,6 @@ def test_leaving_takes_no_more_interest(window: Driver) -> None:
 # ---- the way in ----------------------------------------------------------------------------------------------
 def sought(request: Any) -> SearchReport:
     return report(request.info)
-
-
-@pytest.fixture
-def opened() -> Iterator[list[Driver]]:
-    windows: list[Driver] = []
-    yield windows
-    for one in windows:
-        one.close()
 
 
 def sit(opened: list[Driver], folder: Path, *, teaching: bool, other: str = "surveyor") -> Table:

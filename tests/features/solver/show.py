@@ -33,7 +33,7 @@ from game.study.odds import ReadTexts
 from game.study.ranges import ListRangeAgents, RangeAgent
 from game.study.solved import LoggedMix, LoggedPlayer, SolveList, StoredSolve
 from game.window.ui.input import Key
-from tests.window.driver import answer_all, choose, forget_asked, give_to, named, press
+from tests.window.driver import Driver, answer_all, choose, forget_asked, give_to, named, press
 
 SMALL = SpotTexts("QsJh2h8d", "AA,KQs,KJ,T9s,55", "QQ,AJ,87s,KT,A5s", "100", "200", "50%,100%,a", "100%")
 FILES = (
@@ -118,6 +118,13 @@ def arrive(app: App) -> None:
         app.step([], 0.0)
 
 
+def press_keys(driver: Driver, *keys: str) -> None:
+    """Press keys, and let what each of them asks for arrive."""
+    for key in keys:
+        driver.key(key)
+        arrive(driver.app)
+
+
 def opened(texts: SpotTexts | None = SMALL) -> Callable[[App], SolverScreen]:
     def go(app: App) -> SolverScreen:
         app.models.solves.at_work = app.models.drafts.solver = None  # what the page shown before has begun
@@ -168,8 +175,8 @@ def walking(*actions: str, cards: str = "", tab: str = "") -> Callable[[App], So
     return go
 
 
-def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
-    """Play some hands by their first actions, then take the actions at some places."""
+def playing(*indices: int, side: str = "ip", hands: int = 0) -> Callable[[App], SolverScreen]:
+    """Play some hands by their first actions, then take the actions at some indices."""
 
     def go(app: App) -> SolverScreen:
         screen = solved(app)
@@ -181,8 +188,8 @@ def playing(*places: int, side: str = "ip", hands: int = 0) -> Callable[[App], S
         while screen.practice.view.tally.hands < hands:
             (screen.practice.next if screen.practice.view.is_over else lambda: screen.practice.act(0))()
             arrive(app)
-        for place in places:
-            screen.practice.act(place)
+        for index in indices:
+            screen.practice.act(index)
             arrive(app)
         app.step([], 0.0)
         return screen
@@ -209,7 +216,7 @@ def playing_from(*actions: str, hands: int = 0) -> Callable[[App], SolverScreen]
 
 def solving(app: App) -> None:
     screen = opened()(app)
-    screen.model.toggle()
+    screen.model.run()
     for number, share in enumerate((20.0, 6.0, 2.0, 0.9), 1):
         report = Progress(10 * number, 60, 0.8 * number, 2.5, {"exploitability_pct": share})
         give_to(app, SolveSpot, progress=report)
@@ -286,7 +293,7 @@ def equity(app: App) -> None:
 
 def in_trouble(app: App) -> None:
     screen = opened()(app)
-    screen.model.toggle()
+    screen.model.run()
     give_to(app, SolveSpot, error="The other process ended unexpectedly.")
 
 

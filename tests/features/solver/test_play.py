@@ -1,17 +1,38 @@
-"""A solved spot is played by keys: hands, grades, the count of all, and mistakes that go to the drills."""
+"""Play against a solution, its opening from a hand, painted ranges and the words of progress."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from game.core import Progress
-from game.features.solver.asks import KeepSpotMistakes, PlaySpot, SolveSpot
+from ai.hands.combos import mean_by_class, parse_range
+from game.agent_entries import ARCHITECT
+from game.core import BUILDING, NODES, Progress
+from game.features.solver.asks import CheckSpot, KeepSpotMistakes, PlaySpot, SolveSpot
 from game.features.solver.page import PLAY, WALK, SolverScreen
-from game.study.judgements import Mark
-from tests.features.solver.show import SMALL, arrive, opened, playing, playing_from, solved, walking
+from game.features.solver.solve_panels import progress_in_words
+from game.match.session import Session
+from game.match.spot_texts import SpotTexts
+from game.match.table_spec import TableSpec
+from game.study.background import SEED_VARIABLE
+from game.study.judgements import AskJudgement, Mark, OpenJudgedSolve
+from game.study.solved import CheckedSpot, DecisionSpot
+from game.window.ui.input import Pointer
+from tests.features.solver.show import (
+    SMALL,
+    arrive,
+    opened,
+    playing,
+    playing_from,
+    press_keys,
+    solved,
+    walking,
+)
 from tests.window.conftest import Open
 from tests.window.driver import Driver, give_to
+from tests.window.watching import Watching
 
 Show = Callable[[Callable[..., SolverScreen]], tuple[Driver, SolverScreen]]
 
@@ -25,27 +46,20 @@ def show(open_window: Open) -> Show:
     return go
 
 
-def press(driver: Driver, *keys: str) -> None:
-    """Press keys, and let what they ask for arrive."""
-    for key in keys:
-        driver.key(key)
-        arrive(driver.app)
-
-
 def words(driver: Driver) -> str:
     return " | ".join(mark.words for mark in driver.marks())
 
 
 def test_n_opens_the_table_and_a_digit_acts_and_is_graded(show: Show) -> None:
     driver, screen = show(solved)
-    press(driver, "n")
+    press_keys(driver, "n")
     assert screen.tab == PLAY
     before = screen.practice.view.hand
     assert before is not None
     if before.is_over:
-        press(driver, "return")
+        press_keys(driver, "return")
     offered = list(screen.practice.view.offered)
-    press(driver, "1")
+    press_keys(driver, "1")
     last = screen.practice.view.last
     assert last is not None
     assert last.offered == tuple(offered)
@@ -63,9 +77,9 @@ def test_the_costs_of_hands_add_up_and_enter_deals_the_next_one(show: Show) -> N
             cost += sum(decision.grade.cost for decision in hand.decisions)
             hands += 1
             assert screen.practice.view.tally.hands == hands
-            press(driver, "return")
+            press_keys(driver, "return")
         else:
-            press(driver, "1")
+            press_keys(driver, "1")
     assert screen.practice.view.tally.cost == pytest.approx(cost)
     asked = driver.worker.all_asked(PlaySpot)
     assert {one.player for one in asked} == {0, 1}, "the sides take turns"
@@ -91,13 +105,13 @@ def test_a_hand_whose_cards_were_seen_is_not_dealt_again_when_the_solve_goes_on(
 
 def test_a_digit_that_no_action_has_does_nothing(show: Show) -> None:
     driver, screen = show(playing())
-    press(driver, "9")
+    press_keys(driver, "9")
     assert screen.practice.view.last is None
 
 
 def test_x_takes_the_next_side_with_a_new_hand(show: Show) -> None:
     driver, screen = show(playing(side="oop"))
-    press(driver, "x")
+    press_keys(driver, "x")
     assert screen.practice.view.side == "ip"
     assert driver.worker.all_asked(PlaySpot)[-1].player == 1
 
@@ -106,13 +120,13 @@ def test_mistakes_go_to_the_drills_with_d_and_once(show: Show) -> None:
     driver, screen = show(playing(hands=8))
     wrong = screen.practice.view.tally.marks[Mark.MISTAKE] + screen.practice.view.tally.marks[Mark.BLUNDER]
     assert screen.practice.view.mistakes == wrong > 0
-    press(driver, "d")
+    press_keys(driver, "d")
     [kept] = driver.worker.all_asked(KeepSpotMistakes)
     assert kept.texts == SMALL
     assert len(kept.decisions) == wrong
     assert screen.practice.view.mistakes == 0
     assert "1 new in the drills" in words(driver)
-    press(driver, "d")
+    press_keys(driver, "d")
     assert len(driver.worker.all_asked(KeepSpotMistakes)) == 1
 
 
@@ -120,10 +134,10 @@ def test_w_walks_to_the_decision_that_was_made_last(show: Show) -> None:
     driver, screen = show(playing(0, side="oop"))
     last = screen.practice.view.last
     assert last is not None
-    press(driver, "w")
+    press_keys(driver, "w")
     assert screen.tab == WALK
     assert list(screen.model.position.actions) == list(last.line)
-    press(driver, "n")
+    press_keys(driver, "n")
     assert screen.tab == PLAY
     assert screen.practice.view.last == last, "the hand lies there as it was left"
 
@@ -136,8 +150,8 @@ def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show
     assert hand.line[:2] == ("check", "bet 50")
     assert "Every hand begins after Check, Bet 50" in words(driver)
     while screen.practice.view.tally.hands < 3:
-        press(driver, "return" if screen.practice.view.is_over else "1")
-    press(driver, "b")
+        press_keys(driver, "return" if screen.practice.view.is_over else "1")
+    press_keys(driver, "b")
     assert list(screen.practice.view.line) == []
     assert screen.practice.view.tally.hands == 0
     asked = driver.worker.all_asked(PlaySpot)
@@ -148,14 +162,14 @@ def test_p_in_the_walk_lets_every_hand_begin_there_and_b_at_the_start_again(show
 def test_the_hand_that_was_walked_to_goes_on_where_it_was_begun(show: Show) -> None:
     driver, screen = show(playing_from("check", "bet 50"))
     while screen.practice.view.last is None:
-        press(driver, "return" if screen.practice.view.is_over else "1")
+        press_keys(driver, "return" if screen.practice.view.is_over else "1")
     last, count = screen.practice.view.last, len(driver.worker.all_asked(PlaySpot))
-    press(driver, "w", "n")
+    press_keys(driver, "w", "n")
     assert screen.practice.view.last == last
-    press(driver, "w")
+    press_keys(driver, "w")
     screen.model.position.visit(("check", "bet 50"), screen.model.position.node.board)  # type: ignore[union-attr]
     arrive(driver.app)
-    press(driver, "p")
+    press_keys(driver, "p")
     assert len(driver.worker.all_asked(PlaySpot)) == count, "hands begin there already"
 
 
@@ -169,7 +183,7 @@ def test_another_spot_begins_at_its_start(show: Show) -> None:
 @pytest.mark.parametrize("line", [("bet 50", "fold"), ("all-in 200", "call"), ("check", "check")])
 def test_hands_begin_where_something_is_left_to_decide(show: Show, line: tuple[str, ...]) -> None:
     driver, screen = show(walking(*line))
-    press(driver, "p")
+    press_keys(driver, "p")
     assert (screen.tab == PLAY) == (line == ("check", "check"))
     if screen.tab != PLAY:
         assert (
@@ -183,7 +197,7 @@ def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:
     screen.model.position.visit(("bet 50",), screen.model.position.node.board)  # type: ignore[union-attr]
     screen.walk()
     arrive(driver.app)
-    press(driver, "l", "return", "n")
+    press_keys(driver, "l", "return", "n")
     assert screen.tab == PLAY
     assert len(screen.model.view.locks) == 1
     assert screen.practice.view.tally.hands == 0
@@ -191,7 +205,7 @@ def test_a_lock_makes_it_another_game_with_a_new_count(show: Show) -> None:
 
 def test_a_spot_that_is_not_solved_or_is_being_solved_is_not_played(show: Show) -> None:
     driver, screen = show(opened())
-    press(driver, "n")
+    press_keys(driver, "n")
     assert screen.tab != PLAY
     driver.key("s")
     give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
@@ -220,3 +234,220 @@ def test_a_cost_is_told_in_percent_of_the_pot_of_its_decision(show: Show) -> Non
     for one in hand.decisions:
         if one.grade.mark != Mark.BEST and one.grade.sure_cost >= 0.005:
             assert f"{100 * one.grade.cost / one.pot:.1f}% of the pot" in said
+
+
+FLOP = SpotTexts("Kd7c2h", "AA", "KQs", "60", "200", "50%", "100%")
+
+
+def test_while_watching_v_opens_the_street_of_the_decision_on_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SEED_VARIABLE, "7")
+    window = Watching(tmp_path, "holdem").begin()
+    try:
+        watch: Any = window.app.screen
+        window.key("v")
+        assert window.app.screen is watch, "before the flop the solver does not open"
+        to_the_flop(watch.session)
+        watch.after_change()
+        watch.timeline.finish()
+        window.worker.answerers[OpenJudgedSolve] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
+        window.key("v")
+        page = window.app.screen
+        assert isinstance(page, SolverScreen)
+        [asked] = window.worker.all_asked(OpenJudgedSolve)
+        assert asked.decision.info.board == watch.session.state.board[:3]
+        assert page.model.texts == FLOP
+    finally:
+        window.close()
+
+
+def test_looking_ahead_of_an_agent_that_solves_opens_the_solver(tmp_path: Path) -> None:
+    window = Watching(tmp_path, "holdem").begin()
+    try:
+        watch: Any = window.app.screen
+        to_the_flop(watch.session)
+        watch.after_change()
+        watch.timeline.finish()
+        seated = watch.session.spec.seats[watch.session.seat_to_act]
+        window.app.agents = [
+            replace(one, kind="search", family=ARCHITECT) if one.name == seated else one
+            for one in window.app.agents
+        ]
+        window.worker.answerers[OpenJudgedSolve] = lambda request: DecisionSpot(FLOP, ("check",))
+        window.worker.answerers[CheckSpot] = lambda request: CheckedSpot()
+        window.key("a")
+        assert isinstance(window.app.screen, SolverScreen)
+    finally:
+        window.close()
+
+
+def to_the_flop(session: Session) -> None:
+    while len(session.state.board) < 3:  # type: ignore[attr-defined]
+        session.act(1)
+
+
+def test_once_solved_the_decision_is_looked_at(open_window: Open) -> None:
+    driver = open_window()
+    session = Session(TableSpec("holdem", ("tight", "rock-solid"), seed=5))
+    to_the_flop(session)
+    seat = session.seat_to_act
+    assert seat is not None
+    info: Any = session.info(seat)
+    driver.app.open("solver_at", AskJudgement("holdem", info))
+    page = driver.app.screen
+    assert isinstance(page, SolverScreen)
+    give_to(driver.app, OpenJudgedSolve, DecisionSpot(SMALL, ("bet 50",)))
+    assert page.model.texts == SMALL
+    driver.app.worker.answered = 0  # type: ignore[attr-defined]
+    driver.key("s")
+    arrive(driver.app)
+    assert page.tab == WALK
+    assert list(page.model.position.actions) == ["bet 50"]
+    assert list(page.model.view.node.here.actions) == ["all-in 200", "call", "fold"]
+
+
+Paint = Callable[..., tuple[Driver, SolverScreen]]
+CELLS = 13
+
+
+@pytest.fixture
+def paint(open_window: Open) -> Paint:
+    def go(side: str = "o") -> tuple[Driver, SolverScreen]:
+        driver = open_window()
+        screen = opened()(driver.app)
+        press_keys(driver, side)
+        return driver, screen
+
+    return go
+
+
+def painted(driver: Driver) -> dict[str, float]:
+    """Return the weights of the grid, without those that are 0."""
+    picture = driver.widget("grid").picture
+    return {name: weight for name, weight in picture.weights.items() if weight}
+
+
+def assert_equal(driver: Driver, words: str) -> None:
+    """Check that the grid shows what a text says, read by itself."""
+    expected = {name: weight for name, weight in mean_by_class(parse_range(words)).items() if weight}
+    assert painted(driver) == pytest.approx(expected)
+
+
+def middle_of(driver: Driver, row: int, column: int) -> tuple[float, float]:
+    x, y, width, height = driver.control("grid").rect
+    scale = driver.app.painter.u
+    return (x + (column + 0.5) * width / CELLS) / scale, (y + (row + 0.5) * height / CELLS) / scale
+
+
+def stroke(driver: Driver, *cells: tuple[int, int]) -> None:
+    """Drag the mouse over some cells."""
+    places = [middle_of(driver, *cell) for cell in cells]
+    driver.app.send(Pointer("move", *places[0]))
+    driver.app.send(Pointer("down", *places[0]))
+    for place in places[1:]:
+        driver.app.send(Pointer("move", *place))
+    driver.app.send(Pointer("up", *places[-1]))
+    arrive(driver.app)
+
+
+def test_the_grid_begins_with_what_the_field_says(paint: Paint) -> None:
+    driver, _ = paint()
+    assert driver.app.screen.name == "paint"
+    assert_equal(driver, SMALL.oop)
+
+
+def test_arrows_space_and_digits_paint_and_the_field_says_it(paint: Paint) -> None:
+    driver, screen = paint()
+    press_keys(driver, "down", "right", "space", "right", "5")  # KK is not in the range: set; KQs gets a half
+    assert painted(driver)["KK"] == 1.0
+    assert painted(driver)["KQs"] == 0.5
+    assert_equal(driver, screen.model.texts.oop)
+    assert parse_range(screen.model.texts.oop).sum() == pytest.approx(parse_range(SMALL.oop).sum() + 6 - 2)
+    press_keys(driver, "left", "space")
+    assert "KK" not in painted(driver)
+    assert_equal(driver, screen.model.texts.oop)
+
+
+def test_a_drag_paints_every_cell_it_crosses_with_the_weight_of_the_brush(paint: Paint) -> None:
+    driver, screen = paint("i")
+    before = painted(driver)
+    driver.app.screen.controls.focus("brush")
+    press_keys(driver, *["left"] * 10)
+    stroke(driver, (0, 8), (0, 9), (0, 10), (0, 11))
+    found = painted(driver)
+    assert [found[name] for name in ("A6s", "A5s", "A4s", "A3s")] == [0.5] * 4
+    assert {name for name in found if name not in before} == {"A6s", "A4s", "A3s"}
+    assert_equal(driver, screen.model.texts.ip)
+    assert screen.model.texts.oop == SMALL.oop
+    stroke(driver, (0, 8), (0, 9))
+    assert not {"A6s", "A5s"} & set(painted(driver)), "a stroke that begins where it is painted clears"
+    assert_equal(driver, screen.model.texts.ip)
+
+
+def test_what_is_typed_is_painted(paint: Paint) -> None:
+    driver, screen = paint()
+    driver.app.screen.controls.focus("text")
+    driver.type("99-77,AKo:0.25")
+    arrive(driver.app)
+    words = screen.model.texts.oop
+    assert words == "99-77,AKo:0.25"
+    assert_equal(driver, words)
+
+
+def test_single_hands_stay_in_the_text_beside_what_is_painted(paint: Paint) -> None:
+    driver, screen = paint()
+    screen.model.type(oop="QhJh,AA")
+    driver.app.back()
+    press_keys(driver, "o")
+    assert painted(driver)["QJs"] == pytest.approx(0.25)
+    press_keys(driver, "down", "right", "space")
+    assert sorted(screen.model.texts.oop.split(",")) == ["KK+", "QhJh"]
+
+
+def test_a_text_that_is_wrong_is_said_and_the_grid_stays(paint: Paint) -> None:
+    driver, _ = paint()
+    before = painted(driver)
+    driver.app.screen.controls.focus("text")
+    driver.type("AA,zz")
+    arrive(driver.app)
+    assert painted(driver) == before
+    assert '"zz" is not part of a range' in driver.widget("text").problem
+    assert any('"zz" is not part of a range' in mark.words for mark in driver.marks())
+
+
+def test_an_empty_range_is_an_empty_grid(paint: Paint) -> None:
+    driver, screen = paint()
+    screen.model.type(oop="AA")
+    driver.app.back()
+    press_keys(driver, "o", "delete")
+    assert painted(driver) == {}
+    assert screen.model.texts.oop == ""
+    driver.app.back()
+    arrive(driver.app)
+    assert "oop" in screen.model.view.problems
+
+
+def test_the_other_side_is_one_key_away(paint: Paint) -> None:
+    driver, screen = paint()
+    driver.app.screen.controls.focus("side")
+    press_keys(driver, "right")
+    assert_equal(driver, SMALL.ip)
+    driver.app.screen.controls.focus("grid")
+    press_keys(driver, "space")
+    assert_equal(driver, screen.model.texts.ip)
+    assert "AA" in painted(driver)
+
+
+@pytest.mark.parametrize(
+    ("report", "words"),
+    [
+        (None, "building the tree"),
+        (Progress(0, None, 1.0, metrics={NODES: 12_345}, doing=BUILDING), "building the tree, 12,345 nodes"),
+        (Progress(0, 80, 4.0), "iteration 1"),
+        (Progress(12, 80, 24.0, 136.0), "12 of 80, about 2 min left"),
+    ],
+)
+def test_a_solve_counts_its_iterations_from_the_first(report: Progress | None, words: str) -> None:
+    assert progress_in_words(report) == words

@@ -42,6 +42,7 @@ from tests.features.solver.show import (
     locking_as_few_hands,
     locking_as_they_played,
     opened,
+    press_keys,
     solved,
     walking,
 )
@@ -62,13 +63,6 @@ def show(open_window: Open) -> Show:
     return go
 
 
-def press(driver: Driver, *keys: str) -> None:
-    """Press keys, and let what they ask for arrive."""
-    for key in keys:
-        driver.key(key)
-        arrive(driver.app)
-
-
 def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show: Show) -> None:
     driver, screen = show(opened())
     driver.app.screen.controls.focus("pot")
@@ -76,7 +70,7 @@ def test_a_spot_is_checked_as_it_is_typed_and_each_field_says_what_is_wrong(show
     arrive(driver.app)
     assert screen.model.texts.pot == "none"
     assert list(screen.model.view.problems) == ["pot"]
-    assert any("is not a number of chips" in mark.words for mark in driver.marks())
+    assert "is not a number of chips" in driver.words()
     assert not screen.model.view.can_solve
 
 
@@ -87,16 +81,16 @@ def test_a_form_that_is_edited_keeps_and_shows_the_betting_before_the_spot(show:
     driver.type("120")
     arrive(driver.app)
     assert screen.model.texts == replace(SMALL, pot="120", begun="check, bet 50 / raise 180")
-    assert any("begins after: check, bet 50" in mark.words for mark in driver.marks())
+    assert "begins after: check, bet 50" in driver.words()
 
 
 def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
     driver, screen = show(opened())
-    assert any("Time to the target" in mark.words for mark in driver.marks())
+    assert "Time to the target" in driver.words()
     driver.key("s")
     assert screen.model.view.is_solving
     give_to(driver.app, SolveSpot, progress=Progress(20, 60, 1.0, 2.0, {"exploitability_pct": 4.0}))
-    assert not any("Time to the target" in mark.words for mark in driver.marks())
+    assert "Time to the target" not in driver.words()
     driver.key("s")
     assert not screen.model.view.is_solving
     assert screen.model.view.exploitability == 4.0
@@ -110,16 +104,16 @@ def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
 def test_a_finer_target_is_asked_of_the_same_solve(show: Show) -> None:
     driver, screen = show(solved)
     screen.model.aim("0.2")
-    press(driver, "s")
+    press_keys(driver, "s")
     assert driver.worker.all_asked(SolveSpot)[-1] == SolveSpot(SMALL, 0.2)
     assert screen.model.view.exploitability <= 0.2
 
 
 def test_digits_walk_the_tree_and_backspace_goes_back(show: Show) -> None:
     driver, screen = show(solved)
-    press(driver, "w", "3", "2")
+    press_keys(driver, "w", "3", "2")
     assert list(screen.model.position.actions) == ["bet 50", "call"]
-    press(driver, "backspace")
+    press_keys(driver, "backspace")
     assert list(screen.model.position.actions) == ["bet 50"]
     assert list(screen.model.view.node.here.actions) == ["all-in 200", "call", "fold"]
 
@@ -128,24 +122,24 @@ def test_the_next_card_is_chosen_by_arrows_and_enter(show: Show) -> None:
     driver, screen = show(walking("check", "check"))
     assert driver.worker.all_asked(AskRunOuts)
     driver.app.screen.controls.focus("run-outs")
-    press(driver, "right", "return")
+    press_keys(driver, "right", "return")
     assert names(screen.model.position.cards) == "Ks"
     assert list(screen.model.view.node.here.actions)
-    press(driver, "backspace")
+    press_keys(driver, "backspace")
     assert names(screen.model.position.cards) == ""
 
 
 def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) -> None:
     driver, screen = show(walking("bet 50"))
     before = screen.model.solve
-    press(driver, "l", "return")
+    press_keys(driver, "l", "return")
     assert driver.worker.all_asked(SetLock)[-1] == SetLock(SMALL, ("bet 50",), (), "fold", 20.0, "")
     after = screen.model.solve
     assert before is not None
     assert after is not None
     assert after.equilibrium == before.ev
     assert after.ev[0] > before.ev[0] + 1
-    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
+    assert "Locked: IP after Bet 50: Fold +20 points" in driver.words()
     screen.model.unlock()
     arrive(driver.app)
     assert driver.worker.all_asked(ClearLocks)
@@ -154,13 +148,13 @@ def test_a_decision_is_locked_by_two_keys_solved_around_and_freed(show: Show) ->
 
 def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
     driver, _ = show(walking("bet 50"))
-    press(driver, "l")
+    press_keys(driver, "l")
     driver.app.screen.controls.focus("source")
-    press(driver, "right")
+    press_keys(driver, "right")
     driver.app.screen.controls.focus("scope")
-    press(driver, "right")
+    press_keys(driver, "right")
     driver.app.screen.controls.focus("agent")
-    press(driver, "right")
+    press_keys(driver, "right")
     driver.worker.answered = len(driver.worker.asked)
     driver.key("return")
     [asked] = driver.worker.all_asked(SetLock)
@@ -170,14 +164,14 @@ def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
 
 def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> None:
     driver, screen = show(locking_as_they_played)
-    said = " ".join(mark.words for mark in driver.marks())
+    said = driver.words()
     assert "In 118 hands: folds 62.0% (solution" in said
-    press(driver, "return")
+    press_keys(driver, "return")
     [wanted] = driver.worker.all_asked(SetLock)
     assert wanted.logged == replace(LOGGED, name="Tight")
     assert (wanted.hands, wanted.action, wanted.agent) == ("", "", "")
     assert screen.model.view.node.here.shares == pytest.approx([0.07, 0.31, 0.62], abs=0.01)
-    said = " ".join(mark.words for mark in driver.marks())
+    said = driver.words()
     assert (
         "Locked: IP after Bet 50 plays like Tight in 118 hands: folds 62.0%, calls 31.0%, raises 7.0%" in said
     )
@@ -186,7 +180,7 @@ def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> 
 def test_too_few_hands_are_said_in_a_sentence_and_lock_nothing(show: Show) -> None:
     driver, _ = show(locking_as_few_hands)
     assert "Only 12 hands have such a decision, and a lock needs 30." in [m.words for m in driver.marks()]
-    press(driver, "return")
+    press_keys(driver, "return")
     assert driver.state["screen"] == "lock"
     assert not driver.worker.all_asked(SetLock)
 
@@ -194,9 +188,9 @@ def test_too_few_hands_are_said_in_a_sentence_and_lock_nothing(show: Show) -> No
 def test_a_player_is_found_by_name_and_counted_again(show: Show) -> None:
     driver, _ = show(locking_as_they_played)
     driver.app.screen.controls.focus("logged")
-    press(driver, "return")
+    press_keys(driver, "return")
     assert driver.state["screen"] == "option_search"
-    press(driver, "h", "y", "return")
+    press_keys(driver, "h", "y", "return")
     assert driver.state["screen"] == "lock"
     assert driver.worker.all_asked(AskLoggedMix)[-1].player == PLAYERS[1]
 
@@ -204,7 +198,7 @@ def test_a_player_is_found_by_name_and_counted_again(show: Show) -> None:
 def test_where_nobody_has_enough_hands_that_is_said(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(OF_FILES, ListLoggedPlayers, ())
     driver, _ = show(locking_as_they_played)
-    said = " ".join(mark.words for mark in driver.marks())
+    said = driver.words()
     assert "Nobody has 30 hands of Hold'em in your history or imported logs." in said
 
 
@@ -216,13 +210,13 @@ def test_what_an_agent_is_locked_to_is_said_by_its_name(show: Show) -> None:
     screen.model.solve = replace(screen.model.solve, locks=(like,))
     screen.show()
     said = f"Locked: IP after Bet 50 plays like {portrait(driver.app.agents, 'sound').name}, two pair."
-    assert any(said in mark.words for mark in driver.marks())
+    assert said in driver.words()
 
 
 def test_the_value_without_locks_stands_beside_the_gain(show: Show) -> None:
     driver, screen = show(locked)
     driver.key("1", ctrl=True)
-    said = {mark.words for mark in driver.marks()}
+    said = set(driver.texts())
     solve = screen.model.solve
     assert solve is not None
     assert solve.equilibrium is not None
@@ -232,10 +226,10 @@ def test_the_value_without_locks_stands_beside_the_gain(show: Show) -> None:
 
 def test_a_solve_is_kept_opened_and_deleted(show: Show) -> None:
     driver, _ = show(solved)
-    press(driver, "k")
+    press_keys(driver, "k")
     assert driver.worker.all_asked(KeepSolve) == [KeepSolve(SMALL, "QsJh2h8d")]
     driver.app.screen.controls.focus("files")
-    press(driver, "return")
+    press_keys(driver, "return")
     assert driver.worker.all_asked(OpenSolve) == [OpenSolve("river 1")]
     driver.click("forget")
     arrive(driver.app)
@@ -257,7 +251,7 @@ def test_files_are_listed_once_after_each_is_written_or_removed(show: Show) -> N
 def test_a_solve_from_a_file_is_checked_as_the_spot_that_it_is(show: Show) -> None:
     driver, screen = show(opened(SPOTS["river"]))
     river = screen.model.view.checked
-    press(driver, "f", "return")
+    press_keys(driver, "f", "return")
     assert driver.worker.all_asked(OpenSolve) == [OpenSolve("river 1")]
     assert screen.model.texts == SMALL
     assert driver.worker.all_asked(CheckSpot)[-1].texts == SMALL
@@ -275,14 +269,14 @@ def test_a_spot_travels_as_a_line_through_the_clipboard(show: Show, monkeypatch:
     driver, screen = show(opened())
     held: list[str] = []
     monkeypatch.setattr(clipboard, "put", lambda words: held.append(words) or True)
-    press(driver, "c")
+    press_keys(driver, "c")
     assert held == [SMALL.id]
     other = replace(SMALL, pot="80")
     monkeypatch.setattr(clipboard, "get", lambda: other.id)
-    press(driver, "p")
+    press_keys(driver, "p")
     assert screen.model.texts == other
     monkeypatch.setattr(clipboard, "get", lambda: "a shopping list")
-    press(driver, "p")
+    press_keys(driver, "p")
     assert screen.model.texts == other
 
 
@@ -301,18 +295,18 @@ CHANGES = {
 def test_a_changed_spot_shows_nothing_of_the_solve_before(show: Show, field: str) -> None:
     driver, screen = show(locked)
     driver.key("1", ctrl=True)
-    before = {mark.words for mark in driver.marks()}
+    before = set(driver.texts())
     assert any(words.startswith("Locked:") for words in before)
     assert "Exploitability" in before
     screen.model.type(**{field: CHANGES[field]})
     arrive(driver.app)
-    said = {mark.words for mark in driver.marks()}
+    said = set(driver.texts())
     assert not any(words.startswith("Locked:") for words in said)
     assert not said & {"Exploitability", "EV of OOP and IP", "EV without locks", "Unlock all", "Continue"}
     assert "Solve" in said
     assert not named(driver.app, "walk").enabled
     assert not named(driver.app, "keep").enabled
-    press(driver, "k", "w", "n")
+    press_keys(driver, "k", "w", "n")
     assert not driver.worker.all_asked(KeepSolve)
     assert screen.tab != WALK
     assert screen.tab != PLAY
@@ -329,7 +323,7 @@ def test_a_solve_is_shown_again_when_its_spot_is_typed_again(show: Show) -> None
     arrive(driver.app)
     assert screen.model.view.texts.id == SMALL.id
     assert screen.model.view.exploitability == share
-    press(driver, "w", "1")
+    press_keys(driver, "w", "1")
     assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL
 
 
@@ -341,7 +335,7 @@ def test_a_lock_hides_the_solve_before_it_until_it_is_solved_around(show: Show) 
     assert screen.model.view.is_solving
     assert screen.model.view.node is None
     assert screen.model.view.exploitability is None
-    assert any("is being solved" in mark.words for mark in driver.marks())
+    assert "is being solved" in driver.words()
     arrive(driver.app)
     assert list(screen.model.view.node.here.actions)
 
@@ -405,7 +399,7 @@ def test_a_process_that_ended_is_said_and_the_page_stays(show: Show) -> None:
     driver, screen = show(opened())
     driver.key("s")
     give_to(driver.app, SolveSpot, error="The other process ended unexpectedly.")
-    assert any("ended unexpectedly" in mark.words for mark in driver.marks())
+    assert "ended unexpectedly" in driver.words()
     assert not screen.model.view.is_solving
 
 
@@ -422,7 +416,7 @@ def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
     show: Show, texts: SpotTexts | None
 ) -> None:
     driver, screen = show(walking("bet 50"))
-    press(driver, "l", "return")
+    press_keys(driver, "l", "return")
     before = screen.model.solve
     assert before is not None
     driver.app.home()
@@ -433,8 +427,8 @@ def test_a_page_that_is_opened_anew_shows_the_solve_that_is_held_and_its_locks(
     assert again.model.view.texts.id == SMALL.id
     assert len(again.model.view.locks) == 1
     assert again.model.view.exploitability == screen.model.view.exploitability
-    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
-    press(driver, "w")
+    assert "Locked: IP after Bet 50: Fold +20 points" in driver.words()
+    press_keys(driver, "w")
     assert list(again.model.view.node.here.actions)
 
 
@@ -449,8 +443,8 @@ def test_a_lock_that_is_not_solved_around_yet_is_shown_when_the_page_is_opened_a
     give_to(driver.app, AskHeldSolve, replace(solve, iterations=0, locks=locks, curve=()))
     arrive(driver.app)
     assert len(again.model.view.locks) == 1
-    assert any("Locked: IP after Bet 50: Fold +20 points" in mark.words for mark in driver.marks())
-    press(driver, "s", "w")
+    assert "Locked: IP after Bet 50: Fold +20 points" in driver.words()
+    press_keys(driver, "s", "w")
     assert list(again.model.view.node.here.actions)
 
 
@@ -487,7 +481,7 @@ def test_a_paused_solve_is_walked_through_as_far_as_it_is(show: Show) -> None:
     screen.model.aim("0.05")
     driver.key("s")
     give_to(driver.app, SolveSpot, progress=Progress(90, 200, 1.0, 2.0, {"exploitability_pct": 0.3}))
-    press(driver, "s", "w")
+    press_keys(driver, "s", "w")
     assert not screen.model.view.is_solving
     assert list(screen.model.view.node.here.actions)
     assert driver.worker.all_asked(AskSolved)[-1].texts == SMALL

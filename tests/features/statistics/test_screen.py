@@ -15,9 +15,8 @@ from game.study.ladder import standing_of
 from game.study.records import Saves
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand
-from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, WordsOnlyPainter
-from tests.window.filled_history import fill
+from tests.window.samples import AGENTS, fill
 from tests.window.tables import TableWorker
 
 PLACES = {"tic-tac-toe": 0, "kuhn-poker": 1, "holdem": 2}
@@ -38,9 +37,6 @@ class Counting(Driver):
             self.keys("home", *["right"] * PLACES[game])
         self.settle()
 
-    def words(self) -> str:
-        return " ".join(mark.words for mark in self.marks())
-
 
 def luck(request: CountLuck) -> Luck:
     """Return thirty hands that won a unit each by luck and half a unit by decisions."""
@@ -58,14 +54,6 @@ def errors(request: CountErrors) -> ErrorRate:
     for place in range(40):
         costs.add(0.1 * (place % 2))
     return ErrorRate(game, costs, Rank.EXPERT, 20, 300)
-
-
-@pytest.fixture
-def opened() -> Any:
-    windows: list[Counting] = []
-    yield windows
-    for window in windows:
-        window.close()
 
 
 def look(opened: list[Counting], folder: Path, game: str | None = None, **more: Any) -> Counting:
@@ -191,7 +179,7 @@ def test_few_hands_have_no_course_no_certainty_and_whole_ticks(
     window = look(opened, user_folder, "kuhn-poker")
     for wanted in ("Appears after 30 hands.", "Too early to tell."):
         assert wanted in window.words()
-    assert "0.2" not in [mark.words for mark in window.marks()]
+    assert "0.2" not in window.texts()
 
 
 def test_a_lost_worker_is_said_and_asked_again(opened: list[Counting], user_folder: Path) -> None:

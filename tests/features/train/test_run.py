@@ -19,8 +19,7 @@ from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, List
 from game.study.words import run_title
 from game.window.ui.input import Key
 from game.window.ui.theme import THEMES
-from tests.window.driver import LoggingPainter
-from tests.window.fake_worker import Kind
+from tests.window.driver import Kind, LoggingPainter
 from tests.window.runs import (
     BLUEPRINT_METRICS,
     BUCKETS,
@@ -54,7 +53,7 @@ def train(user_folder: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def learner(train: Open) -> Training:
-    """A learner at work, at 260,000 of 400,000 games."""
+    """An active learner, at 260,000 of 400,000 games."""
     window = train(stored(number=1, iteration=160_000))
     window.click("resume")
     window.train_to(200_000, 0.5)
@@ -68,7 +67,7 @@ def kinds(window: Training) -> list[Kind]:
 
 # ---- the bar and the curves ----------------------------------------------------------------------------------
 def test_the_bar_says_how_far_how_fast_how_long_and_what_is_saved(learner: Training) -> None:
-    words = learner.words()
+    words = learner.texts()
     assert "Value learner 1. Tic-tac-toe, seed 0." in words
     for wanted in (
         "65%",
@@ -83,9 +82,9 @@ def test_the_bar_says_how_far_how_fast_how_long_and_what_is_saved(learner: Train
 def test_time_left_is_being_measured_at_first(train: Open) -> None:
     window = train(stored())
     window.click("resume")
-    assert "estimating time left" in window.words()
-    assert "measuring speed" in window.words()
-    assert "saved at 160,000" in window.words()
+    assert "estimating time left" in window.texts()
+    assert "measuring speed" in window.texts()
+    assert "saved at 160,000" in window.texts()
 
 
 def test_what_takes_long_before_the_first_iteration_is_said_and_then_the_pace(train: Open) -> None:
@@ -93,10 +92,10 @@ def test_what_takes_long_before_the_first_iteration_is_said_and_then_the_pace(tr
     window.click("resume")
     for seconds in (1.0, 20.0, 40.0):
         window.train_to(0, seconds, metrics={}, doing="dealing")
-    assert "dealing every hand to the river" in window.words()
+    assert "dealing every hand to the river" in window.texts()
     window.train_to(80, 48.0)
     window.train_to(80, 48.1)
-    assert "10 games a second" in window.words()
+    assert "10 games a second" in window.texts()
 
 
 def test_every_measurement_has_its_chart_and_the_last_value_stands_at_its_curve(learner: Training) -> None:
@@ -106,7 +105,7 @@ def test_every_measurement_has_its_chart_and_the_last_value_stands_at_its_curve(
         "Lines of play that beat it",
         "Value of the game",
     ]
-    words = learner.words()
+    words = learner.texts()
     assert {"won 94%", "lost 0%", "as X 0"} <= set(words)
     assert len(learner.screen.view.curve) == len(stored().curve) + 2
 
@@ -120,7 +119,7 @@ def test_a_report_without_a_new_measurement_adds_no_point(learner: Training) -> 
 def test_kuhn_shows_exploitability_the_exact_value_and_its_play(train: Open) -> None:
     window = train(stored("kuhn-cfr", 1, 1_000, 10_000))
     window.click("open")
-    words = window.words()
+    words = window.texts()
     assert {"Exploitability", "log axis", "exact −0.0556", "Its strategy now", "After a check", "33%"} <= set(
         words
     )
@@ -131,9 +130,9 @@ def test_kuhn_shows_exploitability_the_exact_value_and_its_play(train: Open) -> 
 
 
 def test_l_turns_the_axis_of_iterations(learner: Training) -> None:
-    assert "100k" not in learner.words() or "300k" not in learner.words()
+    assert "100k" not in learner.texts() or "300k" not in learner.texts()
     learner.key("l")
-    assert {"100k", "300k"} <= set(learner.words())
+    assert {"100k", "300k"} <= set(learner.texts())
 
 
 def test_charts_are_drawn_anew_at_most_ten_times_a_second(
@@ -174,7 +173,7 @@ def test_space_pauses_and_goes_on(learner: Training) -> None:
     learner.key("space")
     assert learner.screen.view.phase == "paused"
     assert learner.trainer.training is None
-    assert "paused" in learner.words()
+    assert "paused" in learner.texts()
     learner.key("space")
     assert learner.screen.view.phase == "working"
     assert learner.trainer.all_asked(Train) == 2 * [Train("value-learner-1")]
@@ -196,7 +195,7 @@ def test_a_run_that_is_done_says_so_and_leads_to_the_next(learner: Training) -> 
     assert learner.state["notice"] == "Value learner 1 is done: 400,000."
     learner.settle()
     assert learner.screen.view.phase == "done"
-    assert "100%" in learner.words()
+    assert "100%" in learner.texts()
     learner.key("space")
     assert learner.state["screen"] == "train_setup"
 
@@ -221,7 +220,7 @@ def test_a_full_disk_is_a_sentence(learner: Training) -> None:
     learner.trainer.training = None
     learner.settle()
     assert learner.screen.view.trouble == sentence
-    assert any("The disk is full" in words for words in learner.words())
+    assert any("The disk is full" in words for words in learner.texts())
 
 
 # ---- a run that measures no checkpoint ----------------------------------------------------------------------
@@ -230,13 +229,13 @@ def test_it_is_named_in_words_and_its_checkpoints_claim_no_strength(train: Open)
     window = train(run)
     show_run(window.app, run)
     window.settle()
-    words = " ".join(window.words())
+    words = " ".join(window.texts())
     assert "Strategist, 20 big blinds, run 1. Hold'em, seed 0." in words
     assert "not measured" not in words
     for expected in ("Lost to a trained best response", "mbb a hand", "share of hands", "Ace", "Offsuit"):
         assert expected in words
     window.key("c")
-    asked = " ".join(window.words())
+    asked = " ".join(window.texts())
     assert "Delete Strategist, 20 big blinds, run 1?" in asked
     assert "Its latest checkpoint is at 40,000,000." in asked
     assert "strongest" not in asked
@@ -248,7 +247,7 @@ def test_what_a_curve_means_is_said_in_full_at_every_size(train: Open, size: tup
     window = train(run, size=size)
     show_run(window.app, run)
     window.settle()
-    words = " ".join(window.words())
+    words = " ".join(window.texts())
     for metric in BLUEPRINT_METRICS:
         assert metric.help in words
 
@@ -259,7 +258,7 @@ def test_how_it_opens_is_told_for_every_higher_card(train: Open) -> None:
     show_run(window.app, run)
     window.settle()
     rows = ["Higher card", "Ace", "King", "Queen", "Jack, ten", "Nine to seven", "Six to two"]
-    assert [words for words in window.words() if words in rows] == rows
+    assert [words for words in window.texts() if words in rows] == rows
 
 
 def test_another_run_begins_with_the_preset_and_the_settings_of_the_one_that_is_done(train: Open) -> None:
@@ -279,8 +278,8 @@ def test_what_was_never_measured_in_a_run_that_is_done_is_not_waited_for(train: 
     window = train(run)
     show_run(window.app, run)
     window.settle()
-    assert "Not measured in this run." in window.words()
-    assert "Not measured yet." not in window.words()
+    assert "Not measured in this run." in window.texts()
+    assert "Not measured yet." not in window.texts()
 
 
 # ---- a run that makes what agents are trained with -----------------------------------------------------------
@@ -293,8 +292,8 @@ def buckets(train: Open, iteration: int, kind: str = POTENTIAL) -> Training:
 
 def test_buckets_that_are_done_lead_to_a_strategist_trained_with_them(train: Open) -> None:
     window = buckets(train, 8)
-    assert not any("Play against it" in words or "Enter plays" in words for words in window.words())
-    assert {"3.52%", "3.48%"} <= {words.rpartition(" ")[2] for words in window.words()}
+    assert not any("Play against it" in words or "Enter plays" in words for words in window.texts())
+    assert {"3.52%", "3.48%"} <= {words.rpartition(" ")[2] for words in window.texts()}
     window.click("learn_with")
     assert (window.state["screen"], window.widget("kind").chosen) == ("train_setup", STRATEGIST.name)
     window.begin()
@@ -321,7 +320,7 @@ def test_buckets_without_histograms_are_not(train: Open) -> None:
 def test_buckets_are_kept_in_words_of_their_own(train: Open) -> None:
     window = buckets(train, 8)
     window.key("k")
-    asked = " ".join(window.words())
+    asked = " ".join(window.texts())
     assert "It does not play by itself" in asked
     assert "joins the opponents" not in asked
     before = kinds(window).count(ListRuns)
@@ -348,11 +347,11 @@ def test_a_measurement_that_is_still_to_come_says_when(train: Open) -> None:
     window = train(run)
     show_run(window.app, run)
     window.settle()
-    assert any("Continue the run to measure it." in word for word in window.words())
+    assert any("Continue the run to measure it." in word for word in window.texts())
     window.app.models.training.resume(run)
     ahead = {"gain": 32_768, "regret": 32_768, "response": 65_536}
     window.train_to(20_000, 2.0, metrics={}, next_measured=ahead)
-    said = " ".join(window.words())
+    said = " ".join(window.texts())
     assert (said.count("32,768 deals"), said.count("65,536 deals")) == (2, 1), said
 
 
@@ -361,8 +360,8 @@ def test_where_nothing_was_measured_no_scale_is_drawn(train: Open) -> None:
     window = train(run)
     show_run(window.app, run)
     window.settle()
-    assert sum(word.startswith("Not measured yet.") for word in window.words()) == 3
-    assert "0.2" not in window.words()
+    assert sum(word.startswith("Not measured yet.") for word in window.texts()) == 3
+    assert "0.2" not in window.texts()
 
 
 @pytest.mark.parametrize(
@@ -384,7 +383,7 @@ def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> N
     done = learner.screen.view.iteration
     learner.key("c")
     assert learner.screen.title == "Stop Value learner 1?"
-    words = " ".join(learner.words())
+    words = " ".join(learner.texts())
     assert "strongest checkpoint is at 260,000" in words
     assert f"It has done {done:,} games so far and keeps running until you choose." in words
     learner.key("return")
@@ -392,12 +391,12 @@ def test_cancel_asks_and_the_harmless_answer_lets_it_run(learner: Training) -> N
 
 
 def test_button_hint_and_question_call_the_end_of_a_run_alike(learner: Training) -> None:
-    assert {"Stop", "stop", "leave it running"} <= set(learner.words())
+    assert {"Stop", "stop", "leave it running"} <= set(learner.texts())
     learner.key("c")
     assert learner.screen.title == "Stop Value learner 1?"
     learner.keys("escape", "space")
     learner.settle()
-    assert {"Delete", "delete", "back"} <= set(learner.words())
+    assert {"Delete", "delete", "back"} <= set(learner.texts())
     learner.key("c")
     assert learner.screen.title == "Delete Value learner 1?"
 
@@ -430,7 +429,7 @@ def test_leaving_the_program_says_what_becomes_of_the_run(learner: Training) -> 
     while learner.state["screen"] != "menu":
         learner.key("escape")
     learner.key("escape")
-    said = " ".join(learner.words())
+    said = " ".join(learner.texts())
     assert "Value learner 1 pauses at about 260,000. Resume it any time." in said
 
 
@@ -464,7 +463,7 @@ def test_a_name_that_is_taken_is_said_and_can_be_mended(learner: Training) -> No
 def test_a_name_of_other_letters_is_said_before_it_is_kept(learner: Training) -> None:
     learner.key("k")
     learner.type("My Ada")
-    assert any("It will be called my-ada" in words for words in learner.words())
+    assert any("It will be called my-ada" in words for words in learner.texts())
     learner.key("return")
     assert learner.trainer.kept[0].name == "my-ada"
 
@@ -485,8 +484,8 @@ def test_the_run_waits_while_a_name_is_typed_and_exactly_the_named_checkpoint_is
 ) -> None:
     learner.key("k")
     assert learner.trainer.training is None
-    assert any("after 260,000 games" in words for words in learner.words())
-    assert "is paused meanwhile" in " ".join(learner.words())
+    assert any("after 260,000 games" in words for words in learner.texts())
+    assert "is paused meanwhile" in " ".join(learner.texts())
     learner.key("return")
     assert learner.trainer.kept[0].iteration == 260_000
     assert (learner.state["screen"], learner.screen.view.phase) == ("train_run", "working")
@@ -535,8 +534,8 @@ def test_enter_plays_the_chosen_checkpoint_and_the_run_goes_on(learner: Training
     assert learner.state["screen"] == "play-tic-tac-toe"
     seats = learner.app.screen.session.spec.seats  # type: ignore[attr-defined]
     assert seats == ("you", "value-learner-1@100")
-    assert "Value learner 1" in learner.words()
-    assert not any("@" in words for words in learner.words())
+    assert "Value learner 1" in learner.texts()
+    assert not any("@" in words for words in learner.texts())
     learner.train_to(300_000, 2.0)
     learner.key("escape")
     assert (learner.state["screen"], learner.screen.view.iteration) == ("train_run", 300_000)
@@ -607,13 +606,13 @@ def test_every_row_is_reached_where_not_all_of_them_show(train: Open) -> None:
     seen = set()
     for _ in range(5):
         seen |= {
-            words for words in window.words() if words in ("160,000", "100,000", "10,000", "1,000", "100")
+            words for words in window.texts() if words in ("160,000", "100,000", "10,000", "1,000", "100")
         }
         window.key("down")
     assert len(seen) == 5
     x, y = window.middle("checkpoints")
     window.wheel(x, y, 3)
-    assert "160,000" in window.words()
+    assert "160,000" in window.texts()
 
 
 # ---- what outlives the screen --------------------------------------------------------------------------------
@@ -647,7 +646,7 @@ def test_a_run_that_was_thrown_away_is_gone_however_soon_the_program_ends(learne
 
 def test_on_the_next_start_the_run_is_listed_as_paused(learner: Training, train: Open) -> None:
     window = train(worker=TrainingWorker(stored=learner.trainer.stored))
-    assert "paused at 260,000 of 400,000" in window.words()
+    assert "paused at 260,000 of 400,000" in window.texts()
 
 
 # ---- the picture ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Choosing what to train: runs, presets and forms from the catalogue, refusals at the field, stored runs."""
+"""The page on which a training run is begun, and the charts of a run."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -6,8 +6,13 @@ from typing import Any, TypeVar
 
 import pytest
 
+from ai.training import runs
+from ai.training.holdem_abstraction import METRICS
+from ai.training.holdem_blueprint import METRICS as BLUEPRINT_METRICS
+from game.features.train.charts import ChartFrame, RunCharts, charts, panel
 from game.features.train.setup_page import TrainSetup, ValueEntry
 from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train
+from game.window.ui.charts.axes import count_axis
 from game.window.ui.input import Key
 from tests.window.runs import RUNS, Training, TrainingWorker, entry, stored
 
@@ -74,7 +79,7 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     added = entry("brand-new", "brand-new", "holdem", form, metrics)
     window = train(TrainingWorker(runs=[*RUNS, added]))
     choose(window, "kind", "end")
-    words = window.words()
+    words = window.texts()
     assert "Brand new · Hold'em" in words
     cooling = "how fast it cools; above 0 and at most 1"
     for wanted in ("Cooling rate", "0.25", "degrees", cooling, "Mood", "wild"):
@@ -86,17 +91,17 @@ def test_a_run_that_is_added_to_the_catalogue_appears_with_its_form_and_its_curv
     ]
     window.train_to(100, metrics={"surprise_in_bits": 0.5, "never_told": 3.0})
     assert window.screen.charts.titles == ["Surprise", "Never told"]
-    assert "100 of 500 hands" in window.words()
+    assert "100 of 500 hands" in window.texts()
     window.key("escape")
     window.key("t")
     window.click("page.new")
     assert window.screen.stored.ids == ["brand-new-1"]
-    assert "Brand new 1" in window.words()
+    assert "Brand new 1" in window.texts()
 
 
 def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
     window = train(TrainingWorker(refuse={ListRuns: "The presets cannot be read."}))
-    assert "The presets cannot be read." in window.words()
+    assert "The presets cannot be read." in window.texts()
     window.trainer.refuse.clear()
     window.click("again")
     assert window.widget("kind").chosen == "kuhn-cfr"
@@ -105,8 +110,8 @@ def test_what_cannot_be_listed_is_said_and_asked_again(train: Open) -> None:
 
 def test_before_the_first_run_the_list_says_what_will_stand_there(train: Open) -> None:
     window = train()
-    assert any("Your runs stay here" in words for words in window.words())
-    assert not any("No runs" in words for words in window.words())  # nor while they are still being listed
+    assert any("Your runs stay here" in words for words in window.texts())
+    assert not any("No runs" in words for words in window.texts())  # nor while they are still being listed
     assert not window.control("page").enabled
 
 
@@ -128,7 +133,7 @@ def test_a_value_out_of_range_is_said_at_the_field_before_the_start(
     window = train()
     choose(window, "kind", "end")
     write(window, setting, typed)
-    assert sentence in window.words()
+    assert sentence in window.texts()
     assert sentence in window.screen.refusal
     assert not window.control("begin").enabled
     window.key("return")
@@ -143,7 +148,7 @@ def test_every_number_lies_below_the_others_and_says_what_it_may_be(train: Open)
     fields = [one for one in window.app.screen.controls if isinstance(one, ValueEntry)]
     assert len(fields) > 2
     assert len({field.rect[0] for field in fields}) == 1
-    assert any("from 0 to 1" in words for words in window.words())
+    assert any("from 0 to 1" in words for words in window.texts())
 
 
 FILES = SettingEntry(
@@ -154,7 +159,7 @@ FILES = SettingEntry(
 def test_a_file_is_chosen_from_what_lies_ready_or_typed(train: Open) -> None:
     form = (SettingEntry("iterations", 500, "hands in all", "hands", 1, 1_000), FILES)
     window = train(TrainingWorker(runs=[entry("filing", "filing", "holdem", form)]))
-    assert "mine" in window.words()
+    assert "mine" in window.texts()
     assert "setting.menu.file" not in {control.name for control in window.app.controls()}
     choose(window, "setting.menu", "end")
     assert window.screen.refusal == "Bet sizes: Type the path of the file, or choose another option."
@@ -189,7 +194,7 @@ def test_what_the_worker_refuses_is_said_and_the_form_stays(train: Open) -> None
     window = train(TrainingWorker(refuse={CreateRun: sentence}))
     window.key("return")
     assert window.state["screen"] == "train_setup"
-    assert sentence in " ".join(window.words())
+    assert sentence in " ".join(window.texts())
     assert window.app.models.training.at_work is None
 
 
@@ -222,7 +227,7 @@ def test_enter_starts_what_was_trained_last(train: Open) -> None:
 # ---- stored runs ---------------------------------------------------------------------------------------------
 def test_stored_runs_are_listed_with_what_they_are_doing(train: Open) -> None:
     window = train(TrainingWorker(stored=[stored(number=2), stored("kuhn-cfr", 1, 10_000, 10_000)]))
-    words = window.words()
+    words = window.texts()
     assert "paused at 160,000 of 400,000" in words
     assert "done, 10,000" in words
     choose(window, "stored", "down")
@@ -252,8 +257,8 @@ def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train:
     window.click("page.new")
     button = window.app.screen.controls.find("open")
     window.train_to(200_000)
-    assert "running, 50%" in window.words()
-    assert window.app.screen.controls.find("open") is button
+    assert "running, 50%" in window.texts()
+    assert window.app.screen.controls.named("open") is button
 
 
 def test_a_run_is_thrown_away_only_after_a_question(train: Open) -> None:
@@ -269,7 +274,7 @@ def test_a_run_is_thrown_away_only_after_a_question(train: Open) -> None:
 
 def test_what_was_set_aside_is_said(train: Open) -> None:
     window = train(TrainingWorker(warnings=("The run kuhn-cfr-1 was set aside.",)))
-    assert "The run kuhn-cfr-1 was set aside." in window.words()
+    assert "The run kuhn-cfr-1 was set aside." in window.texts()
 
 
 def test_the_page_is_walked_by_keyboard_alone(train: Open) -> None:
@@ -280,3 +285,40 @@ def test_the_page_is_walked_by_keyboard_alone(train: Open) -> None:
         window.key("tab")
     settings = [f"setting.{one.key}" for one in RUNS[0].form]
     assert walked[:10] == ["kind", "preset", *settings, "begin", "stored", "resume", "open"]
+
+
+def test_a_chart_of_many_metrics_draws_them_all() -> None:
+    measured = {f"part_{number}": float(number) for number in range(8)}
+    background = ChartFrame(stored(), [(1, measured)], count_axis(10, log=False), "games")
+    metrics = tuple(MetricEntry(key, "", "parts") for key in measured)
+    assert len(panel(background, "parts", metrics).chart.series) == 8
+
+
+def test_an_error_is_a_share_of_the_pot_and_the_level_to_come_to_is_named() -> None:
+    curve = [(1, {"turn_error": 0.05}), (2, {"turn_error": 0.0352, "flop_error": 0.0348})]
+    found = panel(ChartFrame(stored(), curve, count_axis(8, log=True), "passes"), "bucket error", METRICS)
+    assert [series.label for series in found.chart.series] == ["turn 3.52%", "flop 3.48%"]
+    assert [target.name for target in found.chart.targets] == ["goal 0%"]
+    assert found.chart.write(0.02) == "2%"
+    assert found.note.startswith("share of the pot")
+
+
+def test_what_no_run_told_of_has_a_chart_of_its_own() -> None:
+    assert list(charts(None, [(1, {"speed": 1.0, "depth": 2.0})])) == ["speed", "depth"]
+
+
+def test_a_mean_stands_with_its_interval_which_has_no_curve() -> None:
+    curve = [(1, {"gain": 300.0, "gain_ci95": 20.0}), (2, {"gain": 98.0, "gain_ci95": 13.0})]
+    gain = next(metric for metric in BLUEPRINT_METRICS if metric.key == "gain")
+    found = panel(ChartFrame(stored(), curve, count_axis(2, log=False), "deals"), "gain", (gain,))
+    assert [series.label for series in found.chart.series] == ["98 ± 13"]
+    assert "gain_ci95" not in charts(
+        next(entry for entry in runs.entries() if entry.run == "holdem-blueprint"), curve
+    )
+
+
+def test_a_chart_that_is_gone_is_not_drawn_again() -> None:
+    kept, axis = RunCharts(), count_axis(10, log=False)
+    for measured in ({"speed": 1.0, "depth": 2.0}, {"speed": 2.0, "depth": 3.0}, {"depth": 4.0}):
+        kept.follow(None, ChartFrame(stored(), [(1, measured)], axis, "games"))
+    assert (kept.titles, kept.stale) == (["Depth"], [])

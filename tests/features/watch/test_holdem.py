@@ -17,8 +17,7 @@ from game.tables.holdem.streets import boards_reached
 from game.window.ui.canvas.painter import Painter
 from game.window.views import range_grid
 from tests.window import watching
-from tests.window.driver import LoggingPainter, WordsOnlyPainter
-from tests.window.fake_worker import Kind
+from tests.window.driver import Kind, LoggingPainter, WordsOnlyPainter
 from tests.window.watching import Open, Watching, assert_everything_is_readable, beliefs, windows
 
 SMALL, USUAL, LARGE = (900, 560), (1280, 720), (1920, 1080)
@@ -55,7 +54,7 @@ def test_each_side_believes_something_of_the_other_from_what_it_sees_itself(watc
     assert about[1].seen == state.hole[0]
     assert about[0].agent.name == screen.session.spec.seats[screen.session.seat_of(0)]
     assert [window.screen.side.beliefs.of(seat).width for seat in (0, 1)] == [1000.0, 1000.0]
-    words = window.words()
+    words = window.texts()
     names = [screen.seat_name(seat) for seat in (0, 1)]
     assert sum(all(name in word for name in names) for word in words) == 2
     assert words.count("range: about 1,000 of 1,225 hands") == 2
@@ -71,12 +70,12 @@ def test_a_decision_is_asked_about_once_however_long_one_looks(watch: Open) -> N
 
 def test_open_cards_frame_the_true_hand_and_closed_ones_tell_neither_it_nor_the_odds(watch: Open) -> None:
     window = begun(watch)
-    words = window.words()
+    words = window.texts()
     assert sum(word.startswith("Actual hand ") for word in words) == 2
     assert sum(word.endswith("× the prior") for word in words) == 2
     assert sum(word.endswith(" equity") for word in words) == 2
     window.key("o")
-    words = window.words()
+    words = window.texts()
     missing = [
         word
         for word in words
@@ -90,10 +89,10 @@ def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
     window = begun(watch, size=SMALL)
     assert (model(window).tabs.chosen, model(window).studied_seat) == ("beliefs", 1)
     assert len(asked(window, AskBelief)) == 1
-    titles = [word for word in window.words() if word.startswith("What ")]
+    titles = [word for word in window.texts() if word.startswith("What ")]
     window.key("b")
     assert model(window).studied_seat == 0
-    other = [word for word in window.words() if word.startswith("What ")]
+    other = [word for word in window.texts() if word.startswith("What ")]
     assert len(titles) == len(other) == 1
     assert titles != other
     window.click("other-side")
@@ -102,11 +101,11 @@ def test_a_small_window_has_one_grid_and_b_the_other_side(watch: Open) -> None:
 
 def test_the_series_is_a_tab_where_there_is_one_grid(watch: Open) -> None:
     window = begun(watch, size=SMALL)
-    assert not any("WHAT" in word for word in window.words())
+    assert not any("WHAT" in word for word in window.texts())
     window.app.screen.controls.focus("tabs")
     window.key("right")
     assert model(window).tabs.chosen == "series"
-    assert any(word.startswith("WHAT") for word in window.words())
+    assert any(word.startswith("WHAT") for word in window.texts())
 
 
 def test_progress_of_the_worker_reaches_the_panel(watch: Open) -> None:
@@ -129,7 +128,7 @@ def test_an_agent_that_does_not_tell_is_said_to_be_so(watch: Open) -> None:
     window = watch("holdem")
     del window.worker.answerers[AskBelief]  # type: ignore[attr-defined]
     window.begin()
-    assert "cannot say what it would do" in " ".join(window.words())
+    assert "cannot say what it would do" in " ".join(window.texts())
 
 
 def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:
@@ -137,7 +136,7 @@ def test_what_an_agent_never_does_is_said_to_be_so(watch: Open) -> None:
     worker: Any = window.worker
     worker.answerers[AskBelief] = lambda request: replace(beliefs(request), explained=False)
     window.begin()
-    assert window.words().count("No hand would have acted this way.") == 2
+    assert window.texts().count("No hand would have acted this way.") == 2
 
 
 def test_after_the_worker_was_called_back_everything_is_asked_again(watch: Open) -> None:
@@ -163,8 +162,8 @@ def test_the_odds_of_every_street_are_asked_once(watch: Open) -> None:
     screen: Any = window.app.screen
     assert boards == boards_reached(screen.session.state.board)
     assert len(boards) == 2
-    assert {"Preflop", "Flop"} <= set(window.words())
-    assert {"50 : 50%", "35 : 65%"} & set(window.words()) or {"50 : 50%", "65 : 35%"} <= set(window.words())
+    assert {"Preflop", "Flop"} <= set(window.texts())
+    assert {"50 : 50%", "35 : 65%"} & set(window.texts()) or {"50 : 50%", "65 : 35%"} <= set(window.texts())
 
 
 def test_a_click_goes_to_a_moment_and_what_came_after_stays_listed(watch: Open) -> None:

@@ -15,8 +15,8 @@ from game.study.play import AgentKey, Decide, GetReady, PlayHands
 from game.study.records import Saves
 from game.tables.watch.screen import Watch
 from game.window.ui.theme import THEMES
-from tests.window.catalogue import AGENTS
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.samples import AGENTS
 from tests.window.watching import PLACES, Look, Open, assert_everything_is_readable, moments, windows
 
 SIZES = [(900, 560), (1280, 720), (1920, 1080)]
@@ -43,7 +43,7 @@ def test_any_two_agents_are_chosen_by_keyboard_and_remembered(watch: Open) -> No
 
 @pytest.mark.parametrize(("table", "unit"), [("tic-tac-toe", "Games"), ("kuhn-poker", "Hands")])
 def test_a_series_is_counted_in_what_is_played(watch: Open, table: str, unit: str) -> None:
-    words = watch(table).words()
+    words = watch(table).texts()
     assert unit in words
     assert not ({"Games", "Hands"} - {unit}) & set(words)
 
@@ -137,7 +137,7 @@ def test_at_once_the_whole_series_is_played_and_ends(watch: Open, game: str) -> 
     window.pass_time(30, 0.01)
     table = window.screen
     assert (table.phase, table.series.account.hands, table.session.hand_number) == ("done", 20, 20)
-    assert "Again" in window.words()
+    assert "Again" in window.texts()
     window.key("space")
     assert window.screen.pace.running
     assert window.screen.phase != "done"
@@ -186,42 +186,42 @@ def test_a_stroke_that_fails_is_said_too(watch: Open) -> None:
     window.keys("5", "space")
     window.pass_time(3)
     assert window.screen.phase == "lost"
-    assert "Try again" in window.words()
+    assert "Try again" in window.texts()
 
 
 # ---- what is seen --------------------------------------------------------------------------------------------
 def test_closed_cards_say_no_hand_and_open_cards_both(watch: Open) -> None:
     window = watch("holdem").begin()
     offsuit = [
-        words for words in window.words() if "offsuit" in words or "suited" in words or "air of" in words
+        words for words in window.texts() if "offsuit" in words or "suited" in words or "air of" in words
     ]
     assert len(offsuit) == 2
     window.key("o")
     assert not window.screen.open_cards
-    assert not set(offsuit) & set(window.words())
+    assert not set(offsuit) & set(window.texts())
 
 
 def test_the_mix_is_seen_before_the_action_and_its_die_after_it(watch: Open) -> None:
     window = watch().begin()
-    assert {"Thinking", "No decision yet.", "50%"} <= set(window.words())
+    assert {"Thinking", "No decision yet.", "50%"} <= set(window.texts())
     window.key("right")
     window.pass_time(12)
-    assert {"Last decision", "rolled 2 of 100"} <= set(window.words())
+    assert {"Last decision", "rolled 2 of 100"} <= set(window.texts())
 
 
 def test_a_short_series_is_never_certain(watch: Open) -> None:
     window = watch(words={"length": "20"}).begin()
     window.keys("5", "space")
     window.pass_time(60, 0.01)
-    assert "Too early to tell." in window.words()
+    assert "Too early to tell." in window.texts()
 
 
 def test_the_result_comes_in_with_its_interval(watch: Open) -> None:
     window = watch(words={"length": "100", "deals": "duplicate"}).begin()
-    assert "Too early to tell." in window.words()
+    assert "Too early to tell." in window.texts()
     window.keys("5", "space")
     window.pass_time(60, 0.01)
-    words = " ".join(window.words())
+    words = " ".join(window.texts())
     assert "0.000 ± 0.000" in words
     assert "May still be luck" in words
     assert "Won 50, drawn 0, lost 50" in words
@@ -229,15 +229,15 @@ def test_the_result_comes_in_with_its_interval(watch: Open) -> None:
 
 def test_an_agent_against_itself_is_told_apart(watch: Open) -> None:
     window = watch(words={"first": "never-bluffs", "second": "never-bluffs"}).begin()
-    assert {"Never bluffs", "Never bluffs II"} <= set(window.words())
+    assert {"Never bluffs", "Never bluffs II"} <= set(window.texts())
     other = watch("tic-tac-toe", words={"first": "beginner", "second": "champion"}).begin()
-    assert {"Learner, 100", "Learner, 1,000,000"} <= set(other.words())
+    assert {"Learner, 100", "Learner, 1,000,000"} <= set(other.texts())
 
 
 def test_help_tells_the_keys_of_watching(watch: Open) -> None:
     window = watch().begin()
     window.key("/", "?")
-    assert "WHILE WATCHING" in window.words()
+    assert "WHILE WATCHING" in window.texts()
     window.key("escape")
     assert window.state["screen"] == "watch"
 
@@ -293,7 +293,7 @@ def test_the_spectator_takes_a_seat_and_plays_the_same_hand_on(
 def test_a_hand_that_was_seen_with_open_cards_does_not_count(watch: Open, user_folder: Path) -> None:
     window = watch("holdem").begin()
     window.key("t")
-    assert "is not counted" in " ".join(window.words())
+    assert "is not counted" in " ".join(window.texts())
     window.click("seat-0")
     window.pass_time(12)
     table: Any = window.app.screen
@@ -314,7 +314,7 @@ def test_a_hand_with_closed_cards_counts_when_it_is_taken_over(watch: Open) -> N
     window = watch("holdem")
     window.click("begin")
     window.keys("o", "n", "space", "t")
-    assert "is not counted" not in " ".join(window.words())
+    assert "is not counted" not in " ".join(window.texts())
     window.click("seat-0")
     assert window.app.screen.session.hand_counts  # type: ignore[attr-defined]
 
@@ -330,7 +330,7 @@ def test_after_a_finished_hand_cards_are_dealt_that_were_never_shown(watch: Open
     while not (watched.session.hand_over and watched.session.hand_number == 1):
         window.key("left")
     window.key("t")
-    assert "A new one is dealt" in " ".join(window.words())
+    assert "A new one is dealt" in " ".join(window.texts())
     window.click("seat-0")
     table: Any = window.app.screen
     assert table.session.state.dealt[:4] not in seen
@@ -351,7 +351,7 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
     assert window.screen.table == "kuhn-poker"
     window.begin()
     window.key("t")
-    assert "ends your unfinished game" in " ".join(window.words())
+    assert "ends your unfinished game" in " ".join(window.texts())
     window.key("return")
     assert window.state["screen"] == "watch"
 
@@ -383,7 +383,7 @@ def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
 # ---- mixes ---------------------------------------------------------------------------------------------------
 def test_a_mix_of_many_actions_says_how_many_more_there_are(watch: Open) -> None:
     window = watch("holdem").begin()  # each of five actions has a fifth
-    words = window.words()
+    words = window.texts()
     assert "and 2 more" in words
     shares = [word for word in words if word.endswith("%") and word[:-1].isdigit()]
     assert "40%" in shares
@@ -398,7 +398,7 @@ def test_a_mix_of_four_actions_is_shown_whole(watch: Open) -> None:
         return Decision(1, dict.fromkeys(legal, 0.25), 0.5)
 
     window.worker.answerers[Decide] = decide  # type: ignore[attr-defined]
-    words = window.begin().words()
+    words = window.begin().texts()
     assert words.count("25%") == 4
     assert not any(word.endswith(" more") for word in words)
 
@@ -411,7 +411,7 @@ def test_the_last_mixes_are_there_after_stepping_back_into_an_earlier_hand(watch
     while window.screen.session.hand_number > 1:
         window.key("left")
     assert window.screen.phase == "over"
-    words = window.words()
+    words = window.texts()
     assert words.count("Last decision") == 2
     assert "No decision yet." not in words
 
@@ -421,10 +421,10 @@ def test_of_hands_played_at_full_speed_the_mixes_are_said_not_to_be_kept(watch: 
     window.keys("5", "space")
     window.pass_time(40, 0.01)
     assert window.screen.phase == "done"
-    assert "No decision yet." not in window.words()
+    assert "No decision yet." not in window.texts()
     while window.screen.session.hand_number == 20:
         window.key("left")
-    words = window.words()
+    words = window.texts()
     assert sum(word.startswith("Played at instant speed") for word in words) == 2
 
 

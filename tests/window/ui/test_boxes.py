@@ -1,4 +1,4 @@
-"""The layout of boxes: facts of each container, and what holds of every tree."""
+"""Boxes: lengths, arrangements, room and scrolling."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -8,12 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.window.frame.page import Page
+from game.window.frame.page_head import PagedHead
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.layout.arrangements import Columns
-from game.window.ui.layout.box import NOWHERE, Box, Column, Grid, Rect, Row, Space, Stack, Wrap
+from game.window.ui.canvas.painter import Rect as PainterRect
+from game.window.ui.layout import Box as LayoutBox
+from game.window.ui.layout import Breakpoint as LayoutBreakpoint
+from game.window.ui.layout import Column as LayoutColumn
+from game.window.ui.layout import Space as LayoutSpace
+from game.window.ui.layout import fixed as layout_fixed
+from game.window.ui.layout.arrangements import EDGE, Balanced, Columns, IfRoom, Scrolled, shared_out
+from game.window.ui.layout.box import NOWHERE, Box, Column, Grid, Leaf, Rect, Row, Space, Stack, Wrap
 from game.window.ui.layout.size import Breakpoint, Size, divide, fixed, grow, natural, share
-from game.window.ui.leaves.control import Control
+from game.window.ui.leaves import Listed
+from game.window.ui.leaves.control import Control, GridPicture, TabRow
 from game.window.ui.widgets.button import Button
+from game.window.ui.widgets.choice import Option
+from game.window.ui.widgets.rows import Rows
+from game.window.ui.widgets.scroll import Scroll
+from game.window.ui.widgets.tabs import GAP, HEIGHT, Tabs
+from tests.window.conftest import Open
 
 NO_PEN = cast(Painter, None)
 """Boxes that hold no words measure without one."""
@@ -210,3 +224,140 @@ def test_nothing_to_lay_out_is_no_mistake() -> None:
     empty = Columns(Space(10).when(False), least=100)
     assert empty.measure(NO_PEN, 300) == 0
     assert divide(100, 0, [grow(0)], [0]) == [0]
+
+
+"""Boxes that hold no words measure without one."""
+
+
+class WideLetters:
+    """A painter of which every letter is ten dp wide."""
+
+    def width(self, words: str, style: str) -> float:
+        return 10.0 * len(words)
+
+
+def shown_in(box: Box, height: float) -> list[PainterRect]:
+    column = Column(Space(50), box.sized(grow()))
+    column.place(NO_PEN, (0.0, 0.0, 100.0, height))
+    return [one.rect for one in box.walk() if isinstance(one, Leaf)]
+
+
+def test_a_box_that_asks_for_no_room_shows_only_where_there_is_enough() -> None:
+    assert IfRoom(Leaf(40)).measure(NO_PEN, 100) == 0
+    assert shown_in(IfRoom(Leaf(40)), 89) == []
+    assert shown_in(IfRoom(Leaf(40)), 90) == [(0.0, 50.0, 100.0, 40.0)]
+
+
+def test_it_stands_at_the_top_or_at_the_foot_of_its_room() -> None:
+    assert shown_in(IfRoom(Leaf(40)), 200) == [(0.0, 50.0, 100.0, 40.0)]
+    assert shown_in(IfRoom(Leaf(40), low=True), 200) == [(0.0, 160.0, 100.0, 40.0)]
+
+
+def test_columns_are_filled_in_order() -> None:
+    boxes = [Leaf(height) for height in (10, 10, 30, 10)]
+    balanced = Balanced(*boxes, columns=2, gap=20)
+    assert balanced.measure(NO_PEN, 120) == 40
+    balanced.place(NO_PEN, (0, 0, 120, 40))
+    assert [box.rect for box in boxes] == [(0, 0, 50, 10), (0, 10, 50, 10), (70, 0, 50, 30), (70, 30, 50, 10)]
+
+
+@given(st.lists(st.integers(1, 90), max_size=20), st.integers(1, 4))
+def test_every_place_is_shared_out_once_and_in_order(heights: list[int], count: int) -> None:
+    columns = shared_out(heights, count)
+    assert len(columns) == count
+    assert [place for column in columns for place in column] == list(range(len(heights)))
+
+
+def test_a_grid_has_whole_cells_and_what_is_below_it_follows_at_once() -> None:
+    drawn: list[PainterRect] = []
+    below = Leaf(10)
+    grid = GridPicture(
+        lambda painter, rect: drawn.append(rect), below, lambda painter, room: room // 13 * 13, least=26
+    )
+    assert grid.measure(NO_PEN, 200) == 26 + 10
+    for height, side in ((70.0, 52.0), (20.0, 26.0), (500.0, 195.0)):
+        grid.place(NO_PEN, (5.0, 5.0, 200.0, height))
+        grid.draw_all(NO_PEN)
+        assert drawn.pop() == (5.0, 5.0, side, side)
+        assert below.rect == (5.0, 5.0 + side, 200.0, 10.0)
+
+
+def test_tabs_are_as_wide_as_their_names_and_stand_in_the_middle() -> None:
+    tabs = Tabs("tabs", "Side", (Option("a", "Hand"), Option("b", "Coach")), "a", lambda value: None)
+    row, painter = TabRow(tabs), cast(Painter, WideLetters())
+    assert row.natural_width(painter) == 90 + GAP
+    row.place(painter, (5.0, 5.0, 300.0, 60.0))
+    assert tabs.rect == (5.0, 35.0 - HEIGHT / 2, 90 + GAP, HEIGHT)
+    assert list(row.widgets()) == [tabs]
+
+
+def scrolled(scroll: Scroll, *buttons: Button, least: float | None = None) -> Scrolled:
+    column = Column(*(Control(button, 50) for button in buttons))
+    return Scrolled(column, scroll, sides=(10, 20), above=15, below=5, least=least)
+
+
+def buttons(count: int) -> list[Button]:
+    return [Button(f"b{place}", "Deal", lambda: None) for place in range(count)]
+
+
+def test_it_is_moved_by_what_is_higher_than_its_place() -> None:
+    scroll = Scroll(lambda: None)
+    first, second = buttons(2)
+    box = scrolled(scroll, first, second)
+    assert box.measure(NO_PEN, 200) == 15 + 100 + 5
+    box.place(NO_PEN, (0, 0, 200, 120))
+    assert (scroll.longest, first.rect) == (0, (10, 15, 170, 50))
+    box.place(NO_PEN, (0, 0, 200, 90))
+    assert scroll.longest == 30
+    scroll.to_end()
+    box.place(NO_PEN, (0, 0, 200, 90))
+    assert second.rect == (10, 15 + 50 - 30, 170, 50)
+
+
+def test_its_controls_are_seen_inside_its_edge_alone() -> None:
+    (button,) = buttons(1)
+    box = scrolled(Scroll(lambda: None), button)
+    box.place(NO_PEN, (0, 0, 200, 40))
+    assert box.controls() == [button]
+    assert button.clip == (EDGE, EDGE, 200 - 2 * EDGE, 40 - 2 * EDGE)
+
+
+def test_with_a_least_height_it_takes_what_others_leave() -> None:
+    box = scrolled(Scroll(lambda: None), *buttons(9), least=0)
+    column = Column(box.sized(grow()), Control(buttons(1)[0], 30))
+    assert column.measure(NO_PEN, 200) == 30
+    column.place(NO_PEN, (0, 0, 200, 100))
+    assert box.rect == (0, 0, 200, 70)
+
+
+class Below(Page):
+    """A page with a list below the window."""
+
+    name = "below"
+
+    def __init__(self, app: Any) -> None:
+        super().__init__(app)
+        self._head = PagedHead(app, "Below", self.escape)
+        self.rows = Rows("rows", "Rows", lambda *_: True, str, changed=self.show, opened=self.show)
+        self.rows.count = 30
+
+    def compose(self, window: LayoutBreakpoint) -> LayoutBox:
+        return LayoutColumn(LayoutSpace(400), Listed(self.rows, 40).sized(layout_fixed(1_200)))
+
+
+def test_arrows_in_a_list_scroll_the_page_to_the_chosen_row(open_window: Open) -> None:
+    window = open_window(size=(900, 560))
+    page = Below(window.app)
+    window.app.go(page)
+    page.controls.focus("rows")
+    for key, places in (("down", 29), ("up", 20)):
+        for _ in range(places):
+            window.key(key)
+        window.settle()
+        _, top, _, height = page.scroll.view
+        _, y, _, high = page.rows.focus_rect()
+        assert top <= y <= y + high <= top + height
+    before = page.scroll.offset
+    window.wheel(450, 300, -3)
+    window.settle()
+    assert page.scroll.offset != before

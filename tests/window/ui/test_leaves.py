@@ -1,8 +1,18 @@
-"""Leaves: what each takes of the rectangle it is given."""
+"""Leaves, pages of a list and news."""
 
-from typing import cast
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
 
+import pytest
+
+from game.app.app import App
+from game.window.frame.page import Page
+from game.window.frame.page_head import PagedHead
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.layout import Box as LayoutBox
+from game.window.ui.layout import Breakpoint
+from game.window.ui.layout import Column as LayoutColumn
 from game.window.ui.layout.arrangements import Either, Squared
 from game.window.ui.layout.box import Box, Column, Leaf, Row
 from game.window.ui.layout.size import fixed, grow
@@ -16,6 +26,12 @@ from game.window.ui.widgets.choice import Option
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.tabs import GAP as TAB_GAP
 from game.window.ui.widgets.tabs import Tabs
+from tests.features.hand_table.show import PLACES as HAND_TABLE
+from tests.features.lab.abstraction.show import PLACES as ABSTRACTION_PAGES
+from tests.features.odds.show import PLACES as ODDS
+from tests.features.search.show import PLACES as SEARCH
+from tests.window.conftest import Open
+from tests.window.driver import Driver
 
 
 class Letters:
@@ -184,3 +200,112 @@ def test_two_halves_meet_in_the_middle() -> None:
     upper, lower = Leaf(10), Leaf(30)
     halved(upper, lower).place(PEN, (0, 0, 100, 200))
     assert (upper.rect, lower.rect) == ((0, 90, 100, 10), (0, 100, 100, 30))
+
+
+class News(Page):
+    """A page that counts how often it was shown."""
+
+    name = "news"
+
+    def __init__(self, app: Any) -> None:
+        super().__init__(app)
+        self._head = PagedHead(app, "News", self.escape)
+        self.times = 0
+        self.version = 0
+
+    @property
+    def followed(self) -> int:
+        return self.version
+
+    def compose(self, window: Breakpoint) -> LayoutBox:
+        return LayoutColumn()
+
+    def show(self) -> None:
+        self.times += 1
+        super().show()
+
+
+@pytest.fixture
+def page(open_window: Open) -> News:
+    page = News(open_window().app)
+    page.show()
+    return page
+
+
+def test_news_that_keep_coming_are_shown_ten_times_a_second(page: News) -> None:
+    before = page.times
+    for _ in range(100):
+        page.show_soon()
+        page.update(0.01)
+    assert 9 <= page.times - before <= 10
+
+
+def test_the_last_news_are_shown_although_none_follow(page: News) -> None:
+    before = page.times
+    page.show_soon()
+    page.update(0.05)
+    assert (page.times, page.waiting) == (before, True)
+    page.update(0.06)
+    assert (page.times, page.waiting) == (before + 1, False)
+
+
+def test_without_news_nothing_is_shown(page: News) -> None:
+    before = page.times
+    page.update(1.0)
+    assert page.times == before
+
+
+def test_what_a_page_follows_is_shown_when_it_has_changed(page: News) -> None:
+    before = page.times
+    for _ in range(4):
+        page.version += 1
+        page.update(0.05)
+    assert page.times - before == 2
+    page.version += 1
+    page.show()
+    page.update(1.0)
+    assert page.times - before == 3
+
+
+SIZES = (
+    (900, 560),
+    (1000, 700),
+    (1150, 620),
+    (1280, 720),
+    (1366, 768),
+    (1920, 1080),
+    (900, 1100),
+    (2560, 900),
+)
+TEXT_SIZES = (80, 100, 125, 150, 200)
+PAGES: dict[str, Callable[[App], object]] = {
+    **HAND_TABLE,
+    **ODDS,
+    **SEARCH,
+    **{name: go for name, go in ABSTRACTION_PAGES.items() if name.startswith("emd")},
+}
+ROUNDING = 0.6
+
+
+@pytest.mark.parametrize("text_size", TEXT_SIZES)
+def test_no_panel_leaves_its_page(text_size: int, open_window: Open, user_folder: Path) -> None:
+    driver = open_window(text_size=text_size)
+    for size in SIZES:
+        driver.resize(*size)
+        for name, go in PAGES.items():
+            go(driver.app)
+            driver.settle()
+            for page in driver.app.screens:
+                if isinstance(page, Page):
+                    assert_inside(page, driver, f"{name} at {size}, {text_size}%")
+            driver.app.home()
+
+
+def assert_inside(page: Page, driver: Driver, where: str) -> None:
+    left, _, width, _ = page.root.rect
+    for box in page.root.walk():
+        if isinstance(box, Panel):
+            x, _, wide, _ = box.rect
+            assert wide > 0, where
+            assert x >= left - ROUNDING, where
+            assert x + wide <= left + width + ROUNDING, where

@@ -1,6 +1,9 @@
-"""The explorer and the example of the distance in their states, for sweeps over all screens."""
+"""The page of the buckets with sample content."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from game.app.app import App
 from game.core import Progress
@@ -15,10 +18,136 @@ from game.features.lab.buckets_model import EXAMPLES
 from game.features.lab.buckets_page import AbstractionScreen
 from game.features.lab.emd_page import EmdDemoScreen
 from game.features.lab.page import abstraction
-from game.study.abstraction import COMPILING, LOOKING, PHASE, RIVERS
+from game.files.manifest import SHIPPED_ABSTRACTION
+from game.rules.cards import DECK, parse
+from game.study.abstraction import (
+    BINS,
+    COMPILING,
+    LOOKING,
+    PHASE,
+    RIVERS,
+    AbstractionHand,
+    Apart,
+    BoardHand,
+    Earth,
+    EmdMove,
+    Neighbour,
+    Neighbours,
+    Shape,
+    Shapes,
+    TransportPlan,
+    TurnCard,
+    bin_of,
+)
 from game.window.ui.input import Key
-from tests.features.lab.abstraction import answers
-from tests.window.driver import choose, give_to, named, press
+from tests.window.driver import Kind, choose, give_to, named, press
+
+COUNT = 200
+OWN, KEPT = "/runs/holdem-abstraction-1/holdem-abstraction-8.npz", "/agents/holdem/mine.npz"
+INSIDE = ("AsKs Qs7h2s", "AhQh Kh7h2s", "KsTs AsJh7s", "As9s QhJs8s", "KhTh AhJs7h", "As5s 7h4s3s")
+OUTSIDE = ("AhKh Jh8h4s", "AhQh Kh8h6s", "AsJs 7h3s2s", "AhTh Qh3h2s", "KhJh Ah6h2s", "As8s Jh9s7s")
+FARTHEST = "6s4h 7s5s4s"
+
+
+def hand(request: Any) -> AbstractionHand:
+    """Return a hand that gets stronger by two percent from card to card."""
+    spot = BoardHand(request.hand, request.board)
+    left = [card for card in DECK if card not in spot.flop.cards]
+    turns = tuple(TurnCard(card, 2 * index, 0.02 * (index + 1)) for index, card in enumerate(left))
+    bucket = sum(spot.flop.cards) % COUNT
+    later = tuple((bucket + card) % COUNT for card in spot.board[3:])
+    return AbstractionHand(
+        spot,
+        (bucket, *later),
+        (COUNT,) * (1 + len(later)),
+        0.47,
+        0.674,
+        (0.583, 0.993),
+        turns,
+        Shapes(shape(turns), flat(), flat(0.3), flat(0.5)),
+        0.66,
+        0.045,
+        ((bucket + 1) % COUNT, 0.051),
+    )
+
+
+def shape(turns: tuple[TurnCard, ...]) -> Shape:
+    counts = [0] * BINS
+    for turn in turns:
+        counts[bin_of(turn.strength)] += 1
+    return tuple(count / len(turns) for count in counts)
+
+
+def flat(begin: float = 0.0) -> Shape:
+    filled = [float(place >= begin * BINS) for place in range(BINS)]
+    return tuple(share / sum(filled) for share in filled)
+
+
+def spot_of(written: str) -> BoardHand:
+    held, lying = written.split()
+    return BoardHand(parse(held), parse(lying))
+
+
+def neighbour(written: str, bucket: int, distance: float) -> Neighbour:
+    return Neighbour(spot_of(written), bucket, distance, 0.66, flat(0.5))
+
+
+def neighbours(request: Any) -> Neighbours:
+    spot = BoardHand(request.hand, request.board)
+    bucket = sum(spot.cards) % COUNT
+    return Neighbours(
+        spot,
+        6_088,
+        0.0028,
+        tuple(neighbour(one, bucket, 0.001 * index) for index, one in enumerate(INSIDE)),
+        tuple(neighbour(one, bucket + 1, 0.018 + 0.001 * index) for index, one in enumerate(OUTSIDE)),
+        neighbour(FARTHEST, bucket, 0.079),
+    )
+
+
+def pair(request: Any) -> Apart:
+    return Apart(0.0, 0.012, 0.1004)
+
+
+def earth(request: Any) -> Earth:
+    """Return the article's example, or one in which the heuristic pays more."""
+    if request.example == "greedy":
+        passes = (EmdMove(1, 3, 4, 2.0, 1.0), EmdMove(1, 7, 7, 1.0, 0.0), EmdMove(3, 5, 1, 2.0, 4.0))
+        best = (EmdMove(1, 3, 1, 2.0, 2.0), EmdMove(2, 5, 4, 2.0, 1.0), EmdMove(3, 7, 7, 1.0, 0.0))
+        plans = (
+            TransportPlan("line", best, 6.0),
+            TransportPlan("passes", passes, 10.0),
+            TransportPlan("best", best, 6.0),
+        )
+        return Earth(
+            (0.0, 0.0, 0.0, 2.0, 0.0, 2.0, 0.0, 1.0), (0.0, 2.0, 0.0, 0.0, 2.0, 0.0, 0.0, 1.0), plans
+        )
+    moves = (
+        EmdMove(1, 0, 2, 2.0, 2.0),
+        EmdMove(1, 2, 2, 2.0, 0.0),
+        EmdMove(1, 4, 4, 3.0, 0.0),
+        EmdMove(2, 6, 2, 1.0, 4.0),
+    )
+    plans = tuple(TransportPlan(name, moves, 8.0) for name in ("line", "passes", "best"))
+    return Earth((2.0, 0.0, 2.0, 0.0, 3.0, 0.0, 1.0, 0.0), (0.0, 0.0, 5.0, 0.0, 3.0, 0.0, 0.0, 0.0), plans)
+
+
+def abstractions(request: Any) -> tuple[tuple[str, str], ...]:
+    return ((SHIPPED_ABSTRACTION, ""),)
+
+
+def with_own(request: Any) -> tuple[tuple[str, str], ...]:
+    return (*abstractions(request), (OWN, "runs/holdem-abstraction-1: 30/40/50"), (KEPT, "mine: 3/4/5"))
+
+
+ANSWERS: dict[Kind, Callable[[Any], Any]] = {
+    ListAbstractions: abstractions,
+    LookUpBucket: hand,
+    FindNeighbours: neighbours,
+    MeasureDistance: pair,
+    WorkEmdExample: earth,
+}
+
 
 MISSING = "No abstraction ships with this copy of the program: train holdem-abstraction makes one."
 
@@ -27,10 +156,10 @@ def opened(app: App, written: str = "AhKh Qs7h2h") -> AbstractionScreen:
     """Open the page and answer for the worker."""
     screen = abstraction(app)
     app.go(screen)
-    spot = answers.spot_of(written)
+    spot = spot_of(written)
     screen.model.look(spot)
-    give_to(app, LookUpBucket, answers.hand(spot))
-    give_to(app, FindNeighbours, answers.neighbours(spot.flop))
+    give_to(app, LookUpBucket, hand(spot))
+    give_to(app, FindNeighbours, neighbours(spot.flop))
     return screen
 
 
@@ -45,8 +174,8 @@ def compared(app: App) -> None:
     press(app, f"example-{example.name}")
     for spot in (example.spot, example.beside):
         assert spot is not None
-        give_to(app, LookUpBucket, answers.hand(spot))
-    give_to(app, MeasureDistance, answers.pair(None))
+        give_to(app, LookUpBucket, hand(spot))
+    give_to(app, MeasureDistance, pair(None))
     choose_bar(app, "right")
 
 
@@ -58,10 +187,10 @@ def at_the_river(app: App) -> None:
 
 def in_own_buckets(app: App) -> None:
     model = opened(app).model
-    give_to(app, ListAbstractions, answers.with_own(None))
-    model.choose(answers.OWN)
-    give_to(app, LookUpBucket, answers.hand(model.spot))
-    give_to(app, FindNeighbours, answers.neighbours(model.spot))
+    give_to(app, ListAbstractions, with_own(None))
+    model.choose(OWN)
+    give_to(app, LookUpBucket, hand(model.spot))
+    give_to(app, FindNeighbours, neighbours(model.spot))
 
 
 def waiting(phase: int, total: int | None, *, known: bool = False) -> Callable[[App], None]:
@@ -100,7 +229,7 @@ def moving(example: str, way: str, moves: int) -> Callable[[App], None]:
         screen = EmdDemoScreen(app)
         app.go(screen)
         choose(app, "example", example)
-        give_to(app, WorkEmdExample, answers.earth(WorkEmdExample(example)))
+        give_to(app, WorkEmdExample, earth(WorkEmdExample(example)))
         choose(app, "way", way)
         for _ in range(moves):
             press(app, "step")

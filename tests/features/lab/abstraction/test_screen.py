@@ -14,10 +14,8 @@ from game.features.lab.emd_page import EmdDemoScreen
 from game.files.manifest import SHIPPED_ABSTRACTION
 from game.rules.cards import names
 from game.study.abstraction import RIVERS
-from tests.features.lab.abstraction import answers
-from tests.window.asking import Asking, windows
-from tests.window.driver import give_to
-from tests.window.fake_worker import Kind
+from tests.features.lab.abstraction import show as answers
+from tests.window.driver import Asking, Kind, give_to, windows
 from tests.window.tables import TableWorker
 
 FIRST = ("AhKh", "Qs7h2h")

@@ -1,0 +1,129 @@
+"""Games of ours as games of OpenSpiel, so that its algorithms judge what ours make of them.
+
+A game is registered once in a process, under the name `parlour_...`, by its first state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pyspiel
+
+from ai.algorithms.game_tree import StrategyTable
+from game.core import Action, State
+
+MAX_MOVES = 32
+
+
+def registered(name: str, root: State) -> pyspiel.Game:
+    """Return the game below `root` as OpenSpiel knows it."""
+    short = f"parlour_{name}"
+    if short not in pyspiel.registered_names():
+        kind = _kind(short)
+
+        class Game(_Game):
+            def __init__(self, parameters: Mapping[str, object] | None = None) -> None:
+                super().__init__(kind, root, parameters)
+
+        pyspiel.register_game(kind, Game)
+    return pyspiel.load_game(short)
+
+
+def policy(game: pyspiel.Game, root: State, table: StrategyTable) -> pyspiel.TabularPolicy:
+    """Return a strategy of ours, by key and action, for a game of OpenSpiel's that has the same histories."""
+    rows: dict[str, list[tuple[Action, float]]] = {}
+    pairs = [(game.new_initial_state(), root)]
+    while pairs:
+        theirs, ours = pairs.pop()
+        assert theirs.current_player() == ours.current_player()
+        assert theirs.legal_actions() == list(ours.legal_actions())
+        if (player := ours.current_player()) >= 0:
+            rows[theirs.information_state_string()] = list(table[ours.information_state(player).key].items())
+        pairs += [(theirs.child(action), ours.child(action)) for action in ours.legal_actions()]
+    return pyspiel.TabularPolicy(rows)
+
+
+class _Game(pyspiel.Game):
+    def __init__(
+        self, kind: pyspiel.GameType, root: State, parameters: Mapping[str, object] | None = None
+    ) -> None:
+        info = pyspiel.GameInfo(
+            num_distinct_actions=8,
+            max_chance_outcomes=8,
+            num_players=2,
+            min_utility=-100.0,
+            max_utility=100.0,
+            utility_sum=0.0,
+            max_game_length=MAX_MOVES,
+        )
+        super().__init__(kind, info, dict(parameters or {}))
+        self.root = root
+
+    def new_initial_state(self) -> _State:
+        return _State(self, self.root)
+
+    def make_py_observer(self, kind: object = None, parameters: object = None) -> _Observer:
+        return _Observer()
+
+
+class _Observer:
+    """The observer that OpenSpiel requires of a game written in Python."""
+
+    tensor = None
+
+    def set_from(self, state: _State, player: int) -> None:
+        """Fill no tensor."""
+
+    def string_from(self, state: _State, player: int) -> str:
+        return state.information_state_string(player)
+
+
+class _State(pyspiel.State):
+    def __init__(self, game: _Game, ours: State) -> None:
+        super().__init__(game)
+        self.ours = ours
+
+    def current_player(self) -> int:
+        return self.ours.current_player()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.ours.legal_actions())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return list(self.ours.chance_outcomes())
+
+    def _apply_action(self, action: int) -> None:
+        self.ours = self.ours.child(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"{player}:{action}"
+
+    def is_terminal(self) -> bool:
+        return self.ours.is_terminal()
+
+    def returns(self) -> list[float]:
+        return list(self.ours.returns())
+
+    def information_state_string(self, player: int | None = None) -> str:
+        return self.ours.information_state(self.current_player() if player is None else player).key
+
+    def __str__(self) -> str:
+        return str(self.history())
+
+
+def _kind(short: str) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=short,
+        long_name=short,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=False,
+        provides_observation_tensor=False,
+    )

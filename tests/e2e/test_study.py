@@ -1,0 +1,246 @@
+"""The odds, the lab and the solver from the menu to an answer.
+
+Each script runs headless and in a real window. PARLOUR_PICTURES names a folder for pictures of what was seen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ai.drills.store import DrillStore
+from game.archive import hands
+from game.archive.store import Archive
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.rules.betting import CALL
+from tests.archive.hands_for_tests import MOMENT
+from tests.e2e.conftest import Open
+from tests.e2e.drivers import Driver, value_of
+from tests.e2e.test_evening import keep_picture
+
+ACES = (0.5 / 13, 0.5 / 13)  # of the grid
+
+
+def wait_for_exact(driver: Driver, texts: list[str], what: str) -> float:
+    """Wait until these two sides are counted. Return the equity of the first."""
+    state = driver.wait(lambda s: s["texts"] == texts and s["exact"] and not s["stale"], what)
+    return float(state["equity"])
+
+
+def test_the_odds_of_a_hand_against_a_range(open_window: Open) -> None:
+    driver = open_window()
+    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+    driver.key("o")
+    driver.wait(lambda s: s["screen"] == "odds", "the odds")
+    assert wait_for_exact(driver, ["AhKh", "TT-QQ,AQ,KQs,JTs"], "the first example") == 0.517845
+    keep_picture(driver, "odds")
+    driver.key("b")
+    driver.write("77,kxk")
+    driver.wait(lambda s: "kxk" in s["problem"], "the sentence")
+    keep_picture(driver, "odds-wrong")
+    for _ in range(4):
+        driver.key("backspace")
+    against_sevens = wait_for_exact(driver, ["AhKh", "77"], "a hand against a set")
+    assert against_sevens < 0.3
+    driver.click("view", 0.75)
+    driver.click("grid", *ACES)
+    driver.wait(lambda s: len(s["texts"][1]) > len("77"), "painted aces")
+    assert wait_for_exact(driver, ["AhKh", "77,AA"], "what was painted") != against_sevens
+    driver.click("board")
+    driver.wait(lambda s: s["screen"] == "card_picker", "the cards")
+    driver.click("cards.Qh")
+    driver.key("escape")
+    driver.wait(lambda s: s.get("board") == "Qs7h2hQh" and s["exact"] and not s["stale"], "the turn")
+    keep_picture(driver, "odds-turn")
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "menu", "the menu again")
+
+
+ITERATIONS = 2_000
+
+
+def shorten(driver: Driver) -> None:
+    """Make the run short enough for a test."""
+    driver.click("iterations")
+    driver.write(str(ITERATIONS))
+    driver.key("return")
+    driver.wait(lambda s: s.get("total") == ITERATIONS and s["known"] >= 0, "a shorter run")
+
+
+def run(driver: Driver, what: str) -> float:
+    """Wait for the end of the run. Return the exploitability of its average."""
+    driver.click("run")
+    state = driver.wait(lambda s: s["iteration"] == ITERATIONS and not s["running"], what)
+    return float(state["exploitability"])
+
+
+def look_at_the_learner(driver: Driver) -> None:
+    """Look at the shipped learner of tic-tac-toe, and go back to the Kuhn games."""
+    driver.click("game.tic-tac-toe")
+    driver.wait(lambda s: s["screen"] == "value_explorer" and s["known"] == 1_000_000, "the whole training")
+    driver.key("5")
+    driver.wait(lambda s: len(s["values"]) == 8, "the answers to the centre")
+    driver.key("home")
+    state = driver.wait(lambda s: s["episode"] == 0, "the untrained learner")
+    assert set(state["values"].values()) == {0.5}
+    driver.key("end")
+    state = driver.wait(lambda s: s["episode"] == 1_000_000, "the champion")
+    corners, edges = (
+        [state["values"][key] for key in state["values"] if int(key) % 2 == odd] for odd in (0, 1)
+    )
+    assert min(corners) > max(edges)
+    assert tuple(state["lost_lines"]) == (0, 0)
+    keep_picture(driver, "lab-value-explorer")
+    driver.click("game.kuhn-half-street")
+    driver.wait(lambda s: s["screen"] == "lab" and s["known"] == 0, "the lab again")
+
+
+def test_an_hour_in_the_lab(open_window: Open) -> None:
+    driver = open_window()
+    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+    driver.key("l")
+    driver.wait(lambda s: s["screen"] == "lab" and s["known"] == 0, "the lab")
+    look_at_the_learner(driver)
+    shorten(driver)
+    assert run(driver, "the run") < 0.02
+    driver.wait(lambda s: len(s["compared"]) == 4, "the others of the family")
+    keep_picture(driver, "lab")
+    driver.click("page.strategies")
+    driver.wait(lambda s: s["page"] == "strategies", "the strategies")
+    keep_picture(driver, "lab-strategies")
+    driver.click("moment", 0.02)
+    driver.wait(lambda s: s["iteration"] == 0, "the beginning")
+    driver.click("step-10")
+    driver.wait(lambda s: s["iteration"] == 10, "ten steps")
+    driver.click("page.compare")
+    driver.wait(lambda s: s["screen"] == "lab_compare" and len(s["compared"]) == 4, "the stored runs")
+    keep_picture(driver, "lab-compare")
+    driver.click("page.tree")
+    driver.wait(lambda s: s["screen"] == "lab" and s["page"] == "tree", "the tree")
+    keep_picture(driver, "lab-tree")
+    driver.click("page.overview")
+    driver.click("variant.next")
+    driver.wait(lambda s: s["variant"] == "external-sampling" and s["known"] == 0, "another member")
+    driver.click("blinds")
+    driver.write("1/4")
+    driver.key("return")
+    driver.wait(lambda s: s["blinds"] == 0.25 and s["known"] == 0, "low blinds")
+    keep_picture(driver, "lab-corner")
+    driver.click("step-100")
+    driver.wait(lambda s: s["iteration"] == 100, "a hundred steps")
+    driver.click("play")
+    driver.wait(lambda s: s["screen"] == "play-kuhn", "the table")
+
+
+def checked_down() -> hands.PlayedHand:
+    """Return a hand in which both called and checked to the showdown."""
+    session = Session(TableSpec("holdem", ("you", "tight"), seed=3))
+    while session.seat_to_act is not None:
+        session.act(CALL)
+    return hands.of(session, MOMENT)
+
+
+def test_from_a_river_looked_back_on_to_its_solution_in_six_keys(
+    open_window: Open, user_folder: Path
+) -> None:
+    Archive(user_folder).append(checked_down())
+    driver = open_window()
+    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+    driver.key("b")
+    driver.wait(lambda s: s["screen"] == "history" and s["count"] == 1 and s["id"], "the hand")
+    driver.key("return")
+    driver.wait(lambda s: s["screen"] == "replay", "the replay")
+    driver.key("end")
+    driver.wait(lambda s: s["phase"] == "done", "the end of the hand")
+    driver.key("v")
+    driver.wait(lambda s: s["screen"] == "solver" and s["offered"], "the solve behind the judgement")
+    keep_picture(driver, "solver-river")
+    driver.key("w")
+    solved = driver.wait(lambda s: s["walks"], "the decision in its solution")
+    assert solved["exploitability"] <= 0.1
+    assert solved["actions"] == []  # the tree begins at the decision
+    keep_picture(driver, "solver-walk")
+
+    driver.key("l")
+    driver.wait(lambda s: s["screen"] == "lock", "the question what is locked")
+    driver.key("return")
+    driver.wait(lambda s: s.get("locks") == 1 and not s["solving"] and s["offered"], "the locked solution")
+    keep_picture(driver, "solver-locked")
+
+    driver.key("n")
+    play_hands(driver, 20)
+    keep_picture(driver, "solver-played")
+    if driver.state["mistakes"]:
+        driver.key("d")
+        driver.wait(lambda s: not s["mistakes"], "the mistakes in the drills")
+        deck = DrillStore(user_folder).deck("mistakes")
+        assert all(card.spot == solved["spot"] for card in deck.cards.values())
+    driver.key("ctrl+1")
+    driver.wait(lambda s: s["screen"] == "solver" and not s["walks"] and not s["plays"], "the form")
+    driver.key("k")
+    driver.wait(lambda s: s["files"], "the file")
+    driver.kill()
+    driver = open_window()
+    open_file(driver)
+    driver.wait(lambda s: s["locks"] == 1 and s["offered"], "the locked solution from its file")
+
+
+def play_hands(driver: Driver, count: int) -> None:
+    """Play hands by the second of what can be done, and deal the next one, by keys."""
+    for number in range(1, count + 1):
+        while (state := driver.wait(lambda s, n=number: s["to_do"] or s["hands"] == n, "a decision"))[
+            "to_do"
+        ]:
+            made = state["made"]
+            driver.key("2" if len(state["to_do"]) > 1 else "1")
+            driver.wait(lambda s, n=number, m=made: s["made"] > m or s["hands"] == n, "its grade")
+        if number < count:
+            driver.key("return")
+
+
+def open_file(driver: Driver) -> None:
+    """Open the first file of the solver from the menu, by keys."""
+    driver.wait(lambda s: s["screen"] == "menu", "the menu again")
+    driver.key("v")
+    driver.wait(lambda s: s["screen"] == "solver" and s["files"], "the list of files")
+    driver.key("f")
+    driver.wait(lambda s: s["focus"] == "files", "the list of files in focus")
+    driver.key("return")
+
+
+def test_a_solve_that_is_killed_on_its_way_goes_on_from_where_it_was_kept(
+    open_window: Open, user_folder: Path
+) -> None:
+    driver = open_window()
+    driver.wait(lambda s: s["screen"] == "menu", "the menu")
+    driver.key("v")
+    driver.wait(lambda s: s["screen"] == "solver" and s["checked"], "the solver")
+    driver.key("3")
+    paint(driver, "o", "TT+,AK,T9s")
+    paint(driver, "i", "99+,AQ+,KQs")
+    spot = driver.wait(lambda s: s["checked"] and s["problems"] == {}, "the flop")["spot"]
+    assert "TT+,AK,T9s" in spot
+    driver.key("s")
+    kept = user_folder / "solves"
+    driver.wait(lambda s: any(kept.glob("autosave*.npz")), "the solve in its file")
+    assert driver.state["solving"]
+    driver.kill()
+    driver = open_window()
+    open_file(driver)
+    found = driver.wait(lambda s: s["offered"], "the solve from its file")
+    assert found["spot"] == spot
+    assert found["exploitability"] is None or found["exploitability"] > 0
+    keep_picture(driver, "solver-reopened")
+
+
+def paint(driver: Driver, key: str, words: str) -> None:
+    """Type a range beside the grid that it is painted on."""
+    driver.key(key)
+    driver.wait(lambda s: s["screen"] == "paint", "the grid")
+    driver.key("shift+tab")
+    driver.wait(lambda s: s["focus"] == "text", "the line of text")
+    driver.write(words)
+    driver.key("return")
+    driver.wait(lambda s: value_of(s, "text") == words and not s["problem"], "what was typed")
+    driver.key("escape")
+    driver.wait(lambda s: s["screen"] == "solver", "the form")

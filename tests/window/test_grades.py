@@ -1,0 +1,318 @@
+"""Grades at a table, their words, and the tutor."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.core import BadInput
+from game.match.table_spec import TableSpec
+from game.request import Refusal
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
+from game.study.holdem import AskDuel
+from game.study.judgements import AskJudgement, Judgement, Mark
+from game.study.play import AskValues, Decide
+from game.study.words import cost_in_words, ends_betting, equity_in_words, summary_in_words
+from game.tables.holdem.screen import PlayHoldem
+from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from tests.window.driver import Kind
+from tests.window.tables import (
+    Answerer,
+    Table,
+    TableWorker,
+    decide,
+    judged,
+    perfect_judgement,
+    perfect_values,
+)
+from tests.window.test_play_holdem import CASH, TEACHING
+
+VALUES = {FOLD: 0.0, CALL: -0.4}
+
+
+@pytest.mark.parametrize(
+    ("best", "equity", "price", "last", "end"),
+    [
+        (CALL, 0.39, None, False, "You win 39% here."),
+        (FOLD, 0.21, 0.33, False, "; a call needs 33%."),
+        (CALL, 0.39, 0.33, False, "; a call needs 33%."),
+        (FOLD, 0.39, 0.33, False, "A call needs 33%, but later bets cost more than that gains."),
+        (CALL, 0.21, 0.33, False, "A call needs 33%, but folds and later bets make up the difference."),
+        (FOLD, 0.39, 0.33, True, "; a call needs 33%."),
+        (FOLD, 0.34, 0.33, False, "; a call needs 33%."),
+        (900, 0.08, 0.33, True, "A call needs 33%, but folds make up the difference."),
+    ],
+)
+def test_equity_and_price_lead_to_the_best_action(
+    best: int, equity: float, price: float | None, last: bool, end: str
+) -> None:
+    known = judged(VALUES | {best: 0.0}, best, source="solve", equity=equity, price=price)
+    assert equity_in_words(known, last=last).endswith(end)
+
+
+def test_after_a_call_of_all_chips_or_on_the_river_nobody_bets() -> None:
+    start = PublicBetting.start(HoldemRules())
+    assert not ends_betting(start)  # a limp leaves the big blind an option
+    assert not ends_betting(start.child(300))
+    assert ends_betting(start.child(20_000))
+    rivers = start.child(CALL).child(CALL)
+    for _ in range(2):
+        rivers = rivers.next_round().child(CALL).child(CALL)
+    assert ends_betting(rivers.next_round().child(300))
+
+
+def test_a_cost_has_two_digits_and_its_share_of_the_pot() -> None:
+    grade = judged({1: 1.0, 300: 1.35}, 300, stake=2.9).grade(1)
+    assert cost_in_words("holdem", grade) == "costs 0.35 bb, 12% of the pot"
+
+
+def test_a_cost_within_the_error_is_not_told() -> None:
+    assert not cost_in_words("holdem", judged({1: 1.0, 300: 1.35}, 300, error=0.4).grade(1))
+
+
+def test_an_action_with_a_bound_above_the_best_has_no_known_cost() -> None:
+    known = judged({1: 1.0, 300: 1.35}, 1, bounds=frozenset({300}))
+    assert cost_in_words("holdem", known.grade(300)) == "cost not known"
+
+
+def test_a_hand_is_summed_up_in_one_line() -> None:
+    good = judged({1: 1.0, 2: 1.03}, 2, stake=4.0).grade(1)
+    bad = judged({1: 1.0, 2: 1.16}, 2, stake=4.0).grade(1)
+    said = summary_in_words("holdem", [good, good, bad], waiting=1)
+    assert said == "2 good, 1 inaccuracy, 0.22 bb. 1 not graded yet."
+    assert summary_in_words("holdem", [], waiting=2) == "2 not graded yet."
+
+
+COSTS = {Street.PREFLOP: 0.0, Street.FLOP: 0.05, Street.TURN: 2.5, Street.RIVER: 0.4}
+
+
+def judge(request: AskJudgement) -> Judgement:
+    """Let a check or call cost what its street says, compared with a bet."""
+    info: Any = request.info
+    cost, betting = COSTS[info.betting.street], info.betting
+    bet = betting.min_raise_to
+    price = betting.pot_odds if betting.to_call else None
+    more: Any = {"source": "solve", "equity": 0.614, "price": price, "stake": betting.pot / 100}
+    return judged({1: 1.0, bet: 1.0 + cost}, bet if cost else 1, **more)
+
+
+def played(opened: list[Table], folder: Path, spec: Any = CASH, judge: Answerer = judge) -> Table:
+    """Return a table after a hand in which the person has only checked and called."""
+    known: dict[Kind, Answerer] = {AskJudgement: judge, AskDuel: lambda _: Refusal("No odds.")}
+    opened.append(Table(folder, PlayHoldem, spec, TableWorker(known)))
+    table = opened[-1]
+    while table.screen.phase == "yours":
+        assert not {"Best", "Blunder"} & set(table.texts()), "a grade is shown after the hand alone"
+        table.key("c")
+        table.settle()
+    assert table.screen.phase == "over"
+    return table
+
+
+def asked(table: Table) -> list[AskJudgement]:
+    worker: Any = table.worker
+    found: list[AskJudgement] = worker.all_asked(AskJudgement)
+    return found
+
+
+def test_every_decision_of_the_player_is_judged_once_while_the_hand_is_played(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = played(opened, tmp_path)
+    own = [step for step in table.session.steps if step.player == table.table.own_player]
+    assert [one.action for one in asked(table)] == [step.action for step in own]
+    assert {"Best", "Blunder"} <= set(table.texts())
+    table.settle()
+    assert len(asked(table)) == len(own)
+
+
+class Unhurried(TableWorker):
+    """Judges nothing by itself."""
+
+    def consider(self, ticket: int, request: Any) -> None:
+        if not isinstance(request, AskJudgement):
+            super().consider(ticket, request)
+
+
+def test_a_decision_is_not_graded_yet_until_its_judgement_is_sure(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    worker = Unhurried({AskDuel: lambda _: Refusal("No odds.")})
+    opened.append(Table(tmp_path, PlayHoldem, CASH, worker))
+    table = opened[-1]
+    while table.screen.phase == "yours":
+        table.key("c")
+    assert "Not graded yet" in set(table.texts())
+    first = asked(table)[0]
+    worker.give(AskJudgement, judge(first))
+    table.settle()
+    assert table.table.grades.summary().startswith("1 best.")
+    assert "not graded yet" in table.table.grades.summary()
+
+
+def test_one_line_sums_up_the_grades(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path)
+    said = table.table.grades.summary()
+    assert "blunder" in said
+    assert said.endswith("bb.")
+    assert said in table.words()
+
+
+def test_a_player_is_told_what_a_mistake_cost_and_what_was_better(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = played(opened, tmp_path)
+    review = table.table.side.review
+    own = [made for made in table.table.view.words.actions() if made[1].player == table.table.own_player]
+    turn = next(made for made in own if made[0].street == Street.TURN)
+    found = review.grades.of(turn[1])
+    assert found is not None
+    assert found.mark == Mark.BLUNDER
+    said = " ".join(review.why(turn[0], found))
+    assert said.startswith("You win 61% here. Best: Bet ")
+
+
+def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path, TEACHING)
+    table.key("t")
+    state: Any = table.session.state
+    assert table.screen.phase == "yours"
+    assert state.street == Street.TURN
+
+
+@pytest.mark.parametrize("spec", [CASH, replace(CASH, duplicate=True)])
+def test_a_serious_hand_is_not_played_again(opened: list[Table], tmp_path: Path, spec: Any) -> None:
+    table = played(opened, tmp_path, spec)
+    assert "retry" not in {control.name for control in table.app.controls()}
+    table.key("t")
+    assert table.screen.phase == "over"
+
+
+def test_without_a_mistake_there_is_nothing_to_play_again(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path, TEACHING, lambda _: judged({1: 1.0}, 1, equity=0.5))
+    assert table.table.grades.costliest() is None
+    table.key("t")
+    assert table.screen.phase == "over"
+
+
+def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
+    table = played(opened, tmp_path, CASH, lambda _: Refusal("No grade."))
+    assert "This decision could not be graded." in set(table.texts())
+
+
+TUTORED = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0", teaching=True, tutor=True)
+
+
+def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **answers: Any) -> Table:
+    """Return a table at which X has the centre, O two squares of the top row, and X has just left the third."""
+    known = {
+        Decide: decide(0, 1),
+        AskValues: perfect_values,
+        AskJudgement: answers.get("grade", perfect_judgement),
+    }
+    opened.append(Table(folder, PlayTicTacToe, spec, TableWorker(known)))
+    table = opened[-1]
+    table.keys("5", "7", "9")
+    table.settle()
+    return table
+
+
+def test_a_costly_move_is_held_back(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    assert table.app.screen.name == "question"
+    assert table.app.screen.title == "This looks like a blunder"  # type: ignore[attr-defined]
+    assert table.app.screen.body == "It gives away the game."  # type: ignore[attr-defined]
+    assert len([step for step in table.session.steps if step.player >= 0]) == 4
+
+
+@pytest.mark.parametrize("way", ["escape", "think"])
+def test_to_think_again_changes_nothing_and_the_next_choice_is_played(
+    opened: list[Table], tmp_path: Path, way: str
+) -> None:
+    table = at_blunder(opened, tmp_path)
+    table.key("escape") if way == "escape" else table.click("think")
+    assert (table.screen.phase, len(table.actions)) == ("yours", 4)
+    table.key("9")
+    table.settle()
+    assert table.app.screen.name != "question"
+    assert len(table.actions) >= 5
+
+
+def test_the_player_may_insist(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    table.click("anyway")
+    table.settle()
+    assert table.actions[4] == 8
+
+
+def test_the_tutor_shows_what_is_best(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    table.click("show")
+    table.settle()
+    assert table.screen.values.view == "truth"
+    assert len(table.actions) == 4
+
+
+def test_the_tutor_can_be_stopped(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    table.click("stop")
+    table.key("9")
+    table.settle()
+    assert table.app.screen.name != "question"
+    assert len(table.actions) >= 5
+
+
+def test_a_good_move_is_played_without_a_word(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path)
+    table.key("escape")
+    table.key("3")
+    table.settle()
+    assert table.screen.phase == "over"
+    assert table.screen.session.total(table.screen.below) == 1
+
+
+def test_what_cannot_be_graded_is_played(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path, grade=lambda _: Refusal("No grade."))
+    assert table.app.screen.name != "question"
+    assert len(table.actions) >= 5
+
+
+def test_nothing_is_held_back_where_no_tutor_sits(opened: list[Table], tmp_path: Path) -> None:
+    table = at_blunder(opened, tmp_path, replace(TUTORED, tutor=False))
+    assert table.app.screen.name != "question"
+
+
+def test_a_tutor_sits_only_where_the_table_teaches() -> None:
+    with pytest.raises(BadInput, match="teaches"):
+        replace(TUTORED, teaching=False)
+
+
+class SlowTutor(TableWorker):
+    """Says what a decision cost when it is told to."""
+
+    silent = True
+
+    def consider(self, ticket: int, request: Any) -> None:
+        if isinstance(request, AskJudgement):
+            self.kept = ticket, request
+        else:
+            super().consider(ticket, request)
+
+    def tell(self) -> None:
+        super().consider(*self.kept)
+
+
+def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Path) -> None:
+    worker = SlowTutor({Decide: decide(0, 1), AskValues: perfect_values})
+    opened.append(Table(tmp_path, PlayTicTacToe, TUTORED, worker))
+    table = opened[-1]
+    table.key("5")
+    said = []
+    for _ in range(40):
+        table.app.step([], 0.5)
+        said.append(table.state["notice"])
+    assert said[-10:] == ["The tutor looks at your move."] * 10
+    worker.tell()
+    table.app.step([], 0.1)
+    assert not table.state["notice"]
