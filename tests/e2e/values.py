@@ -69,7 +69,7 @@ def of_logs(page: Any) -> Values:
 
 def of_decision(page: Any) -> Values:
     """Return the state of a retried decision, on its own page or in a review."""
-    decision, mistakes = page.decision, page.controls.named("mistakes")
+    decision, mistakes = page.decision, page.controls.find("mistakes")
     mark, cost = (
         (decision.grade.mark.value, decision.grade.sure_cost) if decision.grade is not None else ("", 0.0)
     )
@@ -135,13 +135,13 @@ def of_solver(page: Any) -> Values:
 
 
 def of_train_setup(page: Any) -> Values:
-    named, at_work = page.controls.named, page.app.models.training.at_work
+    named, at_work = page.controls.find, page.app.models.training.at_work
     kind = named("kind").chosen if named("kind") is not None else ""
     return {"kind": kind, "stored": page.stored.ids, "refusal": page.refusal, "at_work": at_work is not None}
 
 
 def of_train_run(page: Any) -> Values:
-    view, checkpoints = page.view, page.controls.named("checkpoints")
+    view, checkpoints = page.view, page.controls.find("checkpoints")
     return {
         "phase": view.phase,
         "iteration": view.iteration,
@@ -163,8 +163,8 @@ VALUES: Mapping[str, Callable[[Any], Values]] = {
     "history": of_hands,
     "logs": of_logs,
     "export": lambda dialog: {"format": dialog.form},
-    "paste_id": lambda dialog: {"problem": dialog.controls.named("id").problem},
-    "paint": lambda dialog: {"problem": dialog.controls.named("text").problem},
+    "paste_id": lambda dialog: {"problem": dialog.controls.find("id").problem},
+    "paint": lambda dialog: {"problem": dialog.controls.find("text").problem},
     "review": of_decision,
     "retry": of_decision,
     "drills": lambda page: {"due": page.today.due},

@@ -251,7 +251,7 @@ def test_a_reason_stops_its_key_and_is_said_by_its_button(first_window: Open) ->
     page.show()
     driver.key("r")
     assert "rolls 6000" in driver.words()
-    assert driver.app.screen.controls.named("roll").hint == "The die is worn out."
+    assert driver.app.screen.controls.find("roll").hint == "The die is worn out."
 
 
 def test_its_key_stands_in_its_hint_and_in_the_help(first_window: Open) -> None:

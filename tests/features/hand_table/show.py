@@ -71,7 +71,7 @@ def opened(app: App) -> None:
 
 def slots(app: App) -> CardSlots:
     """Return the indices of the cards."""
-    found = app.screen.controls.named("cards")
+    found = app.screen.controls.find("cards")
     assert isinstance(found, CardSlots)
     return found
 

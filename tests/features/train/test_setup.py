@@ -258,7 +258,7 @@ def test_the_list_follows_the_run_at_work_without_making_its_buttons_anew(train:
     button = window.app.screen.controls.find("open")
     window.train_to(200_000)
     assert "running, 50%" in window.texts()
-    assert window.app.screen.controls.named("open") is button
+    assert window.app.screen.controls.find("open") is button
 
 
 def test_a_run_is_thrown_away_only_after_a_question(train: Open) -> None:
