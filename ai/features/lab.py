@@ -11,12 +11,12 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from ai.features.held_agents import releases_cache
-from ai.lab import emd_examples, export, value_history
-from ai.lab.export import utility_field
+from ai.lab import emd_examples, value_history
+from ai.lab import series as export
 from ai.lab.flop_neighbours import FlopIndexBuilder, nearest_neighbours
 from ai.lab.opened_abstraction import checked_hand as spots_checked
 from ai.lab.opened_abstraction import explain_hand, hand_distances, open_abstraction
-from ai.lab.series import FOLDER, TrackedRuns, policies_folder
+from ai.lab.series import FOLDER, TrackedRuns, policies_folder, utility_field
 from ai.lab.tracked_run import checked, describe_infosets, drawn_tree
 from ai.training.holdem_abstraction import ready_abstractions
 from game.core import BadInput, Progress

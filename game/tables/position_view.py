@@ -247,11 +247,8 @@ class PositionPicture(TableBox):
     ) -> None:
         super().__init__(VIEWS[question.game].table, self._position)
         self._question, self._words, self._opponent = question, words, opponent
-        self._values, self._minimum = values, least
+        self._values, self._height = values, least
         self.background_key: Hashable = question.game
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return self._minimum
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the position, with the digit keys of the free squares at tic-tac-toe."""

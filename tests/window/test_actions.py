@@ -248,6 +248,7 @@ def test_the_help_has_the_keys_of_dialogs() -> None:
         "Enter | confirm",
         "← → ↑ ↓ | move between the buttons",
         "↑ ↓ | move among the names",
+        "Ctrl C | copy the hand",
     ]
 
 

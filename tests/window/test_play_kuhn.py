@@ -126,7 +126,7 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     shown = set(table.texts())
     assert "Kuhn cfr final rolled 21 of 100." in shown
     assert "1 to 33: bet 1, 34 to 100: check" in shown
-    assert {"33.3%", "66.7%"} <= shown
+    assert {"33.3%", "66.7%"} <= set(shown)
     assert "Best" in shown
     assert any(one.startswith("Mix, so that") for one in shown)
 
@@ -437,12 +437,12 @@ def test_a_drill_against_a_character_says_how_it_bets_and_calls(
     question = DrillQuestion(
         "", "bluffs", games.KUHN_POKER, info, (0, 1), 0, against="bluffer", bets=bets, calls=calls
     )
-    assert CardWords(question, "The Baron").asked().endswith(f"Your opponent plays like The Baron: {how}.")
+    assert CardWords(question, "The Baron").prompt().endswith(f"Your opponent plays like The Baron: {how}.")
 
 
 def test_a_drill_of_bluffs_says_that_the_opponent_plays_the_best_strategy() -> None:
     question = DrillQuestion("", "bluffs", games.KUHN_POKER, information_set("Qp", KuhnRules()), (0, 1), 0)
-    assert CardWords(question, "").asked().endswith("Your opponent plays the best strategy.")
+    assert CardWords(question, "").prompt().endswith("Your opponent plays the best strategy.")
 
 
 def test_what_an_odd_balance_does_is_left_unexplained() -> None:

@@ -372,7 +372,7 @@ def test_a_page_that_scrolls_is_exported_whole(open_window: Open, name: str) -> 
 
 def test_an_outline_lies_around_its_word_at_any_scale() -> None:
     surface = pygame.Surface((2 * LOW_WINDOW[0], 2 * LOW_WINDOW[1]))
-    painter = Painter(pygame.Surface(LOW_WINDOW)).painter_on(surface, scale_up=2)
+    painter = Painter(pygame.Surface(LOW_WINDOW)).painter_on(surface, enlarged=2)
     assert painter.u == 2 * scale_for(*LOW_WINDOW)
     surface.fill("magenta")
     write_outlined(painter, "AKs", (600.0, 300.0), 12.0, held=True)
@@ -387,7 +387,7 @@ def test_an_outline_lies_around_its_word_at_any_scale() -> None:
 def test_a_layer_is_painted_anew_for_another_scale_at_the_same_size() -> None:
     size, scales = (640, 480), []
     painter = Painter(pygame.Surface(size))
-    for one in (painter, painter.painter_on(pygame.Surface(size), scale_up=2)):
+    for one in (painter, painter.painter_on(pygame.Surface(size), enlarged=2)):
         one.layer("a layer of two scales", lambda on: scales.append(on.u))
     assert scales == [painter.u, 2 * painter.u]
 

@@ -32,7 +32,6 @@ from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
-from game.window.ui.input import Key
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words, name_above
 from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
@@ -121,7 +120,6 @@ class HandExport(ExportPanel):
         formats = options("history.formats.{}", FORMATS)
         label = text("history.exporting.format")
         self._format = Segmented("format", label, formats, FORMATS[0], self._clear_problem)
-        self._copy = Button("copy-text", text("history.exporting.copy"), self.copy, style="label_b")
         self.controls.focus("format")
 
     @property
@@ -144,9 +142,10 @@ class HandExport(ExportPanel):
         request = ExportHands(self.form, str(file), self._filter or EVERYTHING, ids)
         self._ask(request, file, self._take_file)
 
+    @action("ctrl c", cap="Ctrl C", control="copy-text", style="label_b", capped=False)
     def copy(self) -> None:
         """Put the text of the one hand into the clipboard."""
-        if self._hand is None or self._scope.chosen != ONE:
+        if self._hand is None:
             return
         try:
             written = export([self._hand], self.form)
@@ -157,6 +156,10 @@ class HandExport(ExportPanel):
             self._done(text("history.exporting.copied", format=text(f"history.formats.{self.form}")))
         else:
             self._say(text("replay.no_clipboard"))
+
+    @copy.reason
+    def _why_no_copy(self) -> str:
+        return "" if self._scope.chosen == ONE else text("history.exporting.copies_one")
 
     def _take_file(self, written: WrittenHands | Refusal) -> None:
         file, self._file = self._file, None
@@ -182,15 +185,7 @@ class HandExport(ExportPanel):
     def buttons(self) -> list[Button]:
         """Write, copy, close."""
         self._write.disabled = text("history.exporting.busy") if self.busy else ""
-        self._copy.disabled = "" if self._scope.chosen == ONE else text("history.exporting.copies_one")
-        return [self._write, self._copy, self._close]
-
-    def key(self, event: Key) -> bool:
-        """Save on Enter, unless a control uses it, and copy on Ctrl+C."""
-        if event.ctrl and event.name == "c" and not event.repeat:
-            self.copy()
-            return True
-        return super().key(event)
+        return [self._write, self.copy.button, self._close]
 
 
 DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few milliseconds

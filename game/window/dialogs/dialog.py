@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from game.study.opponents import describe_left_game
@@ -110,7 +110,9 @@ class Dialog(Screen, ABC):
         return self.arrows_walk
 
     def key(self, event: Key) -> bool:
-        return self.press_action(event, self.controls)
+        """Do the action of a key. With Ctrl, an action of its own comes first."""
+        names = (f"ctrl {event.name}", event.name) if event.ctrl else (event.name,)
+        return any(self.press_action(replace(event, name=name), self.controls) for name in names)
 
 
 BELOW_SENTENCE = 17.0

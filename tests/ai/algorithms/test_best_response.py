@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.ai.algorithms.decisions import LeducState, kuhn_tree, leduc_tree
+from tests.ai.algorithms.small_games import LeducState, kuhn_tree, leduc_tree
 
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms import exact, full_width, mccfr_kernel

@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from tests.ai.algorithms.decisions import LeducState, kuhn_tree, leduc_tree
+from tests.ai.algorithms.small_games import LeducState, kuhn_tree, leduc_tree
 
 from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice

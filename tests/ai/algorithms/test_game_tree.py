@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
-from tests.ai.algorithms.decisions import LeducState
+from tests.ai.algorithms.small_games import LeducState
 
 from ai.algorithms.game_tree import (
     NO_INFOSET,

@@ -130,9 +130,6 @@ class IfRoom(Container):
         """Return the box, once there is room for it."""
         return (self._box,) if self._fits and self._box.shown else ()
 
-    def measure(self, painter: Painter, width: float) -> float:
-        return 0.0
-
     def place(self, painter: Painter, rect: Rect) -> None:
         """Place the box if it fits."""
         super().place(painter, rect)

@@ -36,11 +36,14 @@ class Box:
     background_key: Hashable = None
     """The key of the cached background. It is drawn again if the key or the rectangle changes."""
     scroll: Scroll | None = None
-    """What scrolls inside the box by itself."""
+    """The scroll offset of a box that scrolls by itself."""
+    _height = 0.0
+    """The height at any width, unless the box overrides `measure`."""
+    _controls: Sequence[Widget] = ()
 
     # ---- to be overridden ---------------------------------------------------------------------------------------
     def measure(self, painter: Painter, width: float) -> float:
-        return 0.0
+        return self._height
 
     def natural_width(self, painter: Painter) -> float:
         """Return the width of the box if nothing else decides."""
@@ -60,7 +63,7 @@ class Box:
         """Draw the part that is fixed by the layout. It is cached as a picture."""
 
     def widgets(self) -> Iterator[Widget]:
-        yield from ()
+        yield from self._controls
 
     def children(self) -> Sequence[Box]:
         return ()
@@ -132,9 +135,6 @@ class Leaf(Box):
 
     def __init__(self, height: float) -> None:
         self._height = height
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return self._height
 
 
 class Space(Box):

@@ -76,7 +76,8 @@ class ButtonRow(Box):
     def __init__(
         self, buttons: Sequence[Button], *, least: float = MIN_BUTTON, last_aside: bool = False
     ) -> None:
-        self._buttons, self._minimum, self._last_aside = buttons, least, last_aside
+        self._buttons = self._controls = buttons
+        self._minimum, self._last_aside = least, last_aside
 
     def natural_width(self, painter: Painter) -> float:
         return sum(self._widths(painter)) + BUTTON_GAP * (len(self._buttons) - 1)
@@ -99,9 +100,6 @@ class ButtonRow(Box):
             is_aside = self._last_aside and button is self._buttons[-1]
             button.rect = (x - FLUSH if is_aside else right - wide, y, wide, BUTTON_HEIGHT)
             right -= wide + BUTTON_GAP
-
-    def widgets(self) -> Iterator[Button]:
-        yield from self._buttons
 
     def _widths(self, painter: Painter) -> list[float]:
         return [max(self._minimum, button.natural_width(painter)) for button in self._buttons]

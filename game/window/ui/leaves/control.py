@@ -34,7 +34,7 @@ class Control(Box):
     def __init__(
         self, widget: Widget, height: float, *, width: float = 0.0, after: float = 0.0, scales: bool = False
     ) -> None:
-        self._widget, self._height, self._width = widget, height, width
+        self._widget, self._height, self._width, self._controls = widget, height, width, (widget,)
         self._after, self._scales = after, scales
 
     def measure(self, painter: Painter, width: float) -> float:
@@ -50,9 +50,6 @@ class Control(Box):
         super().place(painter, rect)
         x, y, width, _ = rect
         self._widget.rect = (x, y, min(width, self._width or width), self._high(width))
-
-    def widgets(self) -> Iterator[Widget]:
-        yield self._widget
 
     def _high(self, width: float) -> float:
         return self._height * min(1.0, width / self._width) if self._scales else self._height
@@ -112,10 +109,7 @@ class Picture(Box):
     """The drawing of `draw` inside its rectangle, at least `least` dp high."""
 
     def __init__(self, draw: Draw, least: float = 0.0) -> None:
-        self._draw, self._minimum = draw, least
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return self._minimum
+        self._draw, self._height = draw, least
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         self._draw(painter, rect)
@@ -139,17 +133,11 @@ class Filled(Box):
     """A control that fills the rectangle it is given, at least `least` dp high."""
 
     def __init__(self, widget: Widget, least: float = 0.0) -> None:
-        self._widget, self._minimum = widget, least
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return self._minimum
+        self._widget, self._height, self._controls = widget, least, (widget,)
 
     def place(self, painter: Painter, rect: Rect) -> None:
         super().place(painter, rect)
         self._widget.rect = rect
-
-    def widgets(self) -> Iterator[Widget]:
-        yield self._widget
 
 
 class Listed(Filled):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.window.ui.canvas.lettering import LEADING
 from game.window.ui.layout.box import Box, Rect
 from game.window.ui.theme import tokens
 from game.window.ui.widgets.text_entry import TextEntry
-from game.window.ui.widgets.widget import Widget
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
@@ -36,14 +35,11 @@ class Field(Box):
         *,
         full_width: bool = False,
     ) -> None:
-        self._entry = entry
+        self._entry, self._controls = entry, (entry,)
         self._help = help_line
         self._unit = unit
         self._units = tuple(units)
         self._full_width = full_width
-
-    def widgets(self) -> Iterator[Widget]:
-        yield self._entry
 
     def measure(self, painter: Painter, width: float) -> float:
         above = 0.0 if self._beside(painter, width) else NAME_HEIGHT

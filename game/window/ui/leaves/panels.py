@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from game.texts import percent_done, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout.box import Box, Column, Leaf, Rect
 from game.window.ui.widgets.button import Button
-from game.window.ui.widgets.widget import Widget
 
 PADDING = 16.0
 TITLE_ROW, NOTE_STEP = 22.0, 18.0
@@ -213,10 +212,7 @@ class WorkBar(Leaf):
     ) -> None:
         super().__init__(height)
         self._buttons, self._share, self._facts, self._trouble = buttons, share, facts, trouble
-        self._narrow = narrow
-
-    def widgets(self) -> Iterator[Widget]:
-        yield from self._buttons
+        self._narrow, self._controls = narrow, buttons
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
         painter.panel(rect)

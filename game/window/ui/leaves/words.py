@@ -137,9 +137,7 @@ class Caps(Box):
     words: str
     col: str = "faint"
     key: str = ""
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return CAPS_HEIGHT
+    _height = CAPS_HEIGHT
 
     def natural_width(self, painter: Painter) -> float:
         return painter.width(self.words, "caps")
@@ -157,9 +155,7 @@ class Heading(Box):
     """The name of a page or a part of it."""
 
     words: str
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return HEADING_HEIGHT
+    _height = HEADING_HEIGHT
 
     def natural_width(self, painter: Painter) -> float:
         return painter.width(self.words, "h2")

@@ -40,6 +40,8 @@ class PacePreview(Box):
     `advance` returns whether it still moves.
     """
 
+    _height = HEIGHT
+
     def __init__(self, settings: Callable[[], Pace]) -> None:
         self._settings = settings
         self._seconds: float | None = None
@@ -60,9 +62,6 @@ class PacePreview(Box):
         if pace is None or self._settings().reduced_motion or self._seconds >= self._deal + self._flip:
             self._seconds = None
         return self._seconds is not None
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return HEIGHT
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Draw the strip, the deck and the card."""
