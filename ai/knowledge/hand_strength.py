@@ -29,7 +29,7 @@ from ai.hands.combos import CARDS, HANDS, Bools, Ints, left_by
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, STARTS, Cards, rank, rank_of_key, ranks
 from ai.hands.hash_table import CATEGORIES
 from ai.hands.preflop import percentiles
-from game.rules.cards import DECK, Card, rank_of, suit_of
+from game.rules.cards import DECK, Card, get_rank, get_suit
 from game.rules.hand_rank import Category
 
 MADE = (
@@ -114,7 +114,7 @@ def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
 
 def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
     """Return the class of every hand by its ranks alone, up to a set, int8[1326]."""
-    held = np.bincount([rank_of(card) for card in board], minlength=13)
+    held = np.bincount([get_rank(card) for card in board], minlength=13)
     higher = np.array([np.count_nonzero(held[index + 1 :]) for index in range(13)])
     low_met, high_met = held[_LOW], held[_HIGH]
     found = np.where((_HIGH == _ACE) | (_LOW == _ACE), MADE.index("ace high"), MADE.index("nothing"))
@@ -131,7 +131,7 @@ def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
 
 def _straight_outs_with_hand(board: Sequence[Card]) -> Ints:
     """Return the number of ranks that complete a straight with each hand but not without it, int64[1326]."""
-    on_board = sum(1 << rank for rank in {rank_of(card) for card in board})
+    on_board = sum(1 << rank for rank in {get_rank(card) for card in board})
     with_hand = straight_completions()[_RANK_BITS | on_board] & ~straight_completions()[on_board]
     found: Ints = np.bitwise_count(with_hand).astype(np.int64)
     return found
@@ -150,7 +150,7 @@ def straight_completions() -> NDArray[np.uint16]:
 
 def _has_four_of_a_suit(board: Sequence[Card]) -> Bools:
     """Return True for hands with four of a suit together with the board and at least one own card, bool[1326]."""
-    held = np.bincount([suit_of(card) for card in board], minlength=4)
+    held = np.bincount([get_suit(card) for card in board], minlength=4)
     first, second = _SUITS[:, 0], _SUITS[:, 1]
     alone = (held[first] + 1 == 4) | (held[second] + 1 == 4)
     found: Bools = np.where(first == second, held[first] + 2 == 4, alone)

@@ -52,7 +52,7 @@ from game.files.memory_limit import check_thread
 from game.files.user_files import PLAYED
 from game.quoting import quoted
 from game.rules import games
-from game.study.lab import shown_episodes, thinned
+from game.study.lab import pick_spread, shown_episodes
 from game.study.training import RunSnapshot, RunStage
 
 CHUNK_SECONDS = 0.05
@@ -361,7 +361,7 @@ class CurveFile:
         if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
             self.points.append((report.iteration, dict(report.metrics)))
         if len(self.points) > MAX_POINTS:
-            self.points = thinned(self.points)
+            self.points = pick_spread(self.points)
 
     def write(self) -> None:
         """Write the points.

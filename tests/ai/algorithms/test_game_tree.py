@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
-from tests.ai.algorithms.small_games import LeducState
 
 from ai.algorithms.game_tree import (
     NO_INFOSET,
@@ -19,6 +18,7 @@ from ai.algorithms.td_learning import build_table, greedy, outcomes, perfect_val
 from game.core import CHANCE, TERMINAL, BadInput, State
 from game.rules.kuhn_poker import KuhnState, classic, half_street
 from game.rules.tic_tac_toe import EMPTY, MARKS, Board, Line, TicTacToeState, to_move
+from tests.ai.algorithms.small_games import LeducState
 
 
 @pytest.mark.parametrize(
