@@ -63,13 +63,13 @@ def test_the_hands_of_a_session_are_those_that_were_kept_one_by_one(session: Ses
 
 def test_own_seat_opponent_and_result_are_those_of_the_player() -> None:
     played = hands_for_tests_hand(seats=("ada-20", "you"), seed=3)
-    assert (played.own_seat, played.opponent, played.watched_hands) == (1, "ada-20", False)
+    assert (played.own_seat, played.opponent, played.watched) == (1, "ada-20", False)
     assert played.result == {1: "won", 0: "drawn", -1: "lost"}[round(played.returns[1])]
 
 
 def test_a_watched_hand_has_no_result_of_its_own() -> None:
     played = hands_for_tests_hand(seats=("ada-20", "perfect"))
-    assert (played.own_seat, played.opponent, played.result, played.watched_hands) == (None, None, None, True)
+    assert (played.own_seat, played.opponent, played.result, played.watched) == (None, None, None, True)
 
 
 def test_stepping_back_works_on_the_session_of_a_hand() -> None:

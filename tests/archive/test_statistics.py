@@ -59,7 +59,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def own(game: str) -> list[PlayedHand]:
-    return [played for played in PLAYED if played.game == game and not played.watched_hands]
+    return [played for played in PLAYED if played.game == game and not played.watched]
 
 
 def nets(played: list[PlayedHand]) -> list[float]:

@@ -80,8 +80,8 @@ def test_a_filter_lets_through_what_was_asked_for(tmp_path: Path) -> None:
 
     assert found(game="holdem") == [one for one in played if one.game == "holdem"]
     assert found(opponent="a") == [one for one in played if "a" in one.spec.seats]
-    assert found(watched_hands=True) == [one for one in played if one.watched_hands]
-    assert found(watched_hands=False) == [one for one in played if not one.watched_hands]
+    assert found(watched=True) == [one for one in played if one.watched]
+    assert found(watched=False) == [one for one in played if not one.watched]
     for result in ("won", "drawn", "lost"):
         assert found(result=result) == [one for one in played if one.result == result]
     assert found(since=played[5].at, until=played[9].at) == played[5:9]

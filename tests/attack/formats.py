@@ -218,13 +218,13 @@ def _review(folder: Path) -> Results:
 
 def make_review(folder: Path) -> None:
     """Write a review of three hands without decisions."""
-    with _review(folder).opened() as results:
+    with _review(folder).claim() as results:
         for number in range(3):
             results.add(Stored(f"hand {number}", problem="The rules do not allow it."))
 
 
 def read_review(folder: Path) -> set[str]:
-    with _review(folder).opened() as results:
+    with _review(folder).claim() as results:
         return results.broken
 
 
@@ -307,7 +307,7 @@ def _make_drills(folder: Path) -> None:
 def _read_drills(folder: Path) -> None:
     kept = DrillStore(folder)
     for card in kept.deck("forks").cards.values():
-        card.answered("good", MONDAY).to_dict()
+        card.after_answer("good", MONDAY).to_dict()
     drills.today(kept, MONDAY)
     for warning in kept.warnings:
         check_sentence(warning, longest=600)

@@ -51,7 +51,7 @@ def kuhn(driver: Driver) -> None:
     """Play one hand of Kuhn poker to its end."""
     sit_down_by_keys(driver, "kuhn-poker")
     while driver.wait(rests, "our turn")["phase"] != "over":
-        done = len(driver.actions)
+        done = len(driver.state["actions"])
         driver.key("c")
         driver.wait(lambda s, done=done: len(s["actions"]) > done, "the move")
 

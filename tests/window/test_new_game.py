@@ -544,7 +544,7 @@ def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chos
     first = page.choices.agent
     assert first == "student"
     page.choose(agent="uniform")
-    page._met.clear()  # as after a start with another opponent chosen
+    page._last_stages.clear()  # as after a start with another opponent chosen
     page._choose_opponent("learner")
     assert page.choices.agent == first
 

@@ -43,7 +43,7 @@ def test_a_finished_hand_lies_in_the_history(
     table.keys(*keys)
     [kept] = page(user_folder).hands
     assert kept.session().steps == table.session.steps
-    assert (kept.number, kept.opponent, kept.watched_hands) == (1, spec.seats[1], False)
+    assert (kept.number, kept.opponent, kept.watched) == (1, spec.seats[1], False)
     assert kept.at > 1e9
 
 
@@ -109,7 +109,7 @@ def test_hands_watched_one_by_one_are_kept_once(user_folder: Path) -> None:
     window.pass_time(40)
     counted = window.screen.series.account.hands
     window.close()
-    found = page(user_folder, HistoryFilter(watched_hands=True))
+    found = page(user_folder, HistoryFilter(watched=True))
     assert found.total == counted > 2
     assert [hand.number for hand in found.hands] == list(range(counted, 0, -1))
     assert all(decision is not None for hand in found.hands for decision in hand.decisions)
@@ -143,7 +143,7 @@ def test_a_hand_that_was_taken_over_is_the_player_s_unless_its_cards_were_seen(
             break
         window.key("c")
     window.close()
-    kept = [(hand.own_seat, hand.watched_hands, hand.number) for hand in page(user_folder).hands]
+    kept = [(hand.own_seat, hand.watched, hand.number) for hand in page(user_folder).hands]
     assert kept == ([] if sight == "open" else [(0, False, 1)])
 
 

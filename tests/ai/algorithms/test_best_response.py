@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ai.abstraction.card_deals import CardDealer
 from ai.algorithms import exact, full_width, mccfr_kernel
 from ai.algorithms.best_response import Policy, best_response, expected_returns, exploitability
 from ai.algorithms.dice import Dice
@@ -40,7 +39,7 @@ from tests.ai.algorithms.linear_program import solve, strategy, swapped
 from tests.ai.algorithms.open_spiel_games import policy, registered
 from tests.ai.algorithms.plain_cfr import best_response as plain_best_response
 from tests.ai.algorithms.plain_cfr import expected, to_mix
-from tests.ai.algorithms.small_games import LeducState, kuhn_tree, leduc_tree
+from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 GAMES = {"classic": classic(), "half-street 1": half_street(1), "half-street 0.5": half_street(0.5)}
 

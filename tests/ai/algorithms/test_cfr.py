@@ -7,7 +7,6 @@ from math import inf
 import numpy as np
 import pytest
 
-from ai.abstraction.card_deals import CardDealer
 from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import GameTree, SolverState, flatten, normalise_strategy, uniform_strategy
 from ai.algorithms.mccfr import DISCOUNTED, LINEAR, MCCFR, WEIGHTINGS, UpdateRule, Weighting
@@ -18,7 +17,7 @@ from ai.algorithms.variants import FAMILY, FullWidth, RegretRule, Sampled, Sampl
 from game.core import State
 from game.rules.kuhn_poker import classic, half_street
 from tests.ai.algorithms.plain_cfr import CFR, PlainMCCFR, best_response, expected, to_mix
-from tests.ai.algorithms.small_games import LeducState, kuhn_tree, leduc_tree
+from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, leduc_tree
 
 FULL_WIDTH = [name for name, variant in FAMILY.items() if isinstance(variant, FullWidth)]
 SAMPLED = [name for name, variant in FAMILY.items() if isinstance(variant, Sampled)]

@@ -360,7 +360,7 @@ SMALL = {
 
 
 def solve_texts(texts: SpotTexts, target: float) -> HeldSolve:
-    held = HeldSolve.begun(texts, spot_of_texts(texts), Limits())
+    held = HeldSolve.start(texts, spot_of_texts(texts), Limits())
     for _ in held.solve_on(target):
         pass
     return held

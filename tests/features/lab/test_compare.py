@@ -70,18 +70,18 @@ def test_the_latest_runs_of_one_s_stand_side_by_side_at_their_end(compared: Comp
 
 
 def test_space_and_clicks_compare_a_run_or_not(compared: Compared) -> None:
-    compared.press("space")
+    compared.keys("space")
     assert [one.run.id for one in compared.screen.model.shown_runs] == [2, 3]
     compared.driver.click("runs.3")
-    compared.answering.all()
+    compared.all()
     assert ([one.run.id for one in compared.screen.model.shown_runs], compared.screen.rows.run.id) == (
         [2, 3, 4],
         4,
     )
     assert "linear, S 2" in compared.words()
-    compared.press("down", "return")
+    compared.keys("down", "return")
     assert [one.run.id for one in compared.screen.model.shown_runs] == [2, 3, 4]
-    assert "was not tracked" in str(compared.state["notice"])
+    assert "was not tracked" in str(compared.driver.state["notice"])
 
 
 def test_no_more_than_six_runs_are_compared(compared: Compared) -> None:

@@ -171,7 +171,7 @@ def test_the_end_of_a_street_asks_for_the_board(page: Ranges) -> None:
     assert page.driver.focus == "board"
     assert "Flop: deal it" in page.words()
     page.driver.type("Qs7h2d")
-    page.answering.all()
+    page.all()
     assert names(page.screen.model.line.dealt_board) == "Qs7h2d"
     assert page.driver.focus == "path"
     assert list(page.screen.shown.acting.actions)

@@ -186,7 +186,7 @@ def test_the_learner_that_ships_is_there_without_runs_of_ones_own(open_window: O
     assert [source.key for source in page.screen.model.sources] == ["ada"]
     assert page.screen.model.total == 1_000_000
     assert "You have no runs yet" in page.words()
-    assert page.page.run.scrubber.marks == (20, 500, 2_000, 1_000_000)
+    assert page.screen.run.scrubber.marks == (20, 500, 2_000, 1_000_000)
     settings = page.driver.worker.all_asked(AskLearntValues)[0].settings
     assert (settings["epsilon"], settings["draw_value"]) == (0.2, 0.5)
 
@@ -343,7 +343,7 @@ def test_the_legend_says_what_a_draw_is_worth_to_this_learner(
     open_window: Open, worth: float, legend: str
 ) -> None:
     run = stored(settings={**LEARNER_SETTINGS, "draw_value": worth}, iteration=20_000)
-    model = Learnt(open_window(), run, key=run.id).page.model
+    model = Learnt(open_window(), run, key=run.id).screen.model
     shown = " ".join(" ".join(filter(None, make_legend(model))).split())
     assert shown == legend
 
