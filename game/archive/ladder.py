@@ -1,4 +1,4 @@
-"""The ladder of a game: its opponents in the order of measured strength, and how far the player has rungs_beaten.
+"""The ladder of a game: its opponents in the order of measured strength, and how far the player has climbed.
 
 An opponent is beaten when luck can no longer explain the result: the interval of the mean of the luck-adjusted
 results is above a threshold. If an ordinary interval is checked after every hand, it will at some point be above

@@ -24,7 +24,7 @@ class Listing(Asking, Protocol):
 
 
 class LadderModel:
-    """How far the player has rungs_beaten the ladder of each game, as far as it is known.
+    """How far the player has climbed the ladder of each game, as far as it is known.
 
     The worker counts it from the history, which takes a while if many hands are new. The agents that ship are the
     rungs, so a kept agent moves nobody else. Pages look at `version`, which every change raises.
@@ -41,7 +41,7 @@ class LadderModel:
         self.version = 0
 
     def find(self, game: str) -> Ladder | None:
-        """Return the ladder of a game as far as the player has rungs_beaten it. None while it is not known."""
+        """Return the ladder of a game as far as the player has climbed it. None while it is not known."""
         return self._ladders.get(game)
 
     def empty(self, game: str) -> Ladder:

@@ -189,7 +189,7 @@ class NewGame(SetupScreen[TableChoices]):
         self.app.sit_down(self.choices.spec(self.table, self.app.new_seed()))
 
     def enter(self) -> None:
-        """Find out how far the player has rungs_beaten."""
+        """Find out how far the player has climbed."""
         self.app.models.ladders.look(self.table)
 
     @property
