@@ -112,7 +112,7 @@ def _run(arguments: Sequence[str]) -> int:
     for variable in WINDOW_CLASSES:
         os.environ.setdefault(variable, WINDOW_CLASS)
     if arguments:
-        from ai.commands.executors import Deadline  # noqa: PLC0415 - the window must not load the AI
+        from ai.commands.interrupts import Deadline  # noqa: PLC0415 - the window must not load the AI
 
         deadline = Deadline(INTERRUPTED)  # before anything that computes is loaded
         from ai import command_line  # noqa: PLC0415

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
 from ai.commands import analysis, benching, listing, matching, measuring, playing, training
-from ai.commands.executors import Abandoned
+from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened

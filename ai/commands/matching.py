@@ -14,7 +14,8 @@ from dataclasses import fields
 from pathlib import Path
 
 from ai import catalog
-from ai.commands.executors import BEFORE_END, SAVE_LOCK, add_executor, interrupts_noted, open_executor
+from ai.commands.executors import add_executor, open_executor
+from ai.commands.interrupts import BEFORE_END, SAVE_LOCK, interrupts_noted
 from ai.commands.options import (
     INTERRUPTED,
     Subcommands,

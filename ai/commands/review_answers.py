@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ai.commands.executors import SAVE_LOCK, interrupts_noted, open_executor
+from ai.commands.executors import open_executor
+from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.options import INTERRUPTED
 from ai.commands.output import (
     Estimate,

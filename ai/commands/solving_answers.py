@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
-from ai.commands.executors import SAVE_LOCK, Abandoned, interrupts_noted, open_executor
+from ai.commands.executors import open_executor
+from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
 from ai.commands.options import BAD_INPUT, DEFAULT_TARGET, DONE, INTERRUPTED
 from ai.commands.output import (
     Estimate,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ai import catalog
-from ai.commands.executors import SAVE_LOCK, interrupts_noted
+from ai.commands.interrupts import SAVE_LOCK, interrupts_noted
 from ai.commands.options import DONE, INTERRUPTED, JSON_HELP, Subcommands, positive_number, whole_number
 from ai.commands.output import Reports, check_writable, make_folder, show_progress
 from ai.storage import is_cut_off, keep_former, model_files, take_back

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ai import catalog
-from ai.commands.executors import interrupts_noted
+from ai.commands.interrupts import interrupts_noted
 from ai.commands.output import format_number, format_signed
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from game.core import Decision

@@ -1067,7 +1067,7 @@ def test_any_other_opponent_takes_its_own_time(opened: list[Table], tmp_path: Pa
 def test_the_table_says_how_long_an_opponent_still_thinks(opened: list[Table], tmp_path: Path) -> None:
     table, worker = thinking_table(opened, tmp_path)
     assert "Thinking, 8 s left" in table.texts()
-    assert table.table.with_budget.share == pytest.approx(0.2)
+    assert table.table.thinking.share == pytest.approx(0.2)
     [waiting] = worker.unanswered(Decide)
     worker.hand_in(waiting.ticket, Decision(1, {1: 1.0}))
     table.settle()
@@ -1080,7 +1080,7 @@ def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Tab
     worker.hand_in(waiting.ticket, Progress(6, 24, 9.9, 0.0, doing=PREPARING))
     table.settle()
     assert "Preparing the flop ..." in table.texts()
-    assert table.table.with_budget.share == pytest.approx(0.25)
+    assert table.table.thinking.share == pytest.approx(0.25)
     worker.hand_in(waiting.ticket, Progress(3, None, 9.5, 0.0))
     table.settle()
     assert "Thinking, 1 s left" in table.texts()
@@ -1102,9 +1102,9 @@ def test_the_bar_of_an_opponent_is_full_only_after_the_decision(
         worker.hand_in(waiting.ticket, report)
     table.settle()
     for _ in range(5):
-        table.table.with_budget.advance(10.0)
-        assert table.table.with_budget.share < 1.0
-    thinking = table.table.with_budget
+        table.table.thinking.advance(10.0)
+        assert table.table.thinking.share < 1.0
+    thinking = table.table.thinking
     thinking._received(decide()(waiting.request))
     assert thinking.share == 1.0
 

@@ -305,7 +305,7 @@ def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
     hands = again.streets[0].deals.hands[IP]
     in_range = known[hands.place]
     replies = finished_best(again, IP)[in_range]
-    allowed = again.gate.promised[in_range]
+    allowed = again.gate.payoffs[in_range]
     mass = np.abs(allowed) / np.maximum(np.abs(promised[hands.place][in_range]), 1e-9) * OPT_OUT_RIVER.pot
     assert ((replies - allowed) / mass).max() < 0.02
 
@@ -313,7 +313,7 @@ def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
 @pytest.mark.parametrize("part", [FORCED_ENTRY_SHARE, 0.5])
 def test_what_hands_gain_is_bounded_by_what_the_range_falls_short(part: float) -> None:
     again, _, _ = resolved(must_stay=part)
-    won = again.weights[IP] * (finished_best(again, IP) - again.gate.promised) / again.mass
+    won = again.weights[IP] * (finished_best(again, IP) - again.gate.payoffs) / again.mass
     assert won.sum() < -0.01
     assert won[won > 0].sum() <= part / (1 - part) * -won.sum() + 0.001
 

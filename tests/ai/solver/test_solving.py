@@ -11,13 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ai.algorithms.full_width import iterate
 from ai.algorithms.variants import FullWidth, RegretRule
-from ai.commands.solving_answers import solve
-from ai.evaluation.strength import EXPLOITABILITY
 from ai.solver import solving as memory
 from ai.solver.results import MAX_CACHED_STATES, Walk
-from ai.solver.solving import Foresight, Goal, Solved, solved
+from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels

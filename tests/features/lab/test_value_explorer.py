@@ -20,7 +20,7 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.window.dialogs import stored_data as export
 from game.window.ui.input import Key
 from tests.features.lab import show as value_explorer_answers
-from tests.features.lab.show import LEARNER_SETTINGS, own_run
+from tests.features.lab.show import LEARNER_SETTINGS, learner_answer, own_run
 from tests.features.lab.show import run as show_kuhn
 from tests.window.conftest import Open
 from tests.window.driver import Answering, Driver
@@ -33,7 +33,7 @@ class Learnt(Answering):
     """The window on the page. The first `answered` rounds of its questions are answered."""
 
     def __init__(self, driver: Driver, *runs: StoredRun, key: str = "", answered: int = 1_000) -> None:
-        self.driver = driver
+        super().__init__(driver, learner_answer)
         driver.app.models.training.stored_runs, driver.app.models.training.listed = runs, True
         driver.app.go(value_explorer(driver.app, key))
         self.all(rounds=answered)

@@ -214,7 +214,7 @@ class News(Page):
         self.version = 0
 
     @property
-    def followed(self) -> int:
+    def live_version(self) -> int:
         return self.version
 
     def compose(self, window: Breakpoint) -> LayoutBox:

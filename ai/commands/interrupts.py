@@ -1,0 +1,122 @@
+"""Ctrl-C: work in hand may be finished first, but no command outlives an interrupt by more than seconds.
+
+The module is light, because `main.py` loads it before anything that takes long to load.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from game.files.memory_limit import bytes_under_limit
+
+END_SECONDS = 2.0
+"""The seconds that a command may take to end after Ctrl-C, unless it saves."""
+PAUSE_SECONDS = 0.05
+MIN_THREAD_BYTES = 256 * 2**20
+"""The memory that must be left for the thread that listens. Python hangs if a thread finds no memory to start."""
+QUIET_TRACKER = "ignore:resource_tracker:UserWarning"
+"""Python's process that frees the semaphores of a program that has ended does so without a message."""
+SAVE_LOCK = threading.Lock()
+"""Held while a command saves work. Meanwhile an interrupt does not end the process."""
+
+BEFORE_END: list[Callable[[], bool]] = []
+"""Functions that save work before the process is ended, while `SAVE_LOCK` is held. Each returns whether it did."""
+
+
+class Abandoned(KeyboardInterrupt):
+    """An interrupt that ends work in hand. Its text tells the user what happens to the work."""
+
+
+class Deadline:
+    """Ends this process soon after Ctrl-C, whatever it is doing.
+
+    Python handles a signal in the main thread, between two instructions. So the handler waits for a compilation or
+    a long kernel, and at its end the interpreter waits for the threads of pools. The system also writes each signal
+    into a socket, and a thread reads from the socket. All files are written atomically, so a sudden end leaves none
+    half-written.
+    """
+
+    def __init__(self, interrupted: int) -> None:
+        self._code, self._is_over = interrupted, False
+        sys.unraisablehook = _raise_again
+        os.environ.setdefault("PYTHONWARNINGS", QUIET_TRACKER)
+        atexit.register(
+            signal.signal, signal.SIGINT, signal.SIG_IGN
+        )  # the last to run: nothing is left to end
+        left = bytes_under_limit()
+        if left is not None and left < MIN_THREAD_BYTES:
+            return
+        with suppress(OSError, RuntimeError):  # too few files or threads are allowed
+            reader, self._writer = socket.socketpair()
+            self._writer.setblocking(False)
+            threading.Thread(target=self._listen, args=(reader,), daemon=True).start()
+            signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+                signal.signal(signal.SIGINT, _interrupt)
+
+    def leave(self, code: int) -> int:
+        """Return the exit code of a command that is over. An interrupt can no longer change the code."""
+        self._code, self._is_over = code, True
+        if signal.getsignal(signal.SIGINT) is _interrupt:
+            signal.signal(signal.SIGINT, lambda number, frame: None)  # SIG_IGN would not reach the socket
+        return code
+
+    def _listen(self, reader: socket.socket) -> None:
+        while signal.SIGINT not in reader.recv(1):
+            pass
+        end = time.monotonic() + END_SECONDS
+        while time.monotonic() < end:
+            time.sleep(PAUSE_SECONDS)
+            if SAVE_LOCK.locked():
+                end = time.monotonic() + END_SECONDS
+        SAVE_LOCK.acquire()
+        if not any(save() for save in BEFORE_END) and not self._is_over:
+            with suppress(OSError):
+                os.write(2, b"Interrupted.\n")
+        os._exit(self._code)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, except in a callback of LLVM, which would print a traceback and forget it.
+
+    The deadline ends the process then.
+    """
+    while frame is not None:
+        if frame.f_code.co_filename.endswith("executionengine.py"):
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
+    """Interrupt the main thread again if the first interrupt came in a destructor, where Python drops it."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        # later, because an exception in this function is dropped too
+        threading.Timer(PAUSE_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+@contextmanager
+def interrupts_noted() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C into an event, so that the work in hand can be finished. A second one interrupts."""
+    noted = threading.Event()
+
+    def note(number: int, frame: object) -> None:
+        noted.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
