@@ -51,7 +51,7 @@ def of_spectator(table: Any) -> Values:
 
 
 def of_watch(table: Any) -> Values:
-    beliefs = [table.side.holdem.of(seat) for seat in (0, 1)]
+    beliefs = [table.side.beliefs.of(seat) for seat in (0, 1)]
     widths = [belief.width if belief is not None else None for belief in beliefs]
     return of_spectator(table) | {"counted": table.series.account.hands, "widths": widths}
 
@@ -69,12 +69,13 @@ def of_logs(page: Any) -> Values:
 
 def of_decision(page: Any) -> Values:
     """Return the state of a retried decision, on its own page or in a review."""
-    decision, mistakes = page.decision, page.controls.find("mistakes")
+    decision, review, listed = page.decision, getattr(page, "review", None), page.controls.find("mistakes")
     mark, cost = (
         (decision.grade.mark.value, decision.grade.sure_cost) if decision.grade is not None else ("", 0.0)
     )
     values = {"asking": decision.asking, "mark": mark, "cost": cost}
-    return values | ({"mistakes": mistakes.count, "place": mistakes.chosen} if mistakes is not None else {})
+    mistakes, place = len(review.mistakes) if review else 0, listed.chosen if listed is not None else 0
+    return values | {"mistakes": mistakes, "place": place}
 
 
 def of_drill(page: Any) -> Values:
@@ -171,7 +172,7 @@ VALUES: Mapping[str, Callable[[Any], Values]] = {
     "drill": of_drill,
     "lab": of_lab,
     "value_explorer": of_value_explorer,
-    "lab_compare": lambda page: {"compared": [one.run.id for one in page.model.shown]},
+    "lab_compare": lambda page: {"compared": [one.run.id for one in page.model.shown_runs]},
     "odds": of_odds,
     "solver": of_solver,
     "train_setup": of_train_setup,
