@@ -48,7 +48,7 @@ class Solver:
     def iterate(self, iterations: int) -> None:
         self._iterate(empty_trace(self._form.sequences, self.iteration), iterations)
 
-    def trace(self, iterations: int, every: int) -> Trace:
+    def track(self, iterations: int, every: int) -> Trace:
         """Run `iterations` more iterations and record the state after each that `every` divides."""
         trace = empty_trace(self._form.sequences, self.iteration, iterations, every)
         self._iterate(trace, iterations)

@@ -219,7 +219,7 @@ class TrackedRun:
             every = 1
         elif stop == upto:
             stop = aligned
-        points.add(self._solver.trace(stop - self._solver.iteration, every))
+        points.add(self._solver.track(stop - self._solver.iteration, every))
         self.iteration = stop
 
 

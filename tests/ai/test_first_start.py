@@ -133,7 +133,7 @@ def test_after_it_nothing_is_compiled_in_play(monkeypatch: pytest.MonkeyPatch) -
     for variant in FAMILY.values():
         run = Solver(flatten(classic()), variant)
         run.iterate(1)
-        run.trace(2, every=1)
+        run.track(2, every=1)
         run.exploitability()
     assert book.compiled == compiled
 

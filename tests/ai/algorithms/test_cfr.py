@@ -181,7 +181,7 @@ def test_each_kind_of_sampling_takes_in_the_one_before() -> None:
 @pytest.mark.parametrize("game", ["classic", "leduc"])
 def test_a_trace_holds_what_was_known_after_every_so_many_iterations(game: str, variant: str) -> None:
     traced, stepped = solved(game, variant, 7), solved(game, variant, 7)
-    trace = traced.trace(25, every=10)
+    trace = traced.track(25, every=10)
     assert trace.iterations.tolist() == [10, 20, 30]
     for row, steps in enumerate((3, 10, 10)):
         stepped.iterate(steps)
