@@ -82,7 +82,16 @@ class Deadline:
         if not any(save() for save in BEFORE_END) and not self._is_over:
             with suppress(OSError):
                 os.write(2, b"Interrupted.\n")
+        _kill_workers()
         os._exit(self._code)
+
+
+def _kill_workers() -> None:
+    """Kill the worker processes of this process. A stopped one would not notice the end of its parent."""
+    if "multiprocessing" in sys.modules:
+        with suppress(OSError, RuntimeError):  # the main thread may start or end one meanwhile
+            for worker in sys.modules["multiprocessing"].active_children():
+                worker.kill()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

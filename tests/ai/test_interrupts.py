@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "killpg"), reason="sends Ctrl-C to a process")
 BEGINNING = """
-import hashlib, signal, sys, threading, time
+import hashlib, os, signal, sys, threading, time
 from pathlib import Path
 from ai.commands import interrupts
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -23,6 +23,14 @@ deadline = interrupts.Deadline(130)
 HANGS = {
     "a long computation": "print(flush=True); hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)",
     "a thread that never ends": "print(flush=True); threading.Timer(9, print).start(); time.sleep(9)",
+    "a stopped worker": """
+from multiprocessing import get_context
+worker = get_context("fork").Process(target=time.sleep, args=(60,))
+worker.start()
+os.kill(worker.pid, signal.SIGSTOP)
+print(flush=True)
+hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)
+""",
     "a handler that waits": "print(flush=True)\nwith interrupts.interrupts_noted(): time.sleep(60)",
 }
 THROUGH_MAIN = """
