@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
         borders.say(border.sentence)
         return FAULT if border.fault else BAD_INPUT
     except KeyboardInterrupt:  # while something is still being loaded
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # another one changes nothing any more
+        signal.signal(signal.SIGINT, lambda number, frame: None)  # another one changes nothing any more
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
 

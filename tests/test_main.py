@@ -105,7 +105,9 @@ def test_ctrl_c_while_the_program_still_loads_is_one_sentence(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(main, "obstacle_to_running", interrupted)
+    before = signal.getsignal(signal.SIGINT)
     assert main.main(["rank", "AsKsQsJsTs"]) == 130
+    signal.signal(signal.SIGINT, before)
     assert capsys.readouterr().err == "Interrupted.\n"
 
 
