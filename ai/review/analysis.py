@@ -258,7 +258,7 @@ class _Tally:
         )
 
     def begin(self, hand_key: str, count: int) -> None:
-        """Note how many decisions of a hand are still to grade. A hand without any is done."""
+        """Note the number of decisions of a hand that are still to grade. A hand without any is done."""
         self.pending[hand_key] = count
         if not count:
             self.review = replace(self.review, hands=self.review.hands + 1)

@@ -29,7 +29,12 @@ _continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
-    """Return the approximate seconds to solve a flop. `tree` is the betting of that street."""
+    """Return the approximate seconds to solve a flop.
+
+    Args:
+        ranges: float32[1326] of each player.
+        tree: The betting of the flop.
+    """
     first, second = (int(np.count_nonzero(weights)) for weights in ranges)
     return first * second * sum(node.kind == DEAL for node in tree.nodes()) / PAIRS_A_SECOND
 

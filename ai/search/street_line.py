@@ -251,6 +251,7 @@ def sizes_in_play(betting: PublicBetting) -> StreetSizes:
 
 
 def street_spot(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares]) -> Spot:
+    """Return the spot at the start of the street of a line. `ranges` are float32[1326] of each player."""
     sizes = sizes_in_play(line.root)
     return Spot(board, ranges, float(line.pot), float(line.stack), sizes.bets, sizes.raises)
 
@@ -258,7 +259,7 @@ def street_spot(line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares,
 def street_subgame(
     line: StreetLine, board: tuple[Card, ...], ranges: tuple[Shares, Shares], opt_out: OptOut | None = None
 ) -> Subgame:
-    """Return the subgame of a line, dealt to the river."""
+    """Return the subgame of a line, dealt to the river. `ranges` are float32[1326] of each player."""
     sizes = sizes_in_play(line.root)
     shape = BettingShape(line.begin, line.extra_chips, later=(sizes.later_bets, sizes.later_raises))
     return Subgame(street_spot(line, board, ranges), shape=shape, limits=Limits(1), opt_out=opt_out)

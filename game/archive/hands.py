@@ -149,7 +149,11 @@ _USUAL: Mapping[str, Any] = {entry.name: entry.default for entry in fields(Table
 
 
 def of(session: Session, at: float, versions: Versions = ("", "")) -> PlayedHand:
-    """Return the hand that has just ended at the table of `session`."""
+    """Return the hand that has just ended at the table of `session`.
+
+    Raises:
+        BadInput: If the hand is not finished.
+    """
     if not session.hand_over:
         raise BadInput("the hand is not finished")
     moves = [step for step in session.steps if step.player != CHANCE]
