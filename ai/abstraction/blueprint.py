@@ -32,7 +32,7 @@ from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action
 from ai.algorithms.mccfr_kernel import CERTAIN, Strategy
 from ai.algorithms.public_tree import DECISION, Int64s, Layout
-from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.combos import HANDS, Floats, hand_index, left_by
 from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState, RangeMix, Shares, observed_decisions
 from game.core import Action, InformationState
@@ -288,7 +288,7 @@ class Blueprint:
         """Return the probability of each action with the hand held, ascending by action, without zeros."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
-        row = mix.shares[place_of(hand.hole)].astype(float)
+        row = mix.shares[hand_index(hand.hole)].astype(float)
         row /= row.sum()
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 

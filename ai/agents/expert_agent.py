@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.rule_file import (
     FOLDER,
@@ -45,7 +45,7 @@ class ExpertAgent:
         """Return the probabilities of a few legal actions, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
-        shares = mix.shares[place_of(hand.hole)].astype(float)
+        shares = mix.shares[hand_index(hand.hole)].astype(float)
         shares /= shares.sum()
         return {
             action: float(share) for action, share in zip(mix.actions, shares, strict=True) if share > 0.0

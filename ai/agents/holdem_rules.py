@@ -28,7 +28,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ai.hands.combos import Floats, Ints, left_by, place_of
+from ai.hands.combos import Floats, Ints, hand_index, left_by
 from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import percentiles
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle, opponent_range, ramp
@@ -185,7 +185,7 @@ class HoldemRulePlayer:
     def strategy(self, info: InformationState) -> Strategy:
         """Return the probabilities of a few legal actions, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
-        columns = self._columns(PublicState.of(hand), np.array([place_of(hand.hole)]))
+        columns = self._columns(PublicState.of(hand), np.array([hand_index(hand.hole)]))
         return {action: float(shares[0]) for action, shares in sorted(columns.items()) if shares[0] > 0.0}
 
     def range_strategy(self, public: PublicState) -> RangeMix:

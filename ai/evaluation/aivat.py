@@ -29,9 +29,9 @@ from ai.hands.combos import (
     CLASS_OF,
     HANDS,
     Floats,
+    hand_index,
     left_by,
     opposing_weight,
-    place_of,
     treats_classes_alike,
 )
 from ai.hands.equity_walk import won_and_met
@@ -216,7 +216,7 @@ class Aivat:
         for player in PLAYERS:
             if self._strategies[player] is None:
                 held = np.zeros(len(HANDS))
-                held[place_of(state.hole[player])] = 1.0
+                held[hand_index(state.hole[player])] = 1.0
                 spot = replace(spot, ranges=_with(spot.ranges, player, held))
         return spot, 0.0 if spot is anything else self._value(spot) - self._value(anything)
 
@@ -235,7 +235,7 @@ class Aivat:
         if strategy is None:
             return replace(spot, betting=after.betting), 0.0
         _, action = after.betting.history[before.street][-1]
-        options, hand = self._options(spot, player, strategy), place_of(before.hole[player])
+        options, hand = self._options(spot, player, strategy), hand_index(before.hole[player])
         taken = next((one for one in options if one.action == action and one.shares[hand] > 0.0), None)
         if taken is None:
             raise BadInput("AIVAT needs a whole strategy, but a player acted outside it.")

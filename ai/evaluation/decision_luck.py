@@ -14,7 +14,7 @@ from contextlib import suppress
 import numpy as np
 
 from ai.evaluation.aivat import Aivat
-from ai.hands.combos import HANDS, Floats, place_of
+from ai.hands.combos import HANDS, Floats, hand_index
 from ai.hands.range_strategy import RangeStrategy, ThinkingAgent
 from game.core import TERMINAL, Action, BadInput, KnownStrategy, Player
 from game.rules.cards import Card
@@ -58,7 +58,7 @@ class HoldemLuck:
 def _range_of_hand(hole: Sequence[Card]) -> Floats:
     """Return the range of a single hand, float64[1326]."""
     weights = np.zeros(len(HANDS))
-    weights[place_of(hole)] = 1.0
+    weights[hand_index(hole)] = 1.0
     return weights
 
 

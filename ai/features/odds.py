@@ -24,11 +24,11 @@ from ai.hands.combos import (
     BadToken,
     Floats,
     Weights,
+    hand_index,
     left_by,
     mean_by_class,
     opposing_weight,
     parse_range,
-    place_of,
     treats_classes_alike,
     write_by_class,
     write_range,
@@ -305,7 +305,7 @@ def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
 
 def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> ExpertHand:
     """Return the rule that fires for a hand, the mix, and the equity that the rule uses."""
-    hand, consulted = place_of(hole), expert.consult(public)
+    hand, consulted = hand_index(hole), expert.consult(public)
     shares = consulted.mix.shares[hand]
     return ExpertHand(
         rule=int(consulted.rule_numbers[hand]),

@@ -46,10 +46,10 @@ def apart() -> Bools:
     return found
 
 
-def place_of(hole: Iterable[Card]) -> int:
-    """Return the index of two cards in the order of all hands.
+def hand_index(hole: Iterable[Card]) -> int:
+    """Return the index of a hand in HANDS.
 
-    >>> place_of((1, 0)), place_of((51, 50))
+    >>> hand_index((1, 0)), hand_index((51, 50))
     (0, 1325)
     """
     low, high = sorted(hole)
@@ -210,7 +210,7 @@ def _indices(what: str, token: str) -> list[int]:
     if what.lower() == ALL:
         return list(range(len(HANDS)))
     if _HAND.fullmatch(what):
-        return [place_of(parse(what))]
+        return [hand_index(parse(what))]
     return [index for name in _classes(what, token) for index in _CLASS_INDICES[name]]
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.hands.canonical_boards import exchanges, standing_for
-from ai.hands.combos import CARDS, HANDS, Ints, left_by, place_of
+from ai.hands.combos import CARDS, HANDS, Ints, hand_index, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.knowledge.decisions import (
     CELLS,
@@ -107,7 +107,7 @@ class NetworkStrategy:
         """Return the mix of the hand held, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
-        row = mix.shares[place_of(hand.hole)]
+        row = mix.shares[hand_index(hand.hole)]
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
     def _legal(self, betting: PublicBetting) -> Mask:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Floats, Ints, left_by, place_of
+from ai.hands.combos import HANDS, Floats, Ints, hand_index, left_by
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle
 from ai.knowledge import rule_words
 from ai.knowledge.rule_words import NAMED_SECTIONS, RuleNames
@@ -297,7 +297,7 @@ class ExpertStrategy:
         return self.consult(public).mix
 
     def fired_rule(self, info: HoldemInformationState) -> StrategyRule:
-        number = int(self.consult(PublicState.of(info)).rule_numbers[place_of(info.hole)])
+        number = int(self.consult(PublicState.of(info)).rule_numbers[hand_index(info.hole)])
         return self.base.rules[number]
 
     def consult(self, public: PublicState) -> Consulted:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.hands.combos import Floats, place_of, write_range
+from ai.hands.combos import Floats, hand_index, write_range
 from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, action_likelihood
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import (
@@ -114,7 +114,7 @@ class DecisionSolver:
         self, info: HoldemInformationState, action: Action | None, goal: Goal
     ) -> Generator[Progress, None, SpotTexts]:
         """Yield progress of the street, and return the spot of a decision."""
-        public, betting, hand = PublicState.of(info), info.betting, place_of(info.hole)
+        public, betting, hand = PublicState.of(info), info.betting, hand_index(info.hole)
         starting = StartingRanges(self.blueprint, hand)
         line = whole_street(betting, sizes_in_play(betting), betting.street == Street.RIVER)
         ranges = starting.by_blueprint(public.board, line.root).ranges

@@ -23,7 +23,7 @@ from itertools import count
 
 import numpy as np
 
-from ai.hands.combos import Floats, left_by, place_of
+from ai.hands.combos import Floats, hand_index, left_by
 from ai.hands.range_strategy import (
     PublicState,
     RangeStrategy,
@@ -123,7 +123,7 @@ class PhasedSearch:
         self._answers = answers
         self._info = info
         self._public = PublicState.of(info)
-        self._hand = place_of(info.hole)
+        self._hand = hand_index(info.hole)
         self._meter = Meter(budget)
         self._rng = rng
         self._actions = compared

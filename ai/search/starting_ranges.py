@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ai.hands.combos import Floats, left_by, place_of
+from ai.hands.combos import Floats, hand_index, left_by
 from ai.hands.range_strategy import (
     ActionLikelihood,
     PublicState,
@@ -54,7 +54,7 @@ def estimate_visits(
 
 def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
     """Return the probability that the player takes all own actions of the line with this hand."""
-    reach, hand = 1.0, place_of(info.hole)
+    reach, hand = 1.0, hand_index(info.hole)
     for public, action in observed_decisions(info.player, info.board, info.betting):
         reach *= float(_likelihood(strategy, public, action)[hand])
     return reach

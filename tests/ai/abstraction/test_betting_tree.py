@@ -18,7 +18,7 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Layout
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, left_by
 from ai.hands.range_strategy import PublicState
 from game.core import BadInput
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
@@ -341,8 +341,8 @@ def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_
     shares = defence_shares(EVERY, EVERY, BOARD, most)
     folds = EVERY * (1 - shares)
     assert folds[left].mean() == pytest.approx(most, abs=1e-5)
-    assert shares[place_of(parse("Td9d"))] == 1
-    assert shares[place_of(parse("4d3d"))] == 0
+    assert shares[hand_index(parse("Td9d"))] == 1
+    assert shares[hand_index(parse("4d3d"))] == 0
 
 
 def test_a_range_that_folds_little_enough_is_left_alone() -> None:
@@ -351,11 +351,11 @@ def test_a_range_that_folds_little_enough_is_left_alone() -> None:
 
 def test_only_hands_that_are_held_count() -> None:
     nuts = np.zeros(len(HANDS))
-    nuts[place_of(parse("Td9d"))] = 1.0
-    nuts[place_of(parse("4d3d"))] = 1.0
+    nuts[hand_index(parse("Td9d"))] = 1.0
+    nuts[hand_index(parse("4d3d"))] = 1.0
     shares = defence_shares(EVERY, nuts, BOARD, 0.75)
-    assert shares[place_of(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
-    assert shares[place_of(parse("4d3d"))] == 0
+    assert shares[hand_index(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
+    assert shares[hand_index(parse("4d3d"))] == 0
 
 
 def test_a_range_that_is_empty_counts_as_every_hand() -> None:

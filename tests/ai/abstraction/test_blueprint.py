@@ -13,7 +13,7 @@ from ai.abstraction.tree_walk import real_action
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION, Layout
-from ai.hands.combos import left_by, place_of
+from ai.hands.combos import hand_index, left_by
 from ai.hands.range_strategy import ActionLikelihood, PublicState, action_likelihood
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
@@ -140,7 +140,7 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
         shares[row : row + 3] = (3, 150, 102)
     mix = Blueprint(tree(), layout, shares, CARDS).range_strategy(PublicState(1, (), ROOT))
     assert FOLD not in mix.actions
-    assert mix.shares[place_of(parse("AsAh"))].tolist() == pytest.approx([150 / 252, 102 / 252], abs=1e-4)
+    assert mix.shares[hand_index(parse("AsAh"))].tolist() == pytest.approx([150 / 252, 102 / 252], abs=1e-4)
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:

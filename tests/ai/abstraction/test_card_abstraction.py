@@ -11,7 +11,7 @@ from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.isomorphism import cell_index, cells
 from ai.abstraction.strengths import GREATEST, no_strengths, river_strengths
 from ai.hands.boards import run_outs
-from ai.hands.combos import CLASS_OF, HANDS, left_by, place_of
+from ai.hands.combos import CLASS_OF, HANDS, hand_index, left_by
 from ai.hands.equities import equities
 from ai.storage import Array, save_model
 from game.core import BadInput
@@ -32,7 +32,7 @@ def abstraction() -> CardAbstraction:
 def test_the_bucket_of_a_hand_stands_in_its_cell(abstraction: CardAbstraction, lying: int) -> None:
     board = RIVER[:lying]
     found = abstraction.buckets(board)
-    for hand in (place_of(parse("AsKs")), place_of(parse("7h7d")), place_of(parse("3s4c"))):
+    for hand in (hand_index(parse("AsKs")), hand_index(parse("7h7d")), hand_index(parse("3s4c"))):
         cell = cell_index(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
         assert abstraction.bucket(HANDS[hand], board) == found[hand] == cell % 199
     assert ((found == -1) == ~left_by(board)).all()
@@ -40,7 +40,7 @@ def test_the_bucket_of_a_hand_stands_in_its_cell(abstraction: CardAbstraction, l
 
 def test_before_the_flop_every_class_is_a_bucket(abstraction: CardAbstraction) -> None:
     assert (abstraction.buckets(()) == CLASS_OF).all()
-    assert abstraction.bucket(parse("7c2s"), ()) == CLASS_OF[place_of(parse("2s7c"))]
+    assert abstraction.bucket(parse("7c2s"), ()) == CLASS_OF[hand_index(parse("2s7c"))]
 
 
 def test_a_kernel_looks_up_streets_before_the_last(abstraction: CardAbstraction) -> None:

@@ -13,7 +13,7 @@ from ai.evaluation.aivat import Aivat
 from ai.evaluation.head_to_head import MatchSpec, play_batch, play_match
 from ai.features.holdem import believe
 from ai.hands import range_strategy
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, left_by
 from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
 from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
@@ -45,7 +45,7 @@ class Leaning:
     def share(self, state: HoldemState, action: Action) -> float:
         public = PublicState.of(state.information_state(state.current_player()))
         mix = self.range_strategy(public).of_action(action)
-        return float(mix[place_of(state.hole[state.current_player()])])
+        return float(mix[hand_index(state.hole[state.current_player()])])
 
 
 class Caller:
@@ -63,7 +63,7 @@ def ranges() -> tuple[np.ndarray, np.ndarray]:
     both = np.zeros((2, len(HANDS)))
     for player, hands in enumerate(HOLDINGS):
         for index, hand in enumerate(hands):
-            both[player, place_of(parse(hand))] = 1.0 - 0.3 * index
+            both[player, hand_index(parse(hand))] = 1.0 - 0.3 * index
     return both[0], both[1]
 
 
@@ -81,7 +81,7 @@ def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, Holde
                 while state.current_player() != CHANCE:
                     state = state.child(CALL)
                 state = state.child(card)
-            weight = weights[0][place_of(parse(first))] * weights[1][place_of(parse(second))]
+            weight = weights[0][hand_index(parse(first))] * weights[1][hand_index(parse(second))]
             yield weight, state
 
 
@@ -112,7 +112,7 @@ def enumerate_luck(
     kept = ranges()
     for player in (0, 1):
         for hand in HOLDINGS[player][holdings[player] :]:
-            kept[player][place_of(parse(hand))] = 0.0
+            kept[player][hand_index(parse(hand))] = 0.0
     aivat = Aivat((first, second), kept)
     rows = [
         (weight * chance, float(way[-1].returns()[0]), aivat.estimate(way))

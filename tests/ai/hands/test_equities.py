@@ -14,9 +14,9 @@ from ai.hands.combos import (
     Hole,
     Weights,
     apart,
+    hand_index,
     left_by,
     parse_range,
-    place_of,
     treats_classes_alike,
 )
 from ai.hands.equities import (
@@ -66,7 +66,7 @@ def test_on_the_river_every_hand_has_its_plain_equity(cards: str) -> None:
 @pytest.mark.parametrize("cards", ["QsJh2h8d", "5s6s7s8s"])
 def test_on_the_turn_a_hand_has_its_plain_equity(cards: str) -> None:
     board, weights = parse(cards), parse_range("77+,KQ:0.5,AhTh,JcTc").astype(float)
-    hand = place_of(parse("AcQd"))
+    hand = hand_index(parse("AcQd"))
     win, tie = plain_equity(HANDS[hand], board, as_mapping(weights))
     assert equities(weights, board)[hand] == pytest.approx(win + tie / 2)
     assert win_and_tie_probabilities(hand, weights, board) == pytest.approx((win, tie))
@@ -91,16 +91,16 @@ def test_against_itself_a_range_has_half_of_every_pot(cards: str) -> None:
 
 
 def test_before_the_flop_the_table_answers() -> None:
-    aces = place_of(parse("AsAh"))
+    aces = hand_index(parse("AsAh"))
     assert equities(np.ones(len(HANDS)), ())[aces] == pytest.approx(starting_hand(parse("AsAh")).equity)
 
 
 def test_without_an_opponent_there_is_no_equity() -> None:
     alone = np.zeros(len(HANDS))
-    alone[place_of(parse("AcQd"))] = 1.0
+    alone[hand_index(parse("AcQd"))] = 1.0
     found = equities(alone, parse("QsJh2h8d5c"))
-    assert np.isnan(found[place_of(parse("Ac3c"))])
-    assert found[place_of(parse("JcJd"))] == 1.0
+    assert np.isnan(found[hand_index(parse("Ac3c"))])
+    assert found[hand_index(parse("JcJd"))] == 1.0
 
 
 def test_other_boards_are_refused() -> None:
@@ -326,7 +326,7 @@ def test_a_hand_against_a_range_is_as_the_plain_one_counts(board: str) -> None:
 def test_what_can_be_held_at_once_counts_however_little_it_weighs() -> None:
     """The hand that shares a card weighs 10^17 times as much: a difference of sums would leave nothing."""
     weights = parse_range("AsKs,2c2d")
-    weights[place_of(parse("2c2d"))] = 1e-17
+    weights[hand_index(parse("2c2d"))] = 1e-17
     for board in ("", "7h8h9d"):
         *_, found = exact_equity(parse_range("AsAh"), weights, parse(board))
         alone = equity("AsAh", "2c2d", board)
@@ -377,7 +377,7 @@ def make_deals(first: str, second: str, board: str = "") -> RandomDeals:
 
 def list_hands(deals: np.ndarray, side: int) -> list[int]:
     pairs: list[list[Card]] = deals[:, 2 * side : 2 * side + 2].tolist()
-    return [place_of(pair) for pair in pairs]
+    return [hand_index(pair) for pair in pairs]
 
 
 def test_no_card_is_dealt_twice_and_the_board_lies_as_it_is() -> None:
@@ -389,8 +389,8 @@ def test_no_card_is_dealt_twice_and_the_board_lies_as_it_is() -> None:
 
 def test_pairs_come_in_proportion_to_the_product_of_their_weights() -> None:
     deals = make_deals("AsAh:0.5,KsKh", "AsKs,QdQc:0.25").throw(40_000, np.random.default_rng(1))
-    kings = np.array(list_hands(deals, 0)) == place_of(parse("KsKh"))
-    assert set(list_hands(deals, 1)) == {place_of(parse("QdQc"))}, "AsKs meets both hands of the other side"
+    kings = np.array(list_hands(deals, 0)) == hand_index(parse("KsKh"))
+    assert set(list_hands(deals, 1)) == {hand_index(parse("QdQc"))}, "AsKs meets both hands of the other side"
     assert kings.mean() == pytest.approx(2 / 3, abs=0.015)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.canonical_boards import exchanges, standing_for
-from ai.hands.combos import CARDS, HANDS, left_by, place_of
+from ai.hands.combos import CARDS, HANDS, hand_index, left_by
 from ai.hands.equities import equities
 from ai.knowledge.batches import (
     MIN_BIN_SIZE,
@@ -36,7 +36,7 @@ BOARDS = ("", "QsJh2h", "QsJh2h8d", "QsJh2h8d5c")
 
 
 def of(hand, board):
-    return hand_strengths(parse(board))[place_of(parse(hand))]
+    return hand_strengths(parse(board))[hand_index(parse(hand))]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -129,13 +129,13 @@ def test_hands_that_meet_the_board_are_worth_nothing():
     ],
 )
 def test_hands_are_called_what_players_call_them(hand: str, board: str, is_made: str, draws_to: str) -> None:
-    index, cards = place_of(parse(hand)), parse(board)
+    index, cards = hand_index(parse(hand)), parse(board)
     assert MADE[made_classes(cards)[index]] == is_made
     assert DRAWS[draws(cards)[index]] == draws_to
 
 
 def test_who_plays_the_board_has_nothing() -> None:
-    assert made_classes(parse("AhKhQcJcTd"))[place_of(parse("7s2d"))] == 0
+    assert made_classes(parse("AhKhQcJcTd"))[hand_index(parse("7s2d"))] == 0
 
 
 def test_hands_that_meet_the_board_have_nothing_and_draw_to_nothing() -> None:

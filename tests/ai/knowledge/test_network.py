@@ -7,7 +7,7 @@ import pytest
 
 from ai.features.holdem import believe
 from ai.hands.canonical_boards import exchanges, standing_for
-from ai.hands.combos import CARDS, left_by, place_of
+from ai.hands.combos import CARDS, hand_index, left_by
 from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, action_likelihood
 from ai.knowledge.batches import (
     MAX_TEMPERATURE,
@@ -241,7 +241,7 @@ def test_every_hand_has_a_mix_of_legal_actions(name):
 
 def test_the_row_of_a_hand_is_its_strategy():
     public, strategy = STATES["flop"], NetworkStrategy(network(), SIZES)
-    hand = place_of(parse("AhKd"))
+    hand = hand_index(parse("AhKd"))
     row = strategy.strategy(public.with_hand(hand))
     mix = strategy.range_strategy(public)
     assert list(row) == sorted(row)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ai.hands.combos import HAND_INDICES, HANDS, Floats, left_by, place_of
+from ai.hands.combos import HAND_INDICES, HANDS, Floats, hand_index, left_by
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.phased_tree import MIN_SHARE, PASSIVE_FROM
 from game.core import CHANCE
@@ -134,5 +134,5 @@ def weighted(**hands: float) -> Floats:
     """Return float64[1326] of a few hands by name."""
     weights = np.zeros(1326)
     for name, weight in hands.items():
-        weights[place_of(parse(name))] = weight
+        weights[hand_index(parse(name))] = weight
     return weights

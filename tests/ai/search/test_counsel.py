@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, left_by
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
@@ -103,7 +103,7 @@ def test_mixed_actions_are_worth_the_same_and_no_other_is_worth_more() -> None:
     assert consistent({CALL: -1.0, 300: -0.5, 500: -2.0}, {300: 1.0}) == {CALL: 0.0, 300: 0.0, 500: -2.0}
 
 
-HAND = place_of(parse("AsKh"))
+HAND = hand_index(parse("AsKh"))
 BOARD = parse("QsJh2h8d5c")
 
 

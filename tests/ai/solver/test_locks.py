@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction.tree_walk import share_of_lower
-from ai.hands.combos import CLASSES, HANDS, apart, left_by, opposing_weight, place_of
+from ai.hands.combos import CLASSES, HANDS, apart, hand_index, left_by, opposing_weight
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.starting_ranges import FORCED_ENTRY_SHARE
 from ai.solver.held_solve import HeldSolve
@@ -83,7 +83,7 @@ def test_one_class_is_locked_and_its_neighbours_stay_free() -> None:
 
 
 def locked_class(shares: np.ndarray, hand: str) -> float:
-    return float(shares[place_of(parse(hand))])
+    return float(shares[hand_index(parse(hand))])
 
 
 def test_a_lock_on_a_later_street_holds_on_its_card_alone() -> None:
@@ -179,7 +179,7 @@ def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() 
     for _ in locked.solve_on(0.02):
         pass
     state = locked.walk.at(FACING)
-    shares = {name: state.strategy[place_of(parse(name))] for name in ("AsJs", "KsTs")}
+    shares = {name: state.strategy[hand_index(parse(name))] for name in ("AsJs", "KsTs")}
     assert dict(zip(state.actions, shares["KsTs"], strict=True)) == {"fold": 0, "call": 1, "all-in 150": 0}
     assert dict(zip(state.actions, shares["AsJs"], strict=True)) == {"fold": 0, "call": 0, "all-in 150": 1}
     assert locked.ev[OOP] > free.ev[OOP]

@@ -16,7 +16,7 @@ from ai.agents import blueprint
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION
-from ai.hands.combos import left_by, place_of
+from ai.hands.combos import hand_index, left_by
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.storage import load_model, save_model
 from ai.training import network_agents, runs, shipped
@@ -214,7 +214,7 @@ def test_what_ships_raises_aces_and_folds_rags(file):
 
 
 def _aces_and_rags():
-    return place_of(parse("AsAh")), place_of(parse("7s2h"))
+    return hand_index(parse("AsAh")), hand_index(parse("7s2h"))
 
 
 def test_a_run_made_again_is_the_run_that_ships(tmp_path: Path) -> None:
