@@ -30,9 +30,9 @@ from ai.hands.combos import (
     HANDS,
     Floats,
     hand_index,
-    left_by,
     opposing_weight,
     treats_classes_alike,
+    unblocked_hands,
 )
 from ai.hands.equity_walk import won_and_met
 from ai.hands.preflop import table
@@ -125,7 +125,7 @@ class _Spot:
 
     def with_board(self, board: tuple[Card, ...], betting: PublicBetting) -> _Spot:
         """Return the spot after new cards."""
-        left = left_by(board)
+        left = unblocked_hands(board)
         return _Spot(board, betting, (self.ranges[0] * left, self.ranges[1] * left))
 
     @property

@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from ai.features.held_agents import held_agents
-from ai.hands.combos import HANDS, Weights, hand_index, left_by
+from ai.hands.combos import HANDS, Weights, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import exact_equity
@@ -53,7 +53,7 @@ def believe(
         memory: The cache of likelihoods.
     """
     began = time.perf_counter()
-    weights = left_by(seen).astype(np.float64)
+    weights = unblocked_hands(seen).astype(np.float64)
     prior = weights / weights.sum()
     for number, observed in enumerate(decisions):
         likelihood = memory.find(agent, observed)

@@ -25,11 +25,11 @@ from ai.hands.combos import (
     Floats,
     Weights,
     hand_index,
-    left_by,
     mean_by_class,
     opposing_weight,
     parse_range,
     treats_classes_alike,
+    unblocked_hands,
     write_by_class,
     write_range,
 )
@@ -105,7 +105,7 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
             sides.append(ReadRange(problem=str(wrong), span=(0, len(text))))
         else:
             weights = ranges[-1]
-            hands = int(np.count_nonzero(weights * left_by(request.board)))
+            hands = int(np.count_nonzero(weights * unblocked_hands(request.board)))
             sides.append(
                 ReadRange(mean_by_class(weights), write_by_class(weights), write_range(weights), hands)
             )
@@ -217,7 +217,7 @@ def _with_made_hands(
 
 def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
     """Return the number of hands of a range that can be dealt with the board and a hand of the other range."""
-    left = left_by(board)
+    left = unblocked_hands(board)
     return int(np.count_nonzero(own * left * opposing_weight((other * left > 0).astype(np.float64))))
 
 

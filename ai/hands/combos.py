@@ -56,10 +56,10 @@ def hand_index(hole: Iterable[Card]) -> int:
     return HAND_INDICES[low, high]
 
 
-def left_by(known: Iterable[Card]) -> Bools:
-    """Return bool[1326]: the hands that hold none of the `known` cards."""
-    left: Bools = (MASKS & sum(1 << card for card in known)) == 0
-    return left
+def unblocked_hands(known: Iterable[Card]) -> Bools:
+    """Return which hands hold none of the `known` cards, bool[1326]."""
+    unblocked: Bools = (MASKS & sum(1 << card for card in known)) == 0
+    return unblocked
 
 
 def opposing_weight(weights: Floats) -> Floats:

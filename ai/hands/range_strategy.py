@@ -22,7 +22,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.hands.combos import CARDS, CLASSES, HANDS, Floats, Ints, left_by
+from ai.hands.combos import CARDS, CLASSES, HANDS, Floats, Ints, unblocked_hands
 from ai.hands.evaluator import ranks
 from ai.hands.preflop import percentiles
 from game.core import Action, Budget, Player
@@ -248,7 +248,7 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
         board = public.board[: BOARD_CARDS[Street(street)]]
         if street:
             betting = betting.next_round()
-            weights *= left_by(board)
+            weights *= unblocked_hands(board)
         for player, action in played:
             if player != public.player:
                 weights *= _sieve_factors(
@@ -274,7 +274,7 @@ def strength_ranks(board: tuple[Card, ...]) -> Ints:
     """
     if not board:
         return np.unique(percentiles(), return_inverse=True)[1]
-    left = np.flatnonzero(left_by(board))
+    left = np.flatnonzero(unblocked_hands(board))
     cards = np.hstack([CARDS[left], np.tile(board, (len(left), 1))]).astype(np.uint8)
     found = np.zeros(len(HANDS), np.int64)
     found[left] = np.unique(-ranks(cards).astype(np.int64), return_inverse=True)[1]

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Floats, Ints, hand_index, left_by
+from ai.hands.combos import HANDS, Floats, Ints, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle
 from ai.knowledge import rule_words
 from ai.knowledge.rule_words import NAMED_SECTIONS, RuleNames
@@ -321,7 +321,7 @@ def built_in_expert(style: str) -> ExpertStrategy:
 
 
 def _consult(base: RuleBase, situation: Situation) -> Consulted:
-    left = left_by(situation.public.board)
+    left = unblocked_hands(situation.public.board)
     fired = np.full(len(HANDS), BLOCKED_HAND, np.int64)
     undecided = left.copy()
     for number, rule in enumerate(base.rules):

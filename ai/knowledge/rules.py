@@ -23,7 +23,7 @@ from typing import Literal
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Bools, Floats, Ints, left_by
+from ai.hands.combos import HANDS, Bools, Floats, Ints, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range
 from ai.knowledge.hand_strength import DRAWS, MADE, Coordinates, draws, made_classes
@@ -109,7 +109,7 @@ class Situation:
     def equity(self) -> Floats:
         """The equity of every hand against that range, float64[1326], 0 for impossible hands."""
         found = quick_equities(self.opponents, self.public.board)
-        return np.where(left_by(self.public.board), found, 0.0)
+        return np.where(unblocked_hands(self.public.board), found, 0.0)
 
     def of_hands(self, what: str) -> Floats | Coordinates:
         """Return equity or edge, float64[1326], or the index of the made hand or the draw, int8[1326]."""

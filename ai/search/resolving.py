@@ -30,7 +30,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
-from ai.hands.combos import HANDS, Bools, Floats, left_by
+from ai.hands.combos import HANDS, Bools, Floats, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, action_likelihood
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.starting_ranges import RootRanges, StartingRanges
@@ -115,7 +115,7 @@ class Resolver:
         trained, left_out = self.blueprint.range_strategy(public), _left_out(state)
         for trained_action, shares in zip(trained.actions, trained.shares.T, strict=True):
             columns[_nearest(trained_action, columns)] += left_out * shares
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of({action: shares[hands] for action, shares in columns.items()}, hands)
 
     def likelihood(self, public: PublicState, action: Action, goal: Goal) -> Shares:

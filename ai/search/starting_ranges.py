@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ai.hands.combos import Floats, hand_index, left_by
+from ai.hands.combos import Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import (
     ActionLikelihood,
     PublicState,
@@ -62,7 +62,7 @@ def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float
 
 def opposing_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
     """Return the probability that the opponent takes all its actions of the line, as the mean over its hands."""
-    weights = left_by((*info.hole, *info.board)).astype(np.float64)
+    weights = unblocked_hands((*info.hole, *info.board)).astype(np.float64)
     weights /= weights.sum()
     for public, action in observed_decisions(1 - info.player, info.board, info.betting):
         weights *= _likelihood(strategy, public, action)
@@ -146,7 +146,7 @@ class StartingRanges:
         )
 
     def _blueprint_range(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
-        weights = left_by(board).astype(np.float64)
+        weights = unblocked_hands(board).astype(np.float64)
         for public, action in observed_decisions(player, board, root):
             weights *= action_likelihood(self.blueprint, public, action)
         return self._live(weights, board, MIN_WEIGHT)
@@ -156,7 +156,7 @@ class StartingRanges:
 
         All hands have weight 1 if none is likely.
         """
-        live = left_by(board)
+        live = unblocked_hands(board)
         most = float(weights[live].max(initial=0.0))
         shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
         shares_left: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)

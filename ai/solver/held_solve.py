@@ -14,7 +14,7 @@ from itertools import cycle
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, left_by, opposing_weight
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, opposing_weight, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
@@ -253,7 +253,7 @@ def deal_hand(
     if weights.sum() <= 0:
         raise BadInput("The solution never comes there: begin earlier.")
     oop = _draw(weights, rng)
-    ip = _draw(second * left_by(HANDS[oop]), rng)
+    ip = _draw(second * unblocked_hands(HANDS[oop]), rng)
     known = {*state.board, *HANDS[oop], *HANDS[ip]}
     left = rng.permutation([card for card in DECK if card not in known])
     run_out = (*cards, *left[: BOARD_CARDS[Street.RIVER] - len(state.board)].tolist())

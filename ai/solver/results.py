@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, Bools, Ints, left_by, opposing_weight
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, Bools, Ints, opposing_weight, unblocked_hands
 from ai.hands.combos import Floats as CombosFloats
 from ai.hands.equities import quick_equities
 from ai.hands.evaluator import ranks
@@ -281,7 +281,7 @@ def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
 
     The board has three to five cards. A draw counts only before the river and without a made hand.
     """
-    live = left_by(board)
+    live = unblocked_hands(board)
     found = np.full(len(CARDS), -1, np.int64)
     hands = CARDS[live]
     cards = np.hstack([np.tile(np.array(board, np.uint8), (len(hands), 1)), hands.astype(np.uint8)])
@@ -414,7 +414,7 @@ def _side(state: SolvedState, player: int, reach: Sequence[CombosFloats], met: C
     equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
     total = met.sum()
     ev = np.where(own > 0, state.ev[player], np.nan)
-    live = left_by(state.board)
+    live = unblocked_hands(state.board)
     whole = np.bincount(CLASS_OF[live], own[live], len(CLASS_NAMES))
     there = np.unique(CLASS_OF[live])
     return SolvedSide(

@@ -26,7 +26,7 @@ import numpy as np
 from ai import catalog
 from ai.abstraction.bet_menu import BetMenu
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import HANDS, Floats, hand_index, left_by
+from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeStrategy, action_likelihood, within
 from game.core import Action, BadInput, Budget, sample
 from game.rules import games
@@ -55,7 +55,7 @@ class Spot:
         """Return the fold probability of the opponent's range against a bet or raise."""
         betting = self.public.betting.child(action)
         answer = agent.range_strategy(PublicState(1 - self.public.player, self.public.board, betting))
-        weights = self.theirs * left_by(self.public.board)
+        weights = self.theirs * unblocked_hands(self.public.board)
         return float((weights * answer.of_action(FOLD)).sum() / weights.sum())
 
     def gain(self, agent: RangeStrategy, action: Action) -> float:

@@ -12,7 +12,7 @@ from ai.abstraction.bet_menu import BetMenu
 from ai.abstraction.betting_tree import ALL_IN, CALLED, FOLDED
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DealBatch
-from ai.hands.combos import CARDS, CLASS_OF, hand_index, left_by
+from ai.hands.combos import CARDS, CLASS_OF, hand_index, unblocked_hands
 from ai.hands.evaluator import ranks
 from game.core import Action
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
@@ -78,7 +78,7 @@ class StrengthBuckets:
     def buckets(self, board: Sequence[Card]) -> npt.NDArray[np.int32]:
         if not board:
             return CLASS_OF.astype(np.int32)
-        left = np.flatnonzero(left_by(board))
+        left = np.flatnonzero(unblocked_hands(board))
         found = np.full(len(CARDS), -1, np.int32)
         found[left] = self._find_buckets(np.hstack([CARDS[left], np.tile(board, (len(left), 1))]))
         return found

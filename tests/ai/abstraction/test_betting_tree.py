@@ -18,7 +18,7 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Layout
-from ai.hands.combos import HANDS, hand_index, left_by
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState
 from game.core import BadInput
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
@@ -337,7 +337,7 @@ def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
 def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_as_allowed(
     most: float,
 ) -> None:
-    left = left_by(BOARD)
+    left = unblocked_hands(BOARD)
     shares = defence_shares(EVERY, EVERY, BOARD, most)
     folds = EVERY * (1 - shares)
     assert folds[left].mean() == pytest.approx(most, abs=1e-5)

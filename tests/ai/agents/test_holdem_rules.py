@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from ai.agents.holdem_rules import SHIPPED, HoldemRulePlayer, characters, load, read_characters
-from ai.hands.combos import HANDS, hand_index, left_by
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from game.core import CHANCE, BadInput, Budget
 from game.rules.betting import PublicBetting
@@ -278,7 +278,7 @@ def test_every_hand_gets_the_mix_that_the_agent_has_for_it_alone(name: str, stac
     rng, agent = random.Random(4), load(name)
     assert isinstance(agent, RangeStrategy)
     for info in spots(len(name), stack, name):
-        left = np.flatnonzero(left_by(info.board))
+        left = np.flatnonzero(unblocked_hands(info.board))
         mix = agent.range_strategy(PublicState.of(info))
         assert mix.shares.shape == (len(HANDS), len(mix.actions))
         assert mix.shares[left].sum(axis=1) == pytest.approx(1.0)

@@ -13,7 +13,7 @@ from ai.evaluation.aivat import Aivat
 from ai.evaluation.head_to_head import MatchSpec, play_batch, play_match
 from ai.features.holdem import believe
 from ai.hands import range_strategy
-from ai.hands.combos import HANDS, hand_index, left_by
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
 from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
@@ -32,7 +32,7 @@ class Leaning:
         self.tilt = tilt
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         bold = (hands * self.tilt) % 1.0
         if public.betting.to_call:
             return RangeMix.of({FOLD: 1.0 - bold, CALL: bold}, hands)
@@ -52,7 +52,7 @@ class Caller:
     """Calls with everything."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of({CALL: np.ones(len(hands))}, hands)
 
 
@@ -199,7 +199,7 @@ class PairsRaise:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         self.calls += 1
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         pairs = np.array([get_rank(HANDS[hand][0]) == get_rank(HANDS[hand][1]) for hand in hands])
         raises = np.where(pairs, 1.0, 0.25)
         return RangeMix.of({CALL: 1 - raises, RAISE: raises}, hands)

@@ -18,7 +18,7 @@ from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LbrResult, LocalBestResponse, Response, _Spot, measure
 from ai.evaluation.trained_response import ResponseResult
 from ai.evaluation.trained_response import measure as measure_trained
-from ai.hands.combos import HANDS, hand_index, left_by
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.training import runs
 from ai.training.run import train
@@ -43,7 +43,7 @@ class Regardless(ABC):
         """Return the probability of each action."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of({a: np.full(len(hands), p) for a, p in self.mix(public.betting).items()}, hands)
 
 
@@ -72,7 +72,7 @@ class Leaning:
     name = "leaning"
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         bold = (hands * 0.377) % 1.0
         bet = public.betting.raise_to_for_fraction(inf if public.betting.to_call else 1.0)
         columns = {CALL: 1.0 - bold, **({bet: bold} if bet is not None else {})}

@@ -15,9 +15,9 @@ from ai.hands.combos import (
     Weights,
     apart,
     hand_index,
-    left_by,
     parse_range,
     treats_classes_alike,
+    unblocked_hands,
 )
 from ai.hands.equities import (
     SAMPLES_AT_A_TIME,
@@ -55,7 +55,7 @@ def as_mapping(weights: Floats) -> dict[Hole, float]:
 def test_on_the_river_every_hand_has_its_plain_equity(cards: str) -> None:
     board, weights = parse(cards), weighted()
     found = equities(weights, board)
-    left = np.flatnonzero(left_by(board))
+    left = np.flatnonzero(unblocked_hands(board))
     assert np.isnan(np.delete(found, left)).all()
     for index in left[:: len(left) // 8]:
         win, tie = plain_equity(HANDS[index], board, as_mapping(weights))
@@ -76,14 +76,14 @@ def test_on_the_turn_a_hand_has_its_plain_equity(cards: str) -> None:
 def test_a_hand_alone_has_the_equity_that_it_has_among_all(cards: str) -> None:
     board, weights = parse(cards), weighted(1)
     found = equities(weights, board)
-    for index in np.flatnonzero(left_by(board))[::150]:
+    for index in np.flatnonzero(unblocked_hands(board))[::150]:
         win, tie = win_and_tie_probabilities(int(index), weights, board)
         assert found[index] == pytest.approx(win + tie / 2)
 
 
 @pytest.mark.parametrize("cards", ["QsJh2h", "5s6s7s8s", "2s2h2c2dAs"])
 def test_against_itself_a_range_has_half_of_every_pot(cards: str) -> None:
-    board, weights = parse(cards), weighted(2) * left_by(parse(cards))
+    board, weights = parse(cards), weighted(2) * unblocked_hands(parse(cards))
     of_card = [sum(weights[index] for index, hand in enumerate(HANDS) if card in hand) for card in range(52)]
     beside = np.array([weights.sum() - of_card[a] - of_card[b] for a, b in HANDS]) + weights
     share = np.nan_to_num(equities(weights, board)) @ (weights * beside)
@@ -123,10 +123,10 @@ BOARDS = (
 @pytest.mark.parametrize("cards", BOARDS)
 def test_every_hand_wins_and_meets_what_a_plain_comparison_finds(cards: str) -> None:
     board = np.array([parse(cards)], np.uint8)
-    weights = np.random.default_rng(2).random(len(HANDS)) ** 3 * left_by(parse(cards))
+    weights = np.random.default_rng(2).random(len(HANDS)) ** 3 * unblocked_hands(parse(cards))
     rank = rivers(board)[0][0].astype(int)
     beats = (rank[:, None] < rank) + (rank[:, None] == rank) / 2
-    left = left_by(parse(cards))
+    left = unblocked_hands(parse(cards))
     won, met = won_and_met(board, weights)
     np.testing.assert_allclose(won[left], ((beats * apart()) @ weights)[left], atol=1e-9)
     np.testing.assert_allclose(met[left], (apart() @ weights)[left], atol=1e-9)
@@ -139,8 +139,8 @@ def test_hands_that_meet_a_board_win_and_meet_nothing_on_it() -> None:
     won, met = won_and_met(boards, weights)
     np.testing.assert_allclose(won, sum(one for one, _ in single))
     np.testing.assert_allclose(met, sum(one for _, one in single))
-    assert not single[0][0][~left_by(parse(BOARDS[0]))].any()
-    assert not single[0][1][~left_by(parse(BOARDS[0]))].any()
+    assert not single[0][0][~unblocked_hands(parse(BOARDS[0]))].any()
+    assert not single[0][1][~unblocked_hands(parse(BOARDS[0]))].any()
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def some_range() -> np.ndarray:
 @pytest.mark.parametrize("flop", ["QsJh2h", "8h7h6h", "KsKd4c"])
 def test_on_the_flop_they_are_within_a_point_or_two_of_the_exact_ones(flop: str) -> None:
     board = parse(flop)
-    off = (quick_equities(some_range(), board) - equities(some_range(), board))[left_by(board)]
+    off = (quick_equities(some_range(), board) - equities(some_range(), board))[unblocked_hands(board)]
     assert abs(off.mean()) < 0.004
     assert off.std() < 0.014
     assert abs(off).max() < 0.05

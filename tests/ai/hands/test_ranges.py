@@ -16,8 +16,8 @@ from ai.hands.combos import (
     BadToken,
     Floats,
     hand_index,
-    left_by,
     parse_range,
+    unblocked_hands,
     write_by_class,
     write_range,
 )
@@ -246,7 +246,7 @@ def test_after_the_flop_hands_stand_as_they_rank(cards: int) -> None:
     for one, other in pairwise(by_rank):
         equal = rank((*HANDS[one], *board)) == rank((*HANDS[other], *board))
         assert (found[one] == found[other]) == equal
-    assert not found[~left_by(board)].any()
+    assert not found[~unblocked_hands(board)].any()
 
 
 def test_what_was_read_is_shared_and_stays() -> None:

@@ -304,7 +304,7 @@ class OnlyAces:
     name = "only aces"
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        left = np.flatnonzero(combos.left_by(public.board))
+        left = np.flatnonzero(combos.unblocked_hands(public.board))
         if public.board:
             return RangeMix.of({CALL: np.ones(len(left))}, left)
         aces = np.array([all(get_rank(card) == get_rank(parse("As")[0]) for card in hand) for hand in HANDS])

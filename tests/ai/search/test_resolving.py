@@ -13,7 +13,7 @@ from ai.abstraction.blueprint import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
 from ai.algorithms.public_tree import DECISION
 from ai.algorithms.public_tree import FOLD as PUBLIC_TREE_FOLD
-from ai.hands.combos import hand_index, left_by, opposing_weight
+from ai.hands.combos import hand_index, opposing_weight, unblocked_hands
 from ai.hands.range_strategy import PublicState
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
@@ -174,7 +174,7 @@ def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to
     resolver, river = Resolver(blueprint()), public(*RIVER, raised_to)
     line = line_in_play(river.betting)
     state = resolver._solved(river, line, FEW).at(line.path)
-    left_out = np.isnan(state.strategy).any(axis=1) & left_by(river.board)
+    left_out = np.isnan(state.strategy).any(axis=1) & unblocked_hands(river.board)
     assert 0 < left_out.sum() < 500
     mix, trained = resolver.range_strategy(river, FEW), blueprint().range_strategy(river)
     for action in (FOLD, CALL):
@@ -337,7 +337,7 @@ def ends() -> FlopEnds:
     board = parse(FLOP)
     counted = np.zeros((2, 1326), np.bool_)
     rng = np.random.default_rng(1)
-    counted[:, rng.choice(np.flatnonzero(left_by(board)), 60, replace=False)] = True
+    counted[:, rng.choice(np.flatnonzero(unblocked_hands(board)), 60, replace=False)] = True
     for hand in ("AcAd", "KcKd", "AcKh"):
         counted[:, hand_index(parse(hand))] = True
     places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
@@ -386,7 +386,7 @@ def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
     checked = resolver.likelihood(flop, CALL, FLOP_FEW)
     held = resolver._solved(turn, line_in_play(turn.betting), FLOP_FEW).at(()).reach[0]
     before = resolver._solved(flop, line_in_play(flop.betting), FLOP_FEW).at(()).reach[0]
-    expected = np.where(left_by(turn.board), np.nan_to_num(before) * checked, 0)
+    expected = np.where(unblocked_hands(turn.board), np.nan_to_num(before) * checked, 0)
     expected /= expected.max()
     both = np.isfinite(held) & (expected > 0.01)
     assert both.sum() > 100

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.abstraction.tree_walk import share_of_lower
-from ai.hands.combos import CLASSES, HANDS, apart, hand_index, left_by, opposing_weight
+from ai.hands.combos import CLASSES, HANDS, apart, hand_index, opposing_weight, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.starting_ranges import FORCED_ENTRY_SHARE
 from ai.solver.held_solve import HeldSolve
@@ -163,7 +163,7 @@ class Station:
     """Calls with everything, except aces, which raise: all of them to three times the bet."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        live = np.flatnonzero(left_by(public.board))
+        live = np.flatnonzero(unblocked_hands(public.board))
         aces = np.array([any(card % 13 == 12 for card in HANDS[index]) for index in live])
         raise_to = public.betting.raise_to_for_fraction(0.6)
         assert raise_to is not None
@@ -191,7 +191,7 @@ def test_a_size_between_two_of_the_spot_is_shared_out_between_them() -> None:
 
     class Bets:
         def range_strategy(self, public: PublicState) -> RangeMix:
-            live = np.flatnonzero(left_by(public.board))
+            live = np.flatnonzero(unblocked_hands(public.board))
             bet = public.betting.raise_to_for_fraction(0.75)
             assert bet is not None
             return RangeMix.of({bet: np.ones(len(live))}, live)
@@ -378,7 +378,7 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
 
 def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
     """Return float[1326, 1326]: what the first hand wins of the second over all rivers (0 if one is not held)."""
-    from ai.hands.combos import left_by
+    from ai.hands.combos import unblocked_hands
     from tests.ai.solver.oracles import PlainGame
 
     plain = PlainGame(spot("2c2d2h2s", oop="AA", ip="KK"), lambda *_: np.zeros((1, 1)))
@@ -387,5 +387,5 @@ def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
     total = sum(plain._won_by((*board, card)) for card in range(52) if card not in board)
     matrix = np.zeros((len(HANDS), len(HANDS)))
     matrix[np.ix_(held, held)] = total / (52 - len(board) - 4)
-    assert left_by(board)[held].all()
+    assert unblocked_hands(board)[held].all()
     return matrix

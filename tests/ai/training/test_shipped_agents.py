@@ -16,7 +16,7 @@ from ai.agents import blueprint
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.public_tree import DECISION
-from ai.hands.combos import hand_index, left_by
+from ai.hands.combos import hand_index, unblocked_hands
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.storage import load_model, save_model
 from ai.training import network_agents, runs, shipped
@@ -210,7 +210,7 @@ def test_what_ships_raises_aces_and_folds_rags(file):
     aces, rags = (strategy.strategy(public.with_hand(place)).get(0, 0.0) for place in _aces_and_rags())
     assert aces < 0.05
     assert rags > 0.6
-    assert np.allclose(strategy.range_strategy(public).shares[left_by(())].sum(axis=1), 1, atol=1e-4)
+    assert np.allclose(strategy.range_strategy(public).shares[unblocked_hands(())].sum(axis=1), 1, atol=1e-4)
 
 
 def _aces_and_rags():
