@@ -32,11 +32,11 @@ from ai.search.street_line import (
 )
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
-from ai.solver.results import Walk
 from ai.solver.solving import Goal, solve
 from ai.solver.spot import written_sizes
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import Walk
 from game.core import Action, Player, Progress
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL, FOLD, PublicBetting, Street

@@ -35,9 +35,9 @@ from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.starting_ranges import RootRanges, StartingRanges
 from ai.search.street_line import StreetLine, line_in_play, street_spot, street_subgame
-from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame
+from ai.solver.walk import SolvedState, Walk
 from ai.steps import run_to_end, step_pace
 from game.core import PREPARING, Action, Budget, Progress
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street

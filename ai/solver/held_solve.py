@@ -18,11 +18,12 @@ from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, opposin
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
-from ai.solver.results import SolvedState, Walk, classify_hands
+from ai.solver.results import classify_hands
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import betting_shape
 from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import SolvedState, Walk
 from game.core import CHANCE, BadInput, Player, Progress
 from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts

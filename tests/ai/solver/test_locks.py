@@ -11,12 +11,13 @@ from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.starting_ranges import FORCED_ENTRY_SHARE
 from ai.solver.held_solve import HeldSolve
 from ai.solver.mixes import Lock, agent_mix, mix_as_logged, shifted_mix
-from ai.solver.results import Walk, classify_hands
+from ai.solver.results import classify_hands
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import OptOut, Subgame
+from ai.solver.walk import Walk
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL

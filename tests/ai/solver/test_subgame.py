@@ -17,10 +17,10 @@ from ai.command_line import main
 from ai.hands.combos import HANDS, hand_index, parse_range
 from ai.solver import streets
 from ai.solver.deals import NO_MOVES, symmetry
-from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot, parse_spot
 from ai.solver.subgame import Subgame
+from ai.solver.walk import Walk
 from game.core import BadInput
 from game.rules.cards import parse
 from tests.ai.solver.oracles import SMALL, PlainGame, PlainSpot, ToyGame, spot
