@@ -1,8 +1,8 @@
 """Run any CFR variant over a game: iterate, measure the strategies, stop, and resume bit for bit.
 
 `SolverState` holds the whole state as vectors over the sequences of the game. The full-width variants solve one
-information set of each class of equal ones (`merge_infosets` in sequence_form.py). This saves time and does not change
-the iterates.
+information set of each class of equal ones (`merge_infosets` in sequence_form.py). This saves time, and the
+iterates stay the same.
 """
 
 from __future__ import annotations

@@ -28,9 +28,10 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
-from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports
+from ai.training.run import RunClock, compile_with_reports
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street

@@ -21,8 +21,9 @@ from ai.algorithms.game_tree import GameTree, SolverState, flatten
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measure_strength
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import setting, settings_dict
-from ai.training.run import checkpoint_iterations, compile_with_reports, steady_reports
+from ai.training.run import compile_with_reports, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
 from game.rules import games

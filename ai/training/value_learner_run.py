@@ -26,8 +26,9 @@ from ai.evaluation.strength import (
     outcome_shares,
 )
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
+from ai.training.run import compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import EARLIER, GAME, NAME, PERFECT, RANDOM, TOGETHER, ValueLearnerConfig
 from game.core import Progress
 from game.files.manifest import Manifest

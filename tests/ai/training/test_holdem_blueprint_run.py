@@ -13,8 +13,9 @@ from ai.algorithms import mccfr
 from ai.evaluation import trained_response
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
+from ai.training.checkpoints import tables_file
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun
-from ai.training.run import tables_file, train
+from ai.training.run import train
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
