@@ -52,11 +52,9 @@ class ExpertAgent:
         }
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand."""
         return self.expert.range_strategy(public)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
 
@@ -104,7 +102,6 @@ def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def note_all_digests(folder: Path) -> None:
-    """Write the current digest of the rules into the manifest of every expert in a folder."""
     for manifest, rules in experts_in(folder):
         note_digest(manifest, rules)
 

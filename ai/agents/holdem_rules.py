@@ -193,7 +193,6 @@ class HoldemRulePlayer:
         return RangeMix.of(self._columns(public, hands), hands)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
     def _columns(self, public: PublicState, hands: Ints) -> Columns:

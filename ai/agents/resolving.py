@@ -106,11 +106,9 @@ class ResolvingAgent:
             yield Progress(number, None, 0.0, doing=PREPARING)
 
     def hurry(self) -> None:
-        """End the current decision with the solve so far."""
         self.resolver.hurried = True
 
     def with_budget(self, budget: Budget) -> ResolvingAgent:
-        """Return this agent, with the same cache of solves, and a budget for `range_strategy` and `likelihood`."""
         return replace(self, budget=budget)
 
     @property

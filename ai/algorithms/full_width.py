@@ -39,7 +39,6 @@ def iterate(
 
 
 def compile_kernels() -> None:
-    """Iterate once over the smallest game."""
     form = sequence_form(smallest_game())
     iterate(form, FullWidth(SUMMED, 1.0), initial_state(form.first), empty_trace(form.sequences), 1)
 

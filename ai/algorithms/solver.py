@@ -99,6 +99,5 @@ class Solver:
 
 
 def _select(totals: SolverState, sequences: Unsigned) -> SolverState:
-    """Return a copy of the state with the given sequences, in this order."""
     regret, strategy, strategy_sum, dice = totals
     return SolverState(regret[sequences], strategy[sequences], strategy_sum[sequences], dice.copy())

@@ -148,7 +148,6 @@ def solve_goal(options: argparse.Namespace) -> Goal:
 
 
 def solve_target(options: argparse.Namespace) -> float:
-    """Return the exploitability that counts as solved, in percent of the pot."""
     return DEFAULT_TARGET if options.target is None else float(options.target)
 
 

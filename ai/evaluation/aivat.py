@@ -124,7 +124,6 @@ class _Spot:
         return replace(self, betting=self.betting.child(action), ranges=ranges)
 
     def with_board(self, board: tuple[Card, ...], betting: PublicBetting) -> _Spot:
-        """Return the spot after new cards."""
         left = unblocked_hands(board)
         return _Spot(board, betting, (self.ranges[0] * left, self.ranges[1] * left))
 
@@ -142,7 +141,6 @@ class _Spot:
 
 
 def _is_overbet(spot: _Spot) -> bool:
-    """Return whether a player has to call more than `OVERBET` times the pot before the bet."""
     to_call = spot.betting.to_call
     return to_call > OVERBET * (spot.betting.pot - to_call)
 

@@ -103,7 +103,6 @@ class _Spot:
 
     @property
     def stake(self) -> float:
-        """The pot in chips times the reach."""
         return self.betting.pot * self.reach
 
     def after(self, action: Action, *, mine: Bools | None = None, theirs: Floats | None = None) -> _Spot:

@@ -216,7 +216,6 @@ def _with_made_hands(
 
 
 def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
-    """Return the number of hands of a range that can be dealt with the board and a hand of the other range."""
     left = unblocked_hands(board)
     return int(np.count_nonzero(own * left * opposing_weight((other * left > 0).astype(np.float64))))
 

@@ -299,7 +299,6 @@ class QuickEstimate:
         return {name(int(card)): float(won[card] / dealt[card]) for card in np.flatnonzero(dealt)}
 
     def made_shares(self, side: int) -> tuple[float, ...]:
-        """Return the shares of the nine categories of hands, high card first."""
         return tuple(map(float, self.category_counts[side] / max(1, self.deals)))
 
     def _add(self, side: int, hole: Cards, found: npt.NDArray[np.uint16], pots: Floats) -> None:

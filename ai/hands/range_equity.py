@@ -130,7 +130,6 @@ def shared(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> R
 
 
 def _pairs_of_hands(one: Floats, other: Floats) -> int:
-    """Return the number of compatible pairs of hands."""
     mine, theirs = (one > 0).astype(float), (other > 0).astype(float)
     return round(float(mine @ opposing_weight(theirs)))
 

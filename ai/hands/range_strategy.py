@@ -47,7 +47,6 @@ class PublicState:
         return PublicState(info.player, info.board, info.betting)
 
     def with_hand(self, hand_index: int) -> HoldemInformationState:
-        """Return the information state of the player to act with a hand, given by its index in `HANDS`."""
         return HoldemInformationState(self.player, HANDS[hand_index], self.board, self.betting)
 
 
@@ -78,23 +77,17 @@ class RangeMix:
 class RangeStrategy(Protocol):
     """An agent that answers for all hands at once, exactly as for each alone."""
 
-    def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand of the player to act."""
-        ...
+    def range_strategy(self, public: PublicState) -> RangeMix: ...
 
 
 @runtime_checkable
 class ThinkingAgent(RangeStrategy, Protocol):
     """An agent whose answers for all hands take as much work as its decisions: some tenths of a second and more."""
 
-    def with_budget(self, budget: Budget) -> ThinkingAgent:
-        """Return the agent with the budget of its decisions for its answers for all hands."""
-        ...
+    def with_budget(self, budget: Budget) -> ThinkingAgent: ...
 
     @property
-    def quick(self) -> RangeStrategy:
-        """A similar strategy that answers at once."""
-        ...
+    def quick(self) -> RangeStrategy: ...
 
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:

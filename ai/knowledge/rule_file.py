@@ -105,7 +105,6 @@ def read_documents(file: Path) -> list[Document]:
 
 
 def unknown_word(what: str, found: object, known: tuple[str, ...]) -> str:
-    """Return a sentence that says that `found` is unknown and lists the known words."""
     return f'{what} "{found}": there are {", ".join(known)}.'
 
 
@@ -293,7 +292,6 @@ class ExpertStrategy:
         self._cache: OrderedDict[PublicState, Consulted] = OrderedDict()
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand of the player to act."""
         return self.consult(public).mix
 
     def fired_rule(self, info: HoldemInformationState) -> StrategyRule:
@@ -316,7 +314,6 @@ class ExpertStrategy:
 
 @cache
 def built_in_expert(style: str) -> ExpertStrategy:
-    """Return the built-in expert of a style. All callers share its cache."""
     return ExpertStrategy(read_rules(FOLDER / f"{style}.yaml"))
 
 

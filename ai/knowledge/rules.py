@@ -325,7 +325,6 @@ def coverage(rules: Sequence[StrategyRule]) -> Coverage:
 
 
 def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
-    """Return the boxes in which a rule fires, or all boxes in which it applies if these are too many."""
     left = _difference(own, before)
     return own if left is None else left
 

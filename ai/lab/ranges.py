@@ -305,7 +305,6 @@ def _grid(node: RangeNode, decision: RangeDecision, action_index: int) -> Iterat
 
 
 def _digits(*values: float) -> list[str]:
-    """Return values as text with the precision of float32."""
     return [f"{value:.7g}" for value in values]
 
 

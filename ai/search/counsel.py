@@ -165,12 +165,10 @@ def _by_equity(
 
 
 def pot_in_blinds(info: HoldemInformationState) -> float:
-    """Return the pot of a decision in big blinds."""
     return info.pot / info.rules.big_blind
 
 
 def call_price(info: HoldemInformationState) -> float | None:
-    """Return the share of the pot that a call has to win, None if there is no bet beyond a blind."""
     is_bet = any(action > CALL for _, action in info.betting.history[-1])
     return info.betting.pot_odds if is_bet and info.to_call else None
 

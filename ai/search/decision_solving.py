@@ -209,7 +209,6 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
 
 
 def _street_steps(betting: PublicBetting) -> Iterator[tuple[PublicBetting, Action]]:
-    """Yield the decisions of the street so far, each with the action that was taken."""
     return (step for step in betting.steps() if step[0].street == betting.street)
 
 
@@ -225,7 +224,6 @@ def _action_name(betting: PublicBetting, action: Action) -> str:
 
 
 def _chips(betting: PublicBetting, action: Action) -> int:
-    """Return the chips that a bet or raise adds to those that its player has put in."""
     assert betting.actor is not None
     return betting.effective(action) - betting.committed[betting.actor]
 

@@ -119,7 +119,6 @@ class PhasedNode:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the node is a decision that is not expanded yet."""
         return self.role in (Role.OWN, Role.OPPOSING) and not self.children
 
 

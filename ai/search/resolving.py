@@ -362,6 +362,5 @@ def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
 
 
 def _end_of_round_before(root: PublicBetting) -> PublicBetting:
-    """Return the betting at the end of the previous round."""
     *_, (before, action) = root.steps()
     return before.child(action)

@@ -116,7 +116,6 @@ class StartingRanges:
     always: int = -1
 
     def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> RootRanges:
-        """Return the root of a street, with the ranges that follow from the blueprint and the betting before it."""
         return RootRanges((self._blueprint_range(0, board, root), self._blueprint_range(1, board, root)))
 
     def by_solve(

@@ -278,7 +278,6 @@ def state_document(state: SolvedState) -> dict[str, object]:
 
 
 def state_columns(state: SolvedState) -> list[str]:
-    """Return the names of the columns of `state_rows`."""
     return ["hand", "weight", "ev", *state.actions, *(f"ev of {action}" for action in state.actions)]
 
 

@@ -250,7 +250,6 @@ class StatePlace:
     cards: tuple[Card, ...]
 
     def player(self, streets: Sequence[StreetTables]) -> int:
-        """Return the player to act, -1 if there is none."""
         return streets[self.street].trees.nodes[self.node].player
 
     def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:

@@ -108,7 +108,6 @@ class HoldemAbstractionRun:
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done, doing=doing)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:

@@ -134,7 +134,6 @@ class HoldemBlueprintRun:
 
     @property
     def iteration(self) -> int:
-        """The number of deals learnt from."""
         return self.training.iterations
 
     @property

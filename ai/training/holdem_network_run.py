@@ -233,7 +233,6 @@ class HoldemNetworkRun:
         yield Progress(self.iteration, self.total, pace.seconds, 0.0, self._metrics(), done=True)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest next to it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:

@@ -113,7 +113,6 @@ class KuhnCFRRun:
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
@@ -181,5 +180,4 @@ def _first_state(config: KuhnCFRConfig) -> KuhnState:
 
 
 def _plain(blinds: float) -> float:
-    """Return whole blinds as an int, for display."""
     return int(blinds) if blinds == int(blinds) else blinds

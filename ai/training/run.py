@@ -68,7 +68,6 @@ class RunClock:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the run was started or resumed."""
         return self._clock() - self._start
 
     def seconds_left(self, done: int) -> float | None:
@@ -229,6 +228,5 @@ GETTING_READY = "getting ready"
 def compile_with_reports(
     compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield reports while the kernels of `run` are compiled, and none if they are compiled already."""
     for seconds in in_thread(compile_kernels):
         yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)

@@ -107,7 +107,6 @@ def continue_run(run_id: str) -> Generator[Progress]:
 
 
 def run_snapshot(run_id: str) -> RunSnapshot:
-    """Return the current values of a run: of the running one, or of its last checkpoint."""
     run = _running.get(run_id) or _reopen(_checkpoints(_run_folder(run_id)))
     return run.snapshot()
 

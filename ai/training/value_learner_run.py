@@ -90,12 +90,10 @@ class ValueLearnerRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of games. The last one is `done`."""
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
@@ -115,7 +113,6 @@ class ValueLearnerRun:
         )
 
     def agent(self, name: str) -> ValueAgent:
-        """Return the agent that plays what has been learnt so far."""
         return ValueAgent(name, self.boards.by_state_number(self._learner.values, UNKNOWN_VALUE).tolist())
 
     def snapshot(self) -> RunSnapshot:
