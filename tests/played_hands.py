@@ -32,7 +32,6 @@ def random_rules(rng: random.Random) -> HoldemRules:
 
 
 def random_move(state: HoldemState, rng: random.Random) -> int:
-    """Act as someone who calls a lot and raises by any amount."""
     actions = state.legal_actions()
     return CALL if rng.random() < 0.6 else actions[min(rng.randrange(len(actions)), rng.randrange(2, 400))]
 

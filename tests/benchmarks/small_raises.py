@@ -48,7 +48,6 @@ class Spot:
 
     @property
     def faces_bet(self) -> bool:
-        """Whether the player to act may raise, rather than bet."""
         return self.public.betting.to_call > 0
 
     def fold_frequency(self, agent: RangeStrategy, action: Action) -> float:

@@ -54,12 +54,10 @@ class Spot:
 
     @property
     def likely(self) -> float:
-        """The reach of the state, in pairs of hands."""
         return float((self.reach[0] * opposing_weight(self.reach[1])).sum())
 
     @property
     def stake(self) -> float:
-        """Chips in the pot, times how often it comes so far."""
         return self.betting.pot * self.likely
 
     def after(self, action: Action, shares: Floats) -> Spot:
@@ -82,7 +80,6 @@ class Spot:
 
     @property
     def is_shown(self) -> bool:
-        """Whether no decision is left before the showdown."""
         return self.betting.street == Street.RIVER or self.betting.is_all_in
 
 

@@ -154,7 +154,6 @@ def load(name: str) -> HoldemAgent:
 
 
 def count_hands(name: str) -> int:
-    """Return the number of hands to play, which is small for agents that search."""
     return 4 if catalog.find(games.HOLDEM, name).kind == "search" else HOLDEM_HANDS
 
 

@@ -43,7 +43,6 @@ Decide = Callable[[HoldemState, random.Random], Action]
 
 
 def wild(state: HoldemState, rng: random.Random) -> Action:
-    """Draw a legal action, most often a cheap one."""
     legal = state.legal_actions()
     return legal[rng.randrange(min(len(legal), rng.choice([2, 2, 2, 100, 30_000])))]
 

@@ -222,7 +222,6 @@ def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: 
 
 
 def what_stays(table: Table) -> tuple[object, ...]:
-    """Return the state that typing an amount does not change."""
     screen = table.screen
     return table.actions, screen.phase, screen.name, screen.side.coach.is_open, screen.panel.raise_to
 

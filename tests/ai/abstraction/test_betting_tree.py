@@ -180,7 +180,6 @@ def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed:
 
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
-    """Into a pot of 200: 150 is three quarters, between a half and the whole pot."""
     found = committed(TreeFollower(half_pot()), betting("c c", "r250"))
     assert found == {(200, 100): pytest.approx(3 / 7), (300, 100): pytest.approx(4 / 7)}
 

@@ -50,7 +50,6 @@ def raises(strategy: dict[int, float]) -> float:
 
 
 def opened(name: str) -> float:
-    """Return the share of all hands with which the character raises first in."""
     mix = player(name).range_strategy(PublicState(BUTTON, (), PublicBetting.start(DEEP)))
     return float(sum(mix.of_action(action).mean() for action in mix.actions if action > CALL))
 

@@ -196,7 +196,6 @@ VALUES = {"classic": -1 / 18, "half_street_1": 1 / 18, "half_street_2": 1 / 10, 
 
 
 def peer(game: str) -> pyspiel.Game:
-    """Return the game of OpenSpiel, or register ours if OpenSpiel has none."""
     known = {"classic": "kuhn_poker", "leduc": "leduc_poker"}
     return pyspiel.load_game(known[game]) if game in known else registered(game, JUDGED_GAMES[game])
 

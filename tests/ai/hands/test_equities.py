@@ -42,7 +42,6 @@ RIVERS = ("QsJh2h8d5c", "QsJs2s8d5c", "5s6s7s8sKh", "2s3s4s5s9s", "2s2h2c2dAs", 
 
 
 def weighted(seed: int = 0) -> Floats:
-    """Return weights of all hands, some of them 0."""
     rng = np.random.default_rng(seed)
     return rng.random(len(HANDS)) * (rng.random(len(HANDS)) < 0.6)
 

@@ -29,7 +29,6 @@ ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
 
 @pytest.fixture(autouse=True)
 def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hands be put into buckets by their rank, which needs no file."""
     stand_in(monkeypatch)
 
 
