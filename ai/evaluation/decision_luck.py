@@ -83,7 +83,7 @@ class KuhnLuck:
         self._rules, self._player = rules, player
         self._perfect, self._opponent = perfect, opponent
         self._after_deal = {
-            (own, other): self._value(own, _card_weights(other), "")
+            (own, other): self._value(own, tuple(float(one == other) for one in DECK), "")
             for own in DECK
             for other in DECK
             if own != other
@@ -168,7 +168,3 @@ class KuhnLuck:
     ) -> float:
         info = KuhnInformationState(player, card, betting, self._rules)
         return strategy.strategy(info).get(action, 0.0)
-
-
-def _card_weights(card: KuhnPokerCard) -> CardWeights:
-    return tuple(float(one == card) for one in DECK)

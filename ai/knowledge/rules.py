@@ -385,7 +385,7 @@ class _Space:
                 "hand": _ALL_HANDS,
                 **_of_cards(street),
                 **numbers,
-                **_of_bet(facing),
+                **({"odds": 1, "bet": 1} if facing in FACINGS_WITHOUT_BET else {}),
             }
             for street in STREETS
             for position in POSITIONS
@@ -432,11 +432,6 @@ def _of_cards(street: str) -> Box:
         return {"made": _UNSEEN, "draw": no_draw, "initiative": _bit("initiative", "nobody")}
     draws = no_draw if street == STREETS[-1] else _all("draw")
     return {"made": _all("made"), "draw": draws, "initiative": _all("initiative")}
-
-
-def _of_bet(facing: str) -> Box:
-    """Return the possible odds and bets by what the player faces: without a bet both are 0."""
-    return {"odds": 1, "bet": 1} if facing in FACINGS_WITHOUT_BET else {}
 
 
 def _all(what: str) -> int:
