@@ -469,6 +469,19 @@ class Asking(Driver):
         self.answer()
 
 
+class RunningDriver(Driver):
+    """A window on a game that runs by itself and never comes to rest."""
+
+    def settle(self) -> None:
+        """Let the answers arrive and draw a frame."""
+        self.pass_time(3, 0.0)
+
+    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
+        for _ in range(frames):
+            self.app.step([], dt)
+        self._look_for_crashes()
+
+
 def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
     """Yield a function that makes windows, and close them: the body of a fixture."""
     opened: list[Window] = []
