@@ -32,7 +32,7 @@ from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action
 from ai.algorithms.mccfr_kernel import CERTAIN, Strategy
 from ai.algorithms.public_tree import DECISION, Int64s, Layout
-from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState, RangeMix, Shares, observed_decisions
 from game.core import Action, InformationState
@@ -192,9 +192,9 @@ def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
         board: The board.
         most: The maximum fold frequency of the range.
     """
-    held = reach * left_by(board)
+    held = reach * unblocked_hands(board)
     if not held.any():
-        held = left_by(board).astype(np.float64)
+        held = unblocked_hands(board).astype(np.float64)
     excess = float((held * folds).sum() - (most - SLACK) * held.sum())
     if excess <= 0.0:
         return np.zeros_like(folds)
@@ -211,7 +211,7 @@ def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
 def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Return the hands by equity against a random hand, best first, int64[1326]. Blocked hands are last."""
-    equity = quick_equities(left_by(board).astype(np.float64), board)
+    equity = quick_equities(unblocked_hands(board).astype(np.float64), board)
     return np.argsort(-np.nan_to_num(equity, nan=-1.0), kind="stable")
 
 
@@ -249,7 +249,7 @@ class Blueprint:
 
         The bet sizes are those of the most likely place. A bet of another place is added to the nearest of them.
         """
-        possible = np.flatnonzero(left_by(public.board))
+        possible = np.flatnonzero(unblocked_hands(public.board))
         columns: dict[Action, Floats] = {}
         sizes: list[Action] = []
         for place, weight in self._follower.places(public.betting).items():
@@ -293,7 +293,7 @@ class Blueprint:
         """Return the probability of each action with the hand held, ascending by action, without zeros."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
-        row = mix.shares[place_of(hand.hole)].astype(float)
+        row = mix.shares[hand_index(hand.hole)].astype(float)
         row /= row.sum()
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
@@ -311,7 +311,7 @@ class Blueprint:
             mixes = self._mixes(place, public.board)
             for column, _, share in self._follower.translations(place, public.betting, action):
                 found += weight * share * mixes[:, column]
-        shares = np.where(left_by(public.board), found, 0.0).astype(np.float32)
+        shares = np.where(unblocked_hands(public.board), found, 0.0).astype(np.float32)
         shares.flags.writeable = False  # cached, like a mix
         return shares
 

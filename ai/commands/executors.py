@@ -247,6 +247,5 @@ class _Process(SpawnProcess):
 
 
 def _follow_parent() -> None:
-    """Leave an interrupt to the parent, and end with the parent."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

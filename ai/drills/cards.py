@@ -67,7 +67,6 @@ def new(now: float) -> fsrs.Card:
 
 
 def reschedule(card: fsrs.Card, rating: Rating, now: float) -> fsrs.Card:
-    """Return the schedule of a card after an answer."""
     return SCHEDULER.review_card(card, RATINGS[rating], moment(now))[0]
 
 
@@ -290,7 +289,6 @@ def new_card(
     against: str = "",
     spot: str = "",
 ) -> DrillCard:
-    """Return a new card of a judged decision, without any answer so far."""
     return DrillCard(info, solution, new(now), shown, against, spot=spot)
 
 

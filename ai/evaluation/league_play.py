@@ -139,7 +139,6 @@ class LeaguePlayers:
 
 
 def _chips_won(session: Session) -> float:
-    """Return the winnings of seat 0 in the last hand."""
     return session.results[-1].returns[0]
 
 
@@ -259,7 +258,6 @@ class _Reports:
 
     @property
     def due(self) -> bool:
-        """Whether the last report is at least `REPORT_SECONDS` seconds old."""
         return time.monotonic() - self._report_time >= REPORT_SECONDS
 
     def now(self) -> Progress:
@@ -271,5 +269,4 @@ class _Reports:
         return Progress(league.done, league.total, passed, None if left is None else left / at_a_time)
 
     def _seconds(self) -> float:
-        """Return the sum of the playing times of all pairs, in seconds."""
         return sum(self._table.standing(pair).seconds for pair in self._table.pairs)

@@ -5,7 +5,9 @@ state at the end of the part. A part is one transaction, so a crash loses only t
 write: a part that does not start where the stored run ends is skipped, because the other process has written the
 same points.
 
-A damaged file, or one of another version, is moved aside, and the next answer says so.
+The checksum of a row covers every value that is read from it, and the settings of its run instead of the run's
+number. A missing part is noticed, because parts must join. A changed value is therefore refused, the file is moved
+aside, and the series is computed again. A file of another version is moved aside, too, and the next answer says so.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from game.core import BadInput
 from game.files import damage, user_files
 from game.files.private_files import make_private
 from game.quoting import quoted
-from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings
+from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings, tracked_iterations
 
 VERSION = 2
 FILE = "series.sqlite"
@@ -190,6 +192,7 @@ class SeriesStore:
         with self._transaction() as database:
             if number is None:
                 database.execute("DELETE FROM runs")
+                database.execute("DELETE FROM parts")  # those of a run whose number has changed
             else:
                 database.execute("DELETE FROM runs WHERE id = ?", (number,))
         with self._sqlite_errors() as database:
@@ -252,6 +255,7 @@ class SeriesStore:
         make_private(self.file)  # SQLite gives its companion files the same mode
         self._connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None)
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
+        self._connection.text_factory = _decode
         for setting in (
             "page_size = 16384",
             "journal_mode = WAL",
@@ -342,19 +346,11 @@ def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:
     number, settings, length, changed, _ = row
     run = from_identity(settings, length)
     last = _last(database, run)
-    query = "SELECT sum(length(iterations)) / 8 FROM parts WHERE run = ?"
-    (points,) = database.execute(query, (number,)).fetchone()
     if last is None:
         return LabRun(int(number), run, START, 0, None, moment(changed))
-    nash_conv = last.tracked.nash_conv
-    return LabRun(
-        int(number),
-        run,
-        last.tracked.upto,
-        int(points),
-        nash_conv[-1] if nash_conv else None,
-        moment(changed),
-    )
+    upto, nash_conv = last.tracked.upto, last.tracked.nash_conv
+    points = sum(1 for _ in tracked_iterations(START, upto, run.every))
+    return LabRun(int(number), run, upto, points, nash_conv[-1] if nash_conv else None, moment(changed))
 
 
 def _part(row: Sequence[Any]) -> TrackedSegment:
@@ -370,6 +366,11 @@ def _part(row: Sequence[Any]) -> TrackedSegment:
     if not whole:
         raise _DamagedError("a part of it is not what was written")
     return TrackedSegment(part, blobs[-1])
+
+
+def _decode(text: bytes) -> str:
+    """Return a text of the file. Damaged bytes don't raise, so that the checksum of their row refuses them."""
+    return text.decode("utf-8", "backslashreplace")
 
 
 def _check_sum(values: Sequence[object]) -> int:

@@ -112,7 +112,6 @@ def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(
 
 
 def check_down_after(table: Table) -> None:
-    """Play on into the second pass, and stay at the end of its first hand."""
     for _ in range(2):
         check_down_last(table)
 
@@ -166,7 +165,6 @@ def play_session(spec: TableSpec, hands: int) -> Session:
 
 
 def lucky(request: AskLuck) -> tuple[HandLuck, ...]:
-    """Say that in every hand the cards gave two units and the decisions a half."""
     return tuple(HandLuck(2.5, 0.5) for _ in request.hands)
 
 

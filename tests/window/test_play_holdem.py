@@ -20,7 +20,7 @@ from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
 from game.window.ui.input import Key, Pointer
 from tests.window.driver import SETTLED
-from tests.window.tables import AGENTS, Table, TableWorker, decide, judged
+from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
@@ -222,7 +222,6 @@ def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: 
 
 
 def what_stays(table: Table) -> tuple[object, ...]:
-    """Return the state that typing an amount does not change."""
     screen = table.screen
     return table.actions, screen.phase, screen.name, screen.side.coach.is_open, screen.panel.raise_to
 
@@ -586,14 +585,6 @@ def test_against_a_known_opponent_the_coach_has_a_second_line(opened: list[Table
     table.settle()
     name = table.table.opponent.name
     assert table.table.side.coach.advice.against_opponent() == f"Against {name}: Call (+1.50 bb)."
-
-
-class SlowJudge(TableWorker):
-    """Judges a decision when it is told to."""
-
-    def consider(self, ticket: int, request: Any) -> None:
-        if not isinstance(request, AskJudgement):
-            super().consider(ticket, request)
 
 
 def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(

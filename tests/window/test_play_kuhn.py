@@ -29,7 +29,6 @@ TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="sea
 
 
 def balance(request: AskJudgement) -> Judgement:
-    """Find everything right, as the equilibrium mixes."""
     return judged({0: -1.0, 1: -1.0}, 1, {0: 1 / 3, 1: 2 / 3}, advice=frozenset((0, 1)))
 
 

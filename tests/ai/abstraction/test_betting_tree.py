@@ -18,7 +18,7 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Layout
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState
 from game.core import BadInput
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
@@ -192,7 +192,6 @@ def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed:
 
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
-    """Into a pot of 200: 150 is three quarters, between a half and the whole pot."""
     found = committed(TreeFollower(half_pot()), betting("c c", "r250"))
     assert found == {(200, 100): pytest.approx(3 / 7), (300, 100): pytest.approx(4 / 7)}
 
@@ -349,12 +348,12 @@ def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
 def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_as_allowed(
     most: float,
 ) -> None:
-    left = left_by(BOARD)
+    left = unblocked_hands(BOARD)
     shares = defence_shares(EVERY, EVERY, BOARD, most)
     folds = EVERY * (1 - shares)
     assert folds[left].mean() == pytest.approx(most, abs=1e-5)
-    assert shares[place_of(parse("Td9d"))] == 1
-    assert shares[place_of(parse("4d3d"))] == 0
+    assert shares[hand_index(parse("Td9d"))] == 1
+    assert shares[hand_index(parse("4d3d"))] == 0
 
 
 def test_a_range_that_folds_little_enough_is_left_alone() -> None:
@@ -363,11 +362,11 @@ def test_a_range_that_folds_little_enough_is_left_alone() -> None:
 
 def test_only_hands_that_are_held_count() -> None:
     nuts = np.zeros(len(HANDS))
-    nuts[place_of(parse("Td9d"))] = 1.0
-    nuts[place_of(parse("4d3d"))] = 1.0
+    nuts[hand_index(parse("Td9d"))] = 1.0
+    nuts[hand_index(parse("4d3d"))] = 1.0
     shares = defence_shares(EVERY, nuts, BOARD, 0.75)
-    assert shares[place_of(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
-    assert shares[place_of(parse("4d3d"))] == 0
+    assert shares[hand_index(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
+    assert shares[hand_index(parse("4d3d"))] == 0
 
 
 def test_a_range_that_is_empty_counts_as_every_hand() -> None:

@@ -13,8 +13,9 @@ from ai.algorithms import mccfr
 from ai.evaluation import trained_response
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
+from ai.training.checkpoints import tables_file
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun
-from ai.training.run import tables_file, train
+from ai.training.run import train
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
@@ -28,7 +29,6 @@ ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
 
 @pytest.fixture(autouse=True)
 def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hands be put into buckets by their rank, which needs no file."""
     stand_in(monkeypatch)
 
 

@@ -17,7 +17,7 @@ from ai.agents.phased_search import PhasedSearchAgent
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION
-from ai.hands.combos import left_by, place_of
+from ai.hands.combos import hand_index, unblocked_hands
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.storage import load_model, save_model
 from ai.training import network_agents, runs, shipped
@@ -214,11 +214,11 @@ def test_what_ships_raises_aces_and_folds_rags(file):
     aces, rags = (strategy.strategy(public.with_hand(place)).get(0, 0.0) for place in _aces_and_rags())
     assert aces < 0.05
     assert rags > 0.6
-    assert np.allclose(strategy.range_strategy(public).shares[left_by(())].sum(axis=1), 1, atol=1e-4)
+    assert np.allclose(strategy.range_strategy(public).shares[unblocked_hands(())].sum(axis=1), 1, atol=1e-4)
 
 
 def _aces_and_rags():
-    return place_of(parse("AsAh")), place_of(parse("7s2h"))
+    return hand_index(parse("AsAh")), hand_index(parse("7s2h"))
 
 
 def test_a_run_made_again_is_the_run_that_ships(tmp_path: Path) -> None:
