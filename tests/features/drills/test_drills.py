@@ -9,7 +9,6 @@ import pytest
 from ai.drills.cards import CardDeck
 from ai.drills.store import DrillStore
 from ai.features import drills
-from ai.features import drills as decks
 from game.archive.store import Archive
 from game.core import Progress
 from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
@@ -25,7 +24,7 @@ from tests.features.drills.show import SPOT, question, result
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all
 
-assert decks
+assert drills
 assert drills
 
 KINDS = (AskDrills, AskCard, AnswerCard, SetCardAside, ForgetDeck, BeginDeck, CollectMistakes)
@@ -213,7 +212,7 @@ def test_a_deck_that_is_left_while_it_is_filled_is_filled_on_and_opens_nothing(
     open_something_over(driver)
     window.settle()
     assert window.screen.name == "question"
-    assert len(DrillStore(user_folder).deck("forks").cards) == decks.SIZES["forks"]
+    assert len(DrillStore(user_folder).deck("forks").cards) == drills.SIZES["forks"]
     assert window.key("escape").name == "drills"
     assert window.screen.today.due == 5
     assert window.key("return").phase == "question"
@@ -228,7 +227,7 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
     assert "Complete this deck" in window.words()
     assert window.key("space").phase == "question", "what is there can be practised"
     window.key("escape", "return")
-    assert len(DrillStore(user_folder).deck("pot-odds").cards) == decks.SIZES["pot-odds"]
+    assert len(DrillStore(user_folder).deck("pot-odds").cards) == drills.SIZES["pot-odds"]
     assert window.screen.phase == "question"
     DrillStore(user_folder).forget("pot-odds")
     begin_and_stop("pot-odds", 3)
