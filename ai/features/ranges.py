@@ -6,8 +6,7 @@ from collections.abc import Generator, Iterator
 
 from ai import catalog
 from ai.features.held_agents import held_agents
-from ai.lab import ranges
-from ai.lab import series
+from ai.lab import ranges, series
 from ai.lab.ranges import Mixes
 from game.core import Progress
 from game.files import user_files

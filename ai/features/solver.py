@@ -270,7 +270,6 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
 
 @ClearLocks.handler
 def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
-    """Go back to the solve without locks."""
     held = held_solves.find(request.texts)
     yield held_solves.take(held.unlocked()).state
 
