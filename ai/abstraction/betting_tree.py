@@ -65,7 +65,6 @@ class BettingTree:
         return self.depth * _BIG
 
     def children(self, node: int) -> range:
-        """Return the numbers of the children of a decision, from fold and call to the largest raise."""
         first = int(self.public.first_child[node])
         return range(first, first + int(self.public.actions[node]))
 

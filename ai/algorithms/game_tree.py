@@ -117,7 +117,6 @@ class GameTree:
 
     @property
     def own_infosets(self) -> int:
-        """The number of information sets of player 0."""
         return sum(infoset.player == 0 for infoset in self.infosets)
 
     def table(self, strategy: Vector) -> dict[str, dict[Action, float]]:

@@ -64,7 +64,6 @@ class _Part(Future[Any]):
         self.attempt: Future[Any] | None = None
 
     def cancel(self) -> bool:
-        """Cancel the part unless a process has started it."""
         return (self.attempt is None or self.attempt.cancel()) and super().cancel()
 
 

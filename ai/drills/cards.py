@@ -187,7 +187,6 @@ class DrillCard:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The answers: every action whose value is known."""
         return tuple(sorted(self.solution.values))
 
     def grade(self, action: Action) -> Grade:

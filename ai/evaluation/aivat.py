@@ -202,7 +202,6 @@ class Aivat:
         return self._value(spot) - luck
 
     def _forget(self) -> None:
-        """Drop the cached values that other hands cannot use."""
         self._showdown_cache.clear()
         self._mixes = {key: mix for key, mix in self._mixes.items() if not key[0].board}
 

@@ -34,7 +34,6 @@ DIGITS = 12  # behind the point: the rest is rounding of the arithmetic
 
 
 def is_exact(game: str) -> bool:
-    """Return whether the league of a game is computed instead of played."""
     return game in games.KUHN_GAMES
 
 

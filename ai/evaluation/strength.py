@@ -278,5 +278,4 @@ def measure_strength(agent: KnownStrategy, root: State) -> Strength:
 
 
 def lost_lines(lines: int) -> Strength:
-    """Return the strength of a tic-tac-toe player with this number of lost lines."""
     return Strength(LOST_LINES, lines, None, "every line of play", None)

@@ -124,7 +124,6 @@ def pair_weights(one: Floats, other: Floats) -> Floats:
 
 
 def shared(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:
-    """Return the equity of both sides from the first side's shares of wins and ties."""
     win, loss = max(0.0, win), max(0.0, 1.0 - win - tie)
     return RangeEquity((win + tie / 2, loss + tie / 2), (win, loss), tie, ci95, exact, deals)
 

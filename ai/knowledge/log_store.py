@@ -465,7 +465,6 @@ def _source(word: str) -> LogSource:
 
 
 def _played_here() -> Iterator[HandRecord | BadLine | None]:
-    """Yield the hands of Hold'em in the history, the latest first."""
     for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
         yield None if row is None else _record(row)
 

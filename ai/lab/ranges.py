@@ -216,7 +216,6 @@ LEGEND = (
 
 
 def range_columns(line: BettingLine, node: RangeNode) -> list[str]:
-    """Return the names of the columns. Actions are written as in a line: `f`, `c`, `r300`."""
     return ["hand", "reach", *(acpc_word(action) for action in last_decision(line, node).actions)]
 
 

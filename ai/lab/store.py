@@ -126,7 +126,6 @@ class SeriesStore:
         self._warnings: list[str] = []
 
     def warnings(self) -> tuple[str, ...]:
-        """Return the warnings since the last call."""
         warnings, self._warnings = tuple(self._warnings), []
         return warnings
 
@@ -328,7 +327,6 @@ def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
 
 
 def _check_run(row: Sequence[Any]) -> None:
-    """Raise `_DamagedError` if the row of a run does not match its checksum."""
     if _check_sum(row[1:4]) != row[4]:
         raise _DamagedError("a run of it is not what was written")
 

@@ -188,7 +188,6 @@ def _near(
 def _search(
     answers: StrategyCache, info: HoldemInformationState, compared: Sequence[Action], cards: int
 ) -> PhasedSearch:
-    """Return a search in which both players follow their strategies after the decision."""
     rng = random.Random(0)
     return PhasedSearch(answers, info, UNBOUNDED, rng, compared=compared, cards=cards, follows=True)
 

@@ -205,7 +205,6 @@ class PhasedSearch:
 
     @property
     def own_mix(self) -> Mapping[Action, float]:
-        """The probabilities of the agent's own strategy, without the search."""
         return self._answers.of_own(self._public, self._hand)
 
     def values(self) -> dict[Action, float]:

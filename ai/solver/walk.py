@@ -55,7 +55,6 @@ def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
 
 
 def _unused_values(street: StreetTables, traverser: int) -> Float32s:
-    """Return an array for the values of the trees on the board before, which are not used."""
     classes = int(street.deals.hands[traverser].parent.max()) + 1
     return np.zeros((street.trees.roots, classes), np.float32)
 
@@ -117,7 +116,6 @@ class SolvedState:
 
     @property
     def player(self) -> int:
-        """The player to act, -1 if there is none."""
         return self.node.player if self.node.kind == DECISION else -1
 
     def frequencies(self) -> list[float]:

@@ -189,7 +189,6 @@ def delete_run(run_id: str) -> None:
 
 
 def _finish_forgetting() -> None:
-    """Delete the remains of runs whose deletion was interrupted."""
     for going in runs_folder().glob(f"{_GOING}*"):
         shutil.rmtree(going, ignore_errors=True)
 
