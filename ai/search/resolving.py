@@ -10,8 +10,9 @@ previous solve (the re-solving gadget of Burch, Johanson and Bowling, AAAI 2014;
 bound of its gains). Flop and turn are solved without the gadget. A hand that is too unlikely for a solve plays the
 blueprint.
 
-On the river, the folds against a raise are limited to its break-even frequency (ai/abstraction/blueprint.py).
-A solve may fold more often, because its betting range was chosen in a tree without that raise.
+The folds against a bet or a raise are limited to its break-even frequency, as in ai/abstraction/blueprint.py. A
+solve may fold more often: its range was chosen in a tree without that bet, or the opponent, who could also check,
+bets with a range that the solve holds to be strong. Against a player who bets with any two cards that loses.
 
 If the time ends a solve after a few iterations, its strategy is far worse than the blueprint. Then the blueprint
 decides, and later solves start from it.
@@ -321,12 +322,10 @@ def _is_rough(walk: Walk, goal: Goal) -> bool:
 
 
 def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
-    """Return the strategy, float64[1326, actions], with folds to a raise on the river limited to break-even."""
-    betting = public.betting
-    bets = sum(action > CALL for _, action in betting.history[-1])
-    if betting.street < Street.RIVER or bets < 2:
+    """Return the strategy, float64[1326, actions], with folds to a bet or raise limited to break-even."""
+    if "fold" not in state.actions:
         return state.strategy
-    *_, (before, raised) = betting.steps()
+    *_, (before, raised) = public.betting.steps()
     fold, call = state.actions.index("fold"), state.actions.index("call")
     folds, reach = np.nan_to_num(state.strategy[:, fold]), np.nan_to_num(state.reach[public.player])
     called = folds * defence_shares(folds, reach, public.board, break_even_folds(before, raised))
