@@ -270,19 +270,20 @@ class Resolver:
             return self._ranges.by_blueprint(board, root)
         state = walk.at(line.path, board[len(turn) :])
         payoffs = state.ev[1 - resolver] - root.pot / 2
-        return self._ranges.with_opt_out(state.reach, board, 1 - resolver, payoffs, root.pot)
+        reach = _reach_as_played(walk, line, PublicState(resolver, turn, before), state.reach)
+        return self._ranges.with_opt_out(reach, board, 1 - resolver, payoffs, root.pot)
 
     def _after_flop(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return the ranges on a turn from the solve of the flop."""
         flop = public.board[: BOARD_CARDS[Street.FLOP]]
         before = _end_of_round_before(root)
         line = line_in_play(before)
-        walk = yield from self._walk(
-            PublicState(public.player, flop, before), line, goal, EARLIER_PART * part
-        )
+        ended = PublicState(public.player, flop, before)
+        walk = yield from self._walk(ended, line, goal, EARLIER_PART * part)
         if walk is None:
             return self._ranges.by_blueprint(public.board, root)
-        return self._ranges.by_solve(walk.at(line.path).reach, public.board)
+        reach = _reach_as_played(walk, line, ended, walk.at(line.path).reach)
+        return self._ranges.by_solve(reach, public.board)
 
     def _follows_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
         """Return whether the flop before a turn is solved. `root` is the betting at the start of the turn."""
@@ -333,6 +334,22 @@ def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
     strategy[:, fold] -= called
     strategy[:, call] += called
     return strategy
+
+
+def _reach_as_played(
+    walk: Walk, line: StreetLine, ended: PublicState, reach: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Return the reach at the end of a round, float64[1326] each, with the limit of folds of `ended.player`.
+
+    The limit makes some hands call. Without them in the range, they would have no strategy on the next street.
+    """
+    *_, (before, _) = ended.betting.steps()
+    if before.actor != ended.player or not before.to_call:
+        return reach
+    state = walk.at(line.path[:-1])
+    strategy = _limit_folds(state, PublicState(ended.player, ended.board, before))
+    called = state.reach[ended.player] * strategy[:, state.actions.index("call")]
+    return (called, reach[1]) if ended.player == 0 else (reach[0], called)
 
 
 def _left_out(state: SolvedState) -> Bools:
