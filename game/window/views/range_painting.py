@@ -170,12 +170,7 @@ class RangeGrid(Cells):
         painter.rect((x, y, w, h), background, 0)
         if 0 < weight < 1:
             painter.rect((x, y + h * (1 - weight), w, h * weight), full, 0)
-        self._write(painter, box, name, figure, background, held=bool(figure or weight))
-
-    def _write(
-        self, painter: Painter, box: pygame.Rect, name: str, figure: str, background: RGB, *, held: bool
-    ) -> None:
-        """Write the name above the figure. If there is no room for both, write the figure alone."""
+        held = bool(figure or weight)
         ink = ink_on(painter, background) if held else painter.col("faint")
         size = max(NAME_PIXELS, round(box.height * 0.34)) / painter.u
         lines = [(figure or name, 0.0, "small_b" if held else "small")]
@@ -220,7 +215,6 @@ class RangeEntry(TextEntry):
         self.problem = problem
 
     def mark(self, wrong: Span | None, problem: str) -> None:
-        """Underline a token and show its problem. None removes the mark."""
         self.wrong = wrong
         self.problem = problem if wrong is not None else ""
 
@@ -288,7 +282,7 @@ class SpotFields:
         bets, raises = self._known_sizes[name]
         self._typed(bets=bets, raises=raises)
 
-    def follow(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
+    def show(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
         """Show a spot, and what is wrong with it."""
         for name, words in texts.items():
             if name in self.entries:
@@ -308,7 +302,6 @@ class SpotFields:
         )
 
     def chips(self) -> Box:
-        """Return pot and stack beside each other."""
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
     def sizes(self) -> list[Box]:
