@@ -32,7 +32,6 @@ def grade_picture(mark: Mark, cost: str) -> Picture:
 
 
 def grade_width(painter: Painter, mark: Mark, room: float) -> float:
-    """Return the width of the dots with the name of the mark if it has room, else without it."""
     named = NAME_AT + painter.width(_name(mark), "label_b")
     return named if named <= room else DOTS
 
@@ -189,7 +188,6 @@ def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: st
 
 
 def sentence_picture(words: tuple[str, str], style: str = "h2") -> Picture:
-    """Return a headline and a note in the middle of what is left of an action bar."""
     headline, note = words
     return Picture(partial(draw_sentences, said=headline, note=note, style=style)).sized(grow())
 
@@ -260,22 +258,16 @@ class StoredFiles:
         removed: Callable[[int], None],
     ) -> None:
         self._files: Sequence[StoredFile] = ()
-        self._opened, self._removed = opened, removed
         self._rows = Rows(
             name,
             label,
             self._draw_row,
             lambda index: self._files[index].in_words,
             changed=changed,
-            opened=self._open,
+            opened=lambda: opened(self._rows.chosen),
         )
-        self._forget = Button("forget", text("solver.files.forget"), self._remove, style="label_b")
-
-    def _open(self) -> None:
-        self._opened(self._rows.chosen)
-
-    def _remove(self) -> None:
-        self._removed(self._rows.chosen)
+        forget = text("solver.files.forget")
+        self._forget = Button("forget", forget, lambda: removed(self._rows.chosen), style="label_b")
 
     def boxes(self, files: Sequence[StoredFile], empty: str) -> list[Box]:
         """Return the list with the button below it, or the words for an `empty` one."""
