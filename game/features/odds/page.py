@@ -98,12 +98,6 @@ class OddsScreen(Page):
         if not self.model.counting:
             self.show()
 
-    def show(self) -> None:
-        """Update the page. The controls are updated before the next event, which may arrive in the same frame."""
-        self._question.follow()
-        self._grid.follow()
-        super().show()
-
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """Return three columns below the question, or two in a smaller window with alternating panels, or one."""

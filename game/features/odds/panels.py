@@ -210,8 +210,11 @@ class OddsQuestion:
         for entry, words in zip(self.entries, self._model.texts, strict=True):
             entry.show(words)
 
-    def follow(self) -> None:
-        """Mark the problems and show the board. A painted range gets its short form once it is parsed."""
+    def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
+        """Return the sides around the board, and the answer, in a row or stacked in a narrow window.
+
+        A painted range gets its short form once it is parsed.
+        """
         model = self._model
         for side, entry in enumerate(self.entries):
             entry.mark(model.spans[side], model.problem)
@@ -219,15 +222,12 @@ class OddsQuestion:
                 read = not model.stale and model.ranges[side].text
                 entry.show(model.ranges[side].text if read else model.texts[side])
         self._board.cards = model.board
-
-    def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the sides around the board, and the answer, in a row or stacked in a narrow window."""
         first, second = (self._side(painter, side, narrow=narrow) for side in (0, 1))
         board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
         if narrow:
             return Panel(first, board, second, answer.sized(fixed(ANSWER)), gap=ROW_GAP)
-        for side in (first, second):
-            side.sized(grow(31, most=WIDEST_SIDE))
+        for column in (first, second):
+            column.sized(grow(31, most=WIDEST_SIDE))
         board.sized(fixed(cards_width(BOARD, SLOT)))
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
@@ -272,7 +272,7 @@ class GridPanel:
             lambda side: page.show(),
             style="small_b",
         )
-        self._grid = RangeGrid(lambda weights: model.paint(self._side, weights))
+        self._grid = RangeGrid(self._find_cells, lambda weights: model.paint(self._side, weights))
 
     @property
     def _side(self) -> int:
@@ -288,15 +288,15 @@ class GridPanel:
     def other_side(self) -> None:
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
-    def follow(self) -> None:
-        """Update the grid. Equities are those of the first side, whichever side's hands are shown."""
+    def _find_cells(self) -> GridCells:
+        """Return the cells of the grid. Equities are those of the first side, whichever side's hands are shown."""
         side, model = self._side, self._model
         equities = None
         if not self._painting:
             own = model.parts.classes[side] if model.parts is not None else {}
             equities = {name: 1 - share if side else share for name, share in own.items()}
         pale = model.pale_parts and not self._painting
-        self._grid.picture = GridCells(model.ranges[side].weights, equities, COLOURS[side], pale)
+        return GridCells(model.ranges[side].weights, equities, COLOURS[side], pale)
 
     def panel(self) -> Panel:
         """Return switches, grid, and below it a line about one class."""

@@ -307,7 +307,9 @@ class PaintDialog(Dialog):
         self._side = Segmented(
             "side", text("solver.paint.side"), options("solver.players.{}", SIDES), side, self._turn
         )
-        self._grid = RangeGrid(self._paint)
+        self._grid = RangeGrid(
+            lambda: GridCells(self._range.weights, None, SIDES[self._side.chosen]), self._paint
+        )
         self._brush = Slider(
             "brush",
             text("solver.paint.brush"),
@@ -397,7 +399,6 @@ class PaintDialog(Dialog):
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
-        self._grid.picture = GridCells(self._range.weights, None, SIDES[self._side.chosen])
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = (

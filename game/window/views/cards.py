@@ -93,7 +93,7 @@ class CardSlots(Widget):
         self.veiled: Collection[int] = ()
         """Places of cards that do not count now."""
         self.most = most
-        self._lay = lay
+        self._on_change = lay
         self._pick = pick
         self._rank = ""
 
@@ -124,6 +124,10 @@ class CardSlots(Widget):
     def release(self, x: float, y: float) -> bool:
         self._pick()
         return True
+
+    def _lay(self, cards: Sequence[Card]) -> None:
+        self.cards = cards
+        self._on_change(cards)
 
     def _type(self, letter: str) -> bool:
         """Take a letter of a card. Other letters are left to the screen."""
