@@ -27,7 +27,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, sha
 from game.window.ui.leaves import Centred, Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.button import badge_width, draw_badge
-from game.window.views.answers import Answers, tell_answer
+from game.window.views.marks import AnswerButtons, tell_answer
 
 ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
@@ -127,7 +127,7 @@ class CardScreen(Page):
         self._since = 0.0
         self._interrupted = False
         self._version = -1
-        self._answers = Answers()
+        self._answers = AnswerButtons()
         self._ask()
 
     # ---- state ----------------------------------------------------------------------------------------------

@@ -30,8 +30,8 @@ from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Row, Space, grow, share
 from game.window.ui.leaves import Control, Panel, Words
 from game.window.ui.widgets import Button
-from game.window.views.answers import Answers, tell_answer
 from game.window.views.board import SquareValue
+from game.window.views.marks import AnswerButtons, tell_answer
 
 if TYPE_CHECKING:
     from game.match.session import Session
@@ -95,7 +95,7 @@ class ChosenDecision:
         self._answer = answer
         self._given_grade: Grade | None = None
         self.asking = False
-        self.answers = Answers()
+        self.answers = AnswerButtons()
 
     @property
     def grade(self) -> Grade | None:

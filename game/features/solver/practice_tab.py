@@ -26,9 +26,8 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, sha
 from game.window.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, Paragraph, Words
 from game.window.ui.widgets import Act, Button, Segmented, options
 from game.window.views import poker_table
-from game.window.views.answers import Answers
 from game.window.views.cards import CardPicture, SeatPicture, card_code
-from game.window.views.marks import WorthRow, grade_picture, worth_row_picture
+from game.window.views.marks import AnswerButtons, WorthRow, grade_picture, worth_row_picture
 from game.window.views.poker_table import BetPicture, TablePicture
 
 CHIPS_OF_POT = 10_000
@@ -109,7 +108,7 @@ class PracticeTab(ActionOwner):
         self._practice, self._study = practice, study
         sides = options("solver.play.sides.{}", SIDES)
         self._side = Segmented("side", text("solver.play.side"), sides, "", practice.choose)
-        self._answers = Answers()
+        self._answers = AnswerButtons()
         self._offered_actions: tuple[str, ...] = ()
 
     # ---- actions --------------------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
-"""Leaves about decisions that several pages share: marks, equity bars, mixes, dice, sentences and stored files."""
+"""Leaves about decisions that several pages share: marks, equity bars, mixes, dice, sentences, answers, files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from game.study.judgements import MARKS, Mark
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
-from game.window.ui.layout import Box, Row, Space, fixed, grow
-from game.window.ui.leaves import Control, Listed, Paragraph, Picture
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, Listed, Paragraph, Picture, Words
 from game.window.ui.widgets import Act, Button, Rows
+from game.window.ui.widgets.controls import Controls
 
 GRADE_HEIGHT = 22.0
 DOT, DOT_STEP = 3.0, 9.0
@@ -224,6 +225,41 @@ def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
     painter.text(percent(row.share), x + width, second, "small", "dim", al="r")
     bar = (x, second - WORTH_ROW_BAR / 2, width - FIGURE, WORTH_ROW_BAR)
     painter.bar(bar, row.share if row.share >= MIN_SHARE else 0.0, "solid", "brass")
+
+
+ANSWER_GAP = 8.0
+MAX_KEYS = 9
+
+
+class AnswerButtons:
+    """The answers to a decision. Each is a button with a digit as its key."""
+
+    def __init__(self) -> None:
+        self.buttons: Sequence[Button] = ()
+
+    def offer(self, answers: Iterable[tuple[str, str, Act]]) -> None:
+        """Offer other answers, each by its key, its label and what it does."""
+        self.buttons = [Button(f"answer-{key}", label, act, keycap=key) for key, label, act in answers]
+
+    def box(self, height: float) -> Column:
+        return Column(*(Control(button, height) for button in self.buttons), gap=ANSWER_GAP)
+
+    @property
+    def keys(self) -> str:
+        return f"{self.buttons[0].keycap} – {self.buttons[:MAX_KEYS][-1].keycap}"
+
+    def find(self, index: int) -> Button | bool:
+        """Return the button of the digit at an index, 0 for "1". False leaves the key to others."""
+        return next((button for button in self.buttons if button.keycap == str(index + 1)), False)
+
+    def walk(self, controls: Controls, index: int) -> bool:
+        """Move the focus up (index 0) or down (index 1) along the buttons."""
+        return controls.walk([button.name for button in self.buttons], (-1, 1)[index])
+
+
+def tell_answer(said: Box, mark: Mark, cost: str, why: str, values: Sequence[Box]) -> Sequence[Box]:
+    """Return the boxes of a graded answer: the answer, its mark and cost, the reason, and all values."""
+    return said, grade_picture(mark, cost), Space(6), Words(why, "label", "text", 12), *values
 
 
 FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0

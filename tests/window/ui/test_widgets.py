@@ -20,7 +20,7 @@ from game.window.ui.widgets.tabs import Nav
 from game.window.ui.widgets.text_entry import AmountEntry, TextEntry, is_name_letter
 from game.window.ui.widgets.tooltip import Notice
 from game.window.ui.widgets.widget import Widget
-from game.window.views.answers import Answers
+from game.window.views.marks import AnswerButtons
 from tests.window.conftest import Open
 from tests.window.driver import WordsOnlyPainter
 
@@ -248,7 +248,7 @@ def test_every_key_of_a_scrubber_goes_on_from_the_moment_of_its_model() -> None:
 
 def test_an_answer_has_the_key_that_it_is_offered_with() -> None:
     given: list[str] = []
-    answers = Answers()
+    answers = AnswerButtons()
     answers.offer((key, f"Square {key}", lambda key=key: given.append(key)) for key in "379")
     button = answers.find(6)
     assert isinstance(button, Button)

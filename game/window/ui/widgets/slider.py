@@ -179,7 +179,7 @@ MARK = 3.5
 ABOVE = 9.0  # of the line above the middle of its place: the ticks are written below
 
 
-class Timeline(Protocol):
+class Seekable(Protocol):
     """A model with a moment: `now` of `total`. Nothing beyond `done` is known."""
 
     @property
@@ -202,7 +202,7 @@ class Scrubber(Widget):
 
     role: ClassVar[str] = "slider"
 
-    def __init__(self, name: str, label: str, model: Timeline, counted: str) -> None:
+    def __init__(self, name: str, label: str, model: Seekable, counted: str) -> None:
         super().__init__(name, label)
         self._model = model
         self._caption_key = counted
