@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             chosen.hands,
             seed=chosen.seed,
             budget=Budget(seconds=chosen.think) if chosen.work is None else Budget(work=chosen.work),
-            always_played_stake=chosen.live_version
+            always_played_stake=chosen.followed
             if isinstance(catalog.load(games.HOLDEM, name), ThinkingAgent)
             else ALWAYS_PLAYED_STAKE,
         )

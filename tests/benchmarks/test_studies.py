@@ -130,3 +130,33 @@ def test_every_study_that_a_readme_or_a_docstring_names_is_there() -> None:
     }
     assert "solving_gain" in named
     assert sorted(named - {*MODULES, "bench_"}) == []
+
+
+def _arguments(tree: ast.Module, method: str) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method:
+            yield node
+
+
+@pytest.mark.parametrize("file", sorted(Path(__file__).parent.glob("*.py")), ids=lambda file: file.stem)
+def test_every_option_that_a_study_reads_is_declared(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    declared = {
+        word.value.lstrip("-").replace("-", "_")
+        for call in _arguments(tree, "add_argument")
+        for word in [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "dest")]
+        if isinstance(word, ast.Constant)
+    }
+    parsed = {
+        name.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and any(node.value == call for call in _arguments(tree, "parse_args"))
+        for name in node.targets
+        if isinstance(name, ast.Name)
+    }
+    read = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in parsed
+    }
+    assert read <= declared
