@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ai.commands.executors import open_executor
 from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
@@ -58,6 +58,9 @@ from game.rules.cards import names
 LARGE_BYTES = 2**30
 """The size from which a solve prints its memory before the start, even if stderr is not a terminal."""
 MIN_FINISH_SECONDS = 1.5
+POLL_SECONDS = 0.1
+GRACE_SECONDS = 1.0
+"""The time for an iteration that is under way, in addition."""
 FINISH_SHARE = 0.05
 """The time to measure the solution of an interrupted solve, as a share of its time so far."""
 
@@ -84,8 +87,15 @@ def solve(options: argparse.Namespace) -> int:
         notice.end()
     target = solve_target(options)
     with interrupts_noted() as interrupted, SAVE_LOCK:
+        measured = threading.Event()
+        late = (interrupted, measured, game, time.monotonic())
+        with suppress(RuntimeError):  # too few threads are allowed
+            threading.Thread(target=_end_late, args=late, daemon=True).start()
         work = solve_game(game, solve_goal(options), interrupted.is_set)
-        found = run_measurement(_limit_finish(_add_estimates(work, options, target), game, interrupted))
+        try:
+            found = run_measurement(_limit_finish(_add_estimates(work, options, target), game, interrupted))
+        finally:
+            measured.set()
         done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
     if not interrupted.is_set():
         return done
@@ -132,15 +142,34 @@ def _limit_finish(
             continue
         now = time.monotonic()
         if end == math.inf:
-            allowed = max(MIN_FINISH_SECONDS, FINISH_SHARE * item.seconds)
+            allowed = _finish_seconds(item.seconds)
             end = now + allowed
             if allowed > MIN_FINISH_SECONDS:
                 say("Measuring the solution so far. Press Ctrl-C again to drop it.")
         elif now > end:
-            raise Abandoned(
-                f"Interrupted after {count_noun(game.iterations, 'iteration')}, before the solution so far could "
-                "be measured. Use --seconds to end a solve after some time."
-            )
+            raise Abandoned(_abandoned(game))
+
+
+def _end_late(interrupted: threading.Event, measured: threading.Event, game: Subgame, began: float) -> None:
+    """End the process if an iteration of a large solve takes longer than an interrupt may wait."""
+    while not interrupted.wait(POLL_SECONDS):
+        if measured.is_set():
+            return
+    if not measured.wait(GRACE_SECONDS + _finish_seconds(time.monotonic() - began)):
+        say(_abandoned(game))
+        os._exit(INTERRUPTED)
+
+
+def _finish_seconds(seconds: float) -> float:
+    """Return the seconds that a solve may take to finish after an interrupt, given its seconds so far."""
+    return max(MIN_FINISH_SECONDS, FINISH_SHARE * seconds)
+
+
+def _abandoned(game: Subgame) -> str:
+    return (
+        f"Interrupted after {count_noun(game.iterations, 'iteration')}, before the solution so far could "
+        "be measured. Use --seconds to end a solve after some time."
+    )
 
 
 def solve_goal(options: argparse.Namespace) -> Goal:

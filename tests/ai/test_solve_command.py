@@ -4,11 +4,14 @@ import importlib.util
 import json
 import re
 import signal
+import threading
+import time
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -377,6 +380,24 @@ def test_an_interrupted_solve_that_takes_long_to_measure_ends_without_a_solution
     out, err = capsys.readouterr()
     assert out == ""
     assert "Interrupted after 3 iterations, before the solution so far could be measured." in err
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_an_iteration_that_outlasts_an_interrupt_ends_the_process(
+    ends: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(solving_answers, "MIN_FINISH_SECONDS", 0.0)
+    monkeypatch.setattr(solving_answers, "GRACE_SECONDS", 0.01)
+    codes: list[int] = []
+    monkeypatch.setattr(solving_answers.os, "_exit", codes.append)
+    interrupted, measured = threading.Event(), threading.Event()
+    interrupted.set()
+    if ends:
+        measured.set()
+    game = SimpleNamespace(iterations=7)
+    solving_answers._end_late(interrupted, measured, game, time.monotonic())  # type: ignore[arg-type]
+    assert codes == ([] if ends else [130])
+    assert ("Interrupted after 7 iterations" in capsys.readouterr().err) == (not ends)
 
 
 def test_a_large_solve_says_first_how_much_memory_it_takes(
