@@ -65,6 +65,8 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     table: ClassVar[DrawnTable]
     margin: ClassVar[float] = 0.0
     """Free around the table."""
+    has_chips: ClassVar[bool] = True
+    """Whether a hasty click may cost chips."""
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
@@ -94,9 +96,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     @abstractmethod
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
         """Return the animation steps that show a step of the hand. A spectator hears no fanfare."""
-
-    def bets(self, step: Step) -> bool:
-        return False
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:

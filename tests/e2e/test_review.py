@@ -110,10 +110,10 @@ def play_badly(driver: Driver, replies: list[str]) -> None:
     while (state := driver.wait(rests, "the player's turn"))["phase"] != "over":
         moved = partial(has_moved, len(state["actions"]))
         driver.key(worst_key(state))
-        after = driver.wait(lambda s, m=moved: s["screen"] == "question" or m(s), "a move, or a warning")
-        if after["screen"] == "question":
+        after = driver.wait(lambda s, m=moved: s["warning"] or m(s), "a move, or a warning")
+        if after["warning"]:
             keep_picture(driver, f"tutor-{replies[0]}")
-            assert "blunder" in after["question"] or replies[0] != "anyway"
+            assert "blunder" in after["warning"] or replies[0] != "anyway"
             answer_tutor(driver, replies.pop(0), state)
         driver.wait(moved, "the move on the table")
 
@@ -125,7 +125,7 @@ def answer_tutor(driver: Driver, reply: str, before: State) -> None:
     else:
         focus(driver, reply)
         driver.key("return")
-    table = driver.wait(lambda s: s["screen"] == before["screen"], "the table")
+    table = driver.wait(lambda s: not s["warning"] and rests(s), "the table")
     if reply != "anyway":
         assert (table["actions"], table["phase"]) == (before["actions"], "yours")
         driver.key(worst_key(before))

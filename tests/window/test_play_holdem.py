@@ -19,6 +19,7 @@ from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, Judg
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
 from game.window.ui.input import Key, Pointer
+from game.window.ui.widgets.button import MoveButton
 from tests.window.driver import SETTLED
 from tests.window.tables import AGENTS, Table, TableWorker, decide, judged
 
@@ -403,20 +404,55 @@ def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
     assert "All-in. The pot is 20,100." in table.texts()
 
 
-def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_while_the_opponent_thinks_a_quiet_line_takes_the_place_of_the_moves(
+    size: tuple[int, int], opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, size=size)
+    table.worker.silent = True  # type: ignore[attr-defined]
+    table.click("call")
+    assert table.screen.phase == "theirs"
+    assert not {"fold", "call", "raise"} & {control.name for control in table.app.controls()}
+    assert any("to move" in words for words in table.texts())
+
+
+def test_an_all_in_that_is_pressed_once_has_the_focus_so_that_enter_confirms_it(
     opened: list[Table], tmp_path: Path
 ) -> None:
     table = sit(opened, tmp_path)
-    table.worker.silent = True  # type: ignore[attr-defined]
-    table.move_to("call")
-    table.click("call")
-    table.app.step([], 1.0)
-    assert table.screen.phase == "theirs"
-    assert "It is not your move." not in table.texts()
-    table.move_to("back")
-    table.move_to("call")
-    table.app.step([], 1.0)
-    assert "It is not your move." in table.texts()
+    table.keys("5", "r")
+    assert (table.focus, table.actions) == ("raise", [])
+    table.key("return")
+    assert table.actions[0] == 20_000
+
+
+def test_a_call_of_all_chips_that_is_pressed_once_has_the_focus(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path, CASH, 20_000)
+    table.keys("c", "tab", "c")
+    assert table.focus == "call"
+
+
+def test_a_typed_amount_moves_the_slider_at_once(opened: list[Table], tmp_path: Path) -> None:
+    table = sit(opened, tmp_path)
+    table.click("amount")
+    table.type("1500")
+    assert table.table.panel.slider.number == 1_500
+    table.type("999")
+    assert table.table.panel.slider.number == 1_500, "it is not legal"
+
+
+def test_a_move_that_is_disabled_has_no_ring() -> None:
+    button = MoveButton("fold", "Fold", lambda: None)
+    assert button.shows_focus
+    button.disabled = "It is not your move."
+    assert not button.shows_focus
+
+
+def test_the_header_names_the_level_of_the_opponent_and_the_time_of_a_decision(
+    opened: list[Table], tmp_path: Path
+) -> None:
+    table = sit(opened, tmp_path, AGAINST_SOLVER, agents=[replace(SOLVER, stage="all training")])
+    assert table.table.subtitle.startswith("The Architect: all training. 10 s a decision.")
 
 
 def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
@@ -462,16 +498,11 @@ def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: 
     table.app.step([], 0.001)
     assert table.actions == [1, 600]
     assert table.table.panel.call.button.alpha < 255
-    table.app.step([], 0.36)
+    for _ in range(2):
+        table.app.step([], 0.6)
     assert table.screen.may_act
     table.key("c")
     assert table.actions[:3] == [1, 600, 1]
-
-
-def test_a_check_or_call_sets_no_guard(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, speed="instant")
-    table.key("c")
-    assert table.screen.may_act
 
 
 def test_a_held_key_acts_once_but_moves_the_amount(opened: list[Table], tmp_path: Path) -> None:

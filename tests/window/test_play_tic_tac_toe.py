@@ -68,10 +68,18 @@ def test_a_whole_game_by_mouse(opened: list[Table], tmp_path: Path) -> None:
     assert (table.screen.session.hand_number, table.screen.phase) == (2, "yours")
 
 
-def test_a_taken_square_is_ignored(opened: list[Table], tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_a_taken_square_plays_nothing_and_says_and_sounds_so(
+    opened: list[Table], tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
-    table.keys("5", "5", "1")
-    assert table.actions == [4, 0]
+    heard: list[str] = []
+    monkeypatch.setattr(table.app.sound, "play", lambda name, ticks=3: heard.append(name))
+    table.key("5")
+    before, heard[:] = table.actions, []
+    click_square(table, 4) if way == "click" else table.key("5")
+    assert table.actions == before
+    assert (heard, table.state["notice"]) == (["taken"], "Centre is taken.")
 
 
 def test_who_begins_is_as_agreed(opened: list[Table], tmp_path: Path) -> None:
