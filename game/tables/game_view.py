@@ -221,7 +221,7 @@ def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
 
 def _ending(ending: tuple[str, str]) -> list[Words]:
     said, why = ending
-    return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []
+    return [Words(said, "label_b", "text", 0.0), Words(why, "small", "dim", 0.0)] if said else []
 
 
 def _latest_decision(

@@ -281,8 +281,9 @@ LONG = 0.5  # seconds after which the tutor says that a move is being looked at
 AGAIN = 5.0  # and from then on says it again, so that it stays in view
 BUTTON, GAP, BETWEEN, SIDE = 38.0, 8.0, 6.0, 14.0
 MAX_LINES = 3
-LOW_BAR, NARROW_BAR = 80.0, 520.0
-BUTTONS_SHARE, MAX_BUTTONS, PAIR_SHARE = 0.56, 360.0, 0.62
+LOW_BAR, HIGH_BAR = 80.0, 110.0
+NARROW_BAR, WIDE_BAR = 520.0, 620.0
+BUTTONS_SHARE, NARROW_BUTTONS_SHARE, MAX_BUTTONS, PAIR_SHARE = 0.56, 0.66, 360.0, 0.62
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,19 +403,25 @@ class Tutor(TablePart, ActionOwner):
         grade, (_, _, width, height) = self.warning.grade, rect
         title = text(f"tutor.marks.{grade.mark}")
         think, anyway = self.think_again.button, self.play_anyway.button
-        if height < LOW_BAR or width < NARROW_BAR:
-            pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
-            if height < LOW_BAR:
-                parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))
-                return upright(Row(Space(GAP), *parts, Space(GAP), gap=GAP))
-            return upright(indented(Column(Line(title, "strong", height=28), Space(GAP), pair), SIDE))
         cost = text("tutor.cost", cost=format_cost(self._spec.game, grade))
         body = " ".join(filter(None, (cost, self.warning.reason)))
-        words = Column(Words(title, "label_b", "text", 2.0), Words(body, "small", "dim", 0.0, MAX_LINES))
+        pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
+        if height < LOW_BAR:
+            parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))
+            return upright(Row(Space(GAP), *parts, Space(GAP), gap=GAP))
+        narrow, style = width < NARROW_BAR, "strong" if width > WIDE_BAR else "label_b"
+        if narrow and height > HIGH_BAR:
+            told = Column(Words(title, style, "text", 0.0), Words(body, "small", "dim", 4.0, 1), pair)
+            return upright(indented(told, SIDE))
+        if narrow:
+            title = text(f"tutor.short.{grade.mark}")
+        words = Column(Words(title, style, "text", 2.0), Words(body, "small", "dim", 0.0, MAX_LINES))
         rows = ((self.show_best.button, anyway), (self.stop.button, think))
         buttons = (Row(*(Filled(one, BUTTON).sized(grow()) for one in row), gap=GAP) for row in rows)
-        beside = upright(Column(*buttons, gap=BETWEEN)).sized(share(BUTTONS_SHARE, most=MAX_BUTTONS))
-        return Row(Space(SIDE), upright(words).sized(grow()), Space(SIDE), beside, Space(SIDE))
+        taken = share(NARROW_BUTTONS_SHARE if narrow else BUTTONS_SHARE, most=MAX_BUTTONS)
+        beside = upright(Column(*buttons, gap=BETWEEN)).sized(taken)
+        side = BETWEEN if narrow else SIDE
+        return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info)

@@ -138,8 +138,8 @@ class Sitting(TablePart):
         key = "ahead" if sum(nets) > 0 else "behind" if sum(nets) < 0 else "even"
         title = text(f"sitting.{key}", amount=written(abs(sum(nets))).removeprefix("+"))
         replies = (
-            Reply("history", text("sitting.history"), lambda: app.open("look-back")),
             Reply("done", text("sitting.done"), nothing, "primary"),
+            Reply("history", text("sitting.history"), lambda: app.open("look-back")),
         )
         return SittingCard(app, MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), replies, body)
 
@@ -159,6 +159,9 @@ class SittingCard(MatchCard):
 
     def parts(self) -> Sequence[Box]:
         return [*super().parts(), Words(self.body, "body", "dim", 6.0)]
+
+    def escape(self) -> None:
+        self._give(self._replies[0])
 
 
 # ---- notes ---------------------------------------------------------------------------------------------------

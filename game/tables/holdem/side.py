@@ -111,8 +111,8 @@ def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
     ]
     zero = y + h * high / reach
     painter.line(x, zero, x + w, zero)
-    painter.curve(points, "brass", 2.0)
-    painter.disc(*points[-1], 3.5, "brass")
+    painter.curve(points, "info", 2.0)
+    painter.disc(*points[-1], 3.5, "info")
 
 
 HEAD, MIDDLE, FOOT, NO_FOOT = 58.0, 32.0, 44.0, 16.0

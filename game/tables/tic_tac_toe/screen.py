@@ -239,7 +239,9 @@ class PlayTicTacToe(PlayScreen):
 
     def compose_action_bar(self) -> Box:
         """Return the sentence about the position, and the buttons that the moment needs."""
-        if (warning := self.tutor.compose(self.regions.action_bar)) is not None:
+        x, y, width, height = self.regions.action_bar
+        square = min(width, self.regions.table[3])  # the bar is about as wide as the board
+        if (warning := self.tutor.compose((x, y, square, height))) is not None:
             return warning
         buttons, low = self._in_the_action_bar(), self.regions.action_bar[3] < LOW_ACTION_BAR
         headline, note = self.sentences()

@@ -101,7 +101,7 @@ def _draw_street(
     painter: Painter, place: Rect, street: LogStreet, name_width: float, marks_width: float
 ) -> float:
     x, y, w, _ = place
-    painter.caps(street.name, x, y, "brass")
+    painter.caps(street.name, x, y, "dim")
     if street.cards:
         painter.inline_cards(street.cards, x + w, y, CARD_SIZE, "r")
     y += TITLE_STEP

@@ -34,8 +34,8 @@ BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
 FLAT_SEAT = 44.0  # height of a seat in the flat layout
 BELOW_BET = 20.0  # from the foot of the chips of a bet to the end of what is said beside them
 TALLEST_STACK = 2.45  # height of nine cards, in diameters of a chip
-LOZENGES, LOZENGE = 14, 18.0  # of the flourish of a large win
-SPREAD_WIDTH, SPREAD_HEIGHT = 1.1, 3.4  # how far they fly, in widths and heights of a seat
+LOZENGES, LOZENGE = 16, 24.0  # of the flourish of a large win
+SPREAD_WIDTH, SPREAD_HEIGHT = 1.2, 4.6  # how far they fly, in widths and heights of a seat
 
 
 @dataclass(frozen=True, slots=True)
