@@ -346,6 +346,11 @@ class PlayScreen(TableScreen):
             self.auto_next.hold()
         return super().handle(event)
 
+    def toggle_drawer(self) -> None:
+        """Open or close the drawer. The buttons below it come up anew."""
+        super().toggle_drawer()
+        self.person.guard()
+
     @action("s")
     def step_or_speed(self) -> None:
         """Show the next move of the opponent if moves are shown one by one, else switch to the next speed."""

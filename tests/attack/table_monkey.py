@@ -187,12 +187,16 @@ class TableMonkey:
     def _clock_decision(self) -> None:
         """Note when the buttons of a decision came up."""
         table = self.table
-        names = {control.name for control in self.window.app.controls() if control.enabled}
+        self.window.app.controls()  # lays out, so that the buttons are placed
         decision = (
-            (id(table), table.session.hand_number, len(table.session.steps), table.tutor.warning)
-            if table is not None
-            and table.phase == "yours"
-            and names & {"call", "raise", "pass", "bet", "anyway"}
+            (
+                id(table),
+                table.session.hand_number,
+                len(table.session.steps),
+                table.tutor.warning,
+                table.drawer_open,
+            )
+            if table is not None and table.phase == "yours"
             else None
         )
         if decision != self._decision:

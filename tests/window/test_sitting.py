@@ -19,12 +19,15 @@ from game.study.saves import Saves
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
 from game.tables.sitting import HANDS_A_LINE, MIN_HANDS, spoken_line
+from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from game.texts import signed
 from game.window.ui.input import Key
 from tests.window.tables import Table, TableWorker, decide, judged
+from tests.window.test_layout import assert_readable
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 KUHN = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="seat-0")
+BOARD = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-0")
 SHARES = {0: 0.62, 3: 0.4, 4: 0.9, 5: 1.0}
 
 
@@ -243,3 +246,40 @@ def test_lines_of_opponents_can_be_switched_off(opened: list[Table], tmp_path: P
             table.app.change(talk=True)
         table.key("space")
     assert sum(note.startswith("“") for note in notes) == 1
+
+
+# ---- the layout ----------------------------------------------------------------------------------------------
+LOOKS = [((900, 560), 100), ((900, 560), 200), ((1280, 720), 100), ((1920, 1080), 100), ((640, 400), 100)]
+
+
+@pytest.mark.parametrize(("size", "text_size"), LOOKS)
+@pytest.mark.parametrize("kind", [PlayHoldem, PlayKuhn, PlayTicTacToe])
+def test_the_words_of_the_tutor_fit_below_every_table(
+    opened: list[Table], tmp_path: Path, kind: Any, size: tuple[int, int], text_size: int
+) -> None:
+    game = {PlayHoldem: CASH, PlayKuhn: KUHN, PlayTicTacToe: BOARD}[kind]
+    spec = replace(game, teaching=True, tutor=True)
+    table = sit(opened, tmp_path, spec, kind=kind, size=size, text_size=text_size)
+    grade = judged({1: 0.0, 2: 3.0}, 2, equity=0.14 if kind is PlayHoldem else None).grade(1)
+    table.table.tutor._warn(1, grade)
+    assert {"think", "anyway"} <= {control.name for control in table.app.controls()}
+    assert_readable(table.marks(), table.app.painter.s.get_rect(), "the tutor")
+
+
+@pytest.mark.parametrize(("size", "text_size"), LOOKS)
+def test_the_words_of_result_note_and_summary_fit(
+    opened: list[Table], tmp_path: Path, size: tuple[int, int], text_size: int
+) -> None:
+    table = sit(opened, tmp_path, size=size, text_size=text_size)
+    window = table.app.painter.s.get_rect()
+    play_hands(table, MIN_HANDS)
+    assert_readable(table.marks(), window, "the result")
+    table.key("k")
+    assert_readable(table.marks(), window, "the note")
+    table.key("escape")
+    table.app.saves.set_note("holdem", "steady", "a note that is as long as a note can be, " * 3)
+    table.key("space")
+    assert_readable(table.marks(), window, "a hand with a note")
+    table.key("escape")
+    assert table.state["screen"] == "summary"
+    assert_readable(table.marks(), window, "the summary")

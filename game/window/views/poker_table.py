@@ -239,6 +239,8 @@ def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
             _draw_bet(painter, place, seat, picture.bets[seat])
     radius = 9 if place.flat else 14
     painter.dealer(*place.buttons[picture.button], radius)
+    if picture.flourish < 1.0:
+        _draw_flourish(painter, place, picture.flourish)
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (TOP, BOTTOM):
         draw_seat(painter, place.plaques[seat], picture.seats[seat])
@@ -248,8 +250,6 @@ def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
     for seat in (TOP, BOTTOM):
         if picture.equities[seat]:
             _draw_equity(painter, place, seat, picture.equities[seat])
-    if picture.flourish < 1.0:
-        _draw_flourish(painter, place, picture.flourish)
     for flight in picture.flights:
         x, y = between(place.anchor(flight.source), place.anchor(flight.target), flight.share)
         cards.draw_chips(painter, x, y, flight.amount, place.chip)
