@@ -140,7 +140,7 @@ TableKey = tuple[TableSpec, tuple[Action, ...]]
 """What tells two tables apart: what was agreed, and the cards that were given instead of dealt."""
 
 
-def _key_of(session: Session) -> TableKey:
+def _table_key(session: Session) -> TableKey:
     return session.spec, session.cards
 
 
@@ -176,14 +176,14 @@ class Saves:
     def keep(self, session: Session) -> None:
         """Save a game in the file of its table. A new table takes a free file.
 
-        If `MAX_OPEN` tables of the game are open, the table that was left first makes room. Tables between hands go
-        before tables with a hand in play.
+        If `MAX_OPEN` tables of the game are open, the table that was left first makes room. Tables with a hand
+        in play stay as long as there are others.
         """
         game, path = session.spec.game, self._find_path(session)
         if path is None:
             free = (one for one in self._save_paths(game) if one not in self._list_tables(game))
-            path = next(free, None) or self._least_missed(game)
-        self._list_tables(game)[path] = _key_of(session)
+            path = next(free, None) or self._table_to_replace(game)
+        self._list_tables(game)[path] = _table_key(session)
         self._write(path, SAVE_KIND, {"saved_at": self._now(), "session": session.to_dict()})
 
     def forget(self, session: Session) -> None:
@@ -278,14 +278,14 @@ class Saves:
         """Return the tables of a game by file. The files are read once."""
         if game not in self._tables:
             read = ((path, self._read_save(path)) for path in self._save_paths(game))
-            self._tables[game] = {path: _key_of(one.session) for path, one in read if one is not None}
+            self._tables[game] = {path: _table_key(one.session) for path, one in read if one is not None}
         return self._tables[game]
 
     def _find_path(self, session: Session) -> Path | None:
-        tables, key = self._list_tables(session.spec.game), _key_of(session)
+        tables, key = self._list_tables(session.spec.game), _table_key(session)
         return next((path for path, known in tables.items() if known == key), None)
 
-    def _least_missed(self, game: str) -> Path:
+    def _table_to_replace(self, game: str) -> Path:
         """Return the file of the table that makes room for another one."""
         read = {path: self._read_save(path) for path in self._save_paths(game)}
         order = {

@@ -54,7 +54,7 @@ class PlayScreen(TableScreen):
         self.grades = HandGrades(self, self.below)
         self.ladder = LadderWatch(app, session)
         self.auto_next = AutoNext(self)
-        self.sitting = Sitting(self, self.grades)
+        self.visit = Sitting(self, self.grades)
         self.parts = (
             self.person,
             self.pace,
@@ -63,7 +63,7 @@ class PlayScreen(TableScreen):
             self.record,
             self.grades,
             self.ladder,
-            self.sitting,
+            self.visit,
             self.auto_next,
         )
 
@@ -212,7 +212,7 @@ class PlayScreen(TableScreen):
 
     @action("y", "ctrl y", "ctrl shift z", "ctrl shift y", cap="Y or Ctrl Y")
     def redo(self) -> None:
-        """Play again what was taken back. It may put in chips, so it waits as the buttons do."""
+        """Play the moves that were taken back. They may put in chips, so they wait as the buttons do."""
         if self.session.can_redo and self.may_take_back and not self.person.is_guarded:
             self._jump(self.session.redo)
 
@@ -311,7 +311,7 @@ class PlayScreen(TableScreen):
         If an agent of the ladder was beaten, the next one is proposed first.
         """
         self.record.keep()
-        summary = self.sitting.card(self.app, self.luck) if self.game != games.TIC_TAC_TOE else None
+        summary = self.visit.card(self.app, self.luck) if self.game != games.TIC_TAC_TOE else None
         super().stand_up()
         if summary is not None:
             self.app.overlay(summary)
@@ -320,7 +320,7 @@ class PlayScreen(TableScreen):
     # ---- what is said and noted -----------------------------------------------------------------------------
     @property
     def line(self) -> str:
-        """What the opponent says after this hand, in quotes, mostly nothing."""
+        """The words of the opponent after this hand in quotes, mostly none."""
         if self.phase != "over" or not self.app.settings.talk:
             return ""
         said = spoken_line(self.session, self.entry, self.session.state.returns()[self.own_player])
@@ -347,7 +347,7 @@ class PlayScreen(TableScreen):
         return super().handle(event)
 
     def toggle_drawer(self) -> None:
-        """Open or close the drawer. The buttons below it come up anew."""
+        """Open or close the drawer. The buttons below it come up again."""
         super().toggle_drawer()
         self.person.guard()
 

@@ -24,8 +24,9 @@ from game.window.ui.widgets.text_entry import WordEntry
 
 NEXT_HAND_SECONDS = 3.0  # at normal speed, to read the result
 MIN_HANDS = 5  # that are worth a summary
+KUHN_POT = 2.0  # chips
 HANDS_A_LINE = 5  # the opponent speaks after one hand in so many
-BIG_POT = 20.0  # big blinds won or lost that are worth a word; in Kuhn poker any result of 2
+BIG_POT = 20.0  # big blinds that are worth a word
 LONGEST_NOTE = 120
 
 
@@ -65,7 +66,7 @@ class AutoNext(TablePart):
 
 
 def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
-    """Return what an opponent says after a hand in which a person won `net` chips, mostly nothing.
+    """Return the words of an opponent after a hand in which a person won `net` chips, mostly none.
 
     The seed of the table and the number of the hand decide, so a hand that is played again ends with equal words.
     """
@@ -74,7 +75,7 @@ def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
     first = random.Random(f"{seed}/talk").randrange(HANDS_A_LINE)
     if not entry or not english().has(f"{key}.won.0") or hand % HANDS_A_LINE != first:
         return ""
-    unit = BIG_POT * session.spec.unit_of_hand(hand) if session.spec.game == games.HOLDEM else 2.0
+    unit = BIG_POT * session.spec.unit_of_hand(hand) if session.spec.game == games.HOLDEM else KUHN_POT
     event = "quiet" if abs(net) < unit else "lost" if net > 0 else "won"
     return random.Random(f"{seed}/{hand}/talk").choice(english().many(f"{key}.{event}"))
 

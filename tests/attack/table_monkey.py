@@ -61,7 +61,7 @@ OPPONENTS = {
 
 
 def decide_at_random(request: Any) -> Decision:
-    """Take any legal action, and mostly a cheap one in Hold'em, so that hands go on."""
+    """Take any legal action, and mostly a cheap one in Hold'em, so that hands last."""
     rng = random.Random(str(request.seed))
     legal = request.info.legal_actions
     if request.agent.game == games.HOLDEM and rng.random() < 0.8:
@@ -80,7 +80,7 @@ class Attack:
     events: int = 0
     committed: int = 0
     hands: int = 0
-    resumed: int = 0
+    resumes: int = 0
     quickest: float = 1e9
     screens: Counter[str] = field(default_factory=Counter)
 
@@ -98,7 +98,7 @@ class TableMonkey:
         self._place: tuple[float, float] | None = None
         self._came_up: float | None = None
         self._decision: object = None
-        self._counted: dict[Session, int] = {}
+        self._hands: dict[Session, int] = {}
 
     @property
     def table(self) -> PlayScreen | None:
@@ -106,7 +106,7 @@ class TableMonkey:
         return screen if isinstance(screen, PlayScreen) else None
 
     def attack(self, events: int) -> Attack:
-        """Do so many events, and return what was seen."""
+        """Send a number of events, and return the findings."""
         for index in range(events):
             if index % EVENTS_A_SETTING == 0:
                 self._change_setting()
@@ -116,7 +116,7 @@ class TableMonkey:
             self.done.events += 1
             self._pass_time(self.rng.uniform(SHORTEST, LONGEST))
             self._check_save()
-        self.done.hands = sum(self._counted.values())
+        self.done.hands = sum(self._hands.values())
         self.window.close()
         return self.done
 
@@ -132,12 +132,12 @@ class TableMonkey:
         app.step([pygame.event.Event(pygame.VIDEORESIZE, w=width, h=height, size=size)], 0.0)
 
     def _sit_down(self) -> None:
-        """Leave for the menu, and open a new table, or go on at one that was left."""
+        """Leave for the menu, and open a new table, or resume one that was left."""
         app, rng = self.window.app, self.rng
         app.home()
         left = app.saves.open_tables()
         if left and rng.random() < 0.4:
-            self.done.resumed += 1
+            self.done.resumes += 1
             app.resume(rng.choice(left).session)
         else:
             game = rng.choice((*games.NAMES, *3 * (games.HOLDEM,)))
@@ -230,7 +230,7 @@ class TableMonkey:
         if table is None:
             return
         session = table.session
-        self._counted[session] = len(session.results)
+        self._hands[session] = len(session.results)
         state = session.state
         if isinstance(state, HoldemState):
             assert sum(state.stacks_left) + state.pot == sum(state.rules.stacks) or state.is_terminal()
@@ -255,7 +255,7 @@ def main(words: Sequence[str] | None = None) -> None:
         done = TableMonkey(Path(folder), given.seed).attack(given.events)
     print(
         f"{done.events} events, {done.hands} hands, chips committed {done.committed} times, "
-        f"{done.quickest:.2f} s after the buttons came up at the earliest, {done.resumed} tables resumed; "
+        f"{done.quickest:.2f} s after the buttons came up at the earliest, {done.resumes} tables resumed; "
         f"{dict(done.screens)}"
     )
 

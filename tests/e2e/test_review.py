@@ -152,10 +152,10 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
     driver.key("r")
     driver.wait(lambda s: s["screen"] == "review" and s["mistakes"] == len(mistakes), "the review")
     keep_picture(driver, "review")
-    for place, one in enumerate(mistakes):
-        shown = driver.wait(lambda s, p=place: s["place"] == p, f"mistake {place}")
+    for index, one in enumerate(mistakes):
+        shown = driver.wait(lambda s, at=index: s["place"] == at, f"mistake {index}")
         assert (shown["mark"], shown["cost"]) == (one.grade.mark.value, pytest.approx(one.grade.cost))
-        if place + 1 < len(mistakes):
+        if index + 1 < len(mistakes):
             driver.key("n")
     last = mistakes[-1].grade
     for action, mark in ((last.action, last.mark), (last.judgement.best, Mark.BEST)):

@@ -312,12 +312,12 @@ class SlowTutor(TableWorker):
 
     def consider(self, ticket: int, request: Any) -> None:
         if isinstance(request, AskJudgement):
-            self.kept = ticket, request
+            self.request = ticket, request
         else:
             super().consider(ticket, request)
 
     def tell(self) -> None:
-        super().consider(*self.kept)
+        super().consider(*self.request)
 
 
 def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Path) -> None:

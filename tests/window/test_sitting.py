@@ -109,8 +109,8 @@ def test_a_match_and_a_short_sitting_have_no_summary(opened: list[Table], tmp_pa
 
 def test_the_costliest_street_is_named_for_practice(opened: list[Table], tmp_path: Path) -> None:
     table = sit(opened, tmp_path)
-    table.table.sitting._costs = {1: (Street.TURN, 1.5), 2: (Street.RIVER, 1.0), 3: (Street.TURN, 2.0)}
-    assert table.table.sitting.practise() == "To practise: the turn. 2 mistakes there cost 3.5 bb."
+    table.table.visit._costs = {1: (Street.TURN, 1.5), 2: (Street.RIVER, 1.0), 3: (Street.TURN, 2.0)}
+    assert table.table.visit.practise() == "To practise: the turn. 2 mistakes there cost 3.5 bb."
 
 
 # ---- an all-in -----------------------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ ROW, GAP, CLOSE = 50.0, 8.0, 120.0
 
 
 class OpenTables(Dialog):
-    """The open tables, the one that was left last first: go on at one, or close one."""
+    """The list of the open tables, in which one can be resumed or closed. The last one is first."""
 
     name: ClassVar[str] = "open_tables"
 
@@ -234,6 +234,7 @@ class OpenTables(Dialog):
         return rows
 
     def parts(self) -> Sequence[Box]:
+        """Return a row for each table."""
         rows = (
             Row(Filled(table, ROW).sized(grow()), Filled(close, ROW).sized(fixed(CLOSE)), gap=GAP)
             for table, close in self._rows

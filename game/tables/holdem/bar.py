@@ -217,7 +217,7 @@ class RunOutEquities(TablePart):
         return moves
 
     @property
-    def written(self) -> tuple[str, str]:
+    def texts(self) -> tuple[str, str]:
         """The equities of the opponent and of the person, or empty texts."""
         if self.share is None:
             return "", ""

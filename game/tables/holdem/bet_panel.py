@@ -287,6 +287,7 @@ class BetPanel(ActionOwner):
     # ---- what people do -------------------------------------------------------------------------------------
     @action("f", widget=MoveButton)
     def fold(self) -> None:
+        """Fold with the cards face down."""
         if self._table.may_act:
             self.shows_fold = False
             self._table.act(FOLD)

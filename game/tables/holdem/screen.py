@@ -142,7 +142,7 @@ class PlayHoldem(PlayScreen):
         if self.panel.shows_fold:
             theirs, cards = picture.hole
             picture = replace(picture, hole=(theirs, [replace(card, veiled=False) for card in cards]))
-        return replace(picture, equities=self.run_out.written)
+        return replace(picture, equities=self.run_out.texts)
 
     # ---- the end of a match ---------------------------------------------------------------------------------
     @property

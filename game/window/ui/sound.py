@@ -70,7 +70,7 @@ def render(name: str, ticks: int = 3) -> array[int]:
         "chips": lambda: _chips(ticks),
         "check": _check,
         "wood": _wood,
-        "taken": _taken,
+        "taken": _dull_knock,
         "win": lambda: _notes(392.0, 587.3),
         "big_win": _big_win,
         "loss": lambda: _notes(587.3, 392.0),
@@ -121,7 +121,7 @@ def _wood() -> Samples:
     return _mixed((0.0, _tone(320, 0.09, 0.018)), (0.0, _noise(0.02, decay=0.003, smoothing=0.5, seed=4)))
 
 
-def _taken() -> Samples:
+def _dull_knock() -> Samples:
     """Return a dull knock, lower than a played square."""
     return _mixed((0.0, _tone(120, 0.08, 0.014)), (0.0, _noise(0.03, decay=0.006, smoothing=0.8, seed=5)))
 

@@ -53,7 +53,7 @@ class BetPicture:
     """The chips in front of a seat: how many, the amount as text, and the action in a word."""
 
     amount: int = 0
-    written: str = ""
+    words: str = ""
     word: str = ""
 
 
@@ -278,7 +278,7 @@ def _draw_equity(painter: Painter, place: TableLayout, seat: int, written: str) 
 
 
 def _draw_flourish(painter: Painter, place: TableLayout, share: float) -> None:
-    """Draw lozenges that spread from the bottom seat and fade."""
+    """Draw the flourish of a large win."""
     x, y, w, h = place.plaques[BOTTOM]
     alpha = round(255 * (1 - share))
     for index in range(LOZENGES):
@@ -292,13 +292,13 @@ def _draw_bet(painter: Painter, place: TableLayout, seat: int, bet: BetPicture) 
     x, base = place.bets[seat]
     if place.flat:
         painter.text(
-            f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l"
+            f"{bet.word} {bet.words}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l"
         )
         return
     width = cards.width_of_chips(bet.amount, place.chip)
     cards.draw_chips(painter, x + width / 2, base, bet.amount, place.chip)
     label = x + width + 10
     middle = base - place.chip * 0.45
-    painter.text(bet.written, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")
+    painter.text(bet.words, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")
     if bet.word:
         painter.text(bet.word, label, middle + 22, "small", "on_felt_dim")
