@@ -32,7 +32,7 @@ from game.tables.session_parts import (
     other_with_these_cards,
     sit_down_at,
 )
-from game.tables.sitting import AutoNext, OpponentNote, Sitting, spoken_line
+from game.tables.visit import AutoNext, OpponentNote, Visit, spoken_line
 from game.texts import text
 from game.window.dialogs.dialog import nothing
 from game.window.frame.actions import ActionOwner, action
@@ -54,7 +54,7 @@ class PlayScreen(TableScreen):
         self.grades = HandGrades(self, self.below)
         self.ladder = LadderWatch(app, session)
         self.auto_next = AutoNext(self)
-        self.visit = Sitting(self, self.grades)
+        self.visit = Visit(self, self.grades)
         self.parts = (
             self.person,
             self.pace,
@@ -306,7 +306,7 @@ class PlayScreen(TableScreen):
         return ()
 
     def stand_up(self) -> None:
-        """Save the game, go back, and show a summary of the sitting.
+        """Save the game, go back, and show a summary of the visit.
 
         If an agent of the ladder was beaten, the next one is proposed first.
         """

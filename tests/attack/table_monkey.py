@@ -51,7 +51,7 @@ AWAY = ("settings", "help", "history", "back", "review")
 SELDOM = 0.05
 SAME_PLACE = 0.35  # the share of clicks where the last one was
 EVENTS_A_SETTING = 50
-EVENTS_A_SITTING = 120
+EVENTS_A_TABLE = 120
 OPPONENTS = {
     games.TIC_TAC_TOE: "player",
     games.KUHN_POKER: "cfr-10",
@@ -110,7 +110,7 @@ class TableMonkey:
         for index in range(events):
             if index % EVENTS_A_SETTING == 0:
                 self._change_setting()
-            if index % EVENTS_A_SITTING == 0 or not self._is_at_a_table():
+            if index % EVENTS_A_TABLE == 0 or not self._is_at_a_table():
                 self._sit_down()
             self._event()
             self.done.events += 1

@@ -34,7 +34,7 @@ BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
 FLAT_SEAT = 44.0  # height of a seat in the flat layout
 BELOW_BET = 20.0  # from the foot of the chips of a bet to the end of what is said beside them
 TALLEST_STACK = 2.45  # height of nine cards, in diameters of a chip
-LOZENGES, LOZENGE = 16, 24.0  # of the flourish of a large win
+FLOURISH_MARKS, FLOURISH_MARK = 16, 24.0  # of the flourish of a large win
 SPREAD_WIDTH, SPREAD_HEIGHT = 1.2, 4.6  # how far they fly, in widths and heights of a seat
 
 
@@ -281,11 +281,13 @@ def _draw_flourish(painter: Painter, place: TableLayout, share: float) -> None:
     """Draw the flourish of a large win."""
     x, y, w, h = place.plaques[BOTTOM]
     alpha = round(255 * (1 - share))
-    for index in range(LOZENGES):
-        angle = math.pi * (index + 0.5) / LOZENGES
+    for index in range(FLOURISH_MARKS):
+        angle = math.pi * (index + 0.5) / FLOURISH_MARKS
         reach = (0.35 + 0.65 * share) * (1.0 if index % 2 else 0.75)
         across, up = math.cos(angle) * w * SPREAD_WIDTH * reach, math.sin(angle) * h * SPREAD_HEIGHT * reach
-        painter.motif(x + w / 2 + across, y + h / 2 - up, LOZENGE * (1.2 - 0.6 * share), "felt_brass", alpha)
+        painter.motif(
+            x + w / 2 + across, y + h / 2 - up, FLOURISH_MARK * (1.2 - 0.6 * share), "felt_brass", alpha
+        )
 
 
 def _draw_bet(painter: Painter, place: TableLayout, seat: int, bet: BetPicture) -> None:

@@ -18,8 +18,8 @@ from game.study.play import Decide
 from game.study.saves import Saves
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
-from game.tables.sitting import HANDS_A_LINE, MIN_HANDS, spoken_line
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.tables.visit import HANDS_A_LINE, MIN_HANDS, spoken_line
 from game.texts import signed
 from game.window.ui.input import Key
 from tests.window.tables import Table, TableWorker, decide, judged
@@ -96,7 +96,7 @@ def test_a_summary_counts_the_hands_since_the_player_sat_down(opened: list[Table
     assert again.state["screen"] == "blank"
 
 
-def test_a_match_and_a_short_sitting_have_no_summary(opened: list[Table], tmp_path: Path) -> None:
+def test_a_match_and_a_short_visit_have_no_summary(opened: list[Table], tmp_path: Path) -> None:
     for name, spec, hands in (
         ("short", CASH, MIN_HANDS - 1),
         ("match", replace(CASH, form="match"), MIN_HANDS),

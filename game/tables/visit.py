@@ -81,8 +81,8 @@ def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
 
 
 # ---- the summary ---------------------------------------------------------------------------------------------
-class Sitting(TablePart):
-    """The hands of one sitting: from the opening of a table until the person gets up."""
+class Visit(TablePart):
+    """The hands of one visit: from the opening of a table until the person gets up."""
 
     def __init__(self, table: PersonsTable, grades: HandGrades) -> None:
         self._table, self._session, self._grades = table, table.session, grades
@@ -106,17 +106,17 @@ class Sitting(TablePart):
         return self._session.results[self._first :]
 
     def practise(self) -> str:
-        """Name the street on which the mistakes of the sitting cost the most."""
+        """Name the street on which the mistakes of the visit cost the most."""
         streets = [street for street, _ in self._costs.values()]
         if not streets:
-            return text("sitting.no_mistake")
+            return text("visit.no_mistake")
         costs = {
             street: sum(cost for one, cost in self._costs.values() if one == street) for street in streets
         }
         worst = max(costs, key=costs.__getitem__)
-        name, count = text(f"sitting.streets.{worst.name.lower()}"), streets.count(worst)
+        name, count = text(f"visit.streets.{worst.name.lower()}"), streets.count(worst)
         key = "one" if count == 1 else "many"
-        return text(f"sitting.practise.{key}", street=name, count=number(count), cost=number(costs[worst], 1))
+        return text(f"visit.practise.{key}", street=name, count=number(count), cost=number(costs[worst], 1))
 
     def card(self, app: Services, luck: Written) -> MatchCard | None:
         """Return the summary of a cash table at which some hands were played, or None."""
@@ -130,26 +130,26 @@ class Sitting(TablePart):
             return signed_chips(spec, chips, in_blinds=in_blinds)
 
         figures = [
-            (text("sitting.hands"), number(len(nets))),
-            (text("sitting.result"), written(sum(nets))),
-            (text("sitting.best"), written(max(nets))),
-            (text("sitting.worst"), written(min(nets))),
+            (text("visit.hands"), number(len(nets))),
+            (text("visit.result"), written(sum(nets))),
+            (text("visit.best"), written(max(nets))),
+            (text("visit.worst"), written(min(nets))),
         ]
         body = " ".join([*(f"{name}: {figure}." for name, figure in luck[:1]), self._advice()])
         key = "ahead" if sum(nets) > 0 else "behind" if sum(nets) < 0 else "even"
-        title = text(f"sitting.{key}", amount=written(abs(sum(nets))).removeprefix("+"))
+        title = text(f"visit.{key}", amount=written(abs(sum(nets))).removeprefix("+"))
         replies = (
-            Reply("done", text("sitting.done"), nothing, "primary"),
-            Reply("history", text("sitting.history"), lambda: app.open("look-back")),
+            Reply("done", text("visit.done"), nothing, "primary"),
+            Reply("history", text("visit.history"), lambda: app.open("look-back")),
         )
-        return SittingCard(app, MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), replies, body)
+        return VisitCard(app, MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), replies, body)
 
     def _advice(self) -> str:
-        return self.practise() if self._session.spec.game == games.HOLDEM else text("sitting.kuhn")
+        return self.practise() if self._session.spec.game == games.HOLDEM else text("visit.kuhn")
 
 
-class SittingCard(MatchCard):
-    """The summary of a sitting: the figures, and a sentence about luck and what to practise."""
+class VisitCard(MatchCard):
+    """The summary of a visit: the figures, and a sentence about luck and what to practise."""
 
     name: ClassVar[str] = "summary"
 
