@@ -137,7 +137,7 @@ class Unfinished:
 
 
 TableKey = tuple[TableSpec, tuple[Action, ...]]
-"""What tells two tables apart: what was agreed, and the cards that were given instead of dealt."""
+"""A table apart from others: its spec, and the cards that were given instead of dealt."""
 
 
 def _table_key(session: Session) -> TableKey:

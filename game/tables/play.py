@@ -341,7 +341,7 @@ class PlayScreen(TableScreen):
         self.app.overlay(OpponentNote(self.app, self.game, self._note_key, self.opponent.name))
 
     def handle(self, event: Input) -> bool:
-        """Take an event. Whoever does something after a hand deals the next one without help."""
+        """Take an event. A person who does something after a hand deals the next one without help."""
         if isinstance(event, Key) or (isinstance(event, Pointer) and event.action == "down"):
             self.auto_next.hold()
         return super().handle(event)

@@ -75,7 +75,7 @@ def decide_at_random(request: Any) -> Decision:
 
 @dataclass
 class Attack:
-    """What an attack has done and seen."""
+    """The counts of an attack."""
 
     events: int = 0
     committed: int = 0

@@ -208,7 +208,7 @@ ROW, GAP, CLOSE = 50.0, 8.0, 120.0
 
 
 class OpenTables(Dialog):
-    """The list of the open tables, in which one can be resumed or closed. The last one is first."""
+    """The list of the open tables, the last one first. Each can be resumed or closed."""
 
     name: ClassVar[str] = "open_tables"
 

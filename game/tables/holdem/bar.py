@@ -47,7 +47,7 @@ def action_bar_result(
 ) -> Box:
     """Return the buttons after a hand, and its result.
 
-    The buttons are at the left end, where no bet is, so that a click too many costs nothing. In a narrow window
+    The buttons are at the left end, far from the bets, so that a click too many costs nothing. In a narrow window
     they are above the words, in the place of the sizes.
     """
     if narrow:
