@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -299,6 +299,9 @@ class Tutor(TablePart, ActionOwner):
     """Looks at the moves of a person before they are played, and warns of the costly ones in the action bar."""
 
     keys: ClassVar[str] = "tutor"
+    other_groups: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("think_again", "play_anyway", "show_best", "stop"), "thinking"
+    )
 
     def __init__(self, table: PersonsTable) -> None:
         self.active = table.session.spec.tutor

@@ -70,14 +70,14 @@ def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
 
     The seed of the table and the number of the hand decide, so a hand that is played again ends with equal words.
     """
-    key = f"talk.{entry.family or entry.name}" if entry is not None else ""
+    name = (entry.family or entry.name) if entry is not None else ""
     seed, hand = session.spec.seed, session.hand_number
     first = random.Random(f"{seed}/talk").randrange(HANDS_A_LINE)
-    if not entry or not english().has(f"{key}.won.0") or hand % HANDS_A_LINE != first:
+    if not english().has(f"talk.{name}.won.0") or hand % HANDS_A_LINE != first:
         return ""
     unit = BIG_POT * session.spec.unit_of_hand(hand) if session.spec.game == games.HOLDEM else KUHN_POT
     event = "quiet" if abs(net) < unit else "lost" if net > 0 else "won"
-    return random.Random(f"{seed}/{hand}/talk").choice(english().many(f"{key}.{event}"))
+    return random.Random(f"{seed}/{hand}/talk").choice(english().many(f"talk.{name}.{event}"))
 
 
 # ---- the summary ---------------------------------------------------------------------------------------------

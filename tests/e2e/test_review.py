@@ -124,6 +124,7 @@ def answer_tutor(driver: Driver, reply: str, before: State) -> None:
         driver.key("escape")
     else:
         focus(driver, reply)
+        driver.wait(lambda s: not s["guarded"], "the moment after the warning")
         driver.key("return")
     table = driver.wait(lambda s: not s["warning"] and rests(s), "the table")
     if reply != "anyway":

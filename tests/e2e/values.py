@@ -31,6 +31,7 @@ def of_table(table: Any) -> Values:
         "stacks": list(session.stacks),
         "may_act": getattr(table, "may_act", False),
         "warning": _warning_at(table),
+        "guarded": hasattr(table, "person") and table.person.is_guarded,
     }
 
 
