@@ -176,11 +176,9 @@ class LeagueTable:
 
     @property
     def pairs(self) -> list[Pair]:
-        """The pairs that play, by name."""
         return [pair for pair in combinations(sorted(self.agents), 2) if pair not in self._left_out]
 
     def next_pair(self) -> Pair | None:
-        """Return the pair with the fewest deals, None if all pairs are done."""
         waiting = [pair for pair in self.pairs if self.standing(pair).deals < self.deals]
         return min(waiting, key=lambda pair: self.standing(pair).deals, default=None)
 

@@ -51,7 +51,6 @@ class WorstResult:
 
     @property
     def high(self) -> float:
-        """The upper end of the interval."""
         return self.mean + self.ci95
 
 

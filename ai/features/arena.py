@@ -55,12 +55,10 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
 
 @ExportLeague.handler
 def _export_league(request: ExportLeague) -> Iterator[str]:
-    """Write the cross-table as CSV, and return the file."""
     locks.write_alone(Path(request.file), league_csv(_standing(request.settings)).encode())
     yield request.file
 
 
 def _table(settings: LeagueSettings) -> LeagueTable:
-    """Return the stored league with the current agents, weakest first."""
     found = catalog.entrants(settings.game, settings.blinds)
     return LeagueTable(settings, {entry.name: entry.version for entry in found})
