@@ -88,7 +88,7 @@ def _bytes(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> by
         spec.form != _FORM[0],
         spec.duplicate_block != DUPLICATE_BLOCK,
     )
-    writer.number(_FIRST.index(spec.first))
+    writer.number(_FIRST.index(spec.first) + len(_FIRST) * spec.deals_first)
     writer.signed(spec.seed)
     writer.number(spec.skip)
     for name, version in zip(spec.seats, versions, strict=True):
@@ -127,7 +127,7 @@ def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
 def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
     game = games.NAMES[reader.number()]
     duplicate, teaching, other_form, other_block = reader.flags(4)
-    first = _FIRST[reader.number()]
+    deals_first, first = divmod(reader.number(), len(_FIRST))
     seed, skip = reader.signed(), reader.number()
     seats, versions = zip(*((reader.seat(), reader.text()) for _ in range(2)), strict=True)
     usual = TableSpec(game, PEOPLE)
@@ -138,7 +138,7 @@ def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
         game=game,
         seats=cast(tuple[str, str], seats),
         seed=seed,
-        first=first,
+        first=_FIRST[first],
         blinds=blinds,
         form=_FORM[other_form],
         small_blind=small,
@@ -148,6 +148,7 @@ def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:
         duplicate=duplicate,
         teaching=teaching,
         skip=skip,
+        deals_first=deals_first,
     )
     return spec, cast(Versions, versions)
 

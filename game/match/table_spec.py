@@ -77,7 +77,8 @@ class TableSpec:
     `teaching` allows hints and rewinding, and `tutor` a tutor who holds back costly moves. `skip` hands of the seed
     are passed over: a session that takes over hand 57 of another one skips 56, and gets the same cards and dice.
     `think` is the number of seconds that a solving agent takes for a decision. None leaves it to the agent.
-    `adaptive` says whether the level of the opponent follows the results, and the last change.
+    `adaptive` says whether the level of the opponent follows the results, and the last change. `deals_first` is the
+    seat that opens the first of the duplicate deals, which then alternate.
     """
 
     game: str
@@ -97,6 +98,7 @@ class TableSpec:
     think: float | None = None
     tutor: bool = False
     adaptive: Adaptive = ""
+    deals_first: Seat = 0
 
     def __post_init__(self) -> None:
         games.checked(self.game)
@@ -119,6 +121,7 @@ class TableSpec:
         steady = self.form == "match" or self.duplicate or self.teaching
         _require(not (self.adaptive and steady), "A level follows only serious hands, dealt once, for cash.")
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
+        _require(self.deals_first in SEATS, f"Seat {self.deals_first} deals first: the seats are 0 and 1.")
         _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
         for small, big, hands in self.schedule:
             _require(
@@ -150,7 +153,8 @@ class TableSpec:
         block, index = divmod(number - 1, 2 * self.duplicate_block)
         first_half = index < self.duplicate_block
         deal = block * self.duplicate_block + index % self.duplicate_block
-        return deal, deal % 2 if first_half else 1 - deal % 2
+        opener = (deal + self.deals_first) % 2
+        return deal, opener if first_half else 1 - opener
 
     def fresh_after(self, number: int) -> int:
         """Return the last hand before new cards when hand `number` was the last one dealt: a block ends first."""
@@ -228,4 +232,5 @@ _READERS = {
     "think": _exactly(float, int, NoneType),
     "tutor": _exactly(bool),
     "adaptive": _exactly(str),
+    "deals_first": _exactly(int),
 }

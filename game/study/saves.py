@@ -12,10 +12,11 @@ from typing import Any
 from game.archive.hands import LATEST
 from game.archive.ladder import RungResult
 from game.archive.statistics import Luck, Tally
-from game.core import BadInput
+from game.core import Action, BadInput
 from game.files import user_files
 from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import Session
+from game.match.table_spec import TableSpec
 from game.rules import games
 from game.texts import number, signed, text
 
@@ -112,6 +113,7 @@ SAVE_KIND = "saved game"
 RECORD_KIND = "records"
 VERSION = 1
 LARGEST = 10**15
+MAX_OPEN = 8  # tables of one game
 
 Hand = tuple[int, int]
 """The seed of a session and the number of a hand in it."""
@@ -134,8 +136,16 @@ class Unfinished:
     saved_at: float
 
 
+TableKey = tuple[TableSpec, tuple[Action, ...]]
+"""A table apart from others: its spec, and the cards that were given instead of dealt."""
+
+
+def _table_key(session: Session) -> TableKey:
+    return session.spec, session.cards
+
+
 class Saves:
-    """The unfinished game of each table, and the player's record, in the user's folder.
+    """The games that were left open, several a table of the menu, and the player's record, in the user's folder.
 
     A game is saved after every action, so a window that was killed opens at the same point. A save or record that
     cannot be read is moved aside. The sentence about it is in `warnings` until the menu has shown it. If a file
@@ -148,27 +158,40 @@ class Saves:
         self.warnings: list[str] = []
         self._warnings: set[str] = set()
         self._unwritten_files: dict[Path, str] = {}
+        self._tables: dict[str, dict[Path, TableKey]] = {}  # the tables in the files of each game
         loaded = user_files.read_versioned(self._records_path, RECORD_KIND, VERSION, _records)
         self._warn(loaded.warning)
-        self._records, self._counted_hands = loaded.content or ({}, {})
+        self._records, self._counted_hands, self._notes = loaded.content or ({}, {}, {})
 
     @property
     def trouble(self) -> str:
         """The sentences about files that could not be written. Empty if all could."""
         return " ".join(self._unwritten_files.values())
 
-    def is_unwritten(self, game: str) -> bool:
+    def is_unwritten(self, session: Session) -> bool:
         """Whether the game at this table could not be saved as it stands."""
-        return self._save_path(game) in self._unwritten_files
+        return self._find_path(session) in self._unwritten_files
 
-    # ---- unfinished games -----------------------------------------------------------------------------------
+    # ---- open tables ----------------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
-        content = {"saved_at": self._now(), "session": session.to_dict()}
-        self._write(self._save_path(session.spec.game), SAVE_KIND, content)
+        """Save a game in the file of its table. A new table takes a free file.
 
-    def forget(self, game: str) -> None:
+        If `MAX_OPEN` tables of the game are open, the table that was left first makes room. Tables with a hand
+        in play stay as long as there are others.
+        """
+        game, path = session.spec.game, self._find_path(session)
+        if path is None:
+            free = (one for one in self._save_paths(game) if one not in self._list_tables(game))
+            path = next(free, None) or self._table_to_replace(game)
+        self._list_tables(game)[path] = _table_key(session)
+        self._write(path, SAVE_KIND, {"saved_at": self._now(), "session": session.to_dict()})
+
+    def forget(self, session: Session) -> None:
         """Remove the saved game of this table: it has ended."""
-        path = self._save_path(game)
+        path = self._find_path(session)
+        if path is None:
+            return
+        del self._list_tables(session.spec.game)[path]
         try:
             user_files.remove_versioned(path)
         except OSError as error:
@@ -176,27 +199,25 @@ class Saves:
         else:
             self._unwritten_files.pop(path, None)
 
+    def open_tables(self, *played: str) -> list[Unfinished]:
+        """Return the games that can be resumed, of all games or of some, the one that was left last first."""
+        read = [self._read_save(path) for game in played or games.NAMES for path in self._save_paths(game)]
+        return sorted(filter(None, read), key=lambda one: -one.saved_at)
+
     def unfinished(self, game: str) -> Unfinished | None:
-        """Return the game that can be resumed at this table."""
-        loaded = user_files.read_versioned(self._save_path(game), SAVE_KIND, VERSION, _unfinished)
-        self._warn(loaded.warning)
-        return loaded.content
+        """Return the game at this table of the menu that was left last, or None if none can be resumed."""
+        return next(iter(self.open_tables(game)), None)
 
     def under_way(self, game: str) -> Session | None:
-        """Return the game at this table that a new game would replace: hands in play or played."""
-        if (left := self.unfinished(game)) is None:
-            return None
-        return left.session if left.session.is_under_way or left.session.results else None
+        """Return the game that a new game would end: none, because several tables of a game may stay open."""
+        return None
 
     def list_seated(self) -> tuple[str, ...]:
         """Return the seats at the tables of all games that can be resumed."""
-        found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
-        return tuple(seat for one in found for seat in one.session.spec.seats)
+        return tuple(seat for one in self.open_tables() for seat in one.session.spec.seats)
 
     def latest(self) -> Unfinished | None:
-        """Return the game that was played last. A hand in play or a match precedes a game between hands."""
-        found = [unfinished for game in games.NAMES if (unfinished := self.unfinished(game)) is not None]
-        return max(found, key=lambda u: (u.session.is_under_way, u.saved_at), default=None)
+        return next(iter(self.open_tables()), None)
 
     # ---- records --------------------------------------------------------------------------------------------
     def record(self, *tables: str) -> Record:
@@ -224,22 +245,62 @@ class Saves:
         self._records[game, opponent] = record.plus(net)
         self._keep_records()
 
+    def note_on(self, game: str, opponent: str) -> str:
+        """Return the player's note on an opponent, or ""."""
+        return self._notes.get((game, opponent), "")
+
+    def set_note(self, game: str, opponent: str, words: str) -> None:
+        """Keep a note on an opponent with the records. An empty one is removed."""
+        self._notes.pop((game, opponent), None)
+        if words:
+            self._notes[game, opponent] = words
+        self._keep_records()
+
     def forget_records(self) -> None:
-        """Forget every result after the worker has deleted the files. Unfinished games are kept."""
+        """Forget every result and note after the worker has deleted the files. Unfinished games are kept."""
         self._records.clear()
         self._counted_hands.clear()
+        self._notes.clear()
         self._unwritten_files.pop(self._records_path, None)
 
     # ---- within ---------------------------------------------------------------------------------------------
-    def _save_path(self, game: str) -> Path:
-        return self._folder / "saves" / f"{game}.json"
+    def _save_paths(self, game: str) -> list[Path]:
+        """Return the files of the open tables of a game. The first was once the only one."""
+        names = (game, *(f"{game}-{index}" for index in range(2, MAX_OPEN + 1)))
+        return [self._folder / "saves" / f"{name}.json" for name in names]
+
+    def _read_save(self, path: Path) -> Unfinished | None:
+        loaded = user_files.read_versioned(path, SAVE_KIND, VERSION, _unfinished)
+        self._warn(loaded.warning)
+        return loaded.content
+
+    def _list_tables(self, game: str) -> dict[Path, TableKey]:
+        """Return the tables of a game by file. The files are read once."""
+        if game not in self._tables:
+            read = ((path, self._read_save(path)) for path in self._save_paths(game))
+            self._tables[game] = {path: _table_key(one.session) for path, one in read if one is not None}
+        return self._tables[game]
+
+    def _find_path(self, session: Session) -> Path | None:
+        tables, key = self._list_tables(session.spec.game), _table_key(session)
+        return next((path for path, known in tables.items() if known == key), None)
+
+    def _table_to_replace(self, game: str) -> Path:
+        """Return the file of the table that makes room for another one."""
+        read = {path: self._read_save(path) for path in self._save_paths(game)}
+        order = {
+            path: (one.session.is_under_way, one.saved_at) for path, one in read.items() if one is not None
+        }
+        return min(order, key=order.__getitem__, default=self._save_paths(game)[0])
 
     def _keep_records(self) -> None:
         rows = [
             {"game": key[0], "opponent": key[1], **asdict(record)} for key, record in self._records.items()
         ]
         counted = {game: [*last.hand, last.opponent, last.net] for game, last in self._counted_hands.items()}
-        self._write(self._records_path, RECORD_KIND, {"rows": rows, "counted": counted})
+        notes = [[*key, words] for key, words in self._notes.items()]
+        content = {"rows": rows, "counted": counted} | ({"notes": notes} if notes else {})
+        self._write(self._records_path, RECORD_KIND, content)
 
     def _warn(self, sentence: str | None) -> None:
         """Keep a sentence for the menu, once: a file that cannot be set aside is found broken at every look."""
@@ -267,10 +328,22 @@ def _unfinished(content: Mapping[str, Any]) -> Unfinished:
     return Unfinished(Session.from_dict(_part(content, "session", dict)), saved_at)
 
 
-def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Counted]]:
+Notes = dict[tuple[str, str], str]
+"""The player's notes by game and opponent."""
+
+
+def _records(content: Mapping[str, Any]) -> tuple[dict[tuple[str, str], Record], dict[str, Counted], Notes]:
     rows = dict(_record_row(row) for row in _part(content, "rows", list))
     counted = {game: _parse_counted(entry) for game, entry in _part(content, "counted", dict).items()}
-    return rows, {game: last for game, last in counted.items() if last is not None}
+    notes = dict(map(_parse_note, _part(content, "notes", list) if "notes" in content else ()))
+    return rows, {game: last for game, last in counted.items() if last is not None}, notes
+
+
+def _parse_note(entry: Any) -> tuple[tuple[str, str], str]:
+    match entry:
+        case [str(game), str(opponent), str(words)]:
+            return (game, opponent), words
+    raise BadInput("a note does not tell its game, opponent and words")
 
 
 def _parse_counted(entry: Any) -> Counted | None:

@@ -98,6 +98,7 @@ class TableChoices:
         teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
         game, seats = self.game(table), ("you", self.agent)
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
+        deals_first = 1 if twice and first == "seat-1" else 0
         if table != games.HOLDEM:
             return TableSpec(
                 game,
@@ -110,6 +111,7 @@ class TableChoices:
                 teaching=teaching,
                 tutor=tutor,
                 adaptive=adaptive,
+                deals_first=deals_first,
             )
         chips = int(self.stack) * BIG_BLIND
         return TableSpec(
@@ -128,6 +130,7 @@ class TableChoices:
             think=float(self.think) if self.think else None,
             tutor=tutor,
             adaptive=adaptive,
+            deals_first=deals_first,
         )
 
     def is_match(self, table: str) -> bool:

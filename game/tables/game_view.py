@@ -65,6 +65,8 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     table: ClassVar[DrawnTable]
     margin: ClassVar[float] = 0.0
     """Free around the table."""
+    has_chips: ClassVar[bool] = True
+    """Whether a hasty click may cost chips."""
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
@@ -94,9 +96,6 @@ class GameView(ABC, Generic[SceneT, PictureT]):
     @abstractmethod
     def animate(self, before: State, step: Step) -> Sequence[AnimationStep[SceneT]]:
         """Return the animation steps that show a step of the hand. A spectator hears no fanfare."""
-
-    def bets(self, step: Step) -> bool:
-        return False
 
     @abstractmethod
     def picture(self, scene: SceneT | None, share: float) -> PictureT:
@@ -222,7 +221,7 @@ def likeliest(decision: Decision) -> tuple[Sequence[Action], Sequence[Action]]:
 
 def _ending(ending: tuple[str, str]) -> list[Words]:
     said, why = ending
-    return [Words(said, "label_b", "brass", 0.0), Words(why, "small", "dim", 0.0)] if said else []
+    return [Words(said, "label_b", "text", 0.0), Words(why, "small", "dim", 0.0)] if said else []
 
 
 def _latest_decision(

@@ -14,7 +14,7 @@ import pygame
 from game.agent_entries import AgentEntry
 from game.core import CHANCE, Action, Decision, Seat
 from game.match.session import Step
-from game.study.judgements import AskJudgement, Grade, Mark, question_at
+from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
 from game.study.words import format_grades
 from game.tables.game_view import AnyView, Seen
 from game.texts import text
@@ -73,6 +73,8 @@ class GradedTable(AnyTable, Protocol):
 class PersonsTable(AnyTable, Protocol):
     """What a part may use of a table at which a person plays."""
 
+    person: Person
+
     @property
     def agents(self) -> list[AgentEntry]:
         """The agents that can play here."""
@@ -95,11 +97,17 @@ class PersonsTable(AnyTable, Protocol):
     def closing_card(self) -> Screen:
         """Return the card that follows the hand."""
 
+    def next_hand(self) -> None:
+        """Deal the next hand."""
+
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
 
     def hint(self) -> None:
         """Show the best action."""
+
+    def explain(self, judgement: Judgement) -> str:
+        """Return a sentence on what a judgement of the decision at hand rests on, or ""."""
 
     def act(self, action: Action) -> None:
         """Play an action of the person to act."""
@@ -200,36 +208,45 @@ class PersonsPace(TablePace):
         self._step_granted = False
 
 
-class Person(TablePart):
-    """The person at a table: called on their turn, and kept from hasty clicks for a moment after a bet.
+MIN_ALPHA = 90  # of the words on a button that can't be pressed yet
 
-    moves: the buttons that fade in meanwhile.
+
+class Person(TablePart):
+    """The person at a table: called on their turn, and kept from hasty clicks and keys.
+
+    No chips are committed in the first moment after the buttons come up. The time counts from the frame in which
+    they are placed.
+
+    Attributes:
+        moves: The buttons that fade in meanwhile.
     """
 
     def __init__(self, table: PersonsTable, pace: PersonsPace) -> None:
         self._table, self._pace = table, pace
         self.moves: Sequence[Button] = ()
         self._guard_seconds = 0.0
+        self._is_placed = False
         self._has_set_focus = False
 
     @property
     def is_guarded(self) -> bool:
-        """Whether clicks and keys are ignored: the opponent has just bet."""
+        """Whether clicks and keys are ignored: the buttons have just come up."""
         return self._guard_seconds > 0
 
-    def _guard(self, seconds: float) -> None:
-        self._guard_seconds = seconds
+    def guard(self) -> None:
+        """Ignore clicks and keys for a moment, if the buttons of a move are coming up."""
+        if self._table.phase == "yours" and self._table.view.has_chips:
+            self._is_placed = False
+            self._set_guard(motion("guard"))
+
+    def _set_guard(self, seconds: float) -> None:
+        self._guard_seconds = max(0.0, seconds)
+        share = 1 - self._guard_seconds / motion("guard")
         for button in self.moves:
-            button.alpha = round(255 * (1 - max(0.0, seconds) / motion("guard")))
+            button.alpha = round(MIN_ALPHA + (255 - MIN_ALPHA) * share)
 
     def on_change(self) -> None:
-        self._guard(0.0)
-
-    def on_step(self, step: Step) -> None:
-        """Guard against clicks after a bet of the opponent."""
-        view = self._table.view
-        if step.player not in (CHANCE, view.own) and view.bets(step):
-            self._guard(motion("guard"))
+        self._set_guard(0.0)
 
     def on_phase(self, phase: str, before: str) -> None:
         """Call a person who is elsewhere, and move the focus to the likeliest harmless action.
@@ -237,6 +254,7 @@ class Person(TablePart):
         The focus stays where the person has put it in the header.
         """
         table = self._table
+        self.guard()
         if phase == "yours" and before and not pygame.key.get_focused():
             table.app.sound.play("attention")
         focused = table.controls.focused
@@ -251,8 +269,8 @@ class Person(TablePart):
     def update(self, dt: float) -> bool:
         """Let the guard pass."""
         if self.is_guarded:
-            self._guard(self._guard_seconds - dt)
-            self._table.dirty = True
+            self._set_guard(self._guard_seconds - dt * self._is_placed)
+            self._is_placed = self._table.dirty = True
         return self.is_guarded
 
 

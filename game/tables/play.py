@@ -17,6 +17,8 @@ from game.match.dealt_again import find_pass
 from game.match.session import Session, Step
 from game.needs import need_of_replay
 from game.rules import games
+from game.study.amounts import Written
+from game.study.judgements import Judgement
 from game.study.opponents import Portrait, load_entry
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
 from game.tables.replay import Replay
@@ -30,10 +32,12 @@ from game.tables.session_parts import (
     other_with_these_cards,
     sit_down_at,
 )
+from game.tables.visit import AutoNext, OpponentNote, Visit, spoken_line
 from game.texts import text
 from game.window.dialogs.dialog import nothing
-from game.window.frame.actions import action
+from game.window.frame.actions import ActionOwner, action
 from game.window.frame.screen import Screen, Services
+from game.window.ui.input import Input, Key, Pointer
 from game.window.ui.widgets import Act, Widget
 
 
@@ -49,6 +53,8 @@ class PlayScreen(TableScreen):
         self.record = SessionRecord(self)
         self.grades = HandGrades(self, self.below)
         self.ladder = LadderWatch(app, session)
+        self.auto_next = AutoNext(self)
+        self.visit = Visit(self, self.grades)
         self.parts = (
             self.person,
             self.pace,
@@ -57,6 +63,8 @@ class PlayScreen(TableScreen):
             self.record,
             self.grades,
             self.ladder,
+            self.visit,
+            self.auto_next,
         )
 
     # ---- who sits here --------------------------------------------------------------------------------------
@@ -82,6 +90,15 @@ class PlayScreen(TableScreen):
     def teaching(self) -> bool:
         return self.session.spec.teaching
 
+    @property
+    def level(self) -> str:
+        """The training of the opponent, and the time that it takes for a decision, in a few words."""
+        stage, think = self.opponent.stage, self.session.spec.think
+        said = [text("table.level.stage", name=self.opponent.name, stage=stage)] if stage else []
+        if think is not None and self.solves(self.other_seat):
+            said.append(text("table.level.thinks", seconds=f"{think:g}"))
+        return " ".join(said)
+
     def shown_total(self, seat: Seat) -> float:
         """Return the net result of a seat, without a hand whose end is still to be shown."""
         return sum(result.returns[seat] for result in self.record.shown_results)
@@ -101,7 +118,8 @@ class PlayScreen(TableScreen):
 
     @property
     def may_act(self) -> bool:
-        return self.phase == "yours" and not self.person.is_guarded and not self.tutor.is_looking
+        waits = self.person.is_guarded or self.tutor.is_looking or self.tutor.warning is not None
+        return self.phase == "yours" and not waits
 
     @property
     def trouble(self) -> tuple[str, str]:
@@ -136,10 +154,26 @@ class PlayScreen(TableScreen):
     def hint(self) -> None:
         """Show the best action, if the table offers a hint."""
 
+    def explain(self, judgement: Judgement) -> str:
+        """Return a sentence on what a judgement of the decision at hand rests on, or ""."""
+        return ""
+
+    @property
+    def action_parts(self) -> Sequence[ActionOwner]:
+        return (self.tutor,)
+
+    def escape(self) -> None:
+        """Answer the tutor if it warns. Otherwise close the drawer, or leave."""
+        if self.tutor.warning is not None:
+            self.tutor.think_again()
+        else:
+            super().escape()
+
     def next_hand(self) -> None:
         """Deal the next hand, or begin against another level if the level follows the results."""
         if self.session.hand_over and not self.session.over and self.timeline.animation_step is None:
             if (spec := next_level(self.app, self.session, self.other_seat)) is not None:
+                self.app.saves.forget(self.session)
                 sit_down_at(self.app, spec, self.other_seat)
                 return
             self.session.next_hand()
@@ -178,7 +212,8 @@ class PlayScreen(TableScreen):
 
     @action("y", "ctrl y", "ctrl shift z", "ctrl shift y", cap="Y or Ctrl Y")
     def redo(self) -> None:
-        if self.session.can_redo and self.may_take_back:
+        """Play the moves that were taken back. They may put in chips, so they wait as the buttons do."""
+        if self.session.can_redo and self.may_take_back and not self.person.is_guarded:
             self._jump(self.session.redo)
 
     def rewind(self, index: int = 0) -> None:
@@ -205,6 +240,7 @@ class PlayScreen(TableScreen):
         change()
         self.timeline.finish()
         self.after_change()
+        self.person.guard()
 
     # ---- how a hand closes ----------------------------------------------------------------------------------
     @property
@@ -243,6 +279,8 @@ class PlayScreen(TableScreen):
     # ---- coming and leaving ---------------------------------------------------------------------------------
     def enter(self) -> None:
         """Show the deal of a new hand when the table is opened. A hand that has begun is shown at once."""
+        self.person.guard()
+        self.relayout()
         if not self._phase:
             self.ladder.begin()
             self.get_ready()
@@ -256,17 +294,62 @@ class PlayScreen(TableScreen):
 
     def leave_table(self) -> None:
         """Leave the table, after a question if the hand in play could not be saved."""
-        if self.session.hand_in_play and self.app.saves.is_unwritten(self.game):
+        if self.session.hand_in_play and self.app.saves.is_unwritten(self.session):
             unit = "game" if self.game == games.TIC_TAC_TOE else "hand"
             self.ask_to_leave("table.leave", text(f"table.leave.{unit}"), self.stand_up)
         else:
             self.stand_up()
 
+    @property
+    def luck(self) -> Written:
+        """The luck of this session in words, as far as it is known."""
+        return ()
+
     def stand_up(self) -> None:
-        """Save the game, go back, and propose the next agent if an agent of the ladder was beaten."""
+        """Save the game, go back, and show a summary of the visit.
+
+        If an agent of the ladder was beaten, the next one is proposed first.
+        """
         self.record.keep()
+        summary = self.visit.card(self.app, self.luck) if self.game != games.TIC_TAC_TOE else None
         super().stand_up()
+        if summary is not None:
+            self.app.overlay(summary)
         self.ladder.propose()
+
+    # ---- what is said and noted -----------------------------------------------------------------------------
+    @property
+    def line(self) -> str:
+        """The words of the opponent after this hand in quotes, mostly none."""
+        if self.phase != "over" or not self.app.settings.talk:
+            return ""
+        said = spoken_line(self.session, self.entry, self.session.state.returns()[self.own_player])
+        return text("talk.said", words=said) if said else ""
+
+    @property
+    def _note_key(self) -> str:
+        """The name under which notes on the opponent are kept: the same at every stage of training."""
+        entry = self.entry
+        return self.session.spec.seats[self.other_seat] if entry is None else entry.family or entry.name
+
+    @property
+    def note(self) -> str:
+        return self.app.saves.note_on(self.game, self._note_key)
+
+    def edit_note(self) -> None:
+        """Ask for a note on the opponent."""
+        self.app.overlay(OpponentNote(self.app, self.game, self._note_key, self.opponent.name))
+
+    def handle(self, event: Input) -> bool:
+        """Take an event. A person who does something after a hand deals the next one without help."""
+        if isinstance(event, Key) or (isinstance(event, Pointer) and event.action == "down"):
+            self.auto_next.hold()
+        return super().handle(event)
+
+    def toggle_drawer(self) -> None:
+        """Open or close the drawer. The buttons below it come up again."""
+        super().toggle_drawer()
+        self.person.guard()
 
     @action("s")
     def step_or_speed(self) -> None:

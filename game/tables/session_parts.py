@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import ClassVar
 
 from game.archive.hands import PlayedHand, finished
 from game.archive.ladder import RungResult
@@ -24,8 +25,12 @@ from game.study.words import format_cost
 from game.tables.parts import PersonsTable, TablePart
 from game.texts import number, text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Question, Reply, nothing
+from game.window.frame.actions import ActionOwner, action
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Rect
+from game.window.ui.layout import Box, Column, Row, Space, grow, share
+from game.window.ui.leaves import Filled, Line, Words, indented, upright
 from game.window.ui.widgets import Act
 
 
@@ -145,7 +150,7 @@ class SessionRecord(TablePart):
         """
         session, game = self._session, self._session.spec.game
         if session.over if game != games.TIC_TAC_TOE else not session.hand_in_play:
-            self._app.saves.forget(game)
+            self._app.saves.forget(session)
         else:
             self._app.saves.keep(session)
 
@@ -274,14 +279,34 @@ def _name(app: Services, game: str, agent: str) -> str:
 
 LONG = 0.5  # seconds after which the tutor says that a move is being looked at
 AGAIN = 5.0  # and from then on says it again, so that it stays in view
+BUTTON, GAP, BETWEEN, SIDE = 38.0, 8.0, 6.0, 14.0
+MAX_LINES = 3
+LOW_BAR, HIGH_BAR = 80.0, 110.0
+NARROW_BAR, WIDE_BAR = 520.0, 620.0
+BUTTONS_SHARE, NARROW_BUTTONS_SHARE, MAX_BUTTONS, PAIR_SHARE = 0.56, 0.66, 360.0, 0.62
 
 
-class Tutor(TablePart):
-    """Looks at the moves of a person before they are played, and warns of the costly ones."""
+@dataclass(frozen=True, slots=True)
+class HeldMove:
+    """A costly move that the tutor holds back."""
+
+    action: Action
+    grade: Grade
+    reason: str
+
+
+class Tutor(TablePart, ActionOwner):
+    """Looks at the moves of a person before they are played, and warns of the costly ones in the action bar."""
+
+    keys: ClassVar[str] = "tutor"
+    other_groups: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("think_again", "play_anyway", "show_best", "stop"), "thinking"
+    )
 
     def __init__(self, table: PersonsTable) -> None:
         self.active = table.session.spec.tutor
         self._table, self._app, self._spec = table, table.app, table.session.spec
+        self.warning: HeldMove | None = None
         self._last_warning: Hashable = None
         self._decision: Hashable = None
         self._request: AskJudgement | None = None
@@ -335,12 +360,71 @@ class Tutor(TablePart):
         """Forget the move that is being looked at: the position has changed."""
         if self.is_looking and self._seconds >= LONG:
             self._app.say("")
-        self._request = None
+        self._request = self.warning = None
 
+    # ---- what a warned person can do ------------------------------------------------------------------------
+    @action("w", control="think", kind="primary", style="label_b")
+    def think_again(self) -> None:
+        """Take the move back. The next one is played without a word."""
+        self._answer()
+
+    @action("p", control="anyway", style="label_b")
+    def play_anyway(self) -> None:
+        if self.warning is not None and not self._table.person.is_guarded:
+            self._table.play(self.warning.action)
+
+    @action("h", control="show", style="label_b")
+    def show_best(self) -> None:
+        self._answer()
+        self._table.hint()
+
+    @action("q", control="stop", style="label_b")
     def stop(self) -> None:
         """Hold nothing back any more at this table."""
+        self._answer()
         self.active = False
         self._app.say(text("tutor.stopped"))
+
+    @think_again.when
+    @play_anyway.when
+    @show_best.when
+    @stop.when
+    def _warns(self) -> bool:
+        return self.warning is not None
+
+    def _answer(self) -> None:
+        """Give the person the buttons of the move again."""
+        self.warning = None
+        self._table.controls.focus(self._table.first_focus())
+        self._table.person.guard()
+        self._table.relayout()
+
+    def compose(self, rect: Rect) -> Box | None:
+        """Return the warning for an action bar of this place, or None if there is none."""
+        if self.warning is None:
+            return None
+        grade, (_, _, width, height) = self.warning.grade, rect
+        title = text(f"tutor.marks.{grade.mark}")
+        think, anyway = self.think_again.button, self.play_anyway.button
+        cost = text("tutor.cost", cost=format_cost(self._spec.game, grade))
+        body = " ".join(filter(None, (cost, self.warning.reason)))
+        pair = Row(Filled(anyway, BUTTON).sized(grow()), Filled(think, BUTTON).sized(grow()), gap=GAP)
+        if height < LOW_BAR:
+            parts = (Line(title, "label_b", height=BUTTON).sized(grow()), pair.sized(share(PAIR_SHARE)))
+            return upright(Row(Space(GAP), *parts, Space(GAP), gap=GAP))
+        narrow, style = width < NARROW_BAR, "strong" if width > WIDE_BAR else "label_b"
+        if narrow and height > HIGH_BAR:
+            told = Column(Words(title, style, "text", 0.0), Words(body, "small", "dim", 4.0, 1), pair)
+            return upright(indented(told, SIDE))
+        if narrow:
+            title = text(f"tutor.short.{grade.mark}")
+        words = Column(Words(title, style, "text", 2.0), Words(body, "small", "dim", 0.0, MAX_LINES))
+        rows = ((self.show_best.button, anyway), (self.stop.button, think))
+        buttons = (Row(*(Filled(one, BUTTON).sized(grow()) for one in row), gap=GAP) for row in rows)
+        taken = share(NARROW_BUTTONS_SHARE if narrow else BUTTONS_SHARE, most=MAX_BUTTONS)
+        beside = upright(Column(*buttons, gap=BETWEEN)).sized(taken)
+        side = BETWEEN if narrow else SIDE
+        return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
 
     def _of(self, info: InformationState) -> AskJudgement:
         return question_at(self._spec.game, info)
@@ -356,14 +440,11 @@ class Tutor(TablePart):
             self._warn(asked.action, grade)
 
     def _warn(self, action: Action, grade: Grade) -> None:
-        body = text("tutor.cost", cost=format_cost(self._spec.game, grade))
-        replies = (
-            Reply("think", text("tutor.think"), nothing, "primary"),
-            Reply("anyway", text("tutor.anyway"), lambda: self._table.play(action)),
-            Reply("show", text("tutor.show"), self._table.hint),
-            Reply("stop", text("tutor.stop"), self.stop),
-        )
-        self._app.overlay(Question(self._app, text(f"tutor.marks.{grade.mark}"), body, replies))
+        """Show the warning in place of the moves, and set the focus on thinking again."""
+        self.warning = HeldMove(action, grade, self._table.explain(grade.judgement))
+        self._table.controls.focus("think")
+        self._table.person.guard()
+        self._table.relayout()
 
 
 def _is_harmless(estimate: Judgement, action: Action | None) -> bool:

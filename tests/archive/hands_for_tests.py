@@ -57,6 +57,7 @@ def tables(draw: st.DrawFn) -> TableSpec:
         duplicate_block=draw(st.integers(1, 12)),
         teaching=draw(st.booleans()),
         skip=draw(st.integers(0, 10_000)),
+        deals_first=draw(st.integers(0, 1)),
     )
 
 

@@ -81,7 +81,9 @@ def sit_down_by_keys(driver: Driver, table: str) -> None:
 
 def go_home_by_keys(driver: Driver) -> None:
     driver.key("escape")
-    driver.wait(lambda s: s["screen"] in ("menu", "question"), "the way out")
+    driver.wait(lambda s: s["screen"] in ("menu", "question", "summary"), "the way out")
+    if driver.state["screen"] == "summary":
+        driver.key("return")
     if driver.state["screen"] == "question":
         driver.key("tab")
         driver.key("return")

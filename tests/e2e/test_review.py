@@ -109,10 +109,10 @@ def play_badly(driver: Driver, replies: list[str]) -> None:
     while (state := driver.wait(rests, "the player's turn"))["phase"] != "over":
         moved = partial(has_moved, len(state["actions"]))
         driver.key(worst_key(state))
-        after = driver.wait(lambda s, m=moved: s["screen"] == "question" or m(s), "a move, or a warning")
-        if after["screen"] == "question":
+        after = driver.wait(lambda s, m=moved: s["warning"] or m(s), "a move, or a warning")
+        if after["warning"]:
             keep_picture(driver, f"tutor-{replies[0]}")
-            assert "blunder" in after["question"] or replies[0] != "anyway"
+            assert "blunder" in after["warning"] or replies[0] != "anyway"
             answer_tutor(driver, replies.pop(0), state)
         driver.wait(moved, "the move on the table")
 
@@ -123,8 +123,9 @@ def answer_tutor(driver: Driver, reply: str, before: State) -> None:
         driver.key("escape")
     else:
         focus(driver, reply)
+        driver.wait(lambda s: not s["guarded"], "the moment after the warning")
         driver.key("return")
-    table = driver.wait(lambda s: s["screen"] == before["screen"], "the table")
+    table = driver.wait(lambda s: not s["warning"] and rests(s), "the table")
     if reply != "anyway":
         assert (table["actions"], table["phase"]) == (before["actions"], "yours")
         driver.key(worst_key(before))
@@ -151,10 +152,10 @@ def look_at_mistakes(driver: Driver, mistakes: Sequence[Decided]) -> None:
     driver.key("r")
     driver.wait(lambda s: s["screen"] == "review" and s["mistakes"] == len(mistakes), "the review")
     keep_picture(driver, "review")
-    for place, one in enumerate(mistakes):
-        shown = driver.wait(lambda s, p=place: s["place"] == p, f"mistake {place}")
+    for index, one in enumerate(mistakes):
+        shown = driver.wait(lambda s, at=index: s["place"] == at, f"mistake {index}")
         assert (shown["mark"], shown["cost"]) == (one.grade.mark.value, pytest.approx(one.grade.cost))
-        if place + 1 < len(mistakes):
+        if index + 1 < len(mistakes):
             driver.key("n")
     last = mistakes[-1].grade
     for action, mark in ((last.action, last.mark), (last.judgement.best, Mark.BEST)):

@@ -30,7 +30,15 @@ def of_table(table: Any) -> Values:
         "actions": [step.action for step in session.steps if step.player != CHANCE],
         "stacks": list(session.stacks),
         "may_act": getattr(table, "may_act", False),
+        "warning": _warning_at(table),
+        "guarded": hasattr(table, "person") and table.person.is_guarded,
     }
+
+
+def _warning_at(table: Any) -> str:
+    """Return the mark of the move that the tutor holds back, or ""."""
+    held = table.tutor.warning if hasattr(table, "tutor") else None
+    return "" if held is None else str(held.grade.mark.value)
 
 
 def of_holdem(table: Any) -> Values:

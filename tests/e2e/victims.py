@@ -149,7 +149,7 @@ def save(folder: Path, journal: Journal, rng: random.Random) -> NoReturn:
         store.change(volume=rng.randrange(101), text_size=rng.randrange(80, 201))
         store.flush()
         if rng.random() < 0.3:
-            saves.forget(game)
+            saves.forget(session)
 
 
 # ---- training ---------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import GO_ON, HANDS_STEP, TURN_BACK, Adaptive, TableSpec, change_of_level
 from game.rules import games
 from game.rules.betting import CALL, FOLD
+from game.study.table_choices import TableChoices
 
 
 def holdem(**entries: Any) -> TableSpec:
@@ -244,3 +245,26 @@ def test_pots_of_folds_showdowns_and_all_ins_are_what_was_put_in() -> None:
 
 def test_a_hand_that_the_rules_do_not_allow_counts_as_twice_what_was_won() -> None:
     assert pots(SPEC, [HandResult(1, 1, (FOLD, FOLD), (-50.0, 50.0))]) == [100]
+
+
+def test_the_seat_that_deals_first_opens_the_first_duplicate_deal_and_its_repeat_is_swapped() -> None:
+    for deals_first in (0, 1):
+        spec = holdem(duplicate=True, duplicate_block=2, deals_first=deals_first)
+        openers = [spec.deal_of_hand(number)[1] for number in range(1, 5)]
+        assert openers == [deals_first, 1 - deals_first, 1 - deals_first, deals_first]
+
+
+def test_a_table_of_an_older_version_deals_its_duplicate_hands_as_before() -> None:
+    spec = holdem(duplicate=True, first="seat-1")
+    stored = spec.to_dict()
+    del stored["deals_first"]
+    assert TableSpec.from_dict(stored) == spec
+    assert spec.deal_of_hand(1) == (0, 0)
+
+
+@pytest.mark.parametrize(("first", "opener"), [("seat-0", 0), ("seat-1", 1)])
+@pytest.mark.parametrize("table", ["holdem", "kuhn-poker"])
+def test_who_deals_first_is_honoured_at_duplicate_tables(table: str, first: str, opener: int) -> None:
+    spec = TableChoices(agent="a", first=first, style="duplicate").spec(table, 1)
+    assert spec.duplicate
+    assert spec.deal_of_hand(1) == (0, opener)

@@ -16,6 +16,7 @@ from game.study.play import AskValues, Decide
 from game.study.words import ends_betting, format_cost, format_equity, format_grades
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.window.ui.widgets.widget import overlap
 from tests.window.driver import Kind
 from tests.window.tables import (
     Answerer,
@@ -204,7 +205,8 @@ def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **a
         AskValues: perfect_values,
         AskJudgement: answers.get("grade", perfect_judgement),
     }
-    opened.append(Table(folder, PlayTicTacToe, spec, TableWorker(known)))
+    answers.pop("grade", None)
+    opened.append(Table(folder, PlayTicTacToe, spec, TableWorker(known), **answers))
     table = opened[-1]
     table.keys("5", "7", "9")
     table.settle()
@@ -213,28 +215,43 @@ def at_blunder(opened: list[Table], folder: Path, spec: TableSpec = TUTORED, **a
 
 def test_a_costly_move_is_held_back(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path)
-    assert table.app.screen.name == "question"
-    assert table.app.screen.title == "This looks like a blunder"  # type: ignore[attr-defined]
-    assert table.app.screen.body == "It gives away the game."  # type: ignore[attr-defined]
+    assert table.focus == "think"
+    words = table.words()
+    assert "This looks like a blunder" in words
+    assert "It gives away the game. O threatens the top row." in words
     assert len([step for step in table.session.steps if step.player >= 0]) == 4
 
 
-@pytest.mark.parametrize("way", ["escape", "think"])
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_tutor_covers_neither_board_nor_cards(
+    opened: list[Table], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    table = at_blunder(opened, tmp_path, size=size)
+    assert not table.app.screen.overlay
+    names = {control.name: control.rect for control in table.app.controls()}
+    board = names["board"]
+    for name in ("think", "anyway"):
+        _, _, width, height = overlap(board, names[name])
+        assert not (width and height)
+
+
+@pytest.mark.parametrize("way", ["escape", "return", "w", "click"])
 def test_to_think_again_changes_nothing_and_the_next_choice_is_played(
     opened: list[Table], tmp_path: Path, way: str
 ) -> None:
     table = at_blunder(opened, tmp_path)
-    table.key("escape") if way == "escape" else table.click("think")
+    table.click("think") if way == "click" else table.key(way)
     assert (table.screen.phase, len(table.actions)) == ("yours", 4)
     table.key("9")
     table.settle()
-    assert table.app.screen.name != "question"
+    assert table.table.tutor.warning is None
     assert len(table.actions) >= 5
 
 
-def test_the_player_may_insist(opened: list[Table], tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["p", "click"])
+def test_the_player_may_insist(opened: list[Table], tmp_path: Path, way: str) -> None:
     table = at_blunder(opened, tmp_path)
-    table.click("anyway")
+    table.click("anyway") if way == "click" else table.key(way)
     table.settle()
     assert table.actions[4] == 8
 
@@ -249,10 +266,10 @@ def test_the_tutor_shows_what_is_best(opened: list[Table], tmp_path: Path) -> No
 
 def test_the_tutor_can_be_stopped(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path)
-    table.click("stop")
+    table.key("q")
     table.key("9")
     table.settle()
-    assert table.app.screen.name != "question"
+    assert table.table.tutor.warning is None
     assert len(table.actions) >= 5
 
 
@@ -267,13 +284,13 @@ def test_a_good_move_is_played_without_a_word(opened: list[Table], tmp_path: Pat
 
 def test_what_cannot_be_graded_is_played(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path, grade=lambda _: Refusal("No grade."))
-    assert table.app.screen.name != "question"
+    assert table.table.tutor.warning is None
     assert len(table.actions) >= 5
 
 
 def test_nothing_is_held_back_where_no_tutor_sits(opened: list[Table], tmp_path: Path) -> None:
     table = at_blunder(opened, tmp_path, replace(TUTORED, tutor=False))
-    assert table.app.screen.name != "question"
+    assert table.table.tutor.warning is None
 
 
 def test_a_tutor_sits_only_where_the_table_teaches() -> None:
@@ -288,12 +305,12 @@ class SlowTutor(TableWorker):
 
     def consider(self, ticket: int, request: Any) -> None:
         if isinstance(request, AskJudgement):
-            self.kept = ticket, request
+            self.request = ticket, request
         else:
             super().consider(ticket, request)
 
     def tell(self) -> None:
-        super().consider(*self.kept)
+        super().consider(*self.request)
 
 
 def test_as_long_as_the_tutor_looks_it_says_so(opened: list[Table], tmp_path: Path) -> None:

@@ -99,6 +99,31 @@ def test_an_unfinished_game_is_resumed_with_enter(open_window: Open, user_folder
     assert window.state["screen"] == "blank"
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_several_open_tables_are_listed_the_last_one_first(
+    open_window: Open, user_folder: Path, size: tuple[int, int]
+) -> None:
+    for opponent in ("station", "maniac", "rock-solid"):
+        unfinished(user_folder, "holdem", 0 if opponent == "maniac" else 1, opponent=opponent)
+    window = open_window(screens=only_the_menu(), size=size)
+    assert window.screen.strip.title == "Hold'em against Rock solid"
+    assert window.control("more-tables").label == "2 more"
+    check(window, "the menu with several tables", may_shorten=False)
+    window.click("more-tables")
+    check(window, "the open tables", may_shorten=False)
+    assert window.focus == "table-0"
+    tables = [one.label for one in window.app.controls() if one.name.startswith("table-")]
+    assert tables == [
+        "Hold'em against Rock solid",
+        "Hold'em against The Colonel",
+        "Hold'em against The Station",
+    ]
+    window.click("close-1")
+    assert [one.session.spec.seats[1] for one in window.app.saves.open_tables()] == ["rock-solid", "station"]
+    window.click("table-1")
+    assert window.state["screen"] == "blank"
+
+
 @pytest.mark.parametrize(
     ("game", "actions", "says"),
     [

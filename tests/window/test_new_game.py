@@ -252,54 +252,24 @@ def leave_a_hand(folder: Path, *moves: int) -> Session:
     return session
 
 
-def test_a_hand_in_play_is_not_ended_without_a_question(
+@pytest.mark.parametrize("moves", [(), (4,)])
+def test_a_new_game_asks_nothing_and_ends_no_open_table(
+    open_window: Open, tables: Tables, user_folder: Path, moves: tuple[int, ...]
+) -> None:
+    session = leave_a_hand(user_folder, *moves)
+    window = at(open_window, tables, "1")
+    window.key("return")
+    assert [spec.seed for spec in tables.specs] == [77]
+    assert [one.session.spec for one in window.app.saves.open_tables()] == [session.spec]
+
+
+def test_the_page_of_a_new_game_resumes_the_table_that_was_left_last(
     open_window: Open, tables: Tables, user_folder: Path
 ) -> None:
     session = leave_a_hand(user_folder, 4)
     window = at(open_window, tables, "1")
-    window.key("return")
-    assert (window.state["screen"], window.focus) == ("question", "stay")
-    words = window.words()
-    assert "End your unfinished game?" in words
-    assert "Against Learner. Game 1." in words
-    assert "This ends" not in words, "the title asks that already"
-    window.key("return")
-    assert (window.state["screen"], tables.specs) == ("new_game", [])
-    window.key("return")
     window.click("resume")
     assert tables.specs == [session.spec]
-
-
-def test_a_session_between_hands_is_not_ended_without_a_question(
-    open_window: Open, tables: Tables, user_folder: Path
-) -> None:
-    session = Session(TableSpec("kuhn-poker", ("you", "cfr-10"), seed=4))
-    while not session.hand_over:
-        session.act(session.state.legal_actions()[0])
-    Saves(user_folder).keep(session)
-    window = at(open_window, tables, "2")
-    window.key("return")
-    assert (window.state["screen"], window.focus) == ("question", "stay")
-
-
-def test_the_hand_that_was_left_is_ended_when_that_is_chosen(
-    open_window: Open, tables: Tables, user_folder: Path
-) -> None:
-    leave_a_hand(user_folder, 4)
-    window = at(open_window, tables, "1")
-    window.click("sit-down")
-    window.click("sit-down")
-    assert [spec.seed for spec in tables.specs] == [77]
-    assert window.state["screen"] == "blank"
-
-
-def test_a_hand_in_which_nobody_has_acted_ends_unasked(
-    open_window: Open, tables: Tables, user_folder: Path
-) -> None:
-    leave_a_hand(user_folder)
-    window = at(open_window, tables, "1")
-    window.key("return")
-    assert [spec.seed for spec in tables.specs] == [77]
 
 
 def test_without_agents_nobody_can_be_met_but_a_guest(open_window: Open, tables: Tables) -> None:

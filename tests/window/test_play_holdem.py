@@ -21,6 +21,7 @@ from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, Judg
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
 from game.window.ui.input import Key, Pointer
+from game.window.ui.widgets.button import MoveButton
 from tests.window.driver import SETTLED
 from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
 
@@ -386,17 +387,52 @@ def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(table: Ta
     assert "All-in. The pot is 20,100." in table.texts()
 
 
-def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(table: Table) -> None:
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_while_the_opponent_thinks_a_quiet_line_takes_the_place_of_the_moves(
+    size: tuple[int, int], sit: Sit
+) -> None:
+    table = sit(size=size)
     table.worker.silent = True  # type: ignore[attr-defined]
-    table.move_to("call")
     table.click("call")
-    table.app.step([], 1.0)
     assert table.screen.phase == "theirs"
-    assert "It is not your move." not in table.texts()
-    table.move_to("back")
-    table.move_to("call")
-    table.app.step([], 1.0)
-    assert "It is not your move." in table.texts()
+    assert not {"fold", "call", "raise"} & {control.name for control in table.app.controls()}
+    assert "Steady to move" in table.words()
+
+
+def test_an_all_in_that_is_pressed_once_has_the_focus_so_that_enter_confirms_it(sit: Sit) -> None:
+    table = sit()
+    table.keys("5", "r")
+    assert (table.focus, table.actions) == ("raise", [])
+    table.key("return")
+    assert table.actions[0] == 20_000
+
+
+def test_a_call_of_all_chips_that_is_pressed_once_has_the_focus(sit: Sit) -> None:
+    table = sit(CASH, 20_000)
+    table.keys("c", "tab", "c")
+    assert table.focus == "call"
+
+
+def test_a_typed_amount_moves_the_slider_at_once(sit: Sit) -> None:
+    table = sit()
+    table.click("amount")
+    before = table.table.panel.slider.number
+    table.type("1")
+    assert table.table.panel.slider.number == before, "it is not legal"
+    table.type("500")
+    assert table.table.panel.slider.number == 1_500
+
+
+def test_a_move_that_is_disabled_has_no_ring() -> None:
+    button = MoveButton("fold", "Fold", lambda: None)
+    assert button.shows_focus
+    button.disabled = "It is not your move."
+    assert not button.shows_focus
+
+
+def test_the_header_names_the_level_of_the_opponent_and_the_time_of_a_decision(sit: Sit) -> None:
+    table = sit(AGAINST_SOLVER, agents=[replace(SOLVER, stage="all training")])
+    assert table.table.subtitle.startswith("The Architect: all training. 10 s a decision.")
 
 
 def test_another_key_takes_the_all_in_back(table: Table) -> None:
@@ -440,16 +476,11 @@ def test_after_a_raise_the_buttons_wait_a_moment(sit: Sit) -> None:
     table.app.step([], 0.001)
     assert table.actions == [1, 600]
     assert table.table.panel.call.button.alpha < 255
-    table.app.step([], 0.36)
+    for _ in range(2):
+        table.app.step([], 0.6)
     assert table.screen.may_act
     table.key("c")
     assert table.actions[:3] == [1, 600, 1]
-
-
-def test_a_check_or_call_sets_no_guard(sit: Sit) -> None:
-    table = sit(speed="instant")
-    table.key("c")
-    assert table.screen.may_act
 
 
 def test_a_held_key_acts_once_but_moves_the_amount(table: Table) -> None:

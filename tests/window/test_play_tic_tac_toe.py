@@ -85,10 +85,18 @@ def test_a_whole_game_by_mouse(sit: Sit) -> None:
     assert (table.screen.session.hand_number, table.screen.phase) == (2, "yours")
 
 
-def test_a_taken_square_is_ignored(sit: Sit) -> None:
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_a_taken_square_plays_nothing_and_says_and_sounds_so(
+    sit: Sit, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = sit(worker=TableWorker({Decide: decide(0)}))
-    table.keys("5", "5", "1")
-    assert table.actions == [4, 0]
+    heard: list[str] = []
+    monkeypatch.setattr(table.app.sound, "play", lambda name, ticks=3: heard.append(name))
+    table.key("5")
+    before, heard[:] = table.actions, []
+    click_square(table, 4) if way == "click" else table.key("5")
+    assert table.actions == before
+    assert (heard, table.state["notice"]) == (["taken"], "Centre is taken.")
 
 
 def test_who_begins_is_as_agreed(sit: Sit) -> None:

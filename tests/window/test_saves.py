@@ -15,7 +15,7 @@ from game.files import user_files
 from game.match.session import Session, TableSpec
 from game.match.table_spec import TableSpec as TableSpecTableSpec
 from game.study.play import Decide
-from game.study.saves import RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, format_record
+from game.study.saves import MAX_OPEN, RECORD_KIND, SAVE_KIND, VERSION, Record, Saves, format_record
 from tests.full_disk import UNSYNCED_STEPS, fill_disk, no_space
 from tests.window.tables import Table, TableWorker, decide
 from tests.window.watching import Watching
@@ -174,6 +174,60 @@ def test_the_game_that_was_touched_last_is_offered(user_folder: Path) -> None:
     assert latest.session.spec.game == "holdem"
 
 
+def at(seed: int, opponent: str = "somebody") -> Session:
+    return Session(TableSpecTableSpec("holdem", ("you", opponent), seed=seed))
+
+
+def test_several_tables_of_a_game_stay_open_the_last_one_first(user_folder: Path) -> None:
+    clock = iter(range(10, 100))
+    saves = Saves(user_folder, now=lambda: float(next(clock)))
+    for seed in (1, 2, 3):
+        saves.keep(at(seed))
+    saves.keep(at(2))
+    again = Saves(user_folder)
+    assert [one.session.spec.seed for one in again.open_tables()] == [2, 3, 1]
+    again.forget(at(3))
+    again.keep(at(9))
+    assert {one.session.spec.seed for one in Saves(user_folder).open_tables("holdem")} == {1, 2, 9}
+
+
+def test_the_table_that_was_left_last_is_offered_even_between_hands(user_folder: Path) -> None:
+    clock = iter((10.0, 20.0))
+    saves = Saves(user_folder, now=lambda: next(clock))
+    saves.keep(at(1))
+    finished = at(2)
+    finished.act(0)
+    saves.keep(finished)
+    latest = saves.latest()
+    assert latest is not None
+    assert latest.session.spec.seed == 2
+
+
+def test_a_new_table_beyond_the_limit_takes_the_place_of_the_oldest_between_hands(user_folder: Path) -> None:
+    clock = iter(range(10, 100))
+    saves = Saves(user_folder, now=lambda: float(next(clock)))
+    for seed in range(MAX_OPEN):
+        table = at(seed)
+        if seed in (2, 4):
+            table.act(0)
+        saves.keep(table)
+    saves.keep(at(50))
+    seeds = {one.session.spec.seed for one in Saves(user_folder).open_tables()}
+    assert seeds == {*range(MAX_OPEN), 50} - {2}
+
+
+def test_a_save_of_an_older_version_is_one_of_the_open_tables(user_folder: Path) -> None:
+    Saves(user_folder).keep(at(1))
+    file = user_folder / "saves" / "holdem.json"
+    stored = json.loads(file.read_text())
+    del stored["content"]["session"]["table"]["deals_first"]
+    file.write_text(json.dumps(stored))
+    saves = Saves(user_folder)
+    saves.keep(at(2))
+    assert [one.session.spec.seed for one in saves.open_tables()] == [2, 1]
+    assert saves.warnings == []
+
+
 def test_a_match_left_between_hands_is_offered_before_an_older_hand_in_play(user_folder: Path) -> None:
     clock = iter((10.0, 20.0))
     saves = Saves(user_folder, now=lambda: next(clock))
@@ -195,7 +249,7 @@ def test_a_game_that_has_ended_is_forgotten(user_folder: Path) -> None:
     saves = Saves(user_folder)
     saves.keep(session())
     saves.keep(session())
-    saves.forget("tic-tac-toe")
+    saves.forget(session())
     assert saves.unfinished("tic-tac-toe") is None
     assert saves.warnings == []
 

@@ -6,8 +6,10 @@ It has an icon, two lines, and at the right end a button, a progress bar, or bot
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from game.files import user_files
 from game.files.reports import UncleanEnd
@@ -20,10 +22,12 @@ from game.study.background import Preparation
 from game.study.opponents import other_than_you, portrait, where_it_stands
 from game.study.saves import Unfinished
 from game.texts import english, number, text
+from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.layout import Box, Breakpoint, Row, Space, Stack, grow, natural
-from game.window.ui.leaves import Fitted, Panel, Picture, upright
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow, natural
+from game.window.ui.leaves import Filled, Fitted, Panel, Picture, upright
+from game.window.ui.leaves.buttons import ButtonRow
 from game.window.ui.widgets import Act, Button, Rect
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -43,6 +47,12 @@ class HomeStrip:
     left_at: float | None = None
     takes_focus: bool = True
     preparation: Preparation | None = None
+    more: Button | None = None
+    """The button left of the other one, which lists further tables."""
+
+    @property
+    def buttons(self) -> list[Button]:
+        return [button for button in (self.more, self.button) if button is not None]
 
     @property
     def age(self) -> tuple[str, ...]:
@@ -56,8 +66,8 @@ class HomeStrip:
         x, y, width, height = rect
         left, right, middle = x + 88, x + width - 32, y + height / 2
         painter.medallion(x + 48, middle, 24, self.device, lit=True)
-        if self.button is not None:
-            right = self.button.rect[0] - 20
+        if self.buttons:
+            right = self.buttons[0].rect[0] - 20
             if not small:
                 painter.line(right, y + 18, right, y + height - 18)
         if self.preparation is not None:
@@ -78,11 +88,13 @@ class StripBox(Panel):
     def __init__(self, strip: HomeStrip, window: Breakpoint) -> None:
         words = Picture(partial(strip.draw, small=window.small, narrow=window.narrow)).sized(grow())
         parts: list[Box] = [words]
-        if (button := strip.button) is not None:
-            size = natural(least=NARROW_BUTTON if window.narrow else MIN_BUTTON)
-            button.keycap = "" if window.narrow else button.keycap
-            beside = Row(Space(), upright(Fitted(button, BUTTON)).sized(size), Space(BESIDE_BUTTON))
-            parts = [Stack(words, beside).sized(grow())]
+        if strip.buttons:
+            beside: list[Box] = []
+            for button in strip.buttons:
+                least = NARROW_BUTTON if window.narrow else MIN_BUTTON if button is strip.button else 0.0
+                button.keycap = "" if window.narrow else button.keycap
+                beside += [upright(Fitted(button, BUTTON)).sized(natural(least=least)), Space(BESIDE_BUTTON)]
+            parts = [Stack(words, Row(Space(), *beside)).sized(grow())]
         super().__init__(*parts, head=0.0, foot=0.0, side=0.0)
 
     def draw_background(self, painter: Painter, rect: Rect) -> None:
@@ -107,7 +119,8 @@ def _draw_progress(
 
 def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip | None:
     """Return the current strip, None if there is none. `again` is called when it is dismissed."""
-    unfinished = app.saves.latest()
+    left = app.saves.open_tables()
+    unfinished = left[0] if left else None
     if app.saves.warnings:
         return _warning(app, again)
     if app.unclean_end is not None:
@@ -115,7 +128,7 @@ def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip
     if app.models.preparation.trouble:
         return _slow(app, again)
     if unfinished is not None:
-        return _resume(app, unfinished)
+        return _resume(app, left, again)
     if app.models.preparation.working:
         return _make_preparing_strip(app, offers_tour=first_evening and not app.settings.toured)
     return _welcome(app) if first_evening else None
@@ -164,15 +177,93 @@ def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:
     return HomeStrip("clockwork", title, lines, button, takes_focus=False, preparation=app.models.preparation)
 
 
-def _resume(app: Services, unfinished: Unfinished) -> HomeStrip:
-    session = unfinished.session
+def _resume(app: Services, left: Sequence[Unfinished], again: Act) -> HomeStrip:
+    """Offer the table that was left last, and a list of all tables if there are more."""
+    unfinished, session = left[0], left[0].session
     opponent = portrait(app.agents, other_than_you(session))
     title = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=opponent.name)
     where, whose = where_it_stands(session), whose_move(session, opponent.name)
     lines = (where, whose) if whose else (where,)
+    more = None
+    if len(left) > 1:
+        label = text("menu.open_tables.more", count=len(left) - 1)
+        act = partial(_list_tables, app, again)
+        more = Button("more-tables", label, act, kind="outline", style="label_b")
     return HomeStrip(
-        opponent.device, title, lines, _make_resume_button(app, session), _board(session), unfinished.saved_at
+        opponent.device,
+        title,
+        lines,
+        _make_resume_button(app, session),
+        _board(session),
+        unfinished.saved_at,
+        more=more,
     )
+
+
+def _list_tables(app: Services, again: Act) -> None:
+    app.overlay(OpenTables(app, again))
+
+
+ROW, GAP, CLOSE = 50.0, 8.0, 120.0
+
+
+class OpenTables(Dialog):
+    """The list of the open tables, the last one first. Each can be resumed or closed."""
+
+    name: ClassVar[str] = "open_tables"
+
+    def __init__(self, app: Services, again: Act) -> None:
+        super().__init__(app, text("menu.open_tables.title"))
+        self._again = again
+        self._done = Button("done", text("common.close"), self.escape, style="label_b")
+        self._rows = self._make_rows()
+        self.controls.focus("table-0")
+
+    def _make_rows(self) -> list[tuple[Button, Button]]:
+        rows = []
+        for index, one in enumerate(self.app.saves.open_tables()):
+            session = one.session
+            name = portrait(self.app.agents, other_than_you(session)).name
+            label = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=name)
+            where = f"{where_it_stands(session)} {text('menu.left', age=age(time.time() - one.saved_at))}"
+            resume, close = partial(self._resume, session), partial(self._close, session)
+            table = Button(f"table-{index}", label, resume, style="label_b", sub=where)
+            ends = "end" if session.is_under_way else "close"
+            label = text(f"menu.open_tables.{ends}")
+            rows.append((table, Button(f"close-{index}", label, close, kind="outline", style="label_b")))
+        return rows
+
+    def parts(self) -> Sequence[Box]:
+        """Return a row for each table."""
+        rows = (
+            Row(Filled(table, ROW).sized(grow()), Filled(close, ROW).sized(fixed(CLOSE)), gap=GAP)
+            for table, close in self._rows
+        )
+        return [Column(*rows, gap=GAP), Space(GAP)]
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons in focus order."""
+        return [*(button for row in self._rows for button in row), self._done]
+
+    def foot(self) -> Box:
+        return ButtonRow([self._done])
+
+    def escape(self) -> None:
+        """Close the list, and let the menu show what is left."""
+        self.app.back()
+        self._again()
+
+    def _resume(self, session: Session) -> None:
+        self.app.back()
+        self.app.resume(session)
+
+    def _close(self, session: Session) -> None:
+        self.app.saves.forget(session)
+        self._rows = self._make_rows()
+        if self._rows:
+            self.relayout()
+        else:
+            self.escape()
 
 
 def _make_resume_button(app: Services, session: Session) -> Button:

@@ -173,6 +173,8 @@ def _pace(app: Services) -> SettingsSection:
         Control(speed, 40, after=12),
         Words(text("settings.pace_step"), "small", "dim", 4),
         switch_row(app, "reduced_motion"),
+        switch_row(app, "auto_next"),
+        switch_row(app, "talk"),
         Rule(height=20.0),
         preview,
         Space(14),

@@ -86,7 +86,7 @@ class HandReview:
         made = {street: list(decisions) for street, decisions in by_street}
         hands = [self._hand(player) for player in (self._view.own, 1 - self._view.own)]
         again = self._view.seen.session.spec.teaching and self.grades.costliest() is not None
-        line = Words(self.grades.summary(), "label_b", "brass", 0.0)
+        line = Words(self.grades.summary(), "label_b", "text", 0.0)
         button = Column(Space(BUTTON_GAP), Control(self._retry, BUTTON)).when(again)
         decided = any(step.player == self._view.own for _, step in self._view.words.actions())
         parts: list[Box] = [
@@ -180,7 +180,7 @@ def _draw_hand(name: str, cards: Sequence[str], words: str, painter: Painter, re
 def _draw_street(name: str, cards: Sequence[str], painter: Painter, rect: Rect) -> None:
     x, y, w, _ = rect
     painter.line(x, y, x + w, y)
-    painter.caps(name, x, y + 16, "brass")
+    painter.caps(name, x, y + 16, "dim")
     painter.inline_cards(cards, x + w, y + 16, CARD_SIZE, "r")
 
 
@@ -199,4 +199,4 @@ def _draw_decision(name: str, said: str, own: bool, painter: Painter, rect: Rect
 
 def _draw_die(painter: Painter, rect: Rect) -> None:
     x, y, _, _ = rect
-    painter.icon("dice", x + 7, y + 9.7, 15, "brass")
+    painter.icon("dice", x + 7, y + 9.7, 15, "dim")

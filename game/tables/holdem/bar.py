@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 
 from game.rules.holdem import BOARD_CARDS, Street
@@ -12,20 +13,20 @@ from game.tables.holdem.scene import HandScene
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.texts import text
+from game.texts import percent, text
 from game.window.frame.requests import Thinking
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
 from game.window.ui.leaves import Filled, Line, Picture
-from game.window.ui.leaves.bands import mark, stacked, upright_rule
+from game.window.ui.leaves.bands import stacked, upright_rule
 from game.window.ui.widgets import Button
 from game.window.views import marks
 from game.window.views.marks import Equities, sentence_picture
 
-BUTTON_WIDTH, SINGLE_WIDTH, SINGLE_HEIGHT = 176.0, 200.0, 48.0
-RIGHT, SINGLE_RIGHT, BESIDE_WORDS = 18.0, 20.0, 18.0
+SINGLE_WIDTH, SINGLE_HEIGHT = 200.0, 48.0
+RIGHT, BESIDE_WORDS, BESIDE_RESULT = 18.0, 18.0, 26.0
 LEFT, NARROW_LEFT = 18.0, 14.0
-MARK, AFTER_MARK, MARK_INSET = 4.0, 10.0, 22.0
+NARROW_TOP, NARROW_NEXT = 8.0, 40.0
 LOW = 120.0
 HEIGHTS, LOW_HEIGHTS = (48.0, 42.0), (44.0, 40.0)
 WIDEST_BAR = 560.0
@@ -33,24 +34,31 @@ BESIDE_EQUITY, AFTER_STREET = 24.0, 16.0
 
 
 def single(button: Button, told: Box, *, narrow: bool, gap: float = BESIDE_WORDS) -> Box:
-    """Return the box `told`, with a button at the right end."""
-    beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(SINGLE_WIDTH))
-    left = Space(NARROW_LEFT if narrow else LEFT)
-    return Row(left, told.sized(grow()), Space(gap), beside, Space(SINGLE_RIGHT))
+    """Return a button at the left end, far from the bets, and the box `told` beside it."""
+    if narrow:
+        above = Row(Space(NARROW_LEFT), Filled(button, NARROW_NEXT).sized(fixed(SINGLE_WIDTH)), Space())
+        return Column(Space(NARROW_TOP), above, Row(Space(NARROW_LEFT), told.sized(grow())).sized(grow()))
+    beside = stacked((button, SINGLE_HEIGHT)).sized(fixed(NARROW_WORDS))
+    return Row(Space(LEFT), beside, Space(gap), told.sized(grow()), Space(RIGHT))
 
 
 def action_bar_result(
-    words: tuple[str, str], following: Button, again: Button | None, *, height: float, narrow: bool
+    words: tuple[str, str], buttons: Sequence[Button], *, height: float, narrow: bool
 ) -> Box:
-    """Return the result of the hand with the button for the next hand and, if given, the replay button."""
-    next_high, again_high = LOW_HEIGHTS if height < LOW else HEIGHTS
-    if again is None:
-        buttons = stacked((following, SINGLE_HEIGHT)).sized(fixed(BUTTON_WIDTH))
-    else:
-        buttons = stacked((following, next_high), (again, again_high)).sized(fixed(BUTTON_WIDTH))
-    left = (NARROW_LEFT if narrow else LEFT) + AFTER_MARK
-    stroke = mark("brass", inset=MARK_INSET).sized(fixed(MARK))
-    return Row(stroke, Space(left), sentence_picture(words), Space(BESIDE_WORDS), buttons, Space(RIGHT))
+    """Return the buttons after a hand, and its result.
+
+    The buttons are at the left end, far from the bets, so that a click too many costs nothing. In a narrow window
+    they are above the words, in the place of the sizes.
+    """
+    if narrow:
+        above = [Filled(button, NARROW_NEXT).sized(fixed(NARROW_WORDS)) for button in buttons]
+        told = Row(Space(NARROW_LEFT), sentence_picture(words, "strong"))
+        return Column(
+            Space(NARROW_TOP), Row(Space(NARROW_LEFT), *above, Space(), gap=GAP), told.sized(grow())
+        )
+    heights = (SINGLE_HEIGHT,) if len(buttons) == 1 else LOW_HEIGHTS if height < LOW else HEIGHTS
+    beside = stacked(*zip(buttons, heights, strict=False)).sized(fixed(NARROW_WORDS))
+    return Row(Space(LEFT), beside, Space(BESIDE_RESULT), sentence_picture(words), Space(RIGHT))
 
 
 def run_out(button: Button, street: str, pot: str, known: Equities | None, *, narrow: bool) -> Box:
@@ -102,23 +110,18 @@ class BetBar:
         words = Picture(self._panel.draw_words)
         return self._beside(words, Column(self._amounts(), Space(), self._buttons()))
 
-    def compose_rest(self, *, pressable: bool) -> Box:
-        """Return the buttons alone while something moves, and none for a player who is all-in."""
-        return self._beside(None, Column(Space(), self._buttons().when(pressable)))
-
-    def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button, *, pressable: bool) -> Box:
+    def theirs(self, move: str, pot: str, thinking: Thinking, hurry: Button) -> Box:
         """Return the player to act, the thinking time and, if it is known beforehand, the button to `hurry`.
 
         `pot` is the pot that a player who is all-in plays for.
         """
-        buttons, left = self._buttons().when(pressable), thinking.seconds_left
+        left = thinking.seconds_left
         if self._narrow:
             pot_line = Line(pot, "label", "dim", height=24).when(pot)
             words = Column(Space(12), Line(move, "strong", height=32), pot_line).sized(grow())
             press = Column(Space(10), Filled(hurry, HURRY)).sized(fixed(HURRY_WIDTH)).when(left is not None)
             upper = Row(Space(NARROW_LEFT), words, press, Space(NARROW_LEFT))
-            row = Row(Space(self._padding), buttons.sized(grow()), Space(self._padding))
-            return Column(upper, Space(), row, Space(self._edge))
+            return Column(upper, Space())
         bar: Box = Picture(lambda painter, rect: painter.bar(rect, thinking.share, "diagonal"), 8.0)
         above, said_of_it = (
             34 - self._edge,
@@ -131,20 +134,18 @@ class BetBar:
             middle = Column(Space((HURRY - 8) / 2), bar).sized(grow())
             bar = Row(middle, Space(GAP), Filled(hurry, HURRY).sized(fixed(HURRY_WIDTH)))
             above -= (HURRY - 8) / 2
-        pot_line = Line(pot, "label", "dim", height=32).when(pot and not pressable)
-        parts = Column(Space(above), bar, Space(), buttons, pot_line, Space(8).when(not pressable))
+        parts = Column(Space(above), bar, Space(), Line(pot, "label", "dim", height=32).when(pot), Space(8))
         return self._beside(Picture(partial(_draw_wait, move, said_of_it)), parts)
 
-    def _beside(self, words: Picture | None, controls: Column) -> Box:
+    def _beside(self, words: Picture, controls: Column) -> Box:
         """Return words, a line, and the controls, as far as there is room."""
         within = Column(Space(self._edge), controls.sized(grow()), Space(self._edge))
         if self._narrow:
             return Row(Space(self._padding), within.sized(grow()), Space(self._padding))
-        line = upright_rule(inset=18) if words is not None else Box()
         return Row(
             Space(18),
-            (words or Box()).sized(fixed(self._words - 24)),
-            line.sized(fixed(24)),
+            words.sized(fixed(self._words - 24)),
+            upright_rule(inset=18).sized(fixed(24)),
             Space(self._padding - 10),
             within.sized(grow()),
             Space(self._padding),
@@ -180,6 +181,48 @@ def _draw_wait(move: str, words: str, painter: Painter, rect: Rect) -> None:
 
 def bet_words(view: HoldemView) -> BetWords:
     return BetWords(view.state.betting, view.amounts)
+
+
+COUNT_SECONDS = 0.9  # in which an equity would count from 0 to 1
+
+
+class RunOutEquities(TablePart):
+    """The equities of a run-out on the felt, which count up or down when a street opens.
+
+    The worker knows them for every street when both are all-in, so the cards never wait.
+    """
+
+    def __init__(self, table: PlayScreen, bar: HoldemBar, review: HandReview) -> None:
+        self._table, self._bar, self._review = table, bar, review
+        self.share: float | None = None
+
+    def on_change(self) -> None:
+        self.share = None
+
+    def update(self, dt: float) -> bool:
+        """Count towards the equity of the open street. Return whether it still counts."""
+        animation_step = self._table.timeline.animation_step
+        if not self._bar.runs_out or animation_step is None or not animation_step.scene.other_shown:
+            self.share = None
+            return False
+        known = self._review.equity(BOARD_CARDS[open_street(animation_step.scene)])
+        if known is None:
+            return False
+        goal, settings = known.share, self._table.app.settings
+        if self.share is None or settings.reduced_motion or settings.pace is None:
+            self.share = goal
+        moves = self.share != goal
+        step = dt / COUNT_SECONDS
+        self.share = min(goal, self.share + step) if self.share < goal else max(goal, self.share - step)
+        return moves
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """The equities of the opponent and of the person, or empty texts."""
+        if self.share is None:
+            return "", ""
+        own = round(100 * self.share)
+        return percent((100 - own) / 100), percent(own / 100)
 
 
 class HoldemBar(TablePart):
@@ -230,10 +273,11 @@ class HoldemBar(TablePart):
             return self._compose_run_out(narrow=narrow)
         if table.phase == "over":
             self._next_button.label = text(f"holdem.{'rematch' if table.session.over else 'next'}")
-            again = self._again_button if table.teaching else None
+            buttons = [self._next_button, *([self._again_button] if table.teaching else [])]
             result, note = self._view.words.result()
+            note = text("holdem.fold_shown") if self._panel.shows_fold else note
             words = result, " ".join(filter(None, (note, table.same_cards)))
-            return action_bar_result(words, self._next_button, again, height=height, narrow=narrow)
+            return action_bar_result(words, buttons, height=height, narrow=narrow)
         if table.phase == "lost":
             return single(table.try_again, sentence_picture(table.trouble), narrow=narrow)
         if table.phase == "theirs" and table.pace.waits_for_step:
@@ -242,16 +286,15 @@ class HoldemBar(TablePart):
         return self._compose_bets(BetBar(panel, width, height, narrow=narrow), their_move)
 
     def _compose_bets(self, bets: BetBar, their_move: str) -> Box:
-        """Return the bet panel: at rest while the opponent is to move, and empty for a player who is all-in."""
+        """Return the bet panel on the person's move, else a quiet line: nothing that can't be pressed is shown."""
         if self._table.phase == "yours":
             self._panel.offer(is_offered=True)
             return bets.yours()
         self._panel.offer(is_offered=False)
-        pressable = not self._is_all_in
         if self._table.phase == "moving":
-            return bets.compose_rest(pressable=pressable)
-        pot = "" if pressable else self._pot_of_all_in()
-        return bets.theirs(their_move, pot, self._table.thinking, self._hurry_button, pressable=pressable)
+            return Box()
+        pot = self._pot_of_all_in() if self._is_all_in else ""
+        return bets.theirs(their_move, pot, self._table.thinking, self._hurry_button)
 
     def _compose_run_out(self, *, narrow: bool) -> Box:
         animation_step = self._table.timeline.animation_step

@@ -217,6 +217,7 @@ class BetPanel(ActionOwner):
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
         self.problem = ""
+        self.shows_fold = False
         self._is_offered = False
         self.sizes = Segmented(
             "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._get_raise_to[name])
@@ -286,10 +287,20 @@ class BetPanel(ActionOwner):
     # ---- what people do -------------------------------------------------------------------------------------
     @action("f", widget=MoveButton)
     def fold(self) -> None:
+        """Fold with the cards face down."""
         if self._table.may_act:
+            self.shows_fold = False
+            self._table.act(FOLD)
+
+    @action("shift f", hinted=False)
+    def fold_and_show(self) -> None:
+        """Fold, and turn the cards over for the opponent."""
+        if self._table.may_act:
+            self.shows_fold = True
             self._table.act(FOLD)
 
     @fold.reason
+    @fold_and_show.reason
     def _why_not_fold(self) -> str:
         return self._why_not_call() or ("" if self._betting.to_call else text("holdem.no_fold"))
 
@@ -365,6 +376,7 @@ class BetPanel(ActionOwner):
             return True
         self.armed_action = action
         self._label()
+        self._table.controls.focus(self.call.button.name if action == CALL else self.bet.button.name)
         return False
 
     # ---- typing ---------------------------------------------------------------------------------------------
@@ -391,7 +403,9 @@ class BetPanel(ActionOwner):
         return ""
 
     def _follow_typing(self) -> None:
-        """Show the typed amount on the button. Clear a problem that no longer holds."""
+        """Show the typed amount on the button and the slider. Clear a problem that no longer holds."""
+        if self.entry.typing and not self.entry.problem:
+            self.slider.number = self.words.read(self.entry.value)
         if self.problem and not self.entry.problem:
             self.problem = ""
             self._table.relayout()

@@ -30,7 +30,7 @@ class Motion:
     """What moves in a scene.
 
     `what` is "hole" or "board" (a card is dealt), "own" or "other" (two cards are turned over), "fold", "bet",
-    "back" (uncalled chips return), "gather" (bets go to the pot), "result", "award".
+    "back" (uncalled chips return), "gather" (bets go to the pot), "result", "triumph" (an all-in is won), "award".
     """
 
     what: str
@@ -308,9 +308,11 @@ def _award(after: HoldemState, own: Player, *, shown: bool) -> list[Movement]:
     scene = replace(_before_award(after), verdict=shown, other_shown=shown)
     net = after.returns()[own]
     sound = "win" if net > 0 else "loss" if net < 0 else ""
-    seconds = motion("result") if shown else motion("touch")
+    seconds, what = motion("result") if shown else motion("touch"), "result"
+    if shown and net > 0 and after.betting.is_all_in:
+        seconds, what, sound = 2 * seconds, "triumph", "big_win"
     return [
-        AnimationStep(replace(scene, move=Motion("result")), seconds, sound),
+        AnimationStep(replace(scene, move=Motion(what)), seconds, sound),
         _chips(replace(scene, pot=0), Motion("award", 0, payouts(after)), 3),
     ]
 

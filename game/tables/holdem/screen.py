@@ -8,8 +8,11 @@ from typing import ClassVar
 
 from game.match.session import Session
 from game.rules import games
-from game.tables.holdem.bar import HoldemBar, bet_words
+from game.study.amounts import Written
+from game.study.judgements import Judgement
+from game.tables.holdem.bar import HoldemBar, RunOutEquities, bet_words
 from game.tables.holdem.bet_panel import BetPanel
+from game.tables.holdem.coach import Advice
 from game.tables.holdem.side import COACH, HAND, HoldemSide
 from game.tables.holdem.view import HoldemView
 from game.tables.play import PlayScreen
@@ -24,6 +27,7 @@ from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, holds
 from game.window.ui.widgets.button import MoveButton
 from game.window.views import regions
+from game.window.views.poker_table import TablePicture
 
 
 @page(games.HOLDEM)
@@ -54,7 +58,8 @@ class PlayHoldem(PlayScreen):
         self.panel.entry.entered = lambda: self.controls.focus("raise")
         self.side = HoldemSide(self, self.view, self.ask_coach)
         self.bar = HoldemBar(self, self.view, self.panel, self.side.review)
-        self.parts = (self.side, *self.parts, self.bar)
+        self.run_out = RunOutEquities(self, self.bar, self.side.review)
+        self.parts = (self.side, *self.parts, self.bar, self.run_out)
         self.bar.on_change()
 
     # ---- what people do -------------------------------------------------------------------------------------
@@ -90,6 +95,14 @@ class PlayHoldem(PlayScreen):
         if self._is_taught:
             look_ahead(self)
 
+    @action("n", hinted=False)
+    def turn_auto_next(self) -> None:
+        self.auto_next.turn()
+
+    @action("k", hinted=False)
+    def write_note(self) -> None:
+        self.edit_note()
+
     @action("v")
     def solve_decision(self) -> None:
         if self._is_taught:
@@ -115,6 +128,21 @@ class PlayHoldem(PlayScreen):
     def rematch(self) -> None:
         seed = self.session.spec.seed + self.session.hand_number
         self.app.sit_down(replace(self.session.spec, seed=seed))
+
+    @property
+    def luck(self) -> Written:
+        return self.side.session.luck()
+
+    def picture(self) -> TablePicture:
+        """Return the table, with the equities of a run-out, a line of the opponent, and cards that were shown."""
+        picture: TablePicture = super().picture()
+        if (line := self.line) and self.timeline.animation_step is None:
+            other, own = picture.seats
+            picture = replace(picture, seats=(replace(other, note=line), own))
+        if self.panel.shows_fold:
+            theirs, cards = picture.hole
+            picture = replace(picture, hole=(theirs, [replace(card, veiled=False) for card in cards]))
+        return replace(picture, equities=self.run_out.texts)
 
     # ---- the end of a match ---------------------------------------------------------------------------------
     @property
@@ -149,8 +177,8 @@ class PlayHoldem(PlayScreen):
 
     @property
     def subtitle(self) -> str:
-        """Blinds, form of the game, deal of a duplicate match."""
-        return self.view.words.subtitle()
+        """The level of the opponent, blinds, form of the game, deal of a duplicate match."""
+        return f"{self.level} {self.view.words.subtitle()}".strip()
 
     def first_focus(self) -> str:
         """Return check or call, then the next hand. Never fold, never all-in."""
@@ -159,7 +187,13 @@ class PlayHoldem(PlayScreen):
         return {"over": "next", "lost": "try-again"}.get(self.phase, "call")
 
     def compose_action_bar(self) -> Box:
-        return self.bar.compose()
+        return self.tutor.compose(self.regions.action_bar) or self.bar.compose()
+
+    def explain(self, judgement: Judgement) -> str:
+        """Compare the equity of the hand with the price."""
+        if judgement.equity is None:
+            return ""
+        return Advice(self.view, self.view.state.information_state(self.own_player), judgement).why()
 
     def compose_sides(self) -> Sequence[Box]:
         """Return log, coach, review and session as the window allows."""
@@ -186,7 +220,7 @@ class PlayHoldem(PlayScreen):
 
     @property
     def action_parts(self) -> Sequence[ActionOwner]:
-        return (self.panel,)
+        return (*super().action_parts, self.panel)
 
     def turn(self, event: Wheel) -> bool:
         """Change the amount by one big blind if the wheel turns over the table."""

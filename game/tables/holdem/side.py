@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from game.match.history import pots
 from game.match.session import HandResult
+from game.study.amounts import Written
 from game.tables.holdem.after_hand import HandReview
 from game.tables.holdem.coach import Coach, closed_coach
 from game.tables.holdem.view import HoldemView
@@ -20,7 +21,7 @@ from game.window.frame.actions import BoundAction
 from game.window.frame.requests import Requests
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, IfRoom, Row, Space, grow, share
-from game.window.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow
+from game.window.ui.leaves import Ink, Line, Pair, Picture, Rule, TabRow, Words
 from game.window.ui.leaves.bands import PADDING, caps, padded, title, upright_rule
 from game.window.ui.widgets import Tabs, options
 from game.window.views import hand_log
@@ -83,9 +84,13 @@ class SessionPanel:
             (text("holdem.session.hands"), number(now.hands)),
             (text("holdem.session.won"), number(now.won)),
             (text("holdem.session.result"), amounts.signed(now.net)),
-            *self._luck.rows(self._record.shown_results, in_blinds=amounts.in_blinds),
+            *self.luck(),
             (text("holdem.session.biggest"), amounts.write(now.biggest_pot)),
         ]
+
+    def luck(self) -> Written:
+        """Return the luck of the hands in words, as far as it is known."""
+        return self._luck.rows(self._record.shown_results, in_blinds=self._view.amounts.in_blinds)
 
     def compose(self) -> Box:
         """Return the figures, and the line once there are hands enough."""
@@ -106,8 +111,8 @@ def _draw_course(course: Sequence[int], painter: Painter, rect: Rect) -> None:
     ]
     zero = y + h * high / reach
     painter.line(x, zero, x + w, zero)
-    painter.curve(points, "brass", 2.0)
-    painter.disc(*points[-1], 3.5, "brass")
+    painter.curve(points, "info", 2.0)
+    painter.disc(*points[-1], 3.5, "info")
 
 
 HEAD, MIDDLE, FOOT, NO_FOOT = 58.0, 32.0, 44.0, 16.0
@@ -206,7 +211,8 @@ class HoldemSide(TablePart):
         log = Picture(
             partial(hand_log.draw, streets=streets), hand_log.height(streets) if one_column else 0.0
         )
-        parts: list[Box] = [Column(tabs, Space(2)) if tabbed else heading, log]
+        note = Words(self._table.note, "small", "dim", 10.0).when(self._table.note)
+        parts: list[Box] = [Column(tabs, Space(2)) if tabbed else heading, note, log]
         if not one_column:
             log.sized(grow())
         elif not coached:

@@ -240,9 +240,6 @@ class HoldemView(GameView[HandScene, TablePicture]):
             return animate(before, step, self.own, pauses=True)
         return [animation_step.without_fanfare() for animation_step in animate(before, step, self.own)]
 
-    def bets(self, step: Step) -> bool:
-        return step.action > CALL
-
     def role(self, seat: Seat) -> str:
         button = self.seen.session.get_player(seat) == BUTTON
         return text("watch.button" if button else "watch.big_blind")
@@ -268,6 +265,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
             pot_word=text("table.pot"),
             button=BOTTOM if self.own == BUTTON else TOP,
             flights=flights(now, self.own, share),
+            flourish=share if now.move is not None and now.move.what == "triumph" else 1.0,
         )
 
     def _seat(self, player: Player, scene: HandScene, *, resting: bool) -> SeatPicture:
@@ -276,7 +274,8 @@ class HoldemView(GameView[HandScene, TablePicture]):
         all_in = not scene.behind[player] and not scene.state.is_terminal()
         return SeatPicture(
             name=portrait.name,
-            note=self._note(player, scene, waits=waits) or portrait.kind,
+            note=self._note(player, scene, waits=waits)
+            or ", ".join(filter(None, (portrait.kind, portrait.stage))),
             stack=self.amounts.write(scene.behind[player]),
             device=portrait.device,
             active=waits or (resting and scene.won[player] > 0),

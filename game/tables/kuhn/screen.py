@@ -13,7 +13,8 @@ from typing import ClassVar
 from game.match.session import Session
 from game.rules import games
 from game.rules.kuhn_poker import Move
-from game.study.amounts import CHIP_DIGITS
+from game.study.amounts import CHIP_DIGITS, Written
+from game.study.judgements import Judgement
 from game.study.opponents import format_strength, load_entry
 from game.tables.kuhn.panel import Beaten, KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
 from game.tables.kuhn.view import KINDS, KuhnView
@@ -60,8 +61,8 @@ class PlayKuhn(PlayScreen):
     # ---- the hand -------------------------------------------------------------------------------------------
     @property
     def subtitle(self) -> str:
-        """Stakes, who acts first, and the number of the hand."""
-        return self.view.words.subtitle()
+        """The level of the opponent, stakes, who acts first, and the number of the hand."""
+        return f"{self.level} {self.view.words.subtitle()}".strip()
 
     @property
     def facing_bet(self) -> bool:
@@ -124,8 +125,20 @@ class PlayKuhn(PlayScreen):
     def _why_no_hint(self) -> str:
         return "" if self.phase == "yours" else text("table.not_your_move")
 
+    @action("n", hinted=False)
+    def turn_auto_next(self) -> None:
+        self.auto_next.turn()
+
+    @action("k", hinted=False)
+    def write_note(self) -> None:
+        self.edit_note()
+
     retry, look_again = PlayScreen.retry, PlayScreen.look_again
     step_or_speed, show_log = PlayScreen.step_or_speed, PlayScreen.show_log
+
+    def explain(self, judgement: Judgement) -> str:
+        """Return the reason of the equilibrium."""
+        return self.view.words.why(self.view.info(), judgement.shares)
 
     def hint(self) -> None:
         """Show the equilibrium of the current decision, only at a teaching table."""
@@ -142,7 +155,12 @@ class PlayKuhn(PlayScreen):
         return {"over": "next", "lost": "try-again"}.get(self.phase, harmless)
 
     def compose_action_bar(self) -> Box:
-        """Return the player to act, or the result, and the buttons at the right end."""
+        """Return the player to act with the moves at the right end, or the result with the next hand at the left.
+
+        The next hand is far from the moves, so that a click too many costs nothing.
+        """
+        if (warning := self.tutor.compose(self.regions.action_bar)) is not None:
+            return warning
         low = self.regions.action_bar[3] < LOW
         sentences = self.sentences()
         if low and self.phase == "yours":
@@ -150,29 +168,25 @@ class PlayKuhn(PlayScreen):
         buttons, width = self._in_the_action_bar()
         high, left, right = (44.0, 16.0, 14.0) if low else (48.0, 28.0, 24.0)
         row = Row(*(stacked((button, high)).sized(fixed(width)) for button in buttons), gap=GAP)
-        return Row(
-            Space(left),
-            sentence_picture(sentences, "strong" if low else "h2"),
-            Space(BESIDE_WORDS),
-            row,
-            Space(right),
-        )
+        told = sentence_picture(sentences, "strong" if low else "h2")
+        parts = (told, row) if buttons == self.moves else (row, told)
+        return Row(Space(left), *(parts if buttons else (told,)), Space(right), gap=BESIDE_WORDS)
 
     def _in_the_action_bar(self) -> tuple[tuple[Button, ...], float]:
         """Return the buttons that the moment needs, and how wide each is."""
         of_moves = min(WIDEST_MOVE, self.regions.action_bar[2] * MOVE_SHARE)
         if self.phase == "over":
             retry = (self.retry.button,) if self.can_retry else ()
-            return (*retry, self.next_button), of_moves
+            return (self.next_button, *retry), of_moves
         if self.phase == "lost":
             return (self.try_again,), 180.0
         if self.phase == "theirs" and self.pace.waits_for_step:
             return (self.pace.step_button,), 190.0
-        waits = "" if self.phase in ("yours", "moving") else text("table.not_your_move")
+        if self.phase != "yours":
+            return (), of_moves
         acts = (self.fold, self.check_or_call) if self.facing_bet else (self.check_or_call, self.bet)
         for button, kind, act in zip(self.moves, KINDS[self.facing_bet], acts, strict=True):
             button.label, button.keycap = capitalize(text(f"kuhn.actions.{kind}")), act.cap
-            button.disabled = waits
         return self.moves, of_moves
 
     def sentences(self) -> tuple[str, str]:
@@ -208,16 +222,24 @@ class PlayKuhn(PlayScreen):
         return Box() if told_below else reply_foot(self.empirical_exploitability)
 
     def _compose_rules(self, *, banded: bool) -> Box:
-        luck = self._session_luck.rows(self.record.shown_results, in_blinds=False)
+        luck = self.luck
         if luck:
             luck = (text("luck.result"), signed(self.shown_total(self.below), CHIP_DIGITS)), *luck
         rules = Rules(
-            self.view.words.rules(), self.opponent.name, self.record.against_opponent, self._leak(), luck
+            self.view.words.rules(),
+            self.opponent.name,
+            self.record.against_opponent,
+            self._leak() or self.note,
+            luck,
         )
         asked = self.minds.shows_hint and self.phase == "yours"
         coach = partial(self.minds.at_hand, self.view.info()) if asked else None
         hint = self.ask_coach.button if self.teaching and not self.minds.shows_hint else None
         return rules_panel(rules, coach, hint, banded=banded)
+
+    @property
+    def luck(self) -> Written:
+        return self._session_luck.rows(self.record.shown_results, in_blinds=False)
 
     def _leak(self) -> str:
         """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import ClassVar
 
 from game.core import Action
@@ -12,7 +11,7 @@ from game.match.session import HandResult, Session
 from game.match.table_spec import First, TableSpec
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, EMPTY, MARKS
-from game.study.judgements import Grade
+from game.study.judgements import Grade, Judgement
 from game.study.opponents import Opponent, gallery, strength_in_full
 from game.tables.play import PlayScreen
 from game.tables.tic_tac_toe.panel import (
@@ -133,7 +132,14 @@ class PlayTicTacToe(PlayScreen):
     walk = control_keys("← → ↑ ↓")
 
     def act(self, action: Action) -> None:
-        """Play a square. If two people play, the next one need not wait until a mark is drawn."""
+        """Play a square. If two people play, the next one need not wait until a mark is drawn.
+
+        A square that is taken is said and heard.
+        """
+        if self.phase == "yours" and self.view.state.board[action] != EMPTY:
+            self.app.sound.play("taken")
+            self.app.say(text("tic_tac_toe.taken", square=self.board.names[action]))
+            return
         if not self.against_agent and action in self.view.state.legal_actions():
             self.timeline.finish()
         super().act(action)
@@ -184,17 +190,25 @@ class PlayTicTacToe(PlayScreen):
         """Sit down at another table, at which `past` games count. Leaving an unfinished game asks first."""
         if spec == self.session.spec:
             return
-        if not self.session.hand_in_play:
+
+        def leave() -> None:
+            self.app.saves.forget(self.session)
             self.app.sit_down(spec, past)
+
+        if not self.session.hand_in_play:
+            leave()
         else:
-            body = text("tic_tac_toe.leave.body")
-            self.ask_to_leave("tic_tac_toe.leave", body, partial(self.app.sit_down, spec, past))
+            self.ask_to_leave("tic_tac_toe.leave", text("tic_tac_toe.leave.body"), leave)
 
     def meet(self, agent: str) -> None:
         """Play against the same learner at another stage."""
         spec = self.session.spec
         seats = [agent if seat == self.other_seat else name for seat, name in enumerate(spec.seats)]
         self.leave_for(replace(spec, seats=(seats[0], seats[1])))
+
+    def explain(self, judgement: Judgement) -> str:
+        """Return the threat on the board."""
+        return self.words.comment(None)
 
     # ---- what is thought ------------------------------------------------------------------------------------
     def _own_grades(self) -> list[Grade]:
@@ -225,6 +239,10 @@ class PlayTicTacToe(PlayScreen):
 
     def compose_action_bar(self) -> Box:
         """Return the sentence about the position, and the buttons that the moment needs."""
+        x, y, width, height = self.regions.action_bar
+        square = min(width, self.regions.table[3])  # the bar is about as wide as the board
+        if (warning := self.tutor.compose((x, y, square, height))) is not None:
+            return warning
         buttons, low = self._in_the_action_bar(), self.regions.action_bar[3] < LOW_ACTION_BAR
         headline, note = self.sentences()
         sentence = sentence_picture((headline, "" if low and self.regions.has_drawer else note), "strong")

@@ -200,6 +200,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
 
     table: ClassVar[DrawnTable] = board
     margin: ClassVar[float] = 4.0
+    has_chips: ClassVar[bool] = False
 
     @property
     def state(self) -> TicTacToeState:

@@ -163,10 +163,8 @@ class Watch(Spectator):
         for seat in (0, 1):
             label = text("watch.over.seat", name=self.seat_name(seat))
             replies.append(Reply(f"seat-{seat}", label, partial(self.sit_in, seat)))
-        body = [text(f"watch.over.{self._what_is_taken_over}"), text("watch.over.series")]
-        if self.app.saves.under_way(self.game) is not None:
-            body.append(text("new_game.ends_unfinished"))
-        self.app.overlay(Question(self.app, text("watch.over.title"), " ".join(body), replies))
+        body = f"{text(f'watch.over.{self._what_is_taken_over}')} {text('watch.over.series')}"
+        self.app.overlay(Question(self.app, text("watch.over.title"), body, replies))
 
     look_ahead, solve_decision = Spectator.look_ahead, Spectator.solve_decision
     ask_experts, show_log = Spectator.ask_experts, Spectator.show_log

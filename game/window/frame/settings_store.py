@@ -55,6 +55,8 @@ class Settings:
     volume: int = 70
     muted: bool = False
     coaching: str = "match"
+    auto_next: bool = False
+    talk: bool = True
     toured: bool = False
     window: WindowPlace | None = None
     tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

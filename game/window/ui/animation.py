@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from game.window.ui.theme import tokens
 
 SceneT = TypeVar("SceneT")
-FANFARES = ("win", "loss")
+FANFARES = ("win", "big_win", "loss")
 
 
 @dataclass(frozen=True, slots=True)

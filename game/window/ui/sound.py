@@ -20,7 +20,7 @@ FULL_SCALE = 32_767
 
 Samples = list[float]
 
-NAMES = ("card", "flip", "chips", "check", "wood", "win", "loss", "attention")
+NAMES = ("card", "flip", "chips", "check", "wood", "taken", "win", "big_win", "loss", "attention")
 
 
 class Sound:
@@ -69,7 +69,9 @@ def render(name: str, ticks: int = 3) -> array[int]:
         "chips": lambda: _chips(ticks),
         "check": _check,
         "wood": _wood,
+        "taken": _dull_knock,
         "win": lambda: _notes(392.0, 587.3),
+        "big_win": _big_win,
         "loss": lambda: _notes(587.3, 392.0),
         "attention": _attention,
     }
@@ -112,6 +114,18 @@ def _check() -> Samples:
 
 def _wood() -> Samples:
     return _mixed((0.0, _tone(320, 0.09, 0.018)), (0.0, _noise(0.02, decay=0.003, smoothing=0.5, seed=4)))
+
+
+def _dull_knock() -> Samples:
+    """Return a dull knock, lower than a played square."""
+    return _mixed((0.0, _tone(120, 0.08, 0.014)), (0.0, _noise(0.03, decay=0.006, smoothing=0.8, seed=5)))
+
+
+def _big_win() -> Samples:
+    """Return a broken chord that rises an octave."""
+    return _mixed(
+        *((0.035 * at, _soft(pitch, 0.14)) for at, pitch in enumerate((392.0, 493.9, 587.3, 784.0)))
+    )
 
 
 def _notes(first: float, second: float) -> Samples:

@@ -101,7 +101,7 @@ def _draw_street(
     painter: Painter, place: Rect, street: LogStreet, name_width: float, marks_width: float
 ) -> float:
     x, y, w, _ = place
-    painter.caps(street.name, x, y, "brass")
+    painter.caps(street.name, x, y, "dim")
     if street.cards:
         painter.inline_cards(street.cards, x + w, y, CARD_SIZE, "r")
     y += TITLE_STEP
@@ -145,7 +145,7 @@ class DecisionListWidget(Choice):
 
     def __init__(self, label: str, change: Callable[[str], None]) -> None:
         super().__init__("decisions", label, (), "", change)
-        self.listed: Sequence[ListedDecision] = ()
+        self.decisions: Sequence[ListedDecision] = ()
         self._heads: Sequence[tuple[str, str]] = ()
         self._places: list[Rect] = []
         self._made_count = 0
@@ -153,7 +153,7 @@ class DecisionListWidget(Choice):
 
     def tell(self, listed: Sequence[ListedDecision], heads: Sequence[tuple[str, str]], made: int) -> None:
         """Take the decisions, and the name of each street reached with its note."""
-        self.listed, self._heads, self._made_count = listed, heads, made
+        self.decisions, self._heads, self._made_count = listed, heads, made
         self.options = tuple(Option(str(index), one.sentence) for index, one in enumerate(listed))
         self.chosen = str(made)
 
@@ -164,7 +164,7 @@ class DecisionListWidget(Choice):
         """Place every decision in `rect`. A long street shows the lines around the present one."""
         self.rect = rect
         x, y, w, h = rect
-        self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.listed)
+        self._places = [(0.0, 0.0, 0.0, 0.0)] * len(self.decisions)
         column = w if self.stacked else (w - COLUMN_GAP * (len(Street) - 1)) / len(Street)
         for street, lines in self._by_street():
             room = len(lines) if self.stacked else int((h - FIRST_LINE + LINE / 2) / LINE)
@@ -179,7 +179,7 @@ class DecisionListWidget(Choice):
 
     def _by_street(self) -> list[tuple[Street, list[int]]]:
         """Return the indices of the decisions of each street that was reached."""
-        grouped = groupby(range(len(self.listed)), key=lambda index: self.listed[index].street)
+        grouped = groupby(range(len(self.decisions)), key=lambda index: self.decisions[index].street)
         lines = {street: list(places) for street, places in grouped}
         return [(Street(index), lines.get(Street(index), [])) for index in range(len(self._heads))]
 
@@ -214,14 +214,14 @@ class DecisionListWidget(Choice):
             if self.stacked:
                 y += FIRST_LINE + LINE * len(lines) + STREET_GAP
         if self.focused:
-            at_end = self._made_count >= len(self.listed)
+            at_end = self._made_count >= len(self.decisions)
             painter.focus_ring(self.rect if at_end else self._places[self._made_count], 4)
 
     def _draw_line(self, painter: Painter, index: int) -> None:
         x, y, w, h = self._places[index]
         if not h:
             return
-        listed, middle = self.listed[index], y + h / 2
+        listed, middle = self.decisions[index], y + h / 2
         present, ahead = index == self._made_count, index > self._made_count
         if present or index == self._under_mouse:
             radius = tokens().radius["small"]

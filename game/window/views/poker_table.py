@@ -8,6 +8,7 @@ below them one row with the board between the hole cards.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,6 +34,8 @@ BESIDE_CARDS = 26.0  # from the hole cards to the chips of a bet
 FLAT_SEAT = 44.0  # height of a seat in the flat layout
 BELOW_BET = 20.0  # from the foot of the chips of a bet to the end of what is said beside them
 TALLEST_STACK = 2.45  # height of nine cards, in diameters of a chip
+FLOURISH_MARKS, FLOURISH_MARK = 16, 24.0  # of the flourish of a large win
+SPREAD_WIDTH, SPREAD_HEIGHT = 1.2, 4.6  # how far they fly, in widths and heights of a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class BetPicture:
     """The chips in front of a seat: how many, the amount as text, and the action in a word."""
 
     amount: int = 0
-    written: str = ""
+    words: str = ""
     word: str = ""
 
 
@@ -67,6 +70,8 @@ class TablePicture:
     pot_word: str
     button: int
     flights: Sequence[Flight] = ()
+    equities: tuple[str, str] = ("", "")  # beside the hole cards while the rest of the board is dealt
+    flourish: float = 1.0  # the share of a large win's flourish around the bottom seat that has passed
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +239,17 @@ def draw(painter: Painter, place: TableLayout, picture: TablePicture) -> None:
             _draw_bet(painter, place, seat, picture.bets[seat])
     radius = 9 if place.flat else 14
     painter.dealer(*place.buttons[picture.button], radius)
+    if picture.flourish < 1.0:
+        _draw_flourish(painter, place, picture.flourish)
     draw_seat = seats.draw_flat if place.flat else seats.draw_plaque
     for seat in (TOP, BOTTOM):
         draw_seat(painter, place.plaques[seat], picture.seats[seat])
     draw_row(painter, place.board, picture.board, place.board_height, place.dealer)
     for seat in (TOP, BOTTOM):
         draw_row(painter, place.hole[seat], picture.hole[seat], place.hole_heights[seat], place.dealer)
+    for seat in (TOP, BOTTOM):
+        if picture.equities[seat]:
+            _draw_equity(painter, place, seat, picture.equities[seat])
     for flight in picture.flights:
         x, y = between(place.anchor(flight.source), place.anchor(flight.target), flight.share)
         cards.draw_chips(painter, x, y, flight.amount, place.chip)
@@ -258,17 +268,39 @@ def _draw_pot(painter: Painter, place: TableLayout, picture: TablePicture) -> No
     painter.text(picture.pot_written, x, y + 44, "figure", "on_felt", al="c")
 
 
+def _draw_equity(painter: Painter, place: TableLayout, seat: int, written: str) -> None:
+    """Write an equity in the place of a bet, which is free while nobody can act."""
+    x, base = place.bets[seat]
+    if place.flat:
+        painter.text(written, x, base, "label_b", "on_felt", al="r" if seat else "l")
+    else:
+        painter.text(written, x + 10, base - place.chip * 0.45, "figure", "on_felt")
+
+
+def _draw_flourish(painter: Painter, place: TableLayout, share: float) -> None:
+    """Draw the flourish of a large win."""
+    x, y, w, h = place.plaques[BOTTOM]
+    alpha = round(255 * (1 - share))
+    for index in range(FLOURISH_MARKS):
+        angle = math.pi * (index + 0.5) / FLOURISH_MARKS
+        reach = (0.35 + 0.65 * share) * (1.0 if index % 2 else 0.75)
+        across, up = math.cos(angle) * w * SPREAD_WIDTH * reach, math.sin(angle) * h * SPREAD_HEIGHT * reach
+        painter.motif(
+            x + w / 2 + across, y + h / 2 - up, FLOURISH_MARK * (1.2 - 0.6 * share), "felt_brass", alpha
+        )
+
+
 def _draw_bet(painter: Painter, place: TableLayout, seat: int, bet: BetPicture) -> None:
     x, base = place.bets[seat]
     if place.flat:
         painter.text(
-            f"{bet.word} {bet.written}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l"
+            f"{bet.word} {bet.words}".strip(), x, base, "small_b", "on_felt", al="r" if seat else "l"
         )
         return
     width = cards.width_of_chips(bet.amount, place.chip)
     cards.draw_chips(painter, x + width / 2, base, bet.amount, place.chip)
     label = x + width + 10
     middle = base - place.chip * 0.45
-    painter.text(bet.written, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")
+    painter.text(bet.words, label, middle if bet.word else base - place.chip * 0.38, "amount", "on_felt")
     if bet.word:
         painter.text(bet.word, label, middle + 22, "small", "on_felt_dim")

@@ -204,6 +204,8 @@ OTHERS = Settings(
     muted=True,
     toured=True,
     coaching="teaching",
+    auto_next=True,
+    talk=False,
     window=(5, 6, 1000, 700),
     tables={"holdem": {"agent": "tight", "stack": "50"}},
 )

@@ -337,7 +337,7 @@ def test_after_a_finished_hand_cards_are_dealt_that_were_never_shown(watch: Open
     assert table.session.hand_counts
 
 
-def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Open, user_folder: Path) -> None:
+def test_a_seat_that_is_taken_ends_no_open_table(watch: Open, user_folder: Path) -> None:
     window = watch().begin()
     window.key("t")
     window.click("seat-0")
@@ -350,9 +350,12 @@ def test_staying_goes_on_watching_and_an_unfinished_game_is_spoken_of(watch: Ope
     assert window.screen.table == "kuhn-poker"
     window.begin()
     window.key("t")
-    assert "ends your unfinished game" in " ".join(window.texts())
+    assert "unfinished" not in " ".join(window.texts())
     window.key("return")
     assert window.state["screen"] == "watch"
+    window.key("t")
+    window.click("seat-1")
+    assert len(window.app.saves.open_tables("kuhn-poker")) == 2
 
 
 def test_a_series_that_has_come_some_way_is_left_after_a_question(watch: Open) -> None:

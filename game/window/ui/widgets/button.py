@@ -123,8 +123,12 @@ class Button(Pressable):
             draw_badge(painter, x + width - KEY_MARGIN, middle, self.badge)
         elif self.keycap:
             painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
-        if self.focused:
+        if self.focused and self.shows_focus:
             painter.focus_ring(self.rect, radius, felt=self.felt)
+
+    @property
+    def shows_focus(self) -> bool:
+        return True
 
     def _draw_body(self, painter: Painter, rect: tuple[float, float, float, float], radius: float) -> None:
         fill, line = self._fill(painter), self._line(painter)
@@ -268,12 +272,19 @@ class Toggle(Widget):
 
 
 class MoveButton(Button):
-    """The button of a move. The reason why it is disabled changes often, so it is shown only under the mouse."""
+    """The button of a move.
+
+    The reason why it is disabled changes often, so it is shown only under the mouse. A disabled button has no ring.
+    """
 
     @property
     def hint(self) -> str:
         """The hint, which says why the button is disabled. It is empty unless the mouse is over the button."""
         return super().hint if self.hovered else ""
+
+    @property
+    def shows_focus(self) -> bool:
+        return self.enabled
 
 
 class Example(Protocol):

@@ -1,0 +1,199 @@
+"""The comforts of a session: the next hand by itself, lines of the opponent, notes, and a summary at the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import ClassVar
+
+from game.agent_entries import AgentEntry
+from game.match.session import HandResult, Session
+from game.rules import games
+from game.rules.betting import Street
+from game.rules.holdem import HoldemState
+from game.study.amounts import Written, signed_chips
+from game.study.opponents import DEVICES_OF_PEOPLE
+from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
+from game.texts import english, number, text
+from game.window.dialogs.dialog import Dialog, MatchCard, MatchOutcome, Reply, nothing
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box
+from game.window.ui.leaves import Control, Words
+from game.window.ui.widgets import Button
+from game.window.ui.widgets.text_entry import WordEntry
+
+NEXT_HAND_SECONDS = 3.0  # at normal speed, to read the result
+MIN_HANDS = 5  # that are worth a summary
+KUHN_POT = 2.0  # chips
+HANDS_A_LINE = 5  # the opponent speaks after one hand in so many
+BIG_POT = 20.0  # big blinds that are worth a word
+LONGEST_NOTE = 120
+
+
+class AutoNext(TablePart):
+    """Deals the next hand by itself after a while, if the setting is on and the person does nothing meanwhile."""
+
+    def __init__(self, table: PersonsTable) -> None:
+        self._table, self._app = table, table.app
+        self._seconds = 0.0
+
+    def hold(self) -> None:
+        """Leave the next hand to the person, who does something else."""
+        self._seconds = 0.0
+
+    def turn(self) -> None:
+        """Turn the setting, and announce it."""
+        is_on = not self._app.settings.auto_next
+        self._app.change(auto_next=is_on)
+        self._app.say(text(f"table.auto_next.{'comes' if is_on else 'waits'}"))
+        self._begin()
+
+    def on_phase(self, phase: str, before: str) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        waits = self._table.phase == "over" and self._app.settings.auto_next
+        self._seconds = NEXT_HAND_SECONDS if waits and not self._table.closes_with_card else 0.0
+
+    def update(self, dt: float) -> bool:
+        """Deal when it is time. Return whether the next hand is awaited."""
+        if self._seconds <= 0 or self._app.screen.overlay:
+            return False
+        self._seconds -= dt * (self._app.settings.pace or AT_ONCE)
+        if self._seconds <= 0:
+            self._table.next_hand()
+        return True
+
+
+def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
+    """Return the words of an opponent after a hand in which a person won `net` chips, mostly none.
+
+    The seed of the table and the number of the hand decide, so a hand that is played again ends with equal words.
+    """
+    name = (entry.family or entry.name) if entry is not None else ""
+    seed, hand = session.spec.seed, session.hand_number
+    first = random.Random(f"{seed}/talk").randrange(HANDS_A_LINE)
+    if not english().has(f"talk.{name}.won.0") or hand % HANDS_A_LINE != first:
+        return ""
+    unit = BIG_POT * session.spec.unit_of_hand(hand) if session.spec.game == games.HOLDEM else KUHN_POT
+    event = "quiet" if abs(net) < unit else "lost" if net > 0 else "won"
+    return random.Random(f"{seed}/{hand}/talk").choice(english().many(f"talk.{name}.{event}"))
+
+
+# ---- the summary ---------------------------------------------------------------------------------------------
+class Visit(TablePart):
+    """The hands of one visit: from the opening of a table until the person gets up."""
+
+    def __init__(self, table: PersonsTable, grades: HandGrades) -> None:
+        self._table, self._session, self._grades = table, table.session, grades
+        self._first = len(table.session.results)
+        self._costs: dict[int, tuple[Street, float]] = {}
+
+    def update(self, dt: float) -> bool:
+        """Note the costliest mistake of a hand that is over, as soon as it is graded."""
+        session = self._session
+        if self._table.phase == "over" and session.spec.game == games.HOLDEM:
+            self._costs.pop(session.hand_number, None)
+            worst = self._grades.costliest()
+            grade = self._grades.of(session.steps[worst]) if worst is not None else None
+            before = session.steps[worst - 1].state if worst else None
+            if grade is not None and isinstance(before, HoldemState):
+                self._costs[session.hand_number] = before.street, grade.sure_cost
+        return False
+
+    @property
+    def results(self) -> Sequence[HandResult]:
+        return self._session.results[self._first :]
+
+    def practise(self) -> str:
+        """Name the street on which the mistakes of the visit cost the most."""
+        streets = [street for street, _ in self._costs.values()]
+        if not streets:
+            return text("visit.no_mistake")
+        costs = {
+            street: sum(cost for one, cost in self._costs.values() if one == street) for street in streets
+        }
+        worst = max(costs, key=costs.__getitem__)
+        name, count = text(f"visit.streets.{worst.name.lower()}"), streets.count(worst)
+        key = "one" if count == 1 else "many"
+        return text(f"visit.practise.{key}", street=name, count=number(count), cost=number(costs[worst], 1))
+
+    def card(self, app: Services, luck: Written) -> MatchCard | None:
+        """Return the summary of a cash table at which some hands were played, or None."""
+        spec, results, below = self._session.spec, self.results, self._table.below
+        if spec.form != "cash" or spec.duplicate or len(results) < MIN_HANDS:
+            return None
+        in_blinds = app.settings.amounts == "blinds"
+        nets = [result.returns[below] for result in results]
+
+        def written(chips: float) -> str:
+            return signed_chips(spec, chips, in_blinds=in_blinds)
+
+        figures = [
+            (text("visit.hands"), number(len(nets))),
+            (text("visit.result"), written(sum(nets))),
+            (text("visit.best"), written(max(nets))),
+            (text("visit.worst"), written(min(nets))),
+        ]
+        body = " ".join([*(f"{name}: {figure}." for name, figure in luck[:1]), self._advice()])
+        key = "ahead" if sum(nets) > 0 else "behind" if sum(nets) < 0 else "even"
+        title = text(f"visit.{key}", amount=written(abs(sum(nets))).removeprefix("+"))
+        replies = (
+            Reply("done", text("visit.done"), nothing, "primary"),
+            Reply("history", text("visit.history"), lambda: app.open("look-back")),
+        )
+        return VisitCard(app, MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), replies, body)
+
+    def _advice(self) -> str:
+        return self.practise() if self._session.spec.game == games.HOLDEM else text("visit.kuhn")
+
+
+class VisitCard(MatchCard):
+    """The summary of a visit: the figures, and a sentence about luck and what to practise."""
+
+    name: ClassVar[str] = "summary"
+
+    def __init__(self, app: Services, result: MatchOutcome, replies: Sequence[Reply], body: str) -> None:
+        super().__init__(app, result, replies)
+        self.body = body
+        self.controls.focus("done")
+
+    def parts(self) -> Sequence[Box]:
+        return [*super().parts(), Words(self.body, "body", "dim", 6.0)]
+
+    def escape(self) -> None:
+        self._give(self._replies[0])
+
+
+# ---- notes ---------------------------------------------------------------------------------------------------
+class OpponentNote(Dialog):
+    """A line about an opponent, which is kept with the records."""
+
+    name: ClassVar[str] = "note"
+
+    def __init__(self, app: Services, game: str, opponent: str, shown_name: str) -> None:
+        super().__init__(app, text("note.title", name=shown_name))
+        self._game, self._opponent = game, opponent
+        self._entry = WordEntry(
+            "words",
+            text("note.words"),
+            app.saves.note_on(game, opponent),
+            lambda words: None,
+            longest=LONGEST_NOTE,
+            entered=self._keep,
+        )
+        self._buttons = [
+            Button("cancel", text("note.cancel"), self.escape, style="label_b"),
+            Button("keep", text("note.keep"), self._keep, kind="primary", style="label_b"),
+        ]
+        self.controls.focus("words")
+
+    def parts(self) -> Sequence[Box]:
+        return [Words(text("note.body"), "label", "dim", 10.0), Control(self._entry, 44.0, after=10.0)]
+
+    def buttons(self) -> list[Button]:
+        return self._buttons
+
+    def _keep(self) -> None:
+        self.app.saves.set_note(self._game, self._opponent, self._entry.value.strip())
+        self.escape()
