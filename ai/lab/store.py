@@ -104,6 +104,10 @@ class StoreBusy(BadInput):
     """Another program is writing. Try again."""
 
 
+class StoreDamaged(BadInput):
+    """The file was damaged and has been set aside. The next access begins a new one."""
+
+
 class _DamagedError(ValueError):
     """The content of the file does not match its checksum."""
 
@@ -124,6 +128,10 @@ class SeriesStore:
     def warnings(self) -> tuple[str, ...]:
         warnings, self._warnings = tuple(self._warnings), []
         return warnings
+
+    def warn(self, sentence: str) -> None:
+        """Add a warning to those that `warnings` returns next."""
+        self._warnings.append(sentence)
 
     def append(self, settings: LabSettings, part: TrackedSegment) -> bool:
         """Store a part of a run. Return False if it does not follow the stored parts."""
@@ -226,7 +234,7 @@ class SeriesStore:
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
             damage.pass_shortage(error)
             if _is_damage(error):
-                raise BadInput(self._set_aside(error)) from error
+                raise StoreDamaged(self._set_aside(error)) from error
             self.close()
             kind = StoreBusy if (_code(error) == sqlite3.SQLITE_BUSY) else BadInput
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error

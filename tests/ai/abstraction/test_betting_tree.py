@@ -95,7 +95,7 @@ def test_after_the_cap_all_in_is_left_where_the_menu_has_it() -> None:
     one_bet = StreetMenu(((1.0,),), 1)
     with_all_in, without = (
         build(BetMenu((street, one_bet, one_bet, one_bet)), 100)
-        for street in (one_bet, StreetMenu(((1.0,),), 1, all_in=False))
+        for street in (one_bet, StreetMenu(((1.0,),), 1, all_in=0))
     )
     for tree, answers in ((with_all_in, 3), (without, 2)):
         raised = tree.children(0)[2]
@@ -103,8 +103,20 @@ def test_after_the_cap_all_in_is_left_where_the_menu_has_it() -> None:
         assert len(tree.children(raised)) == answers
 
 
+def test_all_ins_before_the_raise_that_the_menu_names_are_only_answered() -> None:
+    street = StreetMenu(((1.0,),), 4, all_in=3)
+    later = StreetMenu((), 0)
+    tree = build(BetMenu((street, later, later, later)), 100)
+    early = tree.early_all_ins()
+    lines = {tuple(tree.committed[tree.children(node)[action]].tolist()) for node, action in early}
+    assert lines == {(100, 10_000), (10_000, 100), (10_000, 300), (300, 10_000)}
+    assert all(tree.fraction[tree.children(node)[action]] == np.inf for node, action in early)
+    assert tree.early_all_ins() == build(tree.menu, 100).early_all_ins()
+    assert not build(BetMenu((StreetMenu(((1.0,),), 4), later, later, later)), 100).early_all_ins()
+
+
 def test_a_size_that_commits_the_stack_is_all_in() -> None:
-    street = StreetMenu(((1.0, 4.0),), 1, all_in=False)
+    street = StreetMenu(((1.0, 4.0),), 1, all_in=0)
     tree = build(BetMenu((street, street, street, street), commit=0.75), 12)
     assert [tree.committed[child].max() for child in tree.children(0)] == [100, 100, 300, 1200]
 
@@ -253,7 +265,7 @@ def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_st
 
 
 def test_a_raise_that_the_tree_does_not_know_leaves_no_place() -> None:
-    no_raises = StreetMenu((), 0, all_in=False)
+    no_raises = StreetMenu((), 0, all_in=0)
     follower = TreeFollower(build(BetMenu((no_raises,) * 4), 20))
     assert follower.places(betting("c r300")) == {}
     assert len(follower.places(betting("c"))) == 1

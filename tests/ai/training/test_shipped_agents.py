@@ -11,10 +11,11 @@ from ai import catalog
 from ai.abstraction import card_abstraction
 from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
-from ai.abstraction.blueprint import LEVELS, in_fifteenths
+from ai.abstraction.blueprint import LEVELS, in_parts
 from ai.agents import blueprint
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION
 from ai.hands.combos import hand_index, unblocked_hands
 from ai.knowledge.network_strategy import NetworkStrategy
@@ -63,7 +64,9 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
     assert (full.name, load_model(full).manifest.stage) == ("blueprint-3.npz", "all training")
 
 
-def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
+def test_what_ships_is_what_is_played_rounded_to_fifteenths_after_the_flop(
+    checkpoint: Path, tmp_path: Path
+) -> None:
     file = make(checkpoint, "full", tmp_path / "models")
     before, after = blueprint.open_blueprint(checkpoint), blueprint.open_blueprint(file)
     tree, layout, exact, rounded = (
@@ -72,14 +75,14 @@ def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: 
         before.effective_strategy(),
         after.pack(),
     )
-    assert rounded.max() == LEVELS
     known = 0
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
+        levels = LEVELS if tree.round[node] else CERTAIN
         found = rounded[entries].sum(axis=1)
-        assert set(found.tolist()) <= {0, LEVELS}
+        assert set(found.tolist()) <= {0, levels}
         shares = exact[entries] / exact[entries].sum(axis=1, keepdims=True)
-        assert np.abs(rounded[entries] / LEVELS - shares)[found > 0].max(initial=0) <= 1 / LEVELS
+        assert np.abs(rounded[entries] / levels - shares)[found > 0].max(initial=0) <= 1 / levels
         known += int((found > 0).sum())
     assert known > 100
     assert (load_model(file).array("strategy", (-1,), "u") == rounded).all()
@@ -99,7 +102,7 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
         blueprint.open_blueprint(checkpoint).tree.public,
         blueprint.open_blueprint(checkpoint).layout,
     )
-    assert pure[root].tolist() == [LEVELS, 0, 0]
+    assert pure[root].tolist() == [CERTAIN, 0, 0]
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
         seen = strategy[entries].any(axis=1)
@@ -128,7 +131,8 @@ def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> No
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
         seen = shares[entries].any(axis=1)
         exact = shares[entries][seen] / shares[entries][seen].sum(axis=1, keepdims=True)
-        assert (found[entries][seen] == in_fifteenths(exact)).all()
+        levels = LEVELS if tree.round[node] else CERTAIN
+        assert (found[entries][seen] == in_parts(exact, levels)).all()
     assert (found > 0).sum() > (opened.pack(0.5) > 0).sum()
 
 
