@@ -43,7 +43,7 @@ from game.window.ui.charts.axes import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.spread import FunnelPoint, funnel
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
-from game.window.ui.leaves import Filled, Hints, Line, Panel, Paragraph, Picture, WorkBar
+from game.window.ui.leaves import Hints, Line, Panel, Paragraph, Picture, WorkBar
 from game.window.ui.leaves.panels import FOOT
 from game.window.ui.widgets import Button, Segmented, options
 from game.window.views.board import value_tint
@@ -362,9 +362,7 @@ class ArenaScreen(Page):
         order = text(f"arena.table.{standings.order}", name=against)
         inside: tuple[Box, ...]
         if standings.rows:
-            self.table.follow(self.app.painter)
-            least = COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8
-            table = Filled(self.table, least).sized(grow())
+            table = self.table.box(COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8).sized(grow())
             inside = table, Space(8), Picture(draw_legend, LEGEND)
         else:
             words = standings.problem or text(f"arena.{standings.phase}")
