@@ -187,7 +187,8 @@ class Aivat:
         Raises:
             BadInput: If a known player took an action with probability 0.
         """
-        self._forget()
+        self._showdown_cache.clear()  # other hands cannot use it, nor mixes with a board
+        self._mixes = {key: mix for key, mix in self._mixes.items() if not key[0].board}
         spot, luck = self._begin(states[0])
         for before, after in pairwise(states):
             if spot.betting.is_all_in and spot.is_exact:
@@ -200,10 +201,6 @@ class Aivat:
                 spot, correction = self._after_cards(spot, after)
                 luck += correction
         return self._value(spot) - luck
-
-    def _forget(self) -> None:
-        self._showdown_cache.clear()
-        self._mixes = {key: mix for key, mix in self._mixes.items() if not key[0].board}
 
     # ---- control variates -------------------------------------------------------------------------------------
     def _begin(self, state: HoldemState) -> tuple[_Spot, float]:

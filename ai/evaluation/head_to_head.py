@@ -206,7 +206,12 @@ def play_batch(
             estimates.append(estimate(session) * unit_scale(spec))
         if spec.record:
             number = batch * HANDS_A_BATCH + session.hand_number
-            records.append(_record(session, agents, number))
+            state = session.state
+            assert isinstance(state, HoldemState)
+            first, second = (agents[session.get_seat(player)].name for player in (0, 1))
+            records.append(
+                HandRecord(state.rules, tuple(step.action for step in session.steps), (first, second), number)
+            )
         if len(results) == spec.batch_hands(batch):
             counted = estimates if spec.aivat else results
             return BatchResult(tuple(results), tuple(counted), tuple(records[before:]))
@@ -256,13 +261,6 @@ def _agents_there(spec: MatchSpec, load: LoadAgent, match: str) -> tuple[Agent, 
 def unit_scale(spec: MatchSpec) -> float:
     """Return the value of a chip or point in the unit of the game."""
     return 1000 / games.HOLDEM_BLINDS[1] if spec.game == games.HOLDEM else 1.0
-
-
-def _record(session: Session, agents: Sequence[Agent], number: int) -> HandRecord:
-    state = session.state
-    assert isinstance(state, HoldemState)
-    first, second = (agents[session.get_seat(player)].name for player in (0, 1))
-    return HandRecord(state.rules, tuple(step.action for step in session.steps), (first, second), number)
 
 
 def _result(

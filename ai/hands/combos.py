@@ -57,7 +57,7 @@ def hand_index(hole: Iterable[Card]) -> int:
 
 
 def unblocked_hands(known: Iterable[Card]) -> Bools:
-    """Return which hands hold none of the `known` cards, bool[1326]."""
+    """Return a mask of the hands that hold none of the `known` cards, bool[1326]."""
     unblocked: Bools = (MASKS & sum(1 << card for card in known)) == 0
     return unblocked
 

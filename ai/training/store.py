@@ -62,7 +62,8 @@ def stored_runs() -> Generator[Progress, None, StoredRuns]:
 
     Damaged runs are moved aside, and a warning says so.
     """
-    _finish_forgetting()
+    for going in runs_folder().glob(f"{_GOING}*"):  # the remains of deletions that were interrupted
+        shutil.rmtree(going, ignore_errors=True)
     found, warnings = [], []
     places = sorted(_run_folders(), key=_last_change, reverse=True)
     start = time.monotonic()
@@ -186,11 +187,6 @@ def delete_run(run_id: str) -> None:
         shutil.rmtree(going)
     except OSError as error:
         raise BadInput(f"{place} cannot be removed: {error.strerror or error}.") from error
-
-
-def _finish_forgetting() -> None:
-    for going in runs_folder().glob(f"{_GOING}*"):
-        shutil.rmtree(going, ignore_errors=True)
 
 
 _running: dict[str, ModelRun] = {}
