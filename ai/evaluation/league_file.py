@@ -153,7 +153,8 @@ def strengths(league: StoredLeague) -> dict[str, Strength]:
     ratings = rate(league)
     diamonds = diamonds_by_rating(ratings)
     return {
-        one.name: _strength(league, one, ratings.get(one.name), diamonds.get(one.name)) for one in league.agents
+        one.name: _strength(league, one, ratings.get(one.name), diamonds.get(one.name))
+        for one in league.agents
     }
 
 

@@ -62,7 +62,6 @@ class Rating:
     value: float
     ci95: float
 
-
     def is_apart(self, other: Rating) -> bool:
         """Return whether the difference is larger than its 95 % interval."""
         return abs(self.value - other.value) > math.hypot(self.ci95, other.ci95)
@@ -78,7 +77,9 @@ def rate_in_league(game: str, results: Sequence[PairScore], field_ci95: float | 
     if not results or any(hands < 2 or ci95 <= 0 for hands, _, ci95 in results):
         return None
     sitting, count = SITTING_HANDS[game], len(results) + 1
-    margins = [math.sqrt(sitting) * mean * NORMAL_95 / ci95 / math.sqrt(hands) for hands, mean, ci95 in results]
+    margins = [
+        math.sqrt(sitting) * mean * NORMAL_95 / ci95 / math.sqrt(hands) for hands, mean, ci95 in results
+    ]
     half = NORMAL_95 * math.sqrt(sum(sitting / hands for hands, _, _ in results))
     independent = math.hypot(*(ci95 for _, _, ci95 in results)) / len(results)
     effect = max(1.0, (field_ci95 or 0.0) / independent)
