@@ -40,7 +40,7 @@ from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
-from game.window.ui.leaves import Caps, Control, Divider, Fitted, Line, Panel, Rule, Words, upright
+from game.window.ui.leaves import Aside, Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.window.ui.leaves import GalleryBox as CardGallery
 from game.window.ui.widgets import Option, RadioList, Segmented, options
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
@@ -146,7 +146,7 @@ TIGHT_HEIGHT = 760.0
 BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
 LADDER, GAP = 36.0, 18.0
 MEASURED, STYLE_FOOT = 30.0, 10.0
-ROW_NAME = 86.0
+ROW_NAME, NAME_STEP = 86.0, 17.0
 SELF_EXPLAINING = ("variant",)
 FIRST_STACK = "50"
 
@@ -322,6 +322,8 @@ class NewGame(SetupScreen[TableChoices]):
         met = self._last_stages.get(opponent.key, even)
         # in the middle, as `present_agent` has it for a newcomer
         middle = opponent.entries[(len(opponent.entries) - 1) // 2]
+        if opponent.solver is not None and opponent.prepared:
+            middle = opponent.prepared[-1]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
 
     def _choose_thinking(self, seconds: str) -> None:
@@ -447,8 +449,8 @@ class NewGame(SetupScreen[TableChoices]):
         """Return a row of segments beside its name."""
         if row.name in SELF_EXPLAINING:
             return Control(row, height, after=after)
-        name = Words(row.label, "small", "dim", 0).sized(fixed(ROW_NAME))
-        line = Row(upright(name).sized(fixed(ROW_NAME)), Control(row, height).sized(grow()), gap=8)
+        name = Aside(row.label, "small", "dim", height=height, step=NAME_STEP)
+        line = Row(name.sized(fixed(ROW_NAME)), Control(row, height).sized(grow()), gap=8)
         return Column(line.sized(fixed(height)), Space(after))
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:
