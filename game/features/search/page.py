@@ -18,7 +18,7 @@ from game.rules.betting import CALL, FOLD, PublicBetting
 from game.rules.cards import name as card_name
 from game.study.holdem import SearchLine, SearchReport
 from game.study.models import SearchSpot
-from game.study.opponents import portrait, stage_name
+from game.study.opponents import portrait
 from game.study.play import AgentKey
 from game.texts import number, percent, text
 from game.window.frame.actions import action, control_keys
@@ -221,7 +221,7 @@ class SearchScreen(Page):
         self._work = Segmented("work", text("search.work.choice"), works, CARDS[0], lambda _: self._ask())
         agent = portrait(app.agents, spot.agent.name)
         self._head = PagedHead(app, text("search.title", name=agent.name), self.escape, self._work, each=EACH)
-        self._head.subtitle = text("search.subtitle", model=stage_name(agent) or text("search.same"))
+        self._head.subtitle = text("search.subtitle", model=agent.stage or text("search.same"))
         self.controls.focus("work")
 
     # ---- what is asked --------------------------------------------------------------------------------------
