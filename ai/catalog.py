@@ -373,7 +373,6 @@ def check_name(file: Path) -> None:
 
 
 def name_in_window(entry: AgentEntry) -> str:
-    """Return the window's name for an agent that ships, empty for others."""
     return _word("name", entry.name, entry.family)
 
 

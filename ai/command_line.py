@@ -75,7 +75,6 @@ def _typed(word: str) -> str:
 
 
 def _report(failure: str) -> str:
-    """Write the report of a fault into the user's folder and return its path."""
     return str(write_report(user_files.home(), failure) or "")
 
 

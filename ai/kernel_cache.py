@@ -140,7 +140,6 @@ def _kernel_files() -> list[Path]:
 
 # ---- the stamp ----------------------------------------------------------------------------------------------
 def is_prepared() -> bool:
-    """Return whether every need is met."""
     return met() == NEEDS
 
 

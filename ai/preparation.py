@@ -86,7 +86,6 @@ def prepare() -> Iterator[Progress | bool]:
 
 
 def is_awaited(need: Need) -> bool:
-    """Return whether the first start has still to meet a need."""
     return need in _awaited
 
 

@@ -238,7 +238,6 @@ class StepPace:
         self.note(kind, (self.clock() - began) / max(units, 1.0), of)
 
     def note(self, kind: str, seconds: float, of: str = "") -> None:
-        """Take note of the seconds that a unit of a step took."""
         measured = self._measurements.setdefault((kind, of), deque(maxlen=MEASUREMENTS))
         measured.append((self.clock(), seconds))
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 
 from game.core import CHANCE, Action, Agent, Budget
+from game.match.history import HandRecord
 from game.rules.betting import CALL
 from game.rules.cards import DECK, parse
 from game.rules.holdem import HoldemInformationState, HoldemRules, HoldemState
@@ -32,9 +33,20 @@ def random_rules(rng: random.Random) -> HoldemRules:
 
 
 def random_move(state: HoldemState, rng: random.Random) -> int:
-    """Act as someone who calls a lot and raises by any amount."""
     actions = state.legal_actions()
     return CALL if rng.random() < 0.6 else actions[min(rng.randrange(len(actions)), rng.randrange(2, 400))]
+
+
+def random_record(seed: int, names: tuple[str, str] = ("ann", "bob")) -> HandRecord:
+    """Play a random hand with random stacks."""
+    rng = random.Random(seed)
+    rules = HoldemRules(5, 10, (rng.randint(1, 300), rng.randint(1, 300)))
+    state, actions = HoldemState(rules), []
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        actions.append(legal[rng.randrange(min(len(legal), rng.choice([2, 4, 60])))])
+        state = state.child(actions[-1])
+    return HandRecord(rules, tuple(actions), names, seed)
 
 
 def decisions_against_random(agent: Agent, seed: int, budget: Budget) -> Iterator[HoldemState]:

@@ -7,6 +7,9 @@ A menu is a YAML file with a section for every street:
       cap: 3                     # at most three bets and raises in a round
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
+`all-in: 3` also keeps every all-in in the tree, so that training finds the answer to it. But the trained strategy
+itself goes all-in with the third raise of the round at the earliest (before the flop, a 4-bet).
+
 Sizes are fractions of the pot after a call. Before the flop the blinds do not count as a bet, so the first list is
 for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
 decision about the remaining chips would be trivial.
@@ -48,12 +51,13 @@ class StreetMenu:
         sizes: The fractions for the first bet, for the first raise, and so on. The last entry also serves all later
             raises.
         cap: The maximum number of bets and raises, all-in excepted.
-        all_in: Whether all-in is always possible.
+        all_in: The first raise of the round with which the trained strategy may go all-in: 1 for any bet or
+            raise. An earlier all-in is only answered. With 0 the tree has no all-in apart from the sizes.
     """
 
     sizes: tuple[tuple[float, ...], ...]
     cap: int
-    all_in: bool = True
+    all_in: int = 1
 
     def fractions(self, raises: int) -> tuple[float, ...]:
         """Return the sizes on the menu after `raises` bets and raises in this round."""
@@ -73,7 +77,11 @@ class BetMenu:
     def text(self) -> str:
         """The menu as YAML, which `parse_menu` reads."""
         document: dict[str, Any] = {
-            name: {"sizes": [list(sizes) for sizes in menu.sizes], "cap": menu.cap, "all-in": menu.all_in}
+            name: {
+                "sizes": [list(sizes) for sizes in menu.sizes],
+                "cap": menu.cap,
+                "all-in": menu.all_in if menu.all_in > 1 else bool(menu.all_in),
+            }
             for name, menu in zip(_STREETS, self.streets, strict=True)
         }
         return yaml.safe_dump({**document, "commit": self.commit}, sort_keys=False, default_flow_style=None)
@@ -151,9 +159,12 @@ def _street(entry: object, where: str) -> StreetMenu:
     sizes, cap, all_in = _sizes(entry, where), entry["cap"], entry.get("all-in", True)
     if not isinstance(cap, int) or isinstance(cap, bool) or not 0 <= cap <= MAX_RAISES:
         raise BadInput(f"{where}: cap is a whole number from 0 to {MAX_RAISES}, not {quoted(cap)}.")
-    if not isinstance(all_in, bool):
-        raise BadInput(f"{where}: all-in is true or false, not {quoted(all_in)}.")
-    return StreetMenu(sizes, cap, all_in)
+    if not isinstance(all_in, int) or not (isinstance(all_in, bool) or 1 <= all_in <= MAX_RAISES):
+        raise BadInput(
+            f"{where}: all-in is true, false or the first raise that may be all-in, 1 to {MAX_RAISES},"
+            f" not {quoted(all_in)}."
+        )
+    return StreetMenu(sizes, cap, int(all_in))
 
 
 def _sizes(entry: Mapping[str, object], where: str) -> tuple[tuple[float, ...], ...]:

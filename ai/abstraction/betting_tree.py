@@ -65,9 +65,21 @@ class BettingTree:
         return self.depth * _BIG
 
     def children(self, node: int) -> range:
-        """Return the numbers of the children of a decision, from fold and call to the largest raise."""
         first = int(self.public.first_child[node])
         return range(first, first + int(self.public.actions[node]))
+
+    def early_all_ins(self) -> list[tuple[int, int]]:
+        """Return the all-ins that are only answered (see `StreetMenu.all_in`), as (decision, action)."""
+        public, found = self.public, []
+        raises = {0: 0}
+        for node in np.flatnonzero(public.kind == DECISION).tolist():
+            street, so_far = public.round[node], raises.pop(node)
+            for action, child in enumerate(self.children(node)):
+                raised = so_far + int(self.fraction[child] > 0)
+                if self.fraction[child] == ALL_IN and raised < self.menu.streets[street].all_in:
+                    found.append((node, action))
+                raises[child] = raised if public.round[child] == street else 0
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +200,7 @@ def _on_offer(menu: BetMenu, depth: int) -> _OnOffer:
             sizes = of_street.fractions(raises)
             counts[street, raises] = len(sizes)
             fractions[street, raises, : len(sizes)] = sizes
-    all_in = np.array([of_street.all_in for of_street in menu.streets], np.int64)
+    all_in = np.array([of_street.all_in > 0 for of_street in menu.streets], np.int64)
     return _OnOffer(fractions, counts, all_in, depth * _BIG, menu.commit * depth * _BIG)
 
 

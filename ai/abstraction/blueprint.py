@@ -32,11 +32,11 @@ from ai.abstraction.betting_tree import CALLED, FOLDED, BettingTree
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action
 from ai.algorithms.mccfr_kernel import CERTAIN, Strategy
 from ai.algorithms.public_tree import DECISION, Int64s, Layout
-from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState, RangeMix, Shares, observed_decisions
 from game.core import Action, InformationState
-from game.rules.betting import CALL, FOLD, PublicBetting
+from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
@@ -44,7 +44,7 @@ MAX_CACHED_BOARDS = 64
 
 MIN_SHARE = 0.02
 LEVELS = 15
-"""Built-in strategies are rounded to multiples of one over this."""
+"""After the flop, built-in strategies are rounded to multiples of one over this. Before it they are bytes."""
 DECISIONS_AT_A_TIME = 128
 """Decisions converted to float64 together: some megabytes."""
 
@@ -81,7 +81,9 @@ class SharesTable:
         return found
 
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
-        """Return the shares in fifteenths, uint8[entries], which compress to half the size of bytes.
+        """Return the shares to save, uint8[entries]: in fifteenths, which compress to half the size of bytes.
+
+        Before the flop they stay bytes. These are few, and players look at them first.
 
         Args:
             min_share: Smaller shares are dropped, except the largest of a set. With 1 every set is pure.
@@ -90,9 +92,12 @@ class SharesTable:
         bounds = [min_share if min_preflop is None else min_preflop, *3 * [min_share]]
         found = np.zeros_like(self.shares)
         for nodes, entries in self._decisions():
-            rounds = self.tree.public.round[nodes]
-            bound = np.repeat(np.array(bounds)[rounds], self.layout.buckets[rounds])
-            found[entries] = in_fifteenths(without_the_smallest(self._sets(entries), bound[:, None]))
+            rounds = np.repeat(
+                self.tree.public.round[nodes], self.layout.buckets[self.tree.public.round[nodes]]
+            )
+            mixes = without_the_smallest(self._sets(entries), np.array(bounds)[rounds, None])
+            levels = np.where(rounds == Street.PREFLOP, CERTAIN, LEVELS)
+            found[entries] = in_parts(mixes, levels[:, None])
         return found
 
     def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
@@ -141,16 +146,16 @@ def or_default(mixes: Floats, defaults: Int64s) -> Floats:
     return found
 
 
-def in_fifteenths(mixes: Floats) -> Strategy:
-    """Return the rows rounded to fifteenths by largest remainders. A row of zeros stays as it is.
+def in_parts(mixes: Floats, levels: int | Int64s) -> Strategy:
+    """Return the rows rounded to parts of `levels` by largest remainders. A row of zeros stays as it is.
 
-    >>> in_fifteenths(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]])).tolist()
+    >>> in_parts(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]]), 15).tolist()
     [[15, 0], [6, 9], [0, 0]]
     """
     total = mixes.sum(axis=1, keepdims=True)
-    parts = LEVELS * mixes / np.maximum(total, 1e-9)
+    parts = levels * mixes / np.maximum(total, 1e-9)
     found: Floats = np.floor(parts)
-    missing = np.where(total[:, 0] > 0, LEVELS - found.sum(axis=1), 0.0)
+    missing = np.where(total > 0, levels - found.sum(axis=1, keepdims=True), 0.0)[:, 0]
     order = np.argsort(found - parts, axis=1, kind="stable")
     rows = np.arange(len(mixes))
     for index in range(mixes.shape[1]):
@@ -187,9 +192,9 @@ def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
         board: The board.
         most: The maximum fold frequency of the range.
     """
-    held = reach * left_by(board)
+    held = reach * unblocked_hands(board)
     if not held.any():
-        held = left_by(board).astype(np.float64)
+        held = unblocked_hands(board).astype(np.float64)
     excess = float((held * folds).sum() - (most - SLACK) * held.sum())
     if excess <= 0.0:
         return np.zeros_like(folds)
@@ -206,7 +211,7 @@ def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
 def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Return the hands by equity against a random hand, best first, int64[1326]. Blocked hands are last."""
-    equity = quick_equities(left_by(board).astype(np.float64), board)
+    equity = quick_equities(unblocked_hands(board).astype(np.float64), board)
     return np.argsort(-np.nan_to_num(equity, nan=-1.0), kind="stable")
 
 
@@ -244,7 +249,7 @@ class Blueprint:
 
         The bet sizes are those of the most likely place. A bet of another place is added to the nearest of them.
         """
-        possible = np.flatnonzero(left_by(public.board))
+        possible = np.flatnonzero(unblocked_hands(public.board))
         columns: dict[Action, Floats] = {}
         sizes: list[Action] = []
         for place, weight in self._follower.places(public.betting).items():
@@ -288,7 +293,7 @@ class Blueprint:
         """Return the probability of each action with the hand held, ascending by action, without zeros."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
-        row = mix.shares[place_of(hand.hole)].astype(float)
+        row = mix.shares[hand_index(hand.hole)].astype(float)
         row /= row.sum()
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
@@ -306,7 +311,7 @@ class Blueprint:
             mixes = self._mixes(place, public.board)
             for column, _, share in self._follower.translations(place, public.betting, action):
                 found += weight * share * mixes[:, column]
-        shares = np.where(left_by(public.board), found, 0.0).astype(np.float32)
+        shares = np.where(unblocked_hands(public.board), found, 0.0).astype(np.float32)
         shares.flags.writeable = False  # cached, like a mix
         return shares
 
@@ -322,7 +327,7 @@ class Blueprint:
         return self._shares.effective_strategy()
 
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
-        """Return the shares in fifteenths, uint8[entries], without those below `min_share` (see `SharesTable`)."""
+        """Return the shares to save, uint8[entries], without those below `min_share` (see `SharesTable`)."""
         return self._shares.pack(min_share, min_preflop)
 
     def _bucket_mixes(self, node: int) -> Floats:

@@ -27,7 +27,7 @@ from ai.abstraction.isomorphism import cells, locate_board, pair_index
 from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.abstraction.strengths import VALUES, ready_rivers
 from ai.compiled import kernel
-from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, left_by
+from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, unblocked_hands
 from ai.hands.evaluator import Cards
 from ai.storage import Model, load_model, read_array
 from game.core import BadInput
@@ -118,7 +118,7 @@ class CardAbstraction:
         """Return the bucket of every hand on a board, int32[1326], -1 for blocked hands."""
         found = np.empty(len(HANDS), np.int32)
         _fill_buckets(self.tables, _street(board), np.array(board, np.uint8), found)
-        found[~left_by(board)] = -1
+        found[~unblocked_hands(board)] = -1
         return found
 
 

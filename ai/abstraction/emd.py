@@ -206,12 +206,12 @@ def _move_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 @kernel
 def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -> None:
     number, bins = units.shape
-    place_of = np.empty(bins, np.int64)
+    hand_index = np.empty(bins, np.int64)
     for target in range(number):
         size = 0
         for column in range(bins):
             if units[target, column] > 0:
-                place_of[column] = size
+                hand_index[column] = size
                 targets.bins[target, size] = column
                 targets.masses[target, size] = units[target, column]
                 size += 1
@@ -219,7 +219,7 @@ def _prepare(units: Ints, ground: Histograms, nearest: Ints, targets: Targets) -
             rank = 0
             for column in nearest[row]:
                 if units[target, column] > 0:
-                    targets.order[target, row, rank] = place_of[column]
+                    targets.order[target, row, rank] = hand_index[column]
                     targets.costs[target, row, rank] = ground[row, column]
                     rank += 1
 

@@ -102,7 +102,6 @@ def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: Hand
 
 @kernel
 def part_of(hands: HandHistograms, first: int, number: int) -> HandHistograms:
-    """Return `number` hands from the index `first` on."""
     end = first + number
     return HandHistograms(hands.points[first:end], hands.where[first:end], hands.multiplicities[first:end])
 

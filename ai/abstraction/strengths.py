@@ -103,7 +103,6 @@ class Rivers:
 
 
 def ready_rivers(folder: Path) -> Rivers:
-    """Return the strengths in `folder`, or compute and store them."""
     return run_to_end(compute_rivers(folder))
 
 

@@ -36,11 +36,9 @@ class BlueprintAgent:
     files: Mapping[int, Path]
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the probabilities of the possible actions, in ascending order of the action."""
         return self.blueprint(cast(HoldemInformationState, info).rules).strategy(info)
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand."""
         return self.blueprint(public.betting.rules).range_strategy(public)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
@@ -52,14 +50,12 @@ class BlueprintAgent:
         return self.blueprint(public.betting.rules).buckets(public.board)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Sample an action from the strategy. The budget does not matter."""
         return sample(self.strategy(info), rng)
 
     def blueprint(self, rules: HoldemRules) -> Blueprint:
         return self.at_depth(min(rules.stacks) / rules.big_blind)
 
     def at_depth(self, stack: float) -> Blueprint:
-        """Return the blueprint of the depth nearest to a stack in big blinds, by their ratio."""
         return open_blueprint(self.file_at(stack))
 
     def file_at(self, stack: float) -> Path:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.knowledge.rule_file import (
     FOLDER,
@@ -45,18 +45,16 @@ class ExpertAgent:
         """Return the probabilities of a few legal actions, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
-        shares = mix.shares[place_of(hand.hole)].astype(float)
+        shares = mix.shares[hand_index(hand.hole)].astype(float)
         shares /= shares.sum()
         return {
             action: float(share) for action, share in zip(mix.actions, shares, strict=True) if share > 0.0
         }
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand."""
         return self.expert.range_strategy(public)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
 
@@ -104,7 +102,6 @@ def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def note_all_digests(folder: Path) -> None:
-    """Write the current digest of the rules into the manifest of every expert in a folder."""
     for manifest, rules in experts_in(folder):
         note_digest(manifest, rules)
 

@@ -28,7 +28,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ai.hands.combos import Floats, Ints, left_by, place_of
+from ai.hands.combos import Floats, Ints, hand_index, unblocked_hands
 from ai.hands.equities import equities, win_and_tie_probabilities
 from ai.hands.preflop import percentiles
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle, opponent_range, ramp
@@ -185,15 +185,14 @@ class HoldemRulePlayer:
     def strategy(self, info: InformationState) -> Strategy:
         """Return the probabilities of a few legal actions, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
-        columns = self._columns(PublicState.of(hand), np.array([place_of(hand.hole)]))
+        columns = self._columns(PublicState.of(hand), np.array([hand_index(hand.hole)]))
         return {action: float(shares[0]) for action, shares in sorted(columns.items()) if shares[0] > 0.0}
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of(self._columns(public, hands), hands)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
     def _columns(self, public: PublicState, hands: Ints) -> Columns:
@@ -273,7 +272,7 @@ class HoldemRandomPlayer:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the same mix for every hand."""
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         mix = self.strategy(public.with_hand(int(hands[0])))
         return RangeMix.of({action: np.full(len(hands), share) for action, share in mix.items()}, hands)
 

@@ -22,11 +22,9 @@ class Imitator:
     network: NetworkStrategy
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the probabilities of a few legal actions, in ascending order of the action."""
         return self.network.strategy(info)
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand."""
         return self.network.range_strategy(public)
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
@@ -34,7 +32,6 @@ class Imitator:
         return self.network.likelihood(public, action)
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Sample an action from the strategy. More work or time changes nothing."""
         return sample(self.strategy(info), rng)
 
 

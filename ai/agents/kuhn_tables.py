@@ -40,7 +40,6 @@ CHARACTERS: Mapping[str, KuhnCharacter] = {
 
 
 def load(file: Path, root: State) -> TableAgent:
-    """Return the character or the equilibrium that the manifest `file` names, for the game of `root`."""
     assert isinstance(root, KuhnState)
     return by_name(file.stem, root.rules)
 

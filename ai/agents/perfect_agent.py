@@ -28,7 +28,6 @@ class PerfectAgent:
         }
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the cells that keep the best result, all with the same probability."""
         return greedy(self.values(info))
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
@@ -48,5 +47,4 @@ class PerfectAgent:
 
 
 def load(file: Path, root: State) -> PerfectAgent:
-    """Return the agent that the manifest `file` names."""
     return PerfectAgent(file.stem)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 
 from ai.agents import holdem_rules
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.knowledge.rule_file import STYLES, built_in_expert
@@ -56,7 +56,7 @@ class PhasedSearchAgent:
     def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch:
         """Return a search that compares every kind of action, with up to `cards` samples of the next round."""
         hand = cast(HoldemInformationState, info)
-        advised = self.answers.of_own(PublicState.of(hand), place_of(hand.hole))
+        advised = self.answers.of_own(PublicState.of(hand), hand_index(hand.hole))
         compared = every_kind(hand.betting, advised)
         return PhasedSearch(self.answers, hand, UNBOUNDED, rng, compared=compared, cards=cards)
 

@@ -16,7 +16,7 @@ from typing import cast
 
 from ai.agents import blueprint
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.search.flop_solving import prepare_flops
 from ai.search.resolving import Resolver, solve_goal
@@ -89,7 +89,7 @@ class ResolvingAgent:
             yield replace(report, seconds=seconds, seconds_left=left)
         with step_pace.measure("answer", of=street):
             mix = self.resolver.range_strategy(public, goal)
-        yield sample(_of_hand(mix, place_of(hand.hole)), rng)
+        yield sample(_of_hand(mix, hand_index(hand.hole)), rng)
 
     def warm_up(self) -> None:
         """Load or compile all kernels of a solve, so that no decision has to."""
@@ -106,11 +106,9 @@ class ResolvingAgent:
             yield Progress(number, None, 0.0, doing=PREPARING)
 
     def hurry(self) -> None:
-        """End the current decision with the solve so far."""
         self.resolver.hurried = True
 
     def with_budget(self, budget: Budget) -> ResolvingAgent:
-        """Return this agent, with the same cache of solves, and a budget for `range_strategy` and `likelihood`."""
         return replace(self, budget=budget)
 
     @property
@@ -119,7 +117,7 @@ class ResolvingAgent:
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
         hand = cast(HoldemInformationState, info)
-        return _of_hand(self.range_strategy(PublicState.of(hand)), place_of(hand.hole))
+        return _of_hand(self.range_strategy(PublicState.of(hand)), hand_index(hand.hole))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand, from the same solve as each decision."""

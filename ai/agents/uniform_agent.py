@@ -17,7 +17,6 @@ class UniformAgent:
     name: str
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the same probability for every legal action."""
         actions = info.legal_actions
         return dict.fromkeys(actions, 1 / len(actions))
 
@@ -26,5 +25,4 @@ class UniformAgent:
 
 
 def load(file: Path, root: State) -> UniformAgent:
-    """Return the agent that the manifest `file` names."""
     return UniformAgent(file.stem)

@@ -28,11 +28,9 @@ class ValueAgent:
         return {cell: self.table[info.player][number + digit * 3**cell] for cell in info.legal_actions}
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the cells of the highest value, all with the same probability."""
         return greedy(self.values(info))
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Take the best cell, a random one of equals."""
         return sample(self.strategy(info), rng)
 
 

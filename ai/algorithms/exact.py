@@ -14,14 +14,8 @@ import numpy as np
 
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.full_width import reaches
-from ai.algorithms.game_tree import (
-    SequenceForm,
-    Unsigned,
-    Vector,
-    sequence_form,
-    smallest_game,
-    uniform_strategy,
-)
+from ai.algorithms.game_tree import Vector, smallest_game, uniform_strategy
+from ai.algorithms.sequence_form import SequenceForm, Unsigned, sequence_form
 from ai.algorithms.trace import Notes
 from ai.compiled import kernel
 

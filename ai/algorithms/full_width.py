@@ -16,14 +16,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.algorithms.game_tree import (
-    SequenceForm,
-    SolverState,
-    Vector,
-    initial_state,
-    sequence_form,
-    smallest_game,
-)
+from ai.algorithms.game_tree import SolverState, Vector, initial_state, smallest_game
+from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.algorithms.trace import NO_HISTORY, Trace, empty_trace, first_noted, note
 from ai.algorithms.variants import SUMMED, FullWidth
 from ai.compiled import kernel
@@ -45,7 +39,6 @@ def iterate(
 
 
 def compile_kernels() -> None:
-    """Iterate once over the smallest game."""
     form = sequence_form(smallest_game())
     iterate(form, FullWidth(SUMMED, 1.0), initial_state(form.first), empty_trace(form.sequences), 1)
 

@@ -43,7 +43,7 @@ from ai.algorithms.mccfr_kernel import (
     quantise,
     sum_of_regrets,
 )
-from ai.algorithms.public_tree import PLAYERS, DealBatch, Dealer, Layout, PublicTree
+from ai.algorithms.public_tree import PLAYERS, DealBatch, Dealer, Int64s, Layout, PublicTree
 from game.files.memory_limit import threads_under_limit
 
 BATCH = 512
@@ -208,6 +208,16 @@ class MCCFR:
             / max(self.weight, 1.0)
             / PLAYERS
         )
+
+    def bar(self, first: Int64s, actions: int, action: int) -> None:
+        """Take an action from information sets with `actions` actions: it is neither played nor averaged any more.
+
+        `first` is int64[sets], the first entry of each set. The regret of the action becomes minus infinity and its
+        strategy sum 0. Learning raises the regret again to the pruning threshold, so a barred action has to be
+        barred again from time to time.
+        """
+        self.tables[2 * first + action] = NEVER
+        self.tables[2 * first + actions + action] = 0.0
 
     def _settings(self, block: int) -> UpdateSettings:
         of_regrets, of_sums = map(np.float32, self.rule.weighting.of_block(block))

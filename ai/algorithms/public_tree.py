@@ -128,7 +128,6 @@ class Layout:
 
     @property
     def entries(self) -> int:
-        """The number of entries: the actions of all information sets."""
         return int((self.lengths * self.buckets).sum())
 
     def entry_range(self, player: int) -> tuple[int, int]:

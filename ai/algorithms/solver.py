@@ -1,24 +1,16 @@
 """Run any CFR variant over a game: iterate, measure the strategies, stop, and resume bit for bit.
 
 `SolverState` holds the whole state as vectors over the sequences of the game. The full-width variants solve one
-information set of each class of equal ones (`merge_infosets` in game_tree.py). This saves time and does not change
-the iterates.
+information set of each class of equal ones (`merge_infosets` in sequence_form.py). This saves time, and the
+iterates stay the same.
 """
 
 from __future__ import annotations
 
 from ai.algorithms import exact, full_width, sampled
 from ai.algorithms.best_response import Exploitability
-from ai.algorithms.game_tree import (
-    GameTree,
-    SolverState,
-    Unsigned,
-    Vector,
-    initial_state,
-    merge_infosets,
-    normalise_strategy,
-    sequence_form,
-)
+from ai.algorithms.game_tree import GameTree, SolverState, Vector, initial_state, normalise_strategy
+from ai.algorithms.sequence_form import Unsigned, merge_infosets, sequence_form
 from ai.algorithms.trace import Notes, Trace, empty_trace
 from ai.algorithms.variants import FullWidth, Variant
 
@@ -107,6 +99,5 @@ class Solver:
 
 
 def _select(totals: SolverState, sequences: Unsigned) -> SolverState:
-    """Return a copy of the state with the given sequences, in this order."""
     regret, strategy, strategy_sum, dice = totals
     return SolverState(regret[sequences], strategy[sequences], strategy_sum[sequences], dice.copy())

@@ -78,7 +78,6 @@ class Environment:
         self.num_states = 3 ** (length * length)
 
     def is_empty(self, i: int, j: int) -> bool:
-        """Return whether no mark is on row i, column j."""
         return bool(self.board[i, j] == 0)
 
     def reward(self, symbol: Symbol) -> float:

@@ -64,7 +64,6 @@ class _Part(Future[Any]):
         self.attempt: Future[Any] | None = None
 
     def cancel(self) -> bool:
-        """Cancel the part unless a process has started it."""
         return (self.attempt is None or self.attempt.cancel()) and super().cancel()
 
 
@@ -247,6 +246,5 @@ class _Process(SpawnProcess):
 
 
 def _follow_parent() -> None:
-    """Leave an interrupt to the parent, and end with the parent."""
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -100,7 +100,6 @@ def _stage(entry: AgentEntry) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as aligned columns, each as wide as its longest entry."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [GAP.join(map(str.ljust, row, wide)).rstrip() for row in rows]
 

@@ -61,7 +61,6 @@ class PlayGrades:
         self.decisions.append((before, info, action))
 
     def grade(self, info: InformationState, action: Action) -> Grade:
-        """Return the grade, with a notice if it takes long."""
         asked = question_at(self.game, info, action)
         return self._judge(asked).grade(action)
 
@@ -76,7 +75,6 @@ class PlayGrades:
         raise AssertionError("judging ends with the judgement")
 
     def holds_back(self, info: InformationState, action: Action) -> Grade | None:
-        """Return the grade of a costly move, None for any other."""
         grade = self.grade(info, action)
         return grade if grade.is_held_back else None
 
@@ -84,7 +82,6 @@ class PlayGrades:
         return f"This looks like a {grade.mark}: it {self._cost(grade)} on average."
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for each decision of the hand, in order."""
         for number, (before, info, action) in enumerate(self.decisions, 1):
             yield f"{number}. {self.line(before, info, self.grade(info, action))}"
 
@@ -286,5 +283,4 @@ def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str
 
 
 def _half_width(results: list[float]) -> float | None:
-    """Return half the width of the 95% interval of the mean."""
     return NORMAL_95 * stdev(results) / math.sqrt(len(results)) if len(results) > 1 else None

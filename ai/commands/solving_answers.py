@@ -41,13 +41,14 @@ from ai.solver.board_solving import (
     spot_digest,
 )
 from ai.solver.flops import Board, read_boards
-from ai.solver.results import Walk, solve_document, solve_megabytes
+from ai.solver.results import solve_document, solve_megabytes
 from ai.solver.solving import Foresight, Goal, Solved, available_bytes
 from ai.solver.solving import solve as solve_game
 from ai.solver.spot import NoHands, parse_spot
 from ai.solver.spot_forms import read_document, read_spot, short_name
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
+from ai.solver.walk import Walk
 from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
@@ -147,7 +148,6 @@ def solve_goal(options: argparse.Namespace) -> Goal:
 
 
 def solve_target(options: argparse.Namespace) -> float:
-    """Return the exploitability that counts as solved, in percent of the pot."""
     return DEFAULT_TARGET if options.target is None else float(options.target)
 
 

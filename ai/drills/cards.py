@@ -67,7 +67,6 @@ def new(now: float) -> fsrs.Card:
 
 
 def reschedule(card: fsrs.Card, rating: Rating, now: float) -> fsrs.Card:
-    """Return the schedule of a card after an answer."""
     return SCHEDULER.review_card(card, RATINGS[rating], moment(now))[0]
 
 
@@ -188,7 +187,6 @@ class DrillCard:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The answers: every action whose value is known."""
         return tuple(sorted(self.solution.values))
 
     def grade(self, action: Action) -> Grade:
@@ -290,7 +288,6 @@ def new_card(
     against: str = "",
     spot: str = "",
 ) -> DrillCard:
-    """Return a new card of a judged decision, without any answer so far."""
     return DrillCard(info, solution, new(now), shown, against, spot=spot)
 
 

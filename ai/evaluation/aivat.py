@@ -29,10 +29,10 @@ from ai.hands.combos import (
     CLASS_OF,
     HANDS,
     Floats,
-    left_by,
+    hand_index,
     opposing_weight,
-    place_of,
     treats_classes_alike,
+    unblocked_hands,
 )
 from ai.hands.equity_walk import won_and_met
 from ai.hands.preflop import table
@@ -124,8 +124,7 @@ class _Spot:
         return replace(self, betting=self.betting.child(action), ranges=ranges)
 
     def with_board(self, board: tuple[Card, ...], betting: PublicBetting) -> _Spot:
-        """Return the spot after new cards."""
-        left = left_by(board)
+        left = unblocked_hands(board)
         return _Spot(board, betting, (self.ranges[0] * left, self.ranges[1] * left))
 
     @property
@@ -142,7 +141,6 @@ class _Spot:
 
 
 def _is_overbet(spot: _Spot) -> bool:
-    """Return whether a player has to call more than `OVERBET` times the pot before the bet."""
     to_call = spot.betting.to_call
     return to_call > OVERBET * (spot.betting.pot - to_call)
 
@@ -204,7 +202,6 @@ class Aivat:
         return self._value(spot) - luck
 
     def _forget(self) -> None:
-        """Drop the cached values that other hands cannot use."""
         self._showdown_cache.clear()
         self._mixes = {key: mix for key, mix in self._mixes.items() if not key[0].board}
 
@@ -216,7 +213,7 @@ class Aivat:
         for player in PLAYERS:
             if self._strategies[player] is None:
                 held = np.zeros(len(HANDS))
-                held[place_of(state.hole[player])] = 1.0
+                held[hand_index(state.hole[player])] = 1.0
                 spot = replace(spot, ranges=_with(spot.ranges, player, held))
         return spot, 0.0 if spot is anything else self._value(spot) - self._value(anything)
 
@@ -235,7 +232,7 @@ class Aivat:
         if strategy is None:
             return replace(spot, betting=after.betting), 0.0
         _, action = after.betting.history[before.street][-1]
-        options, hand = self._options(spot, player, strategy), place_of(before.hole[player])
+        options, hand = self._options(spot, player, strategy), hand_index(before.hole[player])
         taken = next((one for one in options if one.action == action and one.shares[hand] > 0.0), None)
         if taken is None:
             raise BadInput("AIVAT needs a whole strategy, but a player acted outside it.")

@@ -14,7 +14,7 @@ from contextlib import suppress
 import numpy as np
 
 from ai.evaluation.aivat import Aivat
-from ai.hands.combos import HANDS, Floats, place_of
+from ai.hands.combos import HANDS, Floats, hand_index
 from ai.hands.range_strategy import RangeStrategy, ThinkingAgent
 from game.core import TERMINAL, Action, BadInput, KnownStrategy, Player
 from game.rules.cards import Card
@@ -58,7 +58,7 @@ class HoldemLuck:
 def _range_of_hand(hole: Sequence[Card]) -> Floats:
     """Return the range of a single hand, float64[1326]."""
     weights = np.zeros(len(HANDS))
-    weights[place_of(hole)] = 1.0
+    weights[hand_index(hole)] = 1.0
     return weights
 
 
@@ -83,7 +83,7 @@ class KuhnLuck:
         self._rules, self._player = rules, player
         self._perfect, self._opponent = perfect, opponent
         self._after_deal = {
-            (own, other): self._value(own, _card_weights(other), "")
+            (own, other): self._value(own, tuple(float(one == other) for one in DECK), "")
             for own in DECK
             for other in DECK
             if own != other
@@ -168,7 +168,3 @@ class KuhnLuck:
     ) -> float:
         info = KuhnInformationState(player, card, betting, self._rules)
         return strategy.strategy(info).get(action, 0.0)
-
-
-def _card_weights(card: KuhnPokerCard) -> CardWeights:
-    return tuple(float(one == card) for one in DECK)

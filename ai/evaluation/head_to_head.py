@@ -102,7 +102,6 @@ class MatchSpec:
         return range(-(-self.hands // HANDS_A_BATCH))
 
     def batch_hands(self, batch: int) -> int:
-        """Return the number of hands in a batch. The last batch may be shorter."""
         return min(HANDS_A_BATCH, self.hands - batch * HANDS_A_BATCH)
 
     def table(self, batch: int) -> TableSpec:

@@ -180,7 +180,6 @@ class LeagueTable:
 
     @property
     def pairs(self) -> list[Pair]:
-        """The pairs that play, by name."""
         return [pair for pair in combinations(sorted(self.agents), 2) if pair not in self._left_out]
 
     def next_pair(self) -> Pair | None:

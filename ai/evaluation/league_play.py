@@ -34,7 +34,6 @@ DIGITS = 12  # behind the point: the rest is rounding of the arithmetic
 
 
 def is_exact(game: str) -> bool:
-    """Return whether the league of a game is computed instead of played."""
     return game in games.KUHN_GAMES
 
 
@@ -139,7 +138,6 @@ class LeaguePlayers:
 
 
 def _chips_won(session: Session) -> float:
-    """Return the winnings of seat 0 in the last hand."""
     return session.results[-1].returns[0]
 
 
@@ -258,7 +256,6 @@ class _Reports:
 
     @property
     def due(self) -> bool:
-        """Whether the last report is at least `REPORT_SECONDS` seconds old."""
         return time.monotonic() - self._report_time >= REPORT_SECONDS
 
     def now(self) -> Progress:
@@ -270,5 +267,4 @@ class _Reports:
         return Progress(league.done, league.total, passed, None if left is None else left / at_a_time)
 
     def _seconds(self) -> float:
-        """Return the sum of the playing times of all pairs, in seconds."""
         return sum(self._table.standing(pair).seconds for pair in self._table.pairs)

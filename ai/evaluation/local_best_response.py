@@ -35,7 +35,15 @@ import numpy as np
 
 from ai.evaluation.head_to_head import one_at_a_time, run_on_executor
 from ai.evaluation.lbr_spec import ALWAYS_PLAYED_STAKE, HANDS_A_DEAL, MENUS, STREETS, LbrSpec
-from ai.hands.combos import HANDS, Bools, Floats, class_means, left_by, opposing_weight, treats_classes_alike
+from ai.hands.combos import (
+    HANDS,
+    Bools,
+    Floats,
+    class_means,
+    opposing_weight,
+    treats_classes_alike,
+    unblocked_hands,
+)
 from ai.hands.equities import equities, quick_equities
 from ai.hands.range_strategy import PublicState, RangeStrategy, within
 from game.core import Action, Agent, BadInput, Player, Progress
@@ -95,7 +103,6 @@ class _Spot:
 
     @property
     def stake(self) -> float:
-        """The pot in chips times the reach."""
         return self.betting.pot * self.reach
 
     def after(self, action: Action, *, mine: Bools | None = None, theirs: Floats | None = None) -> _Spot:
@@ -111,7 +118,7 @@ class _Spot:
         """Return the spot after the next cards of a deal."""
         betting = self.betting.next_round()
         board = tuple(deal[: BOARD_CARDS[betting.street]])
-        left = left_by(board)
+        left = unblocked_hands(board)
         theirs = self.theirs * left * CARDS_A_BOARD[betting.street]
         return _Spot(board, betting, self.mine & left, theirs)
 

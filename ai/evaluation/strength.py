@@ -121,7 +121,6 @@ def boards_up_to_images() -> Boards:
 
 @cache
 def marks_of_boards() -> tuple[Board, ...]:
-    """Return the boards of `all_boards` as the rules write them."""
     digits = np.array([EMPTY, *MARKS])[_digits(all_boards().numbers)]
     return tuple(map(tuple, digits.tolist()))
 
@@ -263,7 +262,6 @@ def known_strategy(agent: Agent) -> KnownStrategy:
 
 
 def lines_of_both_seats(agent: KnownStrategy) -> tuple[LineCounts, LineCounts]:
-    """Audit a tic-tac-toe player as X and as O."""
     return audit(agent, 0), audit(agent, 1)
 
 
@@ -280,5 +278,4 @@ def measure_strength(agent: KnownStrategy, root: State) -> Strength:
 
 
 def lost_lines(lines: int) -> Strength:
-    """Return the strength of a tic-tac-toe player with this number of lost lines."""
     return Strength(LOST_LINES, lines, None, "every line of play", None)

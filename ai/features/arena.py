@@ -57,7 +57,6 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
 
 @ExportLeague.handler
 def _export_league(request: ExportLeague) -> Iterator[str]:
-    """Write the cross-table as CSV, and return the file."""
     locks.write_alone(Path(request.file), league_csv(_standing(request)).encode())
     yield request.file
 

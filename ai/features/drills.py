@@ -197,7 +197,6 @@ def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
 
 @CollectMistakes.handler
 def _collect(request: CollectMistakes) -> Iterator[Progress | int]:
-    """Keep the mistakes of the hands played since the last time."""
     home = user_files.home()
     yield from mistakes.collect_mistakes(home, DrillStore(home), judge, request.now)
 

@@ -23,13 +23,11 @@ _releases: list[Release] = []
 
 
 def releases_cache(release: Release) -> Release:
-    """Register a function that `release_caches` calls. A decorator."""
     _releases.append(release)
     return release
 
 
 def release_caches() -> None:
-    """Call every registered function."""
     for release in _releases:
         release()
 

@@ -74,7 +74,6 @@ WRITTEN_AT_ONCE = 25
 
 @ListHands.handler
 def list_hands(request: ListHands) -> Iterator[Progress | HandPage[PlayedHand]]:
-    """Return some hands, newest first."""
     return store.page_in_steps(user_files.home(), request.filter, request.offset, request.limit)
 
 
@@ -116,7 +115,6 @@ def export(request: ExportHands) -> Iterator[Progress | WrittenHands]:
 
 @EraseHistory.handler
 def erase_history(request: EraseHistory) -> Iterator[int]:
-    """Delete the history, the decisions, the drills and the reviews. Return the number of deleted files."""
     yield store.erase(user_files.home(), DRILLS, REVIEWS)
 
 
@@ -300,7 +298,6 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
 
 
 def until_ready(game: str) -> Iterator[Progress]:
-    """Wait until what the game needs is compiled."""
     if game == games.HOLDEM:
         yield from once_met(Need.BLUEPRINT)
 
@@ -348,7 +345,6 @@ def _keep(cache: OrderedDict[Hashable, T], key: Hashable, value: T, size: int) -
 
 
 def progress(done: int, total: int, began: float) -> Progress:
-    """Return a report on hands that take about the same time each."""
     seconds = time.monotonic() - began
     return Progress(done, total, seconds, seconds / done * (total - done))
 
@@ -367,7 +363,6 @@ def import_log(request: ImportLog) -> Iterator[Progress | ImportedLog]:
 
 @ListLogs.handler
 def list_logs(request: ListLogs) -> Iterator[ImportedLogs]:
-    """Return all imported logs, the latest first."""
     yield log_store.all_logs(user_files.home())
 
 

@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from ai.features.held_agents import held_agents
-from ai.hands.combos import HANDS, Weights, left_by, place_of
+from ai.hands.combos import HANDS, Weights, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_equity import exact_equity
@@ -53,7 +53,7 @@ def believe(
         memory: The cache of likelihoods.
     """
     began = time.perf_counter()
-    weights = left_by(seen).astype(np.float64)
+    weights = unblocked_hands(seen).astype(np.float64)
     prior = weights / weights.sum()
     for number, observed in enumerate(decisions):
         likelihood = memory.find(agent, observed)
@@ -76,7 +76,7 @@ _memory = LikelihoodCache()
 def _equity(request: AskEquity) -> Iterator[HandEquity]:
     """Return the exact equity of a hand against a random one."""
     if request.board:
-        win, tie = win_and_tie_probabilities(place_of(request.hole), np.ones(len(HANDS)), request.board)
+        win, tie = win_and_tie_probabilities(hand_index(request.hole), np.ones(len(HANDS)), request.board)
     else:
         known = starting_hand(request.hole)
         win, tie = known.win, known.tie
@@ -112,5 +112,5 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
 def _alone(hole: Sequence[Card]) -> Weights:
     """Return the range of one hand."""
     weights = np.zeros(len(HANDS), np.float32)
-    weights[place_of(hole)] = 1.0
+    weights[hand_index(hole)] = 1.0
     return weights

@@ -81,20 +81,17 @@ def lab_tree(request: DrawTree) -> Iterator[LabTree]:
 
 @MeasureField.handler
 def lab_field(request: MeasureField) -> Iterator[LabField]:
-    """Return U1 of the half-street game."""
     yield utility_field(request.blinds, request.steps)
 
 
 @WritePolicy.handler
 def lab_policy(request: WritePolicy) -> Iterator[Progress | LabPolicy]:
-    """Write the average strategy after an iteration as a model."""
     settings, iteration = checked(request.settings), _whole("iteration", request.iteration)
     yield (yield from export.write_policy(_series(), settings, max(iteration, 0)))
 
 
 @ListLabRuns.handler
 def lab_runs(request: ListLabRuns) -> Iterator[LabRuns]:
-    """Return the stored runs, the latest first."""
     yield _series().store.runs()
 
 
@@ -138,7 +135,6 @@ def _write_series(settings: LabSettings, file: Path) -> Generator[Progress]:
 
 @AskLearntValues.handler
 def lab_values(request: AskLearntValues) -> Iterator[Progress | LearntValues]:
-    """Return the values that a value learner gave the squares during its training."""
     yield (yield from _values(request))
 
 
@@ -153,14 +149,12 @@ def lab_values_export(request: ExportLearntValues) -> Iterator[Progress | str]:
 
 @WriteLearner.handler
 def lab_learner(request: WriteLearner) -> Iterator[Progress | str]:
-    """Write a value learner as it was after an episode as a model. Return its path."""
     folder = policies_folder(user_files.home() / FOLDER)
     yield (yield from value_history.write_learner(request.settings, request.episode, folder))
 
 
 @FindLostLine.handler
 def lab_lost_line(request: FindLostLine) -> Iterator[Progress | LostLine | None]:
-    """Return a line that beats a value learner as it was after an episode, or None."""
     yield (yield from value_history.lost_line(request.settings, request.episode))
 
 
@@ -190,7 +184,6 @@ def _whole(name: str, value: object) -> int:
 
 @ListAbstractions.handler
 def list_abstractions(request: ListAbstractions) -> Iterator[tuple[tuple[str, str], ...]]:
-    """Return the names and the titles of the abstractions that the explorer can show (`ready_abstractions`)."""
     yield tuple(ready_abstractions(POTENTIAL))
 
 
@@ -223,7 +216,6 @@ def measure_distance(request: MeasureDistance) -> Iterator[Progress | Apart]:
 
 @WorkEmdExample.handler
 def work_emd_example(request: WorkEmdExample) -> Iterator[Earth]:
-    """Return a small example of the earth mover's distance with every move of it."""
     yield emd_examples.example(request.example)
 
 

@@ -24,12 +24,12 @@ from ai.hands.combos import (
     BadToken,
     Floats,
     Weights,
-    left_by,
+    hand_index,
     mean_by_class,
     opposing_weight,
     parse_range,
-    place_of,
     treats_classes_alike,
+    unblocked_hands,
     write_by_class,
     write_range,
 )
@@ -105,7 +105,7 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
             sides.append(ReadRange(problem=str(wrong), span=(0, len(text))))
         else:
             weights = ranges[-1]
-            hands = int(np.count_nonzero(weights * left_by(request.board)))
+            hands = int(np.count_nonzero(weights * unblocked_hands(request.board)))
             sides.append(
                 ReadRange(mean_by_class(weights), write_by_class(weights), write_range(weights), hands)
             )
@@ -216,8 +216,7 @@ def _with_made_hands(
 
 
 def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
-    """Return the number of hands of a range that can be dealt with the board and a hand of the other range."""
-    left = left_by(board)
+    left = unblocked_hands(board)
     return int(np.count_nonzero(own * left * opposing_weight((other * left > 0).astype(np.float64))))
 
 
@@ -305,7 +304,7 @@ def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
 
 def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> ExpertHand:
     """Return the rule that fires for a hand, the mix, and the equity that the rule uses."""
-    hand, consulted = place_of(hole), expert.consult(public)
+    hand, consulted = hand_index(hole), expert.consult(public)
     shares = consulted.mix.shares[hand]
     return ExpertHand(
         rule=int(consulted.rule_numbers[hand]),

@@ -26,7 +26,8 @@ import numpy.typing as npt
 
 from ai.agents.advisers import ADVISERS
 from ai.algorithms.best_response import Policy, best_response
-from ai.algorithms.game_tree import GameTree, SequenceForm, Vector, flatten, information_states, sequence_form
+from ai.algorithms.game_tree import GameTree, Vector, flatten, information_states
+from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.catalog import CompilesLate
 from ai.features.held_agents import held_agent, held_agents, release_caches
 from ai.preparation import is_awaited, once_met

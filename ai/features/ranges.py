@@ -6,8 +6,7 @@ from collections.abc import Generator, Iterator
 
 from ai import catalog
 from ai.features.held_agents import held_agents
-from ai.lab import ranges
-from ai.lab import series as export
+from ai.lab import ranges, series
 from ai.lab.ranges import Mixes
 from game.core import Progress
 from game.files import user_files
@@ -48,7 +47,7 @@ def range_export(request: ExportRange) -> Iterator[Progress | str]:
     line, file = request.line, user_files.typed_path(request.file)
     node = yield from _node(request.agent, line)
     columns, rows = ranges.range_columns(line, node), ranges.range_rows(line, node)
-    yield from export.write_csv(file, columns, rows, ranges.range_row_count(line))
+    yield from series.write_csv(file, columns, rows, ranges.range_row_count(line))
     yield str(file)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ai.features.solver import checked_spot
-from ai.lab import series as export
+from ai.lab import series
 from ai.preparation import once_met
 from ai.solver import board_solving
 from ai.solver.board_solving import BoardTask, SolvedLine, solving_board
@@ -101,7 +101,7 @@ def export_report(request: ExportReport) -> Iterator[Progress | str]:
     """Write the boards of a report as CSV."""
     report = board_solving.load_report(request.form)
     rows = board_solving.table_rows(report)
-    yield from export.write_csv(Path(request.file), list(board_solving.COLUMNS), rows, len(report.rows))
+    yield from series.write_csv(Path(request.file), list(board_solving.COLUMNS), rows, len(report.rows))
     yield request.file
 
 

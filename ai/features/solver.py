@@ -21,7 +21,7 @@ from ai.drills.mistakes import keep_mistakes
 from ai.drills.store import DrillStore
 from ai.features.held_agents import held_agent, held_agents
 from ai.knowledge import log_store
-from ai.lab import series as export
+from ai.lab import series
 from ai.lab.ranges import Mixes, as_range_strategy, decision_spot
 from ai.preparation import once_met
 from ai.solver import solve_files
@@ -247,7 +247,7 @@ def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
         locks.write_alone(file, json.dumps(document, allow_nan=False).encode())
     else:
         rows = [*state_rows(state)]
-        yield from export.write_csv(file, state_columns(state), iter(rows), len(rows))
+        yield from series.write_csv(file, state_columns(state), iter(rows), len(rows))
     yield str(file)
 
 
@@ -270,7 +270,6 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
 
 @ClearLocks.handler
 def clear_locks(request: ClearLocks) -> Iterator[SolveState]:
-    """Go back to the solve without locks."""
     held = held_solves.find(request.texts)
     yield held_solves.take(held.unlocked()).state
 

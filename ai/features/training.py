@@ -41,7 +41,6 @@ def _stored_runs(request: ListStoredRuns) -> Iterator[Progress | StoredRuns]:
 
 @CreateRun.handler
 def _create_run(request: CreateRun) -> Iterator[StoredRun]:
-    """Store a new run. The request `Train` starts it."""
     yield store.create_run(request.run, request.settings)
 
 
@@ -60,7 +59,6 @@ def _snapshot(request: TakeSnapshot) -> Iterator[RunSnapshot]:
 
 @HoldCheckpoint.handler
 def _hold(request: HoldCheckpoint) -> Iterator[str]:
-    """Protect a checkpoint that is played from deletion, and return its name at the table."""
     yield store.protect_checkpoint(request.id, request.iteration)
 
 
@@ -83,6 +81,5 @@ def _keep(request: KeepCheckpoints) -> Iterator[Progress | tuple[str, ...]]:
 
 @ForgetRun.handler
 def _forget_run(request: ForgetRun) -> Iterator[None]:
-    """Delete a run. Agents that were made of it stay."""
     store.delete_run(request.id)
     yield None

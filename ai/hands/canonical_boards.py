@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.compiled import kernel
-from ai.hands.combos import CARDS, HANDS, Floats, place_of
+from ai.hands.combos import CARDS, HANDS, Floats, hand_index
 from ai.hands.evaluator import Cards
 from game.rules.cards import DECK, Card
 
@@ -56,7 +56,7 @@ def exchanges(ranges: Sequence[Floats], board: Sequence[Card]) -> list[Suits]:
 
 
 def images(hand: int, suits: Sequence[Suits]) -> set[int]:
-    return {place_of(exchange[card // 13] * 13 + card % 13 for card in HANDS[hand]) for exchange in suits}
+    return {hand_index(exchange[card // 13] * 13 + card % 13 for card in HANDS[hand]) for exchange in suits}
 
 
 def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:

@@ -46,20 +46,20 @@ def apart() -> Bools:
     return found
 
 
-def place_of(hole: Iterable[Card]) -> int:
-    """Return the index of two cards in the order of all hands.
+def hand_index(hole: Iterable[Card]) -> int:
+    """Return the index of a hand in HANDS.
 
-    >>> place_of((1, 0)), place_of((51, 50))
+    >>> hand_index((1, 0)), hand_index((51, 50))
     (0, 1325)
     """
     low, high = sorted(hole)
     return HAND_INDICES[low, high]
 
 
-def left_by(known: Iterable[Card]) -> Bools:
-    """Return bool[1326]: the hands that hold none of the `known` cards."""
-    left: Bools = (MASKS & sum(1 << card for card in known)) == 0
-    return left
+def unblocked_hands(known: Iterable[Card]) -> Bools:
+    """Return which hands hold none of the `known` cards, bool[1326]."""
+    unblocked: Bools = (MASKS & sum(1 << card for card in known)) == 0
+    return unblocked
 
 
 def opposing_weight(weights: Floats) -> Floats:
@@ -210,7 +210,7 @@ def _indices(what: str, token: str) -> list[int]:
     if what.lower() == ALL:
         return list(range(len(HANDS)))
     if _HAND.fullmatch(what):
-        return [place_of(parse(what))]
+        return [hand_index(parse(what))]
     return [index for name in _classes(what, token) for index in _CLASS_INDICES[name]]
 
 

@@ -34,8 +34,8 @@ from ai.hands.combos import (
     Floats,
     Ints,
     Weights,
-    left_by,
     opposing_weight,
+    unblocked_hands,
 )
 from ai.hands.equity_walk import won_and_met
 from ai.hands.evaluator import Cards, Ranks, ranks
@@ -165,7 +165,7 @@ def equities(weights: Floats, board: Sequence[Card]) -> Floats:
     """
     if not board:
         return equities_before_flop(weights)
-    held = weights * left_by(board)
+    held = weights * unblocked_hands(board)
     won, met = won_and_met(run_outs(board), held)
     met[met < MIN_WEIGHT_SHARE * held.sum()] = np.nan
     shares: Floats = won / met
@@ -183,7 +183,7 @@ def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card])
         weights: The opponent's range, float64[1326].
         board: Three to five cards.
     """
-    held = weights * left_by((*HANDS[hand], *board))
+    held = weights * unblocked_hands((*HANDS[hand], *board))
     boards = run_outs(board, HANDS[hand])
     won, tied = won_and_tied(hand, held, boards, np.ones(len(boards)))
     deals = held.sum() * comb(48 - len(board), 5 - len(board))
@@ -207,7 +207,7 @@ def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
     """
     if len(board) != 3:
         return equities(weights, board)
-    held = weights * left_by(board)
+    held = weights * unblocked_hands(board)
     won, met = won_and_met(sampled_boards(tuple(board)), held)
     met[met < MIN_WEIGHT_SHARE * held.sum()] = np.nan
     shares: Floats = won / met
@@ -251,7 +251,7 @@ def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> I
     """
     whole = float((own * opposing_weight(against)).sum())
     for card in DECK:
-        left = left_by((card,))
+        left = unblocked_hands((card,))
         mine, theirs = own * left, against * left
         mass = mine * opposing_weight(theirs)
         if card not in board and mass.sum() > ROUNDING * whole:
@@ -299,7 +299,6 @@ class QuickEstimate:
         return {name(int(card)): float(won[card] / dealt[card]) for card in np.flatnonzero(dealt)}
 
     def made_shares(self, side: int) -> tuple[float, ...]:
-        """Return the shares of the nine categories of hands, high card first."""
         return tuple(map(float, self.category_counts[side] / max(1, self.deals)))
 
     def _add(self, side: int, hole: Cards, found: npt.NDArray[np.uint16], pots: Floats) -> None:

@@ -156,7 +156,6 @@ def _leave_out_cards(board: Cards, walk: _Walk) -> None:
 
 @kernel
 def _leave_out_suited(suit: int, walk: _Walk) -> None:
-    """Take the hands with both cards of a suit out of the blocks."""
     for pair in range(91):
         walk.block_weights[pair, suit, suit] = walk.possible[pair, suit, suit] = 0.0
 

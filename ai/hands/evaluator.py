@@ -96,7 +96,6 @@ def ranks(hands: Cards) -> Ranks:
 
 
 def compile_kernels() -> None:
-    """Rank a hand of five and one of seven."""
     for cards in (5, 7):
         ranks(np.arange(cards, dtype=np.uint8)[None])
 

@@ -25,7 +25,7 @@ from ai.hands.boards import (
     joined,
     without_suits,
 )
-from ai.hands.combos import CARDS, HANDS, Floats, left_by
+from ai.hands.combos import CARDS, HANDS, Floats, unblocked_hands
 from ai.hands.evaluator import Cards, rank_of_key
 
 HandIndices = npt.NDArray[np.int64]
@@ -33,7 +33,7 @@ HandIndices = npt.NDArray[np.int64]
 
 def compile_kernels() -> None:
     """Compile the kernels by comparing a hand with a range, and with one other hand, on one board."""
-    weights = left_by(HANDS[0]).astype(np.float64)
+    weights = unblocked_hands(HANDS[0]).astype(np.float64)
     boards, multiplicities = np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1)
     won_and_tied(0, weights, boards, multiplicities)
     won_and_tied_by_few(0, np.array([len(HANDS) - 1]), weights, boards, multiplicities)

@@ -116,7 +116,6 @@ def _mask(rows: Rows) -> int:
 
 
 def compile_kernels() -> None:
-    """Look a hand up in a table of few rows, all empty."""
     codes, addresses = np.zeros((4, 13), np.uint64), np.zeros((4, 13), np.uint32)
     HandTable(codes, addresses, np.zeros(1 << 6, ROW)).ranks(np.arange(5, dtype=np.uint8)[None])
 

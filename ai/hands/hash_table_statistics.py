@@ -57,7 +57,6 @@ def _hand_at(lowest: Card, index: int) -> tuple[Card, ...]:
 
 
 def compile_kernels() -> None:
-    """Look for a hand in a table of few rows, all empty."""
     _distances(np.zeros(1, np.uint64), np.zeros(1, np.uint32), np.zeros(1 << 6, ROW))
 
 

@@ -40,7 +40,6 @@ class StartingHand:
 
     @property
     def equity(self) -> float:
-        """The share of the pot that the hand gets on average."""
         return self.win + self.tie / 2
 
 

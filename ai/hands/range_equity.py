@@ -20,7 +20,7 @@ import numpy as np
 from ai.compiled import kernel
 from ai.hands.boards import HANDS_LEFT, rank_and_sort_rivers
 from ai.hands.canonical_boards import Suits, boards_that_stand_for_all, exchanges, images
-from ai.hands.combos import CARDS, HANDS, Floats, Weights, apart, left_by, opposing_weight
+from ai.hands.combos import CARDS, HANDS, Floats, Weights, apart, opposing_weight, unblocked_hands
 from ai.hands.evaluator import Cards
 from ai.hands.hand_against_range import won_and_tied, won_and_tied_by_few
 from game.core import BadInput, Progress
@@ -101,7 +101,7 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
     """
     if len(board) in (1, 2) or len(board) > 5 or len(set(board)) != len(board):
         raise BadInput(f"A board has three, four or five different cards, or none, not {names(board)}.")
-    left = left_by(board)
+    left = unblocked_hands(board)
     one, other = first.astype(np.float64) * left, second.astype(np.float64) * left
     for side, weights in (("first", one), ("second", other)):
         if not weights.any():
@@ -124,13 +124,11 @@ def pair_weights(one: Floats, other: Floats) -> Floats:
 
 
 def shared(win: float, tie: float, ci95: float, *, exact: bool, deals: int) -> RangeEquity:
-    """Return the equity of both sides from the first side's shares of wins and ties."""
     win, loss = max(0.0, win), max(0.0, 1.0 - win - tie)
     return RangeEquity((win + tie / 2, loss + tie / 2), (win, loss), tie, ci95, exact, deals)
 
 
 def _pairs_of_hands(one: Floats, other: Floats) -> int:
-    """Return the number of compatible pairs of hands."""
     mine, theirs = (one > 0).astype(float), (other > 0).astype(float)
     return round(float(mine @ opposing_weight(theirs)))
 
@@ -222,7 +220,7 @@ def _single(hand: int, weight: float, other: Floats, board: Sequence[Card]) -> _
     """Return one hand of the given weight against a range."""
     alone = np.zeros_like(other)
     alone[hand] = 1.0
-    against = other * left_by(HANDS[hand])
+    against = other * unblocked_hands(HANDS[hand])
     return _Part(hand, weight, alone, against, board, exchanges((alone, against), board))
 
 

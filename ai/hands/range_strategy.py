@@ -22,7 +22,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.hands.combos import CARDS, CLASSES, HANDS, Floats, Ints, left_by
+from ai.hands.combos import CARDS, CLASSES, HANDS, Floats, Ints, unblocked_hands
 from ai.hands.evaluator import ranks
 from ai.hands.preflop import percentiles
 from game.core import Action, Budget, Player
@@ -47,7 +47,6 @@ class PublicState:
         return PublicState(info.player, info.board, info.betting)
 
     def with_hand(self, hand_index: int) -> HoldemInformationState:
-        """Return the information state of the player to act with a hand, given by its index in `HANDS`."""
         return HoldemInformationState(self.player, HANDS[hand_index], self.board, self.betting)
 
 
@@ -78,23 +77,17 @@ class RangeMix:
 class RangeStrategy(Protocol):
     """An agent that answers for all hands at once, exactly as for each alone."""
 
-    def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand of the player to act."""
-        ...
+    def range_strategy(self, public: PublicState) -> RangeMix: ...
 
 
 @runtime_checkable
 class ThinkingAgent(RangeStrategy, Protocol):
     """An agent whose answers for all hands take as much work as its decisions: some tenths of a second and more."""
 
-    def with_budget(self, budget: Budget) -> ThinkingAgent:
-        """Return the agent with the budget of its decisions for its answers for all hands."""
-        ...
+    def with_budget(self, budget: Budget) -> ThinkingAgent: ...
 
     @property
-    def quick(self) -> RangeStrategy:
-        """A similar strategy that answers at once."""
-        ...
+    def quick(self) -> RangeStrategy: ...
 
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
@@ -248,7 +241,7 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
         board = public.board[: BOARD_CARDS[Street(street)]]
         if street:
             betting = betting.next_round()
-            weights *= left_by(board)
+            weights *= unblocked_hands(board)
         for player, action in played:
             if player != public.player:
                 weights *= _sieve_factors(
@@ -274,7 +267,7 @@ def strength_ranks(board: tuple[Card, ...]) -> Ints:
     """
     if not board:
         return np.unique(percentiles(), return_inverse=True)[1]
-    left = np.flatnonzero(left_by(board))
+    left = np.flatnonzero(unblocked_hands(board))
     cards = np.hstack([CARDS[left], np.tile(board, (len(left), 1))]).astype(np.uint8)
     found = np.zeros(len(HANDS), np.int64)
     found[left] = np.unique(-ranks(cards).astype(np.int64), return_inverse=True)[1]

@@ -70,7 +70,6 @@ class JudgementSums:
 
     @classmethod
     def none(cls) -> JudgementSums:
-        """Return sums over nothing."""
         streets = len(Street)
         return cls(*(np.zeros(streets) for _ in range(3)), *(np.zeros((streets, BINS)) for _ in range(3)))
 

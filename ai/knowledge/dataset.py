@@ -215,7 +215,6 @@ class TrainingSet:
 
     @property
     def hands(self) -> int:
-        """The number of hands with a chosen player, without logs that are held out whole."""
         return sum(log.hands for log in self.logs if not log.held_out)
 
     def training(self, *, winners_only: bool) -> npt.NDArray[np.int64]:

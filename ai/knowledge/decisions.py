@@ -71,7 +71,6 @@ def planes(cards: CardNumbers) -> Floats32:
 
 
 def seven_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
-    """Return hand and board as seven numbers."""
     return [*hole, *board, *[NO_CARD] * (5 - len(board))]
 
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ai.compiled import kernel
 from ai.hands.boards import HAND_KEYS, HAND_MASKS
-from ai.hands.combos import CARDS, HANDS, Bools, Ints, left_by
+from ai.hands.combos import CARDS, HANDS, Bools, Ints, unblocked_hands
 from ai.hands.evaluator import CARD_KEYS, CARD_MASKS, STARTS, Cards, rank, rank_of_key, ranks
 from ai.hands.hash_table import CATEGORIES
 from ai.hands.preflop import percentiles
@@ -75,14 +75,14 @@ def made_classes(board: tuple[Card, ...]) -> Coordinates:
     Blocked hands have nothing.
     """
     found = _unpaired_to_sets(board)
-    left = np.flatnonzero(left_by(board))
+    left = np.flatnonzero(unblocked_hands(board))
     best = ranks(np.hstack([CARDS[left], np.tile(board, (len(left), 1))]).astype(np.uint8))
     categories = CATEGORIES[best]
     for category, name in _MADE_OF.items():
         found[left[categories == category]] = MADE.index(name)
     if len(board) == 5:
         found[left[best == rank(board)]] = 0
-    found[~left_by(board)] = 0
+    found[~unblocked_hands(board)] = 0
     found.flags.writeable = False
     return found
 
@@ -109,7 +109,7 @@ def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
     found[to_straight & (outs > 1)] = DRAWS.index("open-ended")
     found[to_flush] = DRAWS.index("flush draw")
     found[to_flush & to_straight] = DRAWS.index("combo draw")
-    found[~left_by(board)] = 0
+    found[~unblocked_hands(board)] = 0
 
 
 def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
@@ -184,7 +184,7 @@ def hand_strengths(board: tuple[Card, ...]) -> Numbers:
 
     The board has no, three, four or five cards. Blocked hands have zeros. The array is cached and read-only.
     """
-    left = left_by(board)
+    left = unblocked_hands(board)
     found = np.zeros((len(HANDS), COLUMNS), np.float32)
     found[:, :CATEGORY] = _standings(board)
     cards = np.full((len(HANDS), 7), NO_CARD, np.uint8)

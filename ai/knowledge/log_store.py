@@ -175,7 +175,6 @@ def hands_at(folder: Path, wanted: LogFilter, row_numbers: Sequence[int]) -> tup
 
 
 def records(folder: Path, log: str) -> Iterator[HandRecord]:
-    """Yield every hand of an imported log in its order."""
     return (hand.record for hand in read_hands(folder, LogFilter(log)))
 
 
@@ -440,7 +439,6 @@ def imported_logs() -> list[tuple[str, str]]:
 
 
 def first_problem(logs: Sequence[LogSource]) -> str:
-    """Return the first bad line of the logs with its reason, empty if there is none."""
     items = chain.from_iterable(log.hands() for log in logs)
     return next((str(item) for item in islice(items, MAX_SEARCHED) if isinstance(item, BadLine)), "")
 
@@ -467,7 +465,6 @@ def _source(word: str) -> LogSource:
 
 
 def _played_here() -> Iterator[HandRecord | BadLine | None]:
-    """Yield the hands of Hold'em in the history, the latest first."""
     for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
         yield None if row is None else _record(row)
 

@@ -247,5 +247,4 @@ def _taps() -> npt.NDArray[np.int64]:
 
 @cache
 def _pairs_of_taps() -> list[npt.NDArray[np.int64]]:
-    """Return for each tap its pairs of card and cell, as card * 52 + cell."""
     return [np.flatnonzero(_taps().ravel() == tap) for tap in range(_TAPS)]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ai.compiled import kernel
 from ai.hands.canonical_boards import exchanges, standing_for
-from ai.hands.combos import CARDS, HANDS, Ints, left_by, place_of
+from ai.hands.combos import CARDS, HANDS, Ints, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
 from ai.knowledge.decisions import (
     CELLS,
@@ -89,7 +89,7 @@ class NetworkStrategy:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand. Classes that become the same action are added up."""
-        left = np.flatnonzero(left_by(public.board))
+        left = np.flatnonzero(unblocked_hands(public.board))
         shares = self._ask(public)[left].astype(np.float64)
         columns: dict[Action, npt.NDArray[np.float64]] = {}
         for kind, legal in enumerate(self._legal(public.betting)):
@@ -107,7 +107,7 @@ class NetworkStrategy:
         """Return the mix of the hand held, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
-        row = mix.shares[place_of(hand.hole)]
+        row = mix.shares[hand_index(hand.hole)]
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
     def _legal(self, betting: PublicBetting) -> Mask:
@@ -201,7 +201,7 @@ class _EvaluatedHands:
 def _evaluated_hands(board: tuple[Card, ...]) -> _EvaluatedHands:
     """Return the hands to evaluate on a board. The order of the flop makes no difference."""
     kept = [set(exchanges((), part)) for part in (board[:3], board[3:4], board[4:])]
-    left = np.flatnonzero(left_by(board))
+    left = np.flatnonzero(unblocked_hands(board))
     hands, answer = np.unique(
         standing_for([one for one in exchanges((), ()) if all(one in part for part in kept)])[left],
         return_inverse=True,

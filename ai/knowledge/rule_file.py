@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Floats, Ints, left_by, place_of
+from ai.hands.combos import HANDS, Floats, Ints, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle
 from ai.knowledge import rule_words
 from ai.knowledge.rule_words import NAMED_SECTIONS, RuleNames
@@ -105,7 +105,6 @@ def read_documents(file: Path) -> list[Document]:
 
 
 def unknown_word(what: str, found: object, known: tuple[str, ...]) -> str:
-    """Return a sentence that says that `found` is unknown and lists the known words."""
     return f'{what} "{found}": there are {", ".join(known)}.'
 
 
@@ -293,11 +292,10 @@ class ExpertStrategy:
         self._cache: OrderedDict[PublicState, Consulted] = OrderedDict()
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand of the player to act."""
         return self.consult(public).mix
 
     def fired_rule(self, info: HoldemInformationState) -> StrategyRule:
-        number = int(self.consult(PublicState.of(info)).rule_numbers[place_of(info.hole)])
+        number = int(self.consult(PublicState.of(info)).rule_numbers[hand_index(info.hole)])
         return self.base.rules[number]
 
     def consult(self, public: PublicState) -> Consulted:
@@ -316,12 +314,11 @@ class ExpertStrategy:
 
 @cache
 def built_in_expert(style: str) -> ExpertStrategy:
-    """Return the built-in expert of a style. All callers share its cache."""
     return ExpertStrategy(read_rules(FOLDER / f"{style}.yaml"))
 
 
 def _consult(base: RuleBase, situation: Situation) -> Consulted:
-    left = left_by(situation.public.board)
+    left = unblocked_hands(situation.public.board)
     fired = np.full(len(HANDS), BLOCKED_HAND, np.int64)
     undecided = left.copy()
     for number, rule in enumerate(base.rules):

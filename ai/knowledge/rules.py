@@ -23,7 +23,7 @@ from typing import Literal
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Bools, Floats, Ints, left_by
+from ai.hands.combos import HANDS, Bools, Floats, Ints, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range
 from ai.knowledge.hand_strength import DRAWS, MADE, Coordinates, draws, made_classes
@@ -109,7 +109,7 @@ class Situation:
     def equity(self) -> Floats:
         """The equity of every hand against that range, float64[1326], 0 for impossible hands."""
         found = quick_equities(self.opponents, self.public.board)
-        return np.where(left_by(self.public.board), found, 0.0)
+        return np.where(unblocked_hands(self.public.board), found, 0.0)
 
     def of_hands(self, what: str) -> Floats | Coordinates:
         """Return equity or edge, float64[1326], or the index of the made hand or the draw, int8[1326]."""
@@ -325,7 +325,6 @@ def coverage(rules: Sequence[StrategyRule]) -> Coverage:
 
 
 def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
-    """Return the boxes in which a rule fires, or all boxes in which it applies if these are too many."""
     left = _difference(own, before)
     return own if left is None else left
 
@@ -386,7 +385,7 @@ class _Space:
                 "hand": _ALL_HANDS,
                 **_of_cards(street),
                 **numbers,
-                **_of_bet(facing),
+                **({"odds": 1, "bet": 1} if facing in FACINGS_WITHOUT_BET else {}),
             }
             for street in STREETS
             for position in POSITIONS
@@ -433,11 +432,6 @@ def _of_cards(street: str) -> Box:
         return {"made": _UNSEEN, "draw": no_draw, "initiative": _bit("initiative", "nobody")}
     draws = no_draw if street == STREETS[-1] else _all("draw")
     return {"made": _all("made"), "draw": draws, "initiative": _all("initiative")}
-
-
-def _of_bet(facing: str) -> Box:
-    """Return the possible odds and bets by what the player faces: without a bet both are 0."""
-    return {"odds": 1, "bet": 1} if facing in FACINGS_WITHOUT_BET else {}
 
 
 def _all(what: str) -> int:

@@ -92,7 +92,6 @@ def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]
 
 
 def _blocks(masses: Sequence[int]) -> list[int]:
-    """Return the bin of every block of earth."""
     return [index for index, mass in enumerate(masses) for _ in range(mass)]
 
 

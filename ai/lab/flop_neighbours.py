@@ -345,7 +345,6 @@ def match_suits(spot: BoardHand, like: BoardHand) -> BoardHand:
 
 
 def _weight(one: Card, other: Card) -> int:
-    """Return the similarity of two cards: 5 if equal, 1 if only of the same suit, else 0."""
     return 4 * (one == other) + (get_suit(one) == get_suit(other))
 
 

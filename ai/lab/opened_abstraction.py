@@ -33,7 +33,7 @@ from ai.abstraction.isomorphism import CellIndices, cell_index
 from ai.abstraction.kmeans_emd import BucketDistances, mass_histograms
 from ai.abstraction.next_cards import next_cells, scratch_for
 from ai.abstraction.strengths import GREATEST, ROWS_AT_A_TIME, Rivers, compute_rivers
-from ai.hands.combos import CARDS, left_by
+from ai.hands.combos import CARDS, unblocked_hands
 from ai.hands.evaluator import ranks
 from ai.kernel_cache import KernelSet
 from ai.preparation import kernels_loaded
@@ -279,7 +279,7 @@ def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, 
 
 def share_beaten(flop: BoardHand) -> float:
     """Return the share of other hands that a hand beats on the flop, with ties counted half."""
-    others = CARDS[left_by(flop.cards)]
+    others = CARDS[unblocked_hands(flop.cards)]
     board = np.tile(np.array(flop.board), (len(others) + 1, 1))
     found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
     own, theirs = found[0], found[1:]

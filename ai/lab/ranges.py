@@ -22,7 +22,15 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Floats, left_by, opposing_weight, write_range
+from ai.hands.combos import (
+    CLASS_NAMES,
+    CLASS_OF,
+    HANDS,
+    Floats,
+    opposing_weight,
+    unblocked_hands,
+    write_range,
+)
 from ai.hands.range_strategy import (
     LikelihoodCache,
     PublicState,
@@ -117,7 +125,7 @@ def range_node(
         decisions.append(_decision(public, mixes.of(strategy, edition, public), reaches, action))
         reaches[public.player] *= mixes.action_shares(strategy, edition, public, action)
         yield Progress(number + 1, len(steps) + 1, 0.0)
-    left = left_by(line.dealt_board)
+    left = unblocked_hands(line.dealt_board)
     sides = [_side(reach, left) for reach in reaches]
     if line.player is None:
         return RangeNode(tuple(decisions), (sides[0], sides[1]))
@@ -144,7 +152,7 @@ def _decision(
     public: PublicState, mix: RangeMix, reaches: Sequence[Floats], taken: Action | None = None
 ) -> RangeDecision:
     """Return the frequencies of a range's actions. Fold, call and the action taken are always included."""
-    left = left_by(public.board)
+    left = unblocked_hands(public.board)
     own, other = (_held_reach(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * opposing_weight(other)
     if weights.sum() <= MIN_COMPATIBLE_SHARE * own.sum():  # no two hands of the ranges can be held at once
@@ -208,7 +216,6 @@ LEGEND = (
 
 
 def range_columns(line: BettingLine, node: RangeNode) -> list[str]:
-    """Return the names of the columns. Actions are written as in a line: `f`, `c`, `r300`."""
     return ["hand", "reach", *(acpc_word(action) for action in last_decision(line, node).actions)]
 
 
@@ -297,7 +304,6 @@ def _grid(node: RangeNode, decision: RangeDecision, action_index: int) -> Iterat
 
 
 def _digits(*values: float) -> list[str]:
-    """Return values as text with the precision of float32."""
     return [f"{value:.7g}" for value in values]
 
 
@@ -409,7 +415,7 @@ def _range_text(reach: np.ndarray, board: tuple[Card, ...]) -> str:
 
     If the hands of a class have similar weights, the class is written. Blocked hands count with the others.
     """
-    live = left_by(board)
+    live = unblocked_hands(board)
     weights = reach / max(float(reach[live].max()), 1e-30)
     for one in range(len(CLASS_NAMES)):
         of_class = one == CLASS_OF

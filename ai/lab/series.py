@@ -14,10 +14,10 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ import numpy.typing as npt
 from ai.agents.kuhn_tables import equilibrium_bets
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.strength import EXPLOITABILITY
-from ai.lab.store import PartEnd, SeriesStore, StoreBusy
+from ai.lab.store import PartEnd, SeriesStore, StoreBusy, StoreDamaged
 from ai.lab.tracked_run import TrackedRun, describe_infosets, identity, read_blinds, read_experiment
 from ai.storage import save_model
 from game.agent_entries import Strength
@@ -56,8 +56,25 @@ PATIENCE_SECONDS = 5.0  # how long to wait for another program that writes
 _SERIES = ("iterations", CURRENT, AVERAGE, REGRET, NASH_CONV, "visited")
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 Mask = npt.NDArray[np.bool_]
+
+
+def _renewing(
+    method: Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]],
+) -> Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]]:
+    """Run a method of `TrackedRuns` again if its store turns out to be damaged. The store is new then."""
+
+    @wraps(method)
+    def renewed(runs: TrackedRuns, /, *arguments: P.args, **named: P.kwargs) -> Generator[Progress, None, T]:
+        try:
+            return (yield from method(runs, *arguments, **named))
+        except StoreDamaged as sentence:
+            runs.store.warn(str(sentence))
+        return (yield from method(runs, *arguments, **named))
+
+    return renewed
 
 
 class TrackedRuns:
@@ -68,6 +85,7 @@ class TrackedRuns:
         self.store = SeriesStore(folder)
         self._at_work: OrderedDict[str, TrackedRun] = OrderedDict()
 
+    @_renewing
     def advance(self, settings: LabSettings, upto: int) -> Generator[Progress]:
         """Continue a run to iteration `upto`, if it is not there yet, and report every part.
 
@@ -84,6 +102,7 @@ class TrackedRuns:
                 run = self._run(settings)  # another process wrote or deleted the run
             yield _progress(begun, run.iteration, upto, time.monotonic() - start)
 
+    @_renewing
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
         """Return the tracked points in (after, upto], and a point at `upto` itself in any case."""
         yield from self.advance(settings, upto)
@@ -92,6 +111,7 @@ class TrackedRuns:
             points = _joined([points, self._point(settings, upto)], after, upto)
         return _with_warning(points, self.store.warnings())
 
+    @_renewing
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
         """Return the state of a run after `iteration`."""
         yield from self.advance(settings, iteration)

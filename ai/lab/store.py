@@ -5,7 +5,9 @@ state at the end of the part. A part is one transaction, so a crash loses only t
 write: a part that does not start where the stored run ends is skipped, because the other process has written the
 same points.
 
-A damaged file, or one of another version, is moved aside, and the next answer says so.
+The checksum of a row covers every value that is read from it, and the settings of its run instead of the run's
+number. A missing part is noticed, because parts must join. A changed value is therefore refused, the file is moved
+aside, and the series is computed again. A file of another version is moved aside, too, and the next answer says so.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from game.core import BadInput
 from game.files import damage, user_files
 from game.files.private_files import make_private
 from game.quoting import quoted
-from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings
+from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings, tracked_iterations
 
 VERSION = 2
 FILE = "series.sqlite"
@@ -102,6 +104,10 @@ class StoreBusy(BadInput):
     """Another program is writing. Try again."""
 
 
+class StoreDamaged(BadInput):
+    """The file was damaged and has been set aside. The next access begins a new one."""
+
+
 class _DamagedError(ValueError):
     """The content of the file does not match its checksum."""
 
@@ -120,9 +126,12 @@ class SeriesStore:
         self._warnings: list[str] = []
 
     def warnings(self) -> tuple[str, ...]:
-        """Return the warnings since the last call."""
         warnings, self._warnings = tuple(self._warnings), []
         return warnings
+
+    def warn(self, sentence: str) -> None:
+        """Add a warning to those that `warnings` returns next."""
+        self._warnings.append(sentence)
 
     def append(self, settings: LabSettings, part: TrackedSegment) -> bool:
         """Store a part of a run. Return False if it does not follow the stored parts."""
@@ -190,6 +199,7 @@ class SeriesStore:
         with self._transaction() as database:
             if number is None:
                 database.execute("DELETE FROM runs")
+                database.execute("DELETE FROM parts")  # those of a run whose number has changed
             else:
                 database.execute("DELETE FROM runs WHERE id = ?", (number,))
         with self._sqlite_errors() as database:
@@ -224,7 +234,7 @@ class SeriesStore:
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
             damage.pass_shortage(error)
             if _is_damage(error):
-                raise BadInput(self._set_aside(error)) from error
+                raise StoreDamaged(self._set_aside(error)) from error
             self.close()
             kind = StoreBusy if (_code(error) == sqlite3.SQLITE_BUSY) else BadInput
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
@@ -252,6 +262,7 @@ class SeriesStore:
         make_private(self.file)  # SQLite gives its companion files the same mode
         self._connection = sqlite3.connect(self.file, timeout=BUSY_SECONDS, isolation_level=None)
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
+        self._connection.text_factory = _decode
         for setting in (
             "page_size = 16384",
             "journal_mode = WAL",
@@ -316,7 +327,6 @@ def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
 
 
 def _check_run(row: Sequence[Any]) -> None:
-    """Raise `_DamagedError` if the row of a run does not match its checksum."""
     if _check_sum(row[1:4]) != row[4]:
         raise _DamagedError("a run of it is not what was written")
 
@@ -342,19 +352,11 @@ def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:
     number, settings, length, changed, _ = row
     run = from_identity(settings, length)
     last = _last(database, run)
-    query = "SELECT sum(length(iterations)) / 8 FROM parts WHERE run = ?"
-    (points,) = database.execute(query, (number,)).fetchone()
     if last is None:
         return LabRun(int(number), run, START, 0, None, moment(changed))
-    nash_conv = last.tracked.nash_conv
-    return LabRun(
-        int(number),
-        run,
-        last.tracked.upto,
-        int(points),
-        nash_conv[-1] if nash_conv else None,
-        moment(changed),
-    )
+    upto, nash_conv = last.tracked.upto, last.tracked.nash_conv
+    points = sum(1 for _ in tracked_iterations(START, upto, run.every))
+    return LabRun(int(number), run, upto, points, nash_conv[-1] if nash_conv else None, moment(changed))
 
 
 def _part(row: Sequence[Any]) -> TrackedSegment:
@@ -370,6 +372,11 @@ def _part(row: Sequence[Any]) -> TrackedSegment:
     if not whole:
         raise _DamagedError("a part of it is not what was written")
     return TrackedSegment(part, blobs[-1])
+
+
+def _decode(text: bytes) -> str:
+    """Return a text of the file. Damaged bytes don't raise, so that the checksum of their row refuses them."""
+    return text.decode("utf-8", "backslashreplace")
 
 
 def _check_sum(values: Sequence[object]) -> int:

@@ -250,7 +250,6 @@ def _solver(settings: LabSettings) -> Solver:
 
 
 def _bytes(values: npt.NDArray[Any]) -> memoryview:
-    """Return the bytes of an array without copying them."""
     return values.reshape(-1).view(np.uint8).data
 
 

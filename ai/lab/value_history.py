@@ -150,7 +150,6 @@ def value_columns(values: LearntValues) -> list[str]:
 
 
 def value_rows(values: LearntValues) -> Iterator[list[object]]:
-    """Yield a row of the CSV for every episode."""
     for index, episode in enumerate(values.episodes):
         yield [episode, *(one[index] for one in values.values.values()), *values.lost_lines[index]]
 

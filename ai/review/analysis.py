@@ -393,5 +393,4 @@ def _by_executor(
 
 
 def counts_of_marks(review: Review) -> Mapping[Mark, int]:
-    """Return the number of decisions with each mark, the best first, without marks that do not occur."""
     return {mark: review.marks[mark] for mark in Mark if review.marks.get(mark)}

@@ -53,7 +53,6 @@ def position_name(one: Reviewed) -> str:
 
 
 def street_name(one: Reviewed) -> str:
-    """Return the street, or "" in games without streets."""
     return one.info.street.name.lower() if isinstance(one.info, HoldemInformationState) else ""
 
 

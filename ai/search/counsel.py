@@ -21,7 +21,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.hands.range_strategy import ActionLikelihood, PublicState, RangeStrategy
 from ai.search.answers import StrategyCache
 from ai.search.phased_search import UNBOUNDED, PhasedSearch
@@ -96,7 +96,7 @@ def _by_strategy(
     brief: bool,
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
-    shares = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
+    shares = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
     compared = _actions_to_compare(info, shares, also, brief)
     search = _search(answers, info, compared, FEW_CARDS if brief else CARDS)
     yield from _run(search)
@@ -130,7 +130,7 @@ def _by_equity(
     brief: bool,
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
-    advised = without_noise(answers.of_own(PublicState.of(info), place_of(info.hole)))
+    advised = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
     compared = _actions_to_compare(info, advised, also, brief)
     search = _search(answers, info, compared, cards=0)
     yield from _run(search)
@@ -165,12 +165,10 @@ def _by_equity(
 
 
 def pot_in_blinds(info: HoldemInformationState) -> float:
-    """Return the pot of a decision in big blinds."""
     return info.pot / info.rules.big_blind
 
 
 def call_price(info: HoldemInformationState) -> float | None:
-    """Return the share of the pot that a call has to win, None if there is no bet beyond a blind."""
     is_bet = any(action > CALL for _, action in info.betting.history[-1])
     return info.betting.pot_odds if is_bet and info.to_call else None
 
@@ -190,7 +188,6 @@ def _near(
 def _search(
     answers: StrategyCache, info: HoldemInformationState, compared: Sequence[Action], cards: int
 ) -> PhasedSearch:
-    """Return a search in which both players follow their strategies after the decision."""
     rng = random.Random(0)
     return PhasedSearch(answers, info, UNBOUNDED, rng, compared=compared, cards=cards, follows=True)
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.hands.combos import Floats, place_of, write_range
+from ai.hands.combos import Floats, hand_index, write_range
 from ai.hands.range_strategy import PublicState, RangeStrategy, Shares, action_likelihood
 from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import (
@@ -32,11 +32,11 @@ from ai.search.street_line import (
 )
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
-from ai.solver.results import Walk
 from ai.solver.solving import Goal, solve
 from ai.solver.spot import written_sizes
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import Walk
 from game.core import Action, Player, Progress
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
@@ -114,7 +114,7 @@ class DecisionSolver:
         self, info: HoldemInformationState, action: Action | None, goal: Goal
     ) -> Generator[Progress, None, SpotTexts]:
         """Yield progress of the street, and return the spot of a decision."""
-        public, betting, hand = PublicState.of(info), info.betting, place_of(info.hole)
+        public, betting, hand = PublicState.of(info), info.betting, hand_index(info.hole)
         starting = StartingRanges(self.blueprint, hand)
         line = whole_street(betting, sizes_in_play(betting), betting.street == Street.RIVER)
         ranges = starting.by_blueprint(public.board, line.root).ranges
@@ -209,7 +209,6 @@ def beside_menu(betting: PublicBetting, action: Action) -> bool:
 
 
 def _street_steps(betting: PublicBetting) -> Iterator[tuple[PublicBetting, Action]]:
-    """Yield the decisions of the street so far, each with the action that was taken."""
     return (step for step in betting.steps() if step[0].street == betting.street)
 
 
@@ -225,7 +224,6 @@ def _action_name(betting: PublicBetting, action: Action) -> str:
 
 
 def _chips(betting: PublicBetting, action: Action) -> int:
-    """Return the chips that a bet or raise adds to those that its player has put in."""
     assert betting.actor is not None
     return betting.effective(action) - betting.committed[betting.actor]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ai.compiled import kernel
 from ai.hands.boards import HAND_KEYS, HAND_MASKS, joined, run_outs
-from ai.hands.combos import CARDS, CLASS_OF, HANDS, Floats, left_by
+from ai.hands.combos import CARDS, CLASS_OF, HANDS, Floats, unblocked_hands
 from ai.hands.equities import sampled_boards
 from ai.hands.evaluator import Cards, rank_of_key
 from ai.hands.preflop import table
@@ -42,7 +42,7 @@ def compile_kernels() -> None:
 def _before_the_flop(hand: int) -> Floats:
     found, own = table(), CLASS_OF[hand]
     by_class = (found.wins[own] + found.ties[own] / 2) / np.maximum(found.pairs[own], 1.0)
-    shares: Floats = by_class[CLASS_OF] * left_by(HANDS[hand])
+    shares: Floats = by_class[CLASS_OF] * unblocked_hands(HANDS[hand])
     return shares
 
 

@@ -23,7 +23,7 @@ from itertools import count
 
 import numpy as np
 
-from ai.hands.combos import Floats, left_by, place_of
+from ai.hands.combos import Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import (
     PublicState,
     RangeStrategy,
@@ -123,7 +123,7 @@ class PhasedSearch:
         self._answers = answers
         self._info = info
         self._public = PublicState.of(info)
-        self._hand = place_of(info.hole)
+        self._hand = hand_index(info.hole)
         self._meter = Meter(budget)
         self._rng = rng
         self._actions = compared
@@ -132,7 +132,7 @@ class PhasedSearch:
         limit = MAX_PASSES[info.street]
         self._max_passes = limit if cards is None else min(cards, limit)
         self._hits = answers.hits
-        self._prior = left_by((*info.hole, *info.board)).astype(np.float64)
+        self._prior = unblocked_hands((*info.hole, *info.board)).astype(np.float64)
         self._weights = self._prior / self._prior.sum()
         self._tree: PhasedTree | None = None
         self._first = count()
@@ -205,7 +205,6 @@ class PhasedSearch:
 
     @property
     def own_mix(self) -> Mapping[Action, float]:
-        """The probabilities of the agent's own strategy, without the search."""
         return self._answers.of_own(self._public, self._hand)
 
     def values(self) -> dict[Action, float]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from math import comb
 
-from ai.hands.combos import Floats, left_by
+from ai.hands.combos import Floats, unblocked_hands
 from ai.hands.range_strategy import PublicState
 from ai.search.answers import StrategyCache
 from game.core import Action, Player
@@ -119,7 +119,6 @@ class PhasedNode:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the node is a decision that is not expanded yet."""
         return self.role in (Role.OWN, Role.OPPOSING) and not self.children
 
 
@@ -180,7 +179,7 @@ class PhasedTree:
 
     def deal(self, node: PhasedNode, cards: Sequence[Card]) -> PhasedNode:
         """Add the root of the next round after these cards to an end of this round, and return it."""
-        reach = node.reach * left_by(cards)
+        reach = node.reach * unblocked_hands(cards)
         root = self._node((*node.public.board, *cards), node.betting.next_round(), reach)
         node.next_rounds.append(root)
         return root

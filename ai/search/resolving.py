@@ -30,14 +30,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
-from ai.hands.combos import HANDS, Bools, Floats, left_by
+from ai.hands.combos import HANDS, Bools, Floats, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy, Shares, action_likelihood
 from ai.search.flop_solving import flop_game, seconds_needed
 from ai.search.starting_ranges import RootRanges, StartingRanges
 from ai.search.street_line import StreetLine, line_in_play, street_spot, street_subgame
-from ai.solver.results import SolvedState, Walk
 from ai.solver.solving import Goal, iterate
 from ai.solver.subgame import Subgame
+from ai.solver.walk import SolvedState, Walk
 from ai.steps import run_to_end, step_pace
 from game.core import PREPARING, Action, Budget, Progress
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
@@ -115,7 +115,7 @@ class Resolver:
         trained, left_out = self.blueprint.range_strategy(public), _left_out(state)
         for trained_action, shares in zip(trained.actions, trained.shares.T, strict=True):
             columns[_nearest(trained_action, columns)] += left_out * shares
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of({action: shares[hands] for action, shares in columns.items()}, hands)
 
     def likelihood(self, public: PublicState, action: Action, goal: Goal) -> Shares:
@@ -362,6 +362,5 @@ def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
 
 
 def _end_of_round_before(root: PublicBetting) -> PublicBetting:
-    """Return the betting at the end of the previous round."""
     *_, (before, action) = root.steps()
     return before.child(action)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ai.hands.combos import Floats, left_by, place_of
+from ai.hands.combos import Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import (
     ActionLikelihood,
     PublicState,
@@ -54,7 +54,7 @@ def estimate_visits(
 
 def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
     """Return the probability that the player takes all own actions of the line with this hand."""
-    reach, hand = 1.0, place_of(info.hole)
+    reach, hand = 1.0, hand_index(info.hole)
     for public, action in observed_decisions(info.player, info.board, info.betting):
         reach *= float(_likelihood(strategy, public, action)[hand])
     return reach
@@ -62,7 +62,7 @@ def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float
 
 def opposing_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
     """Return the probability that the opponent takes all its actions of the line, as the mean over its hands."""
-    weights = left_by((*info.hole, *info.board)).astype(np.float64)
+    weights = unblocked_hands((*info.hole, *info.board)).astype(np.float64)
     weights /= weights.sum()
     for public, action in observed_decisions(1 - info.player, info.board, info.betting):
         weights *= _likelihood(strategy, public, action)
@@ -116,7 +116,6 @@ class StartingRanges:
     always: int = -1
 
     def by_blueprint(self, board: tuple[Card, ...], root: PublicBetting) -> RootRanges:
-        """Return the root of a street, with the ranges that follow from the blueprint and the betting before it."""
         return RootRanges((self._blueprint_range(0, board, root), self._blueprint_range(1, board, root)))
 
     def by_solve(
@@ -146,7 +145,7 @@ class StartingRanges:
         )
 
     def _blueprint_range(self, player: Player, board: tuple[Card, ...], root: PublicBetting) -> Shares:
-        weights = left_by(board).astype(np.float64)
+        weights = unblocked_hands(board).astype(np.float64)
         for public, action in observed_decisions(player, board, root):
             weights *= action_likelihood(self.blueprint, public, action)
         return self._live(weights, board, MIN_WEIGHT)
@@ -156,7 +155,7 @@ class StartingRanges:
 
         All hands have weight 1 if none is likely.
         """
-        live = left_by(board)
+        live = unblocked_hands(board)
         most = float(weights[live].max(initial=0.0))
         shares = np.where(live, weights / most if most > 0 else 1.0, 0.0)
         shares_left: Shares = np.where(shares >= least, shares, 0.0).astype(np.float32)

@@ -61,12 +61,10 @@ class StreetLine:
 
     @property
     def pot(self) -> int:
-        """Chips in the pot at the start of the street."""
         return self.root.pot
 
     @property
     def stack(self) -> int:
-        """Chips that can still be lost from the start of the street."""
         return min(self.root.rules.stacks) - self.root.committed[0]
 
     @property
@@ -80,7 +78,6 @@ class StreetLine:
 
     @property
     def actions_before(self) -> int:
-        """The number of actions of the street before this tree."""
         return 0 if self.before is None else self.before.actions_before + len(self.before.path)
 
     def beginning(self, betting: PublicBetting) -> PublicBetting:
@@ -92,11 +89,9 @@ class StreetLine:
 
     @property
     def last_decision(self) -> StreetLine:
-        """The line without its last action, in the same tree."""
         return replace(self, path=self.path[:-1])
 
     def table_action(self, name: str, betting: PublicBetting) -> Action:
-        """Return the legal action nearest to an action of the tree at the decision of `betting`."""
         return nearest_table_action(name, betting)
 
 
@@ -231,7 +226,6 @@ DEEP_POTS = 4.0
 
 
 def line_in_play(betting: PublicBetting, *after: Action) -> StreetLine:
-    """Return the line of the current street followed by the actions `after`, with `sizes_in_play`."""
     return street_line(betting, sizes_in_play(betting), betting.street == Street.RIVER, after)
 
 

@@ -18,11 +18,12 @@ from typing import Any, Literal
 import numpy as np
 
 from ai.solver.flops import Board, classify_texture, parse_boards, read_boards
-from ai.solver.results import DIGITS, Walk, solve_document
+from ai.solver.results import DIGITS, solve_document
 from ai.solver.solving import Goal, Solved, available_bytes, solve
 from ai.solver.spot import OOP, Spot, parse_spot
 from ai.solver.spot_forms import spot_document
 from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import Walk
 from ai.steps import finished_futures
 from game.core import BadInput, ConnectionFailed, Progress
 from game.files import damage, locks, user_files

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from ai.hands.boards import rivers
 from ai.hands.canonical_boards import exchanges
-from ai.hands.combos import CARDS, HANDS, Bools, Floats, left_by
+from ai.hands.combos import CARDS, HANDS, Bools, Floats, unblocked_hands
 from game.rules.cards import DECK, Card, get_rank, get_suit
 
 Ints = npt.NDArray[np.int64]
@@ -225,7 +225,7 @@ def first_deals(cards: tuple[Card, ...], kept: Sequence[Bools], symmetry: Symmet
     """Return the board at the root of a subgame. `kept` is the mask of each player's hands, bool[1326]."""
     orbits, found = symmetry.hands(), []
     for of_player in kept:
-        hands, times = _classes(orbits, of_player & left_by(cards))
+        hands, times = _classes(orbits, of_player & unblocked_hands(cards))
         found.append(_Classes(hands, times, np.zeros(len(hands), np.int32), np.ones(len(hands))))
     deals = _sorted([(cards, symmetry, 0)], [orbits], [(found[0], found[1])])
     oop, ip = (hands._replace(parent=np.arange(len(hands.place), dtype=np.int32)) for hands in deals.hands)
@@ -256,7 +256,7 @@ def next_deals(before: Deals) -> Deals:
 def _classes_after(before: Deals, board: int, player: int, orbits: Int64s, card: Card) -> _Classes:
     """Return the classes of a player after `card` is dealt on a board."""
     class_before, hands = before.boards[board].hand_classes[player], before.hands[player]
-    left, times = _classes(orbits, (class_before >= 0) & left_by([card]))
+    left, times = _classes(orbits, (class_before >= 0) & unblocked_hands([card]))
     parent = class_before[left]
     return _Classes(left, times, parent, times / hands.times[hands.first[board] + parent])
 

@@ -67,7 +67,6 @@ Counts = npt.NDArray[np.int64]
 
 
 def all_flops() -> list[WeightedFlop]:
-    """Return all flops up to suit isomorphism, each with the number of flops that it represents."""
     flops, times = boards_with(3)
     return [(tuple(flop), count) for flop, count in zip(flops.tolist(), times.tolist(), strict=True)]
 

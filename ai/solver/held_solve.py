@@ -14,15 +14,16 @@ from itertools import cycle
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, left_by, opposing_weight
+from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, opposing_weight, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
-from ai.solver.results import SolvedState, Walk, classify_hands
+from ai.solver.results import classify_hands
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import betting_shape
 from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import SolvedState, Walk
 from game.core import CHANCE, BadInput, Player, Progress
 from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
@@ -253,7 +254,7 @@ def deal_hand(
     if weights.sum() <= 0:
         raise BadInput("The solution never comes there: begin earlier.")
     oop = _draw(weights, rng)
-    ip = _draw(second * left_by(HANDS[oop]), rng)
+    ip = _draw(second * unblocked_hands(HANDS[oop]), rng)
     known = {*state.board, *HANDS[oop], *HANDS[ip]}
     left = rng.permutation([card for card in DECK if card not in known])
     run_out = (*cards, *left[: BOARD_CARDS[Street.RIVER] - len(state.board)].tolist())

@@ -61,7 +61,6 @@ class LockedEntries:
     which: Bools
 
     def hold(self) -> None:
-        """Write the locked strategy over what was learnt."""
         self.regret[:, self.which] = self.fixed[:, self.which]
         self.total[:, self.which] = self.fixed[:, self.which]
 
@@ -179,7 +178,6 @@ def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
 
 
 def _next_round_if_over(betting: PublicBetting) -> PublicBetting:
-    """Return the betting, on the next street if the round is over and the hand continues."""
     goes_on = betting.actor is None and betting.folded is None and not betting.is_all_in
     return betting.next_round() if goes_on else betting
 

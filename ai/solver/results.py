@@ -1,264 +1,40 @@
-"""The results of a solve at any public state, for every hand: strategy, reach, counterfactual values, EV, report.
+"""Reports on the states of a solve, for screens and commands.
 
-A state is given by the actions of both players, street by street, and by the cards dealt since the root.
-Isomorphic boards were solved once. A permutation of the suits maps cards and hands to the solved board.
+`node_report` and `run_outs` describe a public state: each range with its equity and EV, the mixes of the player to
+act, and the kinds of hands. `solve_document`, `state_document` and `state_rows` are the output of commands.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import CARDS, CLASS_NAMES, CLASS_OF, HANDS, Bools, Ints, left_by, opposing_weight
-from ai.hands.combos import Floats as CombosFloats
+from ai.hands.combos import (
+    CARDS,
+    CLASS_NAMES,
+    CLASS_OF,
+    HANDS,
+    Bools,
+    Floats,
+    Ints,
+    opposing_weight,
+    unblocked_hands,
+)
 from ai.hands.equities import quick_equities
 from ai.hands.evaluator import ranks
-from ai.solver.betting import AVERAGE, DEAL, DECISION, FOLD, Float32s, Node, Path, Place, Scratch
+from ai.solver.betting import DEAL, DECISION, FOLD
 from ai.solver.solving import Solved
 from ai.solver.spot import IP, OOP
-from ai.solver.streets import StatePlace, StreetTables, find_state
-from ai.solver.subgame import MEGABYTE, PLAY, Subgame, reach_at_ends
-from ai.solver.sweeps import MIN_WEIGHT, ascend, descend
-from ai.steps import run_to_end
+from ai.solver.subgame import MEGABYTE, Subgame
+from ai.solver.walk import SolvedState, Walk
 from game.core import BadInput, Progress
 from game.rules.cards import DECK, Card, get_rank, get_suit, name
 from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.hand_rank import WORST_RANK, Category, category_of_rank
 from game.study.solved import HAND_KINDS, KindSummary, RunOut, RunOuts, SolvedNode, SolvedSide, SolvedStep
-
-
-def sweep_board(game: Subgame, street: int, board: int, traverser: int) -> tuple[Float32s, Float32s]:
-    """Return the traverser's value and the other player's reach at each node, float32[nodes, classes] twice."""
-    scratch = [one.scratch() for one in game.streets]
-    reach = game.root_reach(1 - traverser, AVERAGE)[None]
-    for number, above in enumerate(_boards_before(game, street, board)):
-        one = game.streets[number]
-        descend(one.seen_by(traverser), PLAY, Place(above, 0), reach, scratch[number])
-        reach = reach_at_ends(one, traverser, above, scratch[number])
-    here = game.streets[street]
-    if here.is_river:
-        return _sweep_river(here, traverser, board, reach, scratch[street])
-    view, place = here.seen_by(traverser), Place(board, 0)
-    descend(view, PLAY, place, reach, scratch[street])
-    if street == 0:
-        reaches = reach_at_ends(here, traverser, board, scratch[street])
-        after = run_to_end(game.sweeper.after_first(traverser, PLAY, reaches))
-    else:
-        after = game.sweeper.after_turn(traverser, PLAY, board, scratch[1:])
-    ascend(view, PLAY, place, (after, _unused_values(here, traverser)), scratch[street])
-    return _copy_batch(here, place, traverser, scratch[street])
-
-
-def _boards_before(game: Subgame, street: int, board: int) -> list[int]:
-    """Return the indices of the boards on the earlier streets, the first street's first."""
-    path: list[int] = []
-    for number in range(street, 0, -1):
-        board = game.streets[number].deals.boards[board].parent
-        path.insert(0, board)
-    return path
-
-
-def _unused_values(street: StreetTables, traverser: int) -> Float32s:
-    """Return an array for the values of the trees on the board before, which are not used."""
-    classes = int(street.deals.hands[traverser].parent.max()) + 1
-    return np.zeros((street.trees.roots, classes), np.float32)
-
-
-def _sweep_river(
-    street: StreetTables, traverser: int, board: int, reach: Float32s, scratch: Scratch
-) -> tuple[Float32s, Float32s]:
-    """Sweep batch by batch, and concatenate the results."""
-    view, unread, parts = street.seen_by(traverser), _unused_values(street, traverser), []
-    for batch in range(len(street.trees.forest.batch) - 1):
-        place = Place(board, batch)
-        descend(view, PLAY, place, reach, scratch)
-        ascend(view, PLAY, place, (unread, unread), scratch)
-        parts.append(_copy_batch(street, place, traverser, scratch))
-    values, reaches = zip(*parts, strict=True)
-    return np.concatenate(values), np.concatenate(reaches)
-
-
-def _copy_batch(
-    street: StreetTables, place: Place, traverser: int, scratch: Scratch
-) -> tuple[Float32s, Float32s]:
-    """Copy the values and the reaches at the nodes of a batch."""
-    first, last = street.trees.forest.batch[place.batch : place.batch + 2].tolist()
-    rows = street.trees.rows[traverser]
-    mine, theirs = (street.deals.classes(player, place.board) for player in (traverser, 1 - traverser))
-    values = scratch.value[: (last - first) * mine].reshape(-1, mine).copy()
-    reach = scratch.reach[: int(rows.size[place.batch]) * theirs].reshape(-1, theirs)
-    return values, reach[rows.row[first:last]]
-
-
-Floats = npt.NDArray[np.float64]
-
-MAX_CACHED_STATES, MAX_CACHED_BYTES = 32, 2**28
-"""The maximum number of states and bytes of boards in the cache of a walk."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SolvedState:
-    """A state of the subgame with its results by hand. Impossible hands are NaN.
-
-    Attributes:
-        strategy: float64[1326, actions].
-        reach: Two of float64[1326], the reach of each hand of each player.
-        values: Two of float64[1326], the counterfactual value of a hand in chips, net of half the initial
-            pot, summed over the other player's hands by their reach.
-        ev: Two of float64[1326], the mean winnings of a hand from here in chips, including the pot.
-        action_ev: float64[1326, actions], the EV of the player to act after each action.
-    """
-
-    node: Node
-    board: tuple[Card, ...]
-    strategy: Floats = field(repr=False)
-    reach: tuple[Floats, Floats] = field(repr=False)
-    values: tuple[Floats, Floats] = field(repr=False)
-    ev: tuple[Floats, Floats] = field(repr=False)
-    action_ev: Floats = field(repr=False)
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        return self.node.actions
-
-    @property
-    def player(self) -> int:
-        """The player to act, -1 if there is none."""
-        return self.node.player if self.node.kind == DECISION else -1
-
-    def frequencies(self) -> list[float]:
-        """Return the frequency of each action of the player to act, over the compatible hands of both players."""
-        own = self.reach[self.player]
-        met = np.nan_to_num(own) * opposing_weight(np.nan_to_num(self.reach[1 - self.player]))
-        total = met.sum()
-        if total <= 0:
-            return [0.0] * len(self.actions)
-        return [float(part) for part in np.nansum(self.strategy * met[:, None], axis=0) / total]
-
-
-class Walk:
-    """The states of a subgame in its current solution, computed on first use and cached.
-
-    The caches drop the states and boards that were used longest ago. `kept_bytes` is the approximate limit
-    for boards of later streets.
-    """
-
-    def __init__(self, game: Subgame, kept_bytes: int = MAX_CACHED_BYTES) -> None:
-        self.game, self._kept_bytes = game, kept_bytes
-        self._sweeps: OrderedDict[tuple[int, int, int], tuple[Float32s, Float32s]] = OrderedDict()
-        self._held_bytes = 0  # of later boards
-        self._states: OrderedDict[tuple[Path, tuple[Card, ...]], SolvedState] = OrderedDict()
-
-    @property
-    def iterations(self) -> int:
-        return self.game.iterations
-
-    def exploitability(self) -> float:
-        """Return the exploitability in percent of the pot."""
-        return 100 * run_to_end(self.game.exploitability())
-
-    def at(self, actions: Sequence[str] = (), cards: Sequence[Card] = ()) -> SolvedState:
-        """Return the state after the actions of both players, with `cards` dealt after the first board.
-
-        Raises:
-            BadInput: If an action or a card is not possible.
-        """
-        key = tuple(actions), tuple(cards)
-        if key not in self._states:
-            self._states[key] = self._state(*key)
-            if len(self._states) > MAX_CACHED_STATES:
-                self._states.popitem(last=False)
-        self._states.move_to_end(key)
-        return self._states[key]
-
-    def _state(self, actions: Path, cards: tuple[Card, ...]) -> SolvedState:
-        found = find_state(self.game.streets, actions, cards)
-        street = self.game.streets[found.street]
-        node = street.trees.nodes[found.node]
-        values, reach = [], []
-        for player in (OOP, IP):
-            values.append(self._hands(found, player, self._values(found, player)[found.node]))
-            reach.append(self._hands(found, player, self._swept(found, 1 - player)[1][found.node]))
-        pot = self.game.spot.pot
-        ev = [
-            values[player] * pot / _compatible_weight(reach[1 - player]) + pot / 2 + node.put_in[player]
-            for player in (OOP, IP)
-        ]
-        strategy, action_ev = np.empty((len(HANDS), 0)), np.empty((len(HANDS), 0))
-        if node.kind == DECISION:
-            player = node.player
-            child = int(street.trees.forest.child[found.node])
-            after = [self._values(found, player)[child + step] for step in range(len(node.actions))]
-            by_action = np.array([self._hands(found, player, one) for one in after]).T
-            met = _compatible_weight(reach[1 - player])[:, None]
-            action_ev = by_action * pot / met + pot / 2 + node.put_in[player]
-            strategy = self._strategy(found)
-        return SolvedState(
-            node,
-            (*self.game.spot.board, *found.cards),
-            strategy,
-            (reach[0], reach[1]),
-            (values[0] * pot, values[1] * pot),
-            (ev[0], ev[1]),
-            action_ev,
-        )
-
-    # ---- values by hand and by class ----------------------------------------------------------------------------
-    def _hands(self, found: StatePlace, player: int, of_class: npt.NDArray[np.generic]) -> Floats:
-        """Return the values by hand, float64[1326], from an array by class."""
-        board = self.game.streets[found.street].deals.boards[found.board]
-        classes = board.hand_classes[player][found.hands]
-        return np.where(classes >= 0, of_class.astype(float)[classes], np.nan)
-
-    def _strategy(self, found: StatePlace) -> Floats:
-        player, (entries, shape) = found.player(self.game.streets), found.entries(self.game.streets)
-        table = self.game.streets[found.street].tables[player]
-        actions = shape[0]
-        weights = np.maximum(table.total[entries].reshape(shape), 0.0)
-        total = weights.astype(float).sum(axis=0)
-        played = np.divide(weights, total, out=np.full(weights.shape, 1 / actions), where=total > MIN_WEIGHT)
-        return np.array([self._hands(found, player, one) for one in played]).T
-
-    def _values(self, found: StatePlace, player: int) -> Float32s:
-        return self._swept(found, player)[0]
-
-    def _swept(self, found: StatePlace, traverser: int) -> tuple[Float32s, Float32s]:
-        """Return the traverser's values and the other player's reach on a board, [nodes, classes] twice."""
-        key = (found.street, found.board, traverser)
-        if key not in self._sweeps:
-            self._sweeps[key] = sweep_board(self.game, found.street, found.board, traverser)
-            if found.street > 0:
-                self._held_bytes += _count_bytes(self._sweeps[key])
-                self._drop_oldest(key)
-        self._sweeps.move_to_end(key)
-        return self._sweeps[key]
-
-    def _drop_oldest(self, newest: tuple[int, int, int]) -> None:
-        """Drop the sweeps of later boards that were used longest ago, but never the newest.
-
-        Sweeps of the first board stay, because the game may have dropped the values of its ends.
-        """
-        while self._held_bytes > self._kept_bytes:
-            oldest = next(key for key in self._sweeps if key[0] > 0)
-            if oldest == newest:
-                return
-            self._held_bytes -= _count_bytes(self._sweeps.pop(oldest))
-
-
-def _count_bytes(arrays: tuple[Float32s, Float32s]) -> int:
-    return sum(array.nbytes for array in arrays)
-
-
-def _compatible_weight(reach: Floats) -> Floats:
-    """Return the compatible weight of a range for each hand, float64[1326], NaN instead of 0."""
-    met = opposing_weight(np.nan_to_num(reach))
-    return np.where(met > 0, met, np.nan)
-
 
 SUIT_ORDER = "shdc"
 DIGITS = 6
@@ -281,7 +57,7 @@ def classify_hands(board: Sequence[Card]) -> npt.NDArray[np.int64]:
 
     The board has three to five cards. A draw counts only before the river and without a made hand.
     """
-    live = left_by(board)
+    live = unblocked_hands(board)
     found = np.full(len(CARDS), -1, np.int64)
     hands = CARDS[live]
     cards = np.hstack([np.tile(np.array(board, np.uint8), (len(hands), 1)), hands.astype(np.uint8)])
@@ -407,14 +183,14 @@ def _pot(game: Subgame, state: SolvedState) -> float:
     return game.spot.pot + sum(state.node.put_in)
 
 
-def _side(state: SolvedState, player: int, reach: Sequence[CombosFloats], met: CombosFloats) -> SolvedSide:
+def _side(state: SolvedState, player: int, reach: Sequence[Floats], met: Floats) -> SolvedSide:
     """Return the report on a range. Equities are exact on the turn and river, and sampled on the flop."""
     own, other = reach[player], reach[1 - player]
     held = other.sum() > 0
     equity = quick_equities(other, state.board) if held else np.full(len(own), np.nan)
     total = met.sum()
     ev = np.where(own > 0, state.ev[player], np.nan)
-    live = left_by(state.board)
+    live = unblocked_hands(state.board)
     whole = np.bincount(CLASS_OF[live], own[live], len(CLASS_NAMES))
     there = np.unique(CLASS_OF[live])
     return SolvedSide(
@@ -430,16 +206,14 @@ def _side(state: SolvedState, player: int, reach: Sequence[CombosFloats], met: C
     )
 
 
-def _means(values: CombosFloats, met: CombosFloats) -> dict[str, float]:
+def _means(values: Floats, met: Floats) -> dict[str, float]:
     """Return the mean of each class of hands, weighted by reach and by the compatible reach of the other range."""
     weights = np.bincount(CLASS_OF, met, len(CLASS_NAMES))
     sums = np.bincount(CLASS_OF, met * np.nan_to_num(values), len(CLASS_NAMES))
     return {CLASS_NAMES[one]: float(sums[one] / weights[one]) for one in np.flatnonzero(weights > 0).tolist()}
 
 
-def _kinds(
-    kinds: npt.NDArray[np.int64], met: CombosFloats, mix: CombosFloats | None
-) -> tuple[KindSummary, ...]:
+def _kinds(kinds: npt.NDArray[np.int64], met: Floats, mix: Floats | None) -> tuple[KindSummary, ...]:
     total = met.sum()
     found = []
     for number, kind in enumerate(HAND_KINDS):
@@ -450,7 +224,7 @@ def _kinds(
     return tuple(found)
 
 
-def _mixes(mix: CombosFloats, reach: CombosFloats) -> dict[str, tuple[float, ...]]:
+def _mixes(mix: Floats, reach: Floats) -> dict[str, tuple[float, ...]]:
     """Return the mean mix of each class of hands, weighted by reach, without classes of reach 0."""
     weights = np.bincount(CLASS_OF, reach, len(CLASS_NAMES))
     done = np.array([np.bincount(CLASS_OF, reach * one, len(CLASS_NAMES)) for one in mix.T]).T
@@ -504,7 +278,6 @@ def state_document(state: SolvedState) -> dict[str, object]:
 
 
 def state_columns(state: SolvedState) -> list[str]:
-    """Return the names of the columns of `state_rows`."""
     return ["hand", "weight", "ev", *state.actions, *(f"ev of {action}" for action in state.actions)]
 
 

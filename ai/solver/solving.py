@@ -283,7 +283,6 @@ class _Clock:
     def beats(
         self, work: Generator[None, None, Result], game: Subgame, exploitability: float
     ) -> Generator[Progress, None, Result]:
-        """Run a generator, yield a report whenever one is due, and return its result."""
         result = yield from _when_due(work, self._is_due, lambda: self.report(game, exploitability))
         return result
 

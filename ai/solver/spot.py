@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.hands.combos import Weights, left_by, opposing_weight, parse_range
+from ai.hands.combos import Weights, opposing_weight, parse_range, unblocked_hands
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.quoting import quoted
@@ -166,7 +166,7 @@ class Spot:
         _check_board(self.board)
         for key, chips in (("pot", self.pot), ("stack", self.stack)):
             _check_chips(key, chips)
-        live = left_by(self.board)
+        live = unblocked_hands(self.board)
         weights = [np.where(live, weights, 0).astype(np.float32) for weights in self.ranges]
         for key, of_side in zip(SIDES, weights, strict=True):
             if not (np.isfinite(of_side).all() and (of_side >= 0).all()):

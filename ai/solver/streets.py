@@ -184,7 +184,10 @@ def build_streets(
         last = number == RIVER_CARDS
         menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
-        trees = {chips: menu.street(Begin(chips=(chips, chips)), last) for chips in _matched(before)}
+        trees = {
+            chips: menu.street(Begin(chips=(chips, chips)), last)
+            for chips in sorted({node.chips for node in before.ends})
+        }
         sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
         roots = [node.chips for node in before.ends]
         if sum(sizes[chips] for chips in roots) > MAX_FOREST_NODES:
@@ -204,10 +207,6 @@ def build_streets(
 def _menu(spot: Spot, cards: int) -> Menu:
     oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
     return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
-
-
-def _matched(street: StreetTables) -> list[float]:
-    return sorted({node.chips for node in street.ends})
 
 
 def smallest_streets() -> list[StreetTables]:
@@ -250,7 +249,6 @@ class StatePlace:
     cards: tuple[Card, ...]
 
     def player(self, streets: Sequence[StreetTables]) -> int:
-        """Return the player to act, -1 if there is none."""
         return streets[self.street].trees.nodes[self.node].player
 
     def entries(self, streets: Sequence[StreetTables]) -> tuple[slice, tuple[int, int]]:

@@ -360,7 +360,6 @@ class Subgame:
         self.iterations = number
 
     def hold_locks(self) -> None:
-        """Write the fixed strategies of the locked decisions over the tables."""
         for entries in self._locked_entries:
             entries.hold()
 

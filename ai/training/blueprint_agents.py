@@ -4,9 +4,9 @@
 
 Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`,
 which is shown as "all training"; other stages, such as seconds or minutes of training, are shown as they are). The
-agents of a stage play together, each at its depth. The training tables are left out, and shares are rounded to
-fifteenths, which compress to half the size. Shares below SHARE are dropped, except the largest. With 1 every hand
-has one action. The bound before the flop may differ, because rare lines keep more of the early strategy.
+agents of a stage play together, each at its depth. The training tables are left out, and shares after the flop are
+rounded to fifteenths, which compress to half the size. Shares below SHARE are dropped, except the largest. With 1
+every hand has one action. The bound before the flop may differ, because rare lines keep more of the early strategy.
 """
 
 from __future__ import annotations

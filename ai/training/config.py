@@ -89,7 +89,6 @@ def with_words(config: Config, words: Sequence[str], where: str) -> Config:
 
 
 def settings_dict(config: object) -> dict[str, Value]:
-    """Return the settings by key, as a manifest and the catalogue show them."""
     return asdict(config)  # type: ignore[call-overload, no-any-return]
 
 

@@ -28,9 +28,10 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
 from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
-from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports
+from ai.training.run import RunClock, compile_with_reports
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street
@@ -107,7 +108,6 @@ class HoldemAbstractionRun:
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done, doing=doing)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:

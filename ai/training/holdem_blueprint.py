@@ -35,6 +35,9 @@ class HoldemBlueprintConfig:
     menu: str = setting("half-pot", "bet sizes: a built-in menu or a .yaml file", free=True)
     abstraction: str = setting(SHIPPED_ABSTRACTION, "hand buckets: built in or an .npz file", free=True)
     iterations: int = setting(30_000_000, "deals of self-play", unit="deals", low=1, high=MAX_ITERATIONS)
+    answers: int = setting(
+        20_000_000, "deals in which also the all-ins that the menu bars are tried", unit="deals", low=0
+    )
     weights: str = setting(LINEAR, "how later deals are weighted", choices=(LINEAR, DISCOUNTED))
     prune: float = setting(
         300.0, "skips most actions whose regret is below this; 0: none", unit="big blinds", low=0

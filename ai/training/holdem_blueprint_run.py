@@ -1,7 +1,7 @@
 """The run `holdem-blueprint`: external sampling MCCFR over the bets of a menu and the buckets of an abstraction.
 
 The model is the average strategy in bytes, which is all that an agent needs. The tables from which a run resumes
-are in files next to it (ai/training/run.py). With one thread a resumed run gives the same result as one
+are in files next to it (ai/training/checkpoints.py). With one thread a resumed run gives the same result as one
 without a stop. The run keeps its strategy each time its iterations have doubled. It measures how much the current
 strategy wins from the one kept before the last, which had a quarter to half of the iterations.
 """
@@ -30,18 +30,10 @@ from ai.evaluation.trained_response import SmallResult, small_match
 from ai.hands.combos import CLASS_NAMES
 from ai.steps import cores, relay
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations, load_tables, save_tables
 from ai.training.config import settings_dict
 from ai.training.holdem_blueprint import GAME, NAME, HoldemBlueprintConfig
-from ai.training.run import (
-    GETTING_READY,
-    RunClock,
-    checkpoint_iterations,
-    load_tables,
-    next_milestone,
-    run_chunk,
-    run_with_reports,
-    save_tables,
-)
+from ai.training.run import GETTING_READY, RunClock, next_milestone, run_chunk, run_with_reports
 from game.core import BadInput, Progress
 from game.files.manifest import BLUEPRINT, Manifest
 from game.rules.betting import CALL, Street
@@ -79,6 +71,7 @@ class HoldemBlueprintRun:
             seed=config.seed,
             threads=config.threads or cores(),
         )
+        self._barred = self.tree.early_all_ins()
         self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
         self._idle_dice: list[int] = []  # of threads that learnt before, and may again
         self._checkpoint: Path | None = None  # the checkpoint that it was resumed from
@@ -142,7 +135,6 @@ class HoldemBlueprintRun:
 
     @property
     def iteration(self) -> int:
-        """The number of deals learnt from."""
         return self.training.iterations
 
     @property
@@ -255,6 +247,10 @@ class HoldemBlueprintRun:
     def _learn(self, deals: int) -> None:
         assert self._dealer is not None
         self.training.learn(self._dealer, deals)
+        if self.iteration > self.config.answers:
+            for node, action in self._barred:
+                first = self.training.layout.rows(self.tree.public, node)
+                self.training.bar(first, int(self.tree.public.actions[node]), action)
 
     @property
     def _step(self) -> int:

@@ -40,9 +40,10 @@ from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, read_network
 from ai.steps import relay
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.run import RunClock, checkpoint_iterations, compile_with_reports, next_milestone, run_chunk
+from ai.training.run import RunClock, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -232,7 +233,6 @@ class HoldemNetworkRun:
         yield Progress(self.iteration, self.total, pace.seconds, 0.0, self._metrics(), done=True)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest next to it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:

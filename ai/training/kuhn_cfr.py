@@ -21,8 +21,9 @@ from ai.algorithms.game_tree import GameTree, SolverState, flatten
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measure_strength
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import setting, settings_dict
-from ai.training.run import checkpoint_iterations, compile_with_reports, steady_reports
+from ai.training.run import compile_with_reports, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
 from game.rules import games
@@ -112,7 +113,6 @@ class KuhnCFRRun:
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
@@ -180,5 +180,4 @@ def _first_state(config: KuhnCFRConfig) -> KuhnState:
 
 
 def _plain(blinds: float) -> float:
-    """Return whole blinds as an int, for display."""
     return int(blinds) if blinds == int(blinds) else blinds

@@ -1,59 +1,30 @@
-"""The frame of all training runs: steady reports, an estimate of the time left, and checkpoints on the disk.
+"""The frame of all training runs: steady reports, an estimate of the time left, and regular saving.
 
 `train` and `saved_reports` drive a run and save it at intervals, at its end, and when the caller closes the
 generator.
 
 Compiling kernels takes seconds if the first start has not done so, and it cannot be interrupted. It therefore runs
 in a thread (`compile_with_reports`), so that the worker can answer other requests and stop the run meanwhile.
-
-A checkpoint is a model named `<stem>-<iteration>` in the run's folder. It never overwrites an earlier one. Its
-manifest is written last, and a checkpoint without a manifest is incomplete and ignored. So the last complete
-checkpoint survives if the program is killed or the disk is full.
-
-The model holds the data of an agent, the tables the data for resuming the run. The tables are written first and
-atomically, so a complete checkpoint has its tables. Each part has the checksum of its archive, and tables have the
-identity of their run.
-
-When a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
-
-- those at powers of ten,
-- the strongest (the latest of equals),
-- the last two, in case the last one is damaged,
-- those that a user has played, because interrupted games and the history refer to them.
-
-Large tables are kept for the last two only, because a run is resumed only from these.
 """
 
 from __future__ import annotations
 
-import math
-import re
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from typing import Any, Protocol, TypeVar
-
-import numpy as np
+from typing import Protocol, TypeVar
 
 from ai.steps import in_thread
-from ai.storage import Array, Model, model_files, unpacked
-from game.agent_entries import Strength, checkpoint_name
-from game.core import BadInput, Progress, TrainingRun
-from game.files import damage, user_files
-from game.files.manifest import ABSTRACTION, Manifest, check_archive, read_manifest
+from game.core import Progress, TrainingRun
+from game.files.manifest import Manifest
 from game.files.memory_limit import check_thread
-from game.files.user_files import PLAYED
-from game.quoting import quoted
-from game.rules import games
-from game.study.lab import pick_spread, shown_episodes
-from game.study.training import RunSnapshot, RunStage
+from game.study.lab import shown_episodes
+from game.study.training import RunSnapshot
 
 CHUNK_SECONDS = 0.05
 CHECKPOINT_SECONDS = 5.0
@@ -97,7 +68,6 @@ class RunClock:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the run was started or resumed."""
         return self._clock() - self._start
 
     def seconds_left(self, done: int) -> float | None:
@@ -251,20 +221,6 @@ def _without_metrics(report: Progress) -> Progress:
     return replace(report, metrics={})
 
 
-def checkpoint_iterations(model: Model, total: int) -> int:
-    """Return the number of iterations in the checkpoint `model`.
-
-    Raises:
-        BadInput: If it is negative or above `total`.
-    """
-    done = int(model.array("iteration", (), "i"))
-    if done < 0:
-        raise BadInput(f"{model.file.name} is damaged: it has done {done:,} iterations.")
-    if done > total:
-        raise BadInput(f"{model.file.name} has already done {done:,} iterations, more than {total:,}.")
-    return done
-
-
 GETTING_READY = "getting ready"
 """The phase of a run before its first iteration."""
 
@@ -272,251 +228,5 @@ GETTING_READY = "getting ready"
 def compile_with_reports(
     compile_kernels: Callable[[], None], run: ModelRun, metrics: Callable[[], Mapping[str, float]]
 ) -> Iterator[Progress]:
-    """Yield reports while the kernels of `run` are compiled, and none if they are compiled already."""
     for seconds in in_thread(compile_kernels):
         yield Progress(run.iteration, run.total, seconds, None, metrics(), doing=GETTING_READY)
-
-
-TABLES_SUFFIX = ".tables"
-MAX_TABLES_RATIO, MAX_SMALL_TABLES_BYTES = 32, 2**24
-"""The maximum memory of tables, as a multiple of the memory of their model. Small models have a fixed limit."""
-
-
-def tables_file(model_file: Path) -> Path:
-    return model_file.with_suffix(TABLES_SUFFIX)
-
-
-def max_tables_bytes(model: Model) -> int:
-    return max(MAX_SMALL_TABLES_BYTES, MAX_TABLES_RATIO * sum(one.nbytes for one in model.arrays.values()))
-
-
-def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
-    """Write the tables next to a model. On failure the old file stays.
-
-    Raises:
-        BadInput: If they cannot be written.
-    """
-    file = tables_file(model_file)
-    try:
-        with user_files.opened_beside(file) as part:
-            np.savez(part, allow_pickle=False, identity=np.array(identity), **arrays)
-    except OSError as error:
-        raise BadInput(f"{file} cannot be written: {error.strerror or error}.") from error
-
-
-def load_tables(model: Model, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Array]:
-    """Return the arrays of these names and shapes (-1 for any length).
-
-    Raises:
-        BadInput: If they are missing, damaged or of another run.
-    """
-    file = tables_file(model.file)
-    try:
-        found = unpacked(file, max_tables_bytes(model))
-    except FileNotFoundError as error:
-        raise BadInput(
-            f"{model.file.name} is a saved agent, not a checkpoint: there is no {file.name} to continue from."
-        ) from error
-    except damage.ARRAYS as error:
-        damage.pass_shortage(error)
-        raise BadInput(f"{file.name} cannot be read: it is truncated or damaged.") from error
-    if str(found.get("identity")) != model.manifest.identity:
-        raise BadInput(f"{file.name} and {model.file.name} do not belong together.")
-    for name, shape in shapes.items():
-        if name not in found or not _fits(found[name].shape, shape):
-            raise BadInput(f"{file.name} does not belong to this run: {quoted(name)} does not fit.")
-    return found
-
-
-def _fits(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
-    return len(found) == len(wanted) and all(
-        size in (-1, there) for size, there in zip(wanted, found, strict=True)
-    )
-
-
-CURVE_FILE = "curve.json"
-MAX_POINTS = 400
-MAX_METRIC = 1e12  # far above every metric, because charts cannot draw larger values
-_KIND, _VERSION = "training-curve", 1
-
-CurvePoint = tuple[int, Mapping[str, float]]
-
-
-class CurveFile:
-    """The curve of the run in the folder `place`, up to iteration `end`.
-
-    The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint. The
-    two therefore agree even if the program is killed between the writes. Only charts need the curve, so an
-    unreadable one is replaced by a new one.
-    """
-
-    def __init__(self, place: Path, end: int) -> None:
-        self._file = place / CURVE_FILE
-        loaded = user_files.read_versioned(self._file, _KIND, _VERSION, _points)
-        self.warning = loaded.warning
-        self.points = [point for point in loaded.content or [] if point[0] <= end]
-
-    def note(self, report: Progress) -> None:
-        """Add the metrics of a report."""
-        if report.metrics and report.iteration > (self.points[-1][0] if self.points else 0):
-            self.points.append((report.iteration, dict(report.metrics)))
-        if len(self.points) > MAX_POINTS:
-            self.points = pick_spread(self.points)
-
-    def write(self) -> None:
-        """Write the points.
-
-        Raises:
-            BadInput: If the file is not writable.
-        """
-        content = {"points": [[iteration, dict(metrics)] for iteration, metrics in self.points]}
-        try:
-            user_files.write_versioned(self._file, _KIND, _VERSION, content, durable=False)
-        except OSError as error:
-            raise BadInput(f"{self._file} cannot be written: {error.strerror or error}.") from error
-
-
-def _points(content: Mapping[str, Any]) -> list[CurvePoint]:
-    try:
-        points: list[CurvePoint] = [
-            (int(iteration), {str(key): float(value) for key, value in metrics.items()})
-            for iteration, metrics in content["points"]
-        ]
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise BadInput("its points cannot be read") from error
-    if not all(before < after for (before, _), (after, _) in pairwise([(0, {}), *points])):
-        raise BadInput("its iterations do not rise from 1")
-    if not all(abs(value) <= MAX_METRIC for _, metrics in points for value in metrics.values()):
-        raise BadInput(f"it has a value beyond {MAX_METRIC:g}")
-    return points
-
-
-FIRST_MILESTONE = 100
-_NUMBERED = re.compile(r"(.+)-([0-9]+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """A complete checkpoint."""
-
-    iteration: int
-    file: Path
-    manifest: Manifest
-
-    @property
-    def stage(self) -> RunStage:
-        """The description of the checkpoint for a screen."""
-        plays = self.manifest.kind != ABSTRACTION
-        name = checkpoint_name(self.file.parent.name, self.iteration) if plays else ""
-        return RunStage(self.iteration, self.file, name, self.manifest.strength)
-
-
-class Checkpoints:
-    """The checkpoints in the folder `place`, named `stem-iteration`."""
-
-    def __init__(self, place: Path, stem: str) -> None:
-        self.place = place
-        self._stem = stem
-        self._read: dict[int, Checkpoint] = {}
-
-    def write(self, run: ModelRun) -> Path:
-        """Write a checkpoint of the run's current state, unless there is one already, and return its file."""
-        file = self.place / f"{self._stem}-{run.iteration}.npz"
-        if not file.with_suffix(".yaml").exists():
-            run.save(file)
-            self._tidy()
-        return file
-
-    def hold(self, checkpoint: Checkpoint) -> None:
-        """Mark a checkpoint as played, so that it is never deleted.
-
-        Raises:
-            BadInput: If the mark is not writable.
-        """
-        mark = checkpoint.file.with_suffix(PLAYED)
-        try:
-            mark.touch()
-        except OSError as error:
-            raise BadInput(f"{mark} cannot be written: {error.strerror or error}.") from error
-
-    def whole(self) -> tuple[list[Checkpoint], list[str]]:
-        """Return the complete checkpoints in order, and a warning for each damaged one, which is moved aside."""
-        found, said = [], []
-        for iteration, file in self._files():
-            try:
-                found.append(self._checked(iteration, file))
-            except BadInput as reason:
-                said.append(self.set_aside(file, reason))
-        return found, said
-
-    def set_aside(self, file: Path, reason: BadInput) -> str:
-        """Move a damaged checkpoint aside, so that the run continues from the one before. Return a warning."""
-        try:
-            for part in (*model_files(file), tables_file(file)):
-                if part.exists():
-                    user_files.move_aside(part)
-        except OSError as error:
-            return f"The checkpoint {file.stem} cannot be set aside ({error.strerror or error}): {reason}"
-        return f"The checkpoint {file.stem} was set aside: {reason}"
-
-    def _checked(self, iteration: int, file: Path) -> Checkpoint:
-        """Read a checkpoint. The files of a checkpoint never change, so each is read once."""
-        if iteration not in self._read:
-            manifest = read_manifest(file.with_suffix(".yaml"))
-            check_archive(file, manifest.agent)
-            if manifest.iterations != iteration or manifest.run is None:
-                raise BadInput(f"{file.stem}.yaml is of another checkpoint.")
-            if manifest.game not in games.NAMES:
-                raise BadInput(
-                    f"{file.stem}.yaml is of the game {quoted(manifest.game)}, which is not played here."
-                )
-            self._read[iteration] = Checkpoint(iteration, file, manifest)
-        return self._read[iteration]
-
-    def _tidy(self) -> None:
-        """Delete checkpoints that are no longer needed, manifests first, and the rest of interrupted writes."""
-        found = [self._checked(*known) for known in self._files()]
-        kept = {one.iteration for one in (*found[-2:], strongest_checkpoint(found))}
-        for one in found:
-            stays = (
-                one.iteration in kept or is_milestone(one.iteration) or one.file.with_suffix(PLAYED).exists()
-            )
-            if not stays:
-                _remove(*reversed(model_files(one.file)))
-        goes_on = {tables_file(one.file) for one in found[-2:]}
-        _remove(*(tables for tables in self.place.glob(f"*{TABLES_SUFFIX}") if tables not in goes_on))
-        for arrays in self.place.glob("*.npz"):
-            if not arrays.with_suffix(".yaml").exists():
-                _remove(arrays)
-
-    def _files(self) -> list[tuple[int, Path]]:
-        """Return iteration and file of the complete checkpoints."""
-        named = [(_NUMBERED.fullmatch(file.stem), file) for file in self.place.glob("*.yaml")]
-        return sorted(
-            (int(name[2]), file.with_suffix(".npz")) for name, file in named if name and name[1] == self._stem
-        )
-
-
-def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
-    """Return the strongest checkpoint, the latest of equals. Strength is a loss, so the lowest is best."""
-    return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
-
-
-def is_milestone(iteration: int) -> bool:
-    """Return whether a checkpoint is kept for good: at the powers of ten, where runs stop.
-
-    >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
-    [100, 1000]
-    """
-    return iteration >= FIRST_MILESTONE and set(str(iteration)[1:]) == {"0"} and str(iteration)[0] == "1"
-
-
-def _remove(*parts: Path) -> None:
-    """Delete files in this order. A file that cannot be deleted is tried again at the next checkpoint."""
-    with suppress(OSError):
-        for part in parts:
-            part.unlink(missing_ok=True)
-
-
-def _given_away(strength: Strength | None) -> float:
-    return math.inf if strength is None else strength.mean

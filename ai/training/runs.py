@@ -202,7 +202,6 @@ KINDS: dict[str, RunKind] = {
 
 
 def entries() -> list[RunEntry]:
-    """Return the runs as the catalogue lists them, with the default of every setting."""
     return [_entry(preset) for preset in _list_presets().values()]
 
 
@@ -253,12 +252,10 @@ def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
 
 
 def reopen(file: Path) -> ModelRun:
-    """Return the run that continues from the checkpoint `file`, of any kind."""
     return _resume(load_model(file), {})
 
 
 def references(run: str | None, settings: Mapping[str, object]) -> Mapping[str, float]:
-    """Return the exact values that metrics of a run with these settings approach."""
     kind = KINDS.get(run or "")
     return {} if kind is None else kind.references(with_settings(kind.config(), settings, f"{run}"))
 

@@ -1,7 +1,7 @@
 """The store of the window's training runs: create, continue, keep as agents, and delete them.
 
 The folder `runs/<run>-<number>` in the user's folder holds the checkpoints of a run and its curve up to the
-last checkpoint (ai/training/run.py). A run continues from its last checkpoint and writes another one
+last checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint and writes another one
 when it is stopped. A run that cannot be read is moved aside and reported. The other runs are not affected.
 
 Everything that takes longer than a moment is a generator that yields progress, as the worker requires.
@@ -19,17 +19,16 @@ from pathlib import Path
 
 from ai.storage import load_model, model_files, save_model
 from ai.training import runs
-from ai.training.config import MAX_ITERATIONS
-from ai.training.run import (
+from ai.training.checkpoints import (
     Checkpoint,
     Checkpoints,
     CurveFile,
-    ModelRun,
     is_milestone,
-    saved_reports,
     strongest_checkpoint,
     tables_file,
 )
+from ai.training.config import MAX_ITERATIONS
+from ai.training.run import ModelRun, saved_reports
 from game.core import BadInput, Progress
 from game.files import locks, user_files
 from game.files.manifest import ABSTRACTION, read_manifest
@@ -108,7 +107,6 @@ def continue_run(run_id: str) -> Generator[Progress]:
 
 
 def run_snapshot(run_id: str) -> RunSnapshot:
-    """Return the current values of a run: of the running one, or of its last checkpoint."""
     run = _running.get(run_id) or _reopen(_checkpoints(_run_folder(run_id)))
     return run.snapshot()
 
@@ -191,7 +189,6 @@ def delete_run(run_id: str) -> None:
 
 
 def _finish_forgetting() -> None:
-    """Delete the remains of runs whose deletion was interrupted."""
     for going in runs_folder().glob(f"{_GOING}*"):
         shutil.rmtree(going, ignore_errors=True)
 

@@ -26,8 +26,9 @@ from ai.evaluation.strength import (
     outcome_shares,
 )
 from ai.storage import Array, Model, save_model
+from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.run import checkpoint_iterations, compile_with_reports, next_milestone, steady_reports
+from ai.training.run import compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import EARLIER, GAME, NAME, PERFECT, RANDOM, TOGETHER, ValueLearnerConfig
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -89,12 +90,10 @@ class ValueLearnerRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of games. The last one is `done`."""
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
     def save(self, file: Path) -> None:
-        """Write the model, which is also the checkpoint, to `file` and its manifest beside it."""
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
@@ -114,7 +113,6 @@ class ValueLearnerRun:
         )
 
     def agent(self, name: str) -> ValueAgent:
-        """Return the agent that plays what has been learnt so far."""
         return ValueAgent(name, self.boards.by_state_number(self._learner.values, UNKNOWN_VALUE).tolist())
 
     def snapshot(self) -> RunSnapshot:

@@ -16,7 +16,6 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 def ask(request: Request[Any]) -> Any:
-    """Return the answer, which follows all reports."""
     return ask_with_reports(request)[1]
 
 
@@ -34,7 +33,6 @@ def get_last(items: Iterable[Any]) -> Any:
 
 
 def get_answer(request: Request[Any]) -> Any:
-    """Return the answer as its own module gives it, whatever precedes it."""
     *_, last = request.run_handler()
     return last
 

@@ -23,7 +23,6 @@ HEALED = 10
 
 @pytest.fixture(scope="module")
 def shared_kernels() -> Path:
-    """Return the folder of the kernels that all tests share, with those of betting trees."""
     betting_tree.compile_kernels()
     return kernel_cache.folder()
 

@@ -163,7 +163,6 @@ def test_a_second_ctrl_c_does_not_wait() -> None:
 
 
 def without_notices(err: str) -> str:
-    """Return the output of a command without the line on the start of worker processes."""
     return "".join(line for line in err.splitlines(True) if not line.startswith("Preparing "))
 
 

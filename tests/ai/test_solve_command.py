@@ -7,7 +7,9 @@ import signal
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +17,6 @@ import yaml
 
 from ai.command_line import main
 from ai.commands import solving_answers
-from ai.commands import solving_answers as solving_boards
 from ai.solver import solving
 from ai.solver.board_solving import BoardTask, SolvedLine, solve_board
 from ai.solver.flops import flop_sample, read_boards
@@ -34,7 +35,18 @@ SPOT = {
     "raises": "100%",
 }
 BOARDS = ("QsJh2h8d5c", "KsKh2h8d5c", "AsTh9h8d5c")
-WriteSpot = Callable[..., str]
+WriteSpot = Refuse = Callable[..., str]
+Solve = Callable[..., Any]
+
+
+@pytest.fixture
+def solve(capsys: pytest.CaptureFixture[str]) -> Solve:
+    return partial(get_json, capsys, "solve")
+
+
+@pytest.fixture
+def refuse(capsys: pytest.CaptureFixture[str]) -> Refuse:
+    return partial(get_refusal, capsys, "solve")
 
 
 @pytest.fixture
@@ -55,10 +67,8 @@ def boards(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_the_first_decision_is_answered_hand_by_hand(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
-) -> None:
-    row = get_json(capsys, "solve", spot(), "--target", "0.3")
+def test_the_first_decision_is_answered_hand_by_hand(spot: WriteSpot, solve: Solve) -> None:
+    row = solve(spot(), "--target", "0.3")
     assert list(row) == [
         *("ev", "exploitability_pct", "reached", "iterations", "seconds", "memory_mb"),
         *("actions", "frequencies", "hands"),
@@ -73,23 +83,19 @@ def test_the_first_decision_is_answered_hand_by_hand(
     assert "QhQd" in row["hands"]
 
 
-def test_a_hand_that_never_loses_wins_more_than_half_the_pot(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
-) -> None:
-    row = get_json(capsys, "solve", spot(oop="QhQd,5s4s", ip="JsJd,2s2d"))
+def test_a_hand_that_never_loses_wins_more_than_half_the_pot(spot: WriteSpot, solve: Solve) -> None:
+    row = solve(spot(oop="QhQd,5s4s", ip="JsJd,2s2d"))
     assert row["hands"]["QhQd"]["ev"] > 100
     assert row["hands"]["5s4s"]["ev"] < 100
 
 
-def test_actions_are_named_by_the_chips_they_put_in(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
-) -> None:
-    row = get_json(capsys, "solve", spot(pot=33.5, bets="33%,37.5%", stack=12.5))
+def test_actions_are_named_by_the_chips_they_put_in(spot: WriteSpot, solve: Solve) -> None:
+    row = solve(spot(pot=33.5, bets="33%,37.5%", stack=12.5))
     assert row["actions"] == ["check", "bet 11.055", "all-in 12.5"]
 
 
-def test_a_solve_bound_by_seconds_ends_in_time(spot: WriteSpot, capsys: pytest.CaptureFixture[str]) -> None:
-    assert get_json(capsys, "solve", spot(), "--seconds", "0.2")["seconds"] < 0.5
+def test_a_solve_bound_by_seconds_ends_in_time(spot: WriteSpot, solve: Solve) -> None:
+    assert solve(spot(), "--seconds", "0.2")["seconds"] < 0.5
 
 
 def test_people_read_values_actions_and_exploitability(
@@ -128,31 +134,31 @@ def test_people_read_values_actions_and_exploitability(
     ],
 )
 def test_a_bad_spot_is_one_sentence(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str], changed: dict[str, object], sentence: str
+    spot: WriteSpot, refuse: Refuse, changed: dict[str, object], sentence: str
 ) -> None:
-    assert sentence in get_refusal(capsys, "solve", spot(**changed))
+    assert sentence in refuse(spot(**changed))
 
 
 def test_a_solve_that_needs_more_memory_than_allowed_is_refused_before_it_starts(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+    spot: WriteSpot, refuse: Refuse
 ) -> None:
-    sentence = get_refusal(capsys, "solve", spot(board="QsJh2h8d"), "--memory", "20")
+    sentence = refuse(spot(board="QsJh2h8d"), "--memory", "20")
     assert "MB, and 20 MB may be used" in sentence
 
 
 def test_a_flop_with_all_hands_and_many_sizes_takes_more_memory_than_there_is(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
+    spot: WriteSpot, refuse: Refuse
 ) -> None:
     words = spot(board="QsJh2h", oop="random", stack=2000, bets="25%,50%,100%,a", raises="50%,100%,a")
-    assert "may be used" in (said := get_refusal(capsys, "solve", words)) or "bet tree has more than" in said
+    assert "may be used" in (said := refuse(words)) or "bet tree has more than" in said
 
 
 def test_a_missing_file_and_options_of_many_boards_are_refused(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    spot: WriteSpot, refuse: Refuse, tmp_path: Path
 ) -> None:
-    assert "There is no spot file" in get_refusal(capsys, "solve", str(tmp_path / "none.yaml"))
-    assert "name them with --boards" in get_refusal(capsys, "solve", spot(), "--resume")
-    assert "named with --boards" in get_refusal(capsys, "solve", spot(), "--workers", "2")
+    assert "There is no spot file" in refuse(str(tmp_path / "none.yaml"))
+    assert "name them with --boards" in refuse(spot(), "--resume")
+    assert "named with --boards" in refuse(spot(), "--workers", "2")
 
 
 # ---- many boards -------------------------------------------------------------------------------------------------
@@ -215,8 +221,8 @@ def test_what_was_done_is_kept_and_only_the_rest_is_solved(
     assert main(words) == 0
     whole = file.read_text().splitlines()
     file.write_text(whole[0] + "\n" + whole[1][:50])
-    asked, real = [], solving_boards.solve_board
-    monkeypatch.setattr(solving_boards, "solve_board", lambda task: asked.append(task.board) or real(task))
+    asked, real = [], solving_answers.solve_board
+    monkeypatch.setattr(solving_answers, "solve_board", lambda task: asked.append(task.board) or real(task))
     capsys.readouterr()
     assert main([*words, "--resume"]) == 0
     assert json.loads(capsys.readouterr().out) == {"boards": 3, "failed": 0, "file": str(file)}
@@ -228,12 +234,12 @@ def test_what_was_done_is_kept_and_only_the_rest_is_solved(
 
 
 def test_only_one_command_writes_a_file_of_boards(
-    spot: WriteSpot, boards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    spot: WriteSpot, boards: str, tmp_path: Path, refuse: Refuse
 ) -> None:
     file = tmp_path / "solved.jsonl"
     with locks.only_writer(file, "busy"):
-        assert "Another command is writing" in get_refusal(
-            capsys, "solve", spot(), "--boards", boards, "--out", str(file), "--resume"
+        assert "Another command is writing" in refuse(
+            spot(), "--boards", boards, "--out", str(file), "--resume"
         )
     assert main(["solve", spot(), "--boards", boards, "--out", str(file), "--json"]) == 0
 
@@ -248,17 +254,15 @@ def test_a_board_that_leaves_no_hand_has_a_line_that_says_so(
     assert ["error" in row for row in rows] == [True, False, False]
 
 
-def test_a_bad_board_is_refused_with_its_line(
-    spot: WriteSpot, boards: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bad_board_is_refused_with_its_line(spot: WriteSpot, boards: str, refuse: Refuse) -> None:
     for line, sentence in (
         ("QsJh", "line 2: a board has three"),
         ("QsXx2h", "line 2: "),
         ("Qs Jh 2h", "twice"),
     ):
         Path(boards).write_text(f"QsJh2h\n{line}\n")
-        assert sentence in get_refusal(capsys, "solve", spot(), "--boards", boards)
-    assert "There is no file" in get_refusal(capsys, "solve", spot(), "--boards", "none-of-them")
+        assert sentence in refuse(spot(), "--boards", boards)
+    assert "There is no file" in refuse(spot(), "--boards", "none-of-them")
 
 
 def test_all_flops_are_1755_and_stand_for_22100() -> None:
@@ -289,9 +293,9 @@ def test_in_a_sample_of_95_every_rank_and_suit_pattern_comes_as_often_as_in_all_
     assert np.abs(off).max() < 0.01
 
 
-def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, refuse: Refuse) -> None:
     for name in ("sample-9", "sample-501", "sample-many", "sample-"):
-        assert "from sample-10 to sample-500" in get_refusal(capsys, "solve", spot(), "--boards", name)
+        assert "from sample-10 to sample-500" in refuse(spot(), "--boards", name)
 
 
 class DyingPool(Executor):
@@ -310,14 +314,12 @@ def test_boards_are_kept_when_a_worker_dies(
     spot: WriteSpot,
     boards: str,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    refuse: Refuse,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(solving_boards, "open_executor", lambda options: DyingPool())
+    monkeypatch.setattr(solving_answers, "open_executor", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"
-    sentence = get_refusal(
-        capsys, "solve", spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3
-    )
+    sentence = refuse(spot(), "--boards", boards, "--out", str(file), "--workers", "2", code=3)
     assert "continue with --resume" in sentence
     assert [json.loads(line)["board"] for line in file.read_text().splitlines()] == [BOARDS[0]]
 
@@ -399,7 +401,7 @@ def test_interrupted_boards_are_counted(
             raise KeyboardInterrupt
         return solve_board(task)
 
-    monkeypatch.setattr(solving_boards, "solve_board", interrupted)
+    monkeypatch.setattr(solving_answers, "solve_board", interrupted)
     out = tmp_path / "out.jsonl"
     words = ["solve", spot(board="left out"), "--boards", boards, "--out", str(out), "--target", "5"]
     assert main(words) == 130

@@ -328,7 +328,6 @@ def test_the_street_of_a_decision_is_a_spot_in_whose_tree_it_lies(
     [(356, "33%,75%,a / river 33%,a,75.105485%"), (357, "33%,75%,a / river 33%,75%,a,75.316456%")],
 )
 def test_a_bet_of_a_usual_size_stands_in_its_place(bet: int, bets: str) -> None:
-    """Three quarters of a pot of 474 are 355.5."""
     betting = play_actions(CALL, CALL, "/", CALL, CALL, "/", 237, CALL, "/", 237 + bet)
     assert get_answer(AskDecisionSpot(parse("QsJh2h8d5c"), betting)).texts.bets == bets
 

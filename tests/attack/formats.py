@@ -39,7 +39,7 @@ from ai.solver.subgame import Limits
 from ai.steps import run_to_end
 from ai.storage import load_model, save_model
 from ai.training import config
-from ai.training.run import load_tables, save_tables
+from ai.training.checkpoints import load_tables, save_tables
 from game.archive import export, store
 from game.archive.imported import LogFilter
 from game.core import BadInput

@@ -26,7 +26,6 @@ from ai.evaluation import league
 from ai.knowledge import batches, log_store
 from ai.lab.store import SeriesStore
 from ai.training import holdem_network_run, runs
-from ai.training import holdem_network_run as holdem_network_exam
 from ai.training import run as training_run
 from ai.training.holdem_abstraction_run import HoldemAbstractionRun
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun
@@ -95,7 +94,7 @@ def make_quick(patch: Callable[[Any, str, Any], object]) -> None:
     patch(training_run, "SAVING_SHARE", 0.0)
     patch(training_run, "CHUNK_SECONDS", 0.01)
     patch(batches, "BATCH_DECISIONS", 32)
-    patch(holdem_network_exam, "TEST_DECISIONS", 60)
+    patch(holdem_network_run, "TEST_DECISIONS", 60)
     patch(holdem_network_run, "MIN_BATCHES_BETWEEN_TESTS", 4)
 
 

@@ -25,16 +25,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 import main as program
 from ai import kernel_cache
-from ai.storage import save_model
 from game.files import user_files
-from game.files.manifest import Manifest
 from tests.attack.formats import Files, formats
-from tests.attack.mutators import damaged_archive, damaged_bytes
-from tests.attack.test_commands import SOUND, VALUES, attacks, parsers, sound_line
+from tests.attack.mutators import damaged_bytes
+from tests.attack.test_commands import SOUND, VALUES, attacks, make_places, parsers, sound_line
 from tests.killing import ROOT
 
 ENCODINGS = ("ascii", "latin-1", "cp1252", "utf-8")
@@ -288,25 +284,6 @@ def mutate(word: str, rng: random.Random) -> str:
     start = rng.randrange(len(word) + 1)
     other = rng.choice(("", "é", "\x1b[31m", "\u202e", "💥", "0", "-", ",", " ", "{", "'", "\n", "9" * 20))
     return word[:start] + other + word[start + rng.randrange(2) :]
-
-
-def make_places(folder: Path) -> dict[str, str]:
-    """Make sound and unusable files. Return their paths by the names in `VALUES` and `SOUND`."""
-    save_model(folder / "model.npz", Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
-    (folder / "broken.npz").write_bytes(
-        damaged_archive((folder / "model.npz").read_bytes(), random.Random(1))
-    )
-    (folder / "empty").touch()
-    os.mkfifo(folder / "fifo")
-    (folder / "loop").symlink_to(folder / "loop")
-    (folder / "experiment.yaml").write_text("game: kuhn-poker\nvariants: [cfr]\niterations: 2\nseeds: [1]\n")
-    spot = "{board: QsJh2h8d5c, oop: AA, ip: KK, pot: 100, stack: 300, bets: a, raises: a}"
-    (folder / "spot.yaml").write_text(spot)
-    (folder / "log.txt").write_text("STATE:0:cc:AsKs|2d2c:5|-5:a|b\n")
-    files = {"folder": ".", "long": "x" * 300, "broken": "broken.npz", "beside": "none", "log": "log.txt"}
-    files |= {name: name for name in ("fifo", "loop", "empty", "here")}
-    files |= {"model": "model.npz", "experiment": "experiment.yaml", "spot": "spot.yaml"}
-    return {name: str(folder / file) for name, file in files.items()}
 
 
 def faults(case: Case, outcome: Outcome) -> list[str]:

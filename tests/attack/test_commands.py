@@ -182,26 +182,31 @@ def _value(rng: random.Random, places: dict[str, str]) -> str:
     return value
 
 
+def make_places(folder: Path) -> dict[str, str]:
+    """Make sound and unusable files. Return their paths by the names in `VALUES` and `SOUND`."""
+    save_model(folder / "model.npz", Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
+    (folder / "broken.npz").write_bytes(
+        damaged_archive((folder / "model.npz").read_bytes(), random.Random(1))
+    )
+    (folder / "empty").touch()
+    os.mkfifo(folder / "fifo")
+    (folder / "loop").symlink_to(folder / "loop")
+    (folder / "experiment.yaml").write_text("game: kuhn-poker\nvariants: [cfr]\niterations: 2\nseeds: [1]\n")
+    spot = "{board: QsJh2h8d5c, oop: AA, ip: KK, pot: 100, stack: 300, bets: a, raises: a}"
+    (folder / "spot.yaml").write_text(spot)
+    (folder / "log.txt").write_text("STATE:0:cc:AsKs|2d2c:5|-5:a|b\n")
+    files = {"folder": ".", "long": "x" * 300, "broken": "broken.npz", "beside": "none", "log": "log.txt"}
+    files |= {name: name for name in ("fifo", "loop", "empty", "here")}
+    files |= {"model": "model.npz", "experiment": "experiment.yaml", "spot": "spot.yaml"}
+    return {name: str(folder / file) for name, file in files.items()}
+
+
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Unusable files, by their names in `VALUES`. Output goes "here"."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    model = tmp_path / "model.npz"
-    save_model(model, Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
-    (tmp_path / "broken.npz").write_bytes(damaged_archive(model.read_bytes(), random.Random(1)))
-    (tmp_path / "empty").touch()
-    os.mkfifo(tmp_path / "fifo")
-    (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    experiment = "game: kuhn-poker\nvariants: [cfr]\niterations: 2\nseeds: [1]\n"
-    (tmp_path / "experiment.yaml").write_text(experiment)
-    spot = "{board: QsJh2h8d5c, oop: AA, ip: KK, pot: 100, stack: 300, bets: a, raises: a}"
-    (tmp_path / "spot.yaml").write_text(spot)
-    (tmp_path / "log.txt").write_text("STATE:0:cc:AsKs|2d2c:5|-5:a|b\n")
-    files = {"folder": ".", "long": "x" * 300, "broken": "broken.npz", "beside": "none", "log": "log.txt"}
-    files |= {name: name for name in ("fifo", "loop", "empty", "here")}
-    files |= {"model": "model.npz", "experiment": "experiment.yaml", "spot": "spot.yaml"}
-    return {name: str(tmp_path / file) for name, file in files.items()}
+    return make_places(tmp_path)
 
 
 def test_every_command_has_a_sound_line() -> None:

@@ -19,7 +19,7 @@ import main
 from ai import command_line
 from ai.storage import save_model
 from ai.training import store
-from ai.training.run import Checkpoint
+from ai.training.checkpoints import Checkpoint
 from game.core import BadInput
 from game.files import user_files
 from game.files.manifest import Manifest

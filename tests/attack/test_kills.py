@@ -33,7 +33,6 @@ LEFT_OVER = (".*.part", ".*.lock", "*.tmp.*", "*.broken-*", ".forgotten-*")
 
 @pytest.fixture(scope="module", autouse=True)
 def prepared_kernels() -> None:
-    """Let the kernels be there: what is killed is the work."""
     for _ in prepare():
         pass
 

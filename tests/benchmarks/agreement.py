@@ -16,7 +16,7 @@ from ai.agents.advisers import TRAINED
 from ai.agents.blueprint import BlueprintAgent
 from ai.drills.cards import DrillCard, new_card
 from ai.evaluation.grading.decisions import judgement_from_dict, judgement_to_dict
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from game.core import CHANCE, Action, InformationState
 from game.features.solver.asks import AskSolved, SolveSpot
 from game.match.spot_texts import SpotTexts
@@ -159,7 +159,7 @@ def _beside_page(judged: Judgement, worker: Worker, texts: SpotTexts, info: Hold
     """Return the largest difference between the values on the solver page and those of a judgement."""
     node = Heard(worker, AskSolved(texts)).wait(patience=PATIENCE_SECONDS)
     count = len(node.here.actions)
-    begin = count * place_of(info.hole)
+    begin = count * hand_index(info.hole)
     held = node.action_ev[begin : begin + count]
     shown = sorted(value / info.rules.big_blind for value in held)
     far = (abs(one - other) for one, other in zip(sorted(judged.values.values()), shown, strict=True))

@@ -30,7 +30,6 @@ DEALS = 40_000
 
 
 def two_threads() -> Measured:
-    """Measure deals a second of two threads against one, without pruning."""
     return _measure(inf)
 
 

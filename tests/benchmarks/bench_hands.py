@@ -34,17 +34,14 @@ HANDS_ON_A_BOARD = 1_081
 
 
 def seven_cards_beside_eval7() -> Measured:
-    """Measure hands a second."""
     return _seven_cards("eval7", _eval7)
 
 
 def seven_cards_beside_phevaluator() -> Measured:
-    """Measure hands a second."""
     return _seven_cards("phevaluator", _phevaluator)
 
 
 def seven_cards_beside_treys() -> Measured:
-    """Measure hands a second."""
     return _seven_cards("treys", _treys)
 
 
@@ -63,7 +60,6 @@ def aces_against_random() -> Measured:
 
 
 def hash_table_build() -> Measured:
-    """Measure the seconds in which the table of all hands is filled and verified."""
     return _shortest(lambda: list(build_table()))
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from types import ModuleType
 
 from ai.algorithms import exact, full_width
-from ai.algorithms.game_tree import GameTree, flatten, initial_state, sequence_form
+from ai.algorithms.game_tree import GameTree, flatten, initial_state
+from ai.algorithms.sequence_form import sequence_form
 from ai.algorithms.solver import Solver
 from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY

@@ -33,7 +33,6 @@ def reference(board: str) -> Spot:
 
 
 def flop() -> Spot:
-    """Return a flop of 302 and 210 combos with one size."""
     return Spot(parse(FLOP), (parse_range(WIDE), parse_range(NARROW)), 100, 300, (1.0,), (1.0,))
 
 

@@ -28,11 +28,11 @@ from ai.search.starting_ranges import StartingRanges
 from ai.search.street_line import StreetLine, line_in_play
 from ai.solver.betting import DECISION, Node, Path
 from ai.solver.mixes import Lock
-from ai.solver.results import Walk
 from ai.solver.solving import Goal, Solved, solved
 from ai.solver.spot import Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import Walk
 from ai.steps import run_to_end
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting

@@ -89,7 +89,6 @@ class Measured:
     seconds: tuple[float, float]
 
     def is_held(self, judged: Judgement) -> bool:
-        """Return whether every value of the longer solve is within the error of a judgement."""
         far = differences(judged, self.longer)
         return all(far[action] <= error / judged.stake + 1e-9 for action, error in judged.errors.items())
 

@@ -82,7 +82,6 @@ def train(driver: Driver) -> None:
 
 
 def odds(driver: Driver) -> None:
-    """Count the first example."""
     driver.key("o")
     driver.wait(lambda s: s["screen"] == "odds" and s["exact"] and not s["stale"], "the equity")
 

@@ -29,7 +29,6 @@ WORK = Budget(work=12)
 
 
 def states(agent: Agent) -> Iterator[HoldemState]:
-    """Yield states in which the agent is to act, hand after hand, without end."""
     for seed in count():
         yield from decisions_against_random(agent, seed, WORK)
 

@@ -26,7 +26,7 @@ import numpy as np
 from ai import catalog
 from ai.abstraction.bet_menu import BetMenu
 from ai.agents.blueprint import BlueprintAgent
-from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeStrategy, action_likelihood, within
 from game.core import Action, BadInput, Budget, sample
 from game.rules import games
@@ -48,14 +48,13 @@ class Spot:
 
     @property
     def faces_bet(self) -> bool:
-        """Whether the player to act may raise, rather than bet."""
         return self.public.betting.to_call > 0
 
     def fold_frequency(self, agent: RangeStrategy, action: Action) -> float:
         """Return the fold probability of the opponent's range against a bet or raise."""
         betting = self.public.betting.child(action)
         answer = agent.range_strategy(PublicState(1 - self.public.player, self.public.board, betting))
-        weights = self.theirs * left_by(self.public.board)
+        weights = self.theirs * unblocked_hands(self.public.board)
         return float((weights * answer.of_action(FOLD)).sum() / weights.sum())
 
     def gain(self, agent: RangeStrategy, action: Action) -> float:
@@ -83,7 +82,7 @@ def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: in
 def spots_of_hand(agent: RangeStrategy, rules: HoldemRules, rng: random.Random) -> Iterator[Spot]:
     """Yield the decisions of one hand at which the player to act may bet or raise."""
     cards = rng.sample(DECK, 9)
-    holes = [place_of(cards[at : at + 2]) for at in (0, 2)]
+    holes = [hand_index(cards[at : at + 2]) for at in (0, 2)]
     deal = tuple(cards[4:])
     betting, reach = PublicBetting.start(rules), [np.ones(len(HANDS)), np.ones(len(HANDS))]
     while True:

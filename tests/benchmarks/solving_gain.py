@@ -26,7 +26,7 @@ import numpy as np
 
 from ai import catalog
 from ai.evaluation.local_best_response import CARDS_A_BOARD, lead
-from ai.hands.combos import HANDS, Floats, left_by, opposing_weight
+from ai.hands.combos import HANDS, Floats, opposing_weight, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeStrategy, within
 from game.core import Action, Budget, Player
 from game.match.series import NORMAL_95
@@ -54,12 +54,10 @@ class Spot:
 
     @property
     def likely(self) -> float:
-        """The reach of the state, in pairs of hands."""
         return float((self.reach[0] * opposing_weight(self.reach[1])).sum())
 
     @property
     def stake(self) -> float:
-        """Chips in the pot, times how often it comes so far."""
         return self.betting.pot * self.likely
 
     def after(self, action: Action, shares: Floats) -> Spot:
@@ -76,13 +74,12 @@ class Spot:
         """Return the spot when the next cards of five have come."""
         betting = self.betting.next_round()
         board = tuple(cards[: BOARD_CARDS[betting.street]])
-        left = left_by(board)
+        left = unblocked_hands(board)
         spot = Spot(board, betting, (self.reach[0] * left, self.reach[1] * left))
         return spot.scaled(WEIGHTED, CARDS_A_BOARD[betting.street])
 
     @property
     def is_shown(self) -> bool:
-        """Whether no decision is left before the showdown."""
         return self.betting.street == Street.RIVER or self.betting.is_all_in
 
 
@@ -162,7 +159,7 @@ class Baseline:
                 return betting.committed[self.me] * lead(theirs, spot.board)
             dealt = spot.deal(self.cards)
             boards = CARDS_A_BOARD[dealt.betting.street] if self.me == WEIGHTED else 1.0
-            return boards * self.of_hands(dealt) * left_by(dealt.board)
+            return boards * self.of_hands(dealt) * unblocked_hands(dealt.board)
         mine = betting.actor == self.me
         won, courses, shares = np.zeros(len(HANDS)), [], []
         for action, share in self.blueprint.mix(spot).items():

@@ -272,7 +272,6 @@ def _play_on(app: App) -> None:
 
 
 def _look_around(app: App) -> None:
-    """Move the focus from control to control, whose rings fade in and out."""
     _press(pygame.K_TAB)
 
 

@@ -15,7 +15,7 @@ from ai.agents.expert_agent import ExpertAgent
 from ai.agents.holdem_rules import HoldemRandomPlayer, HoldemRulePlayer
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.agents.resolving import ResolvingAgent
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from ai.knowledge.decisions import betting_plane, situation
 from ai.search.answers import action_likelihood
@@ -154,7 +154,6 @@ def load(name: str) -> HoldemAgent:
 
 
 def count_hands(name: str) -> int:
-    """Return the number of hands to play, which is small for agents that search."""
     return 4 if catalog.find(games.HOLDEM, name).kind == "search" else HOLDEM_HANDS
 
 
@@ -219,7 +218,7 @@ def test_the_mix_of_a_hand_is_its_row_among_all_hands(name: str) -> None:
     for state, rng in holdem_decisions(agent, 3):
         info = state.information_state(state.current_player())
         mix = agent.range_strategy(PublicState.of(info))
-        row = dict(zip(mix.actions, mix.shares[place_of(info.hole)].tolist(), strict=True))
+        row = dict(zip(mix.actions, mix.shares[hand_index(info.hole)].tolist(), strict=True))
         taken = {action: share for action, share in row.items() if share}
         assert agent.decide(info, rng, QUICK_HOLDEM).strategy == pytest.approx(taken, abs=1e-6)
 

@@ -27,7 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def prepare_kernels() -> None:
-    """Let the first start be over: its scripts are in test_first_start.py."""
     for _ in prepare():
         pass
 
@@ -41,7 +40,6 @@ def set_speed(folder: Path, speed: str) -> None:
 
 @pytest.fixture
 def instant(open_window: Open, user_folder: Path) -> Open:
-    """Do as `open_window` does, with tables without animations."""
     set_speed(user_folder, "instant")
     return open_window
 

@@ -289,7 +289,6 @@ def start_xvfb() -> tuple[subprocess.Popen[bytes], str]:
 
 
 def control_value(state: State, control: str) -> str:
-    """Return the value of a control, empty if there is none of this name."""
     return next((str(entry["value"]) for entry in state["controls"] if entry["name"] == control), "")
 
 
@@ -386,5 +385,4 @@ class InProcessWorker(FakeWorker, Worker):
 
 
 def _is_judged_slowly(request: Request[Any]) -> bool:
-    """Return whether a request judges a decision of Hold'em, which a table asks for in the background."""
     return isinstance(request, AskJudgement) and request.game == games.HOLDEM

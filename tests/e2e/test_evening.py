@@ -32,7 +32,6 @@ Turn = Callable[[Driver, State], None]
 
 
 def rests(state: State) -> bool:
-    """Return whether the table waits for the player, and takes what the player does."""
     return state.get("phase") == "over" or (state.get("phase") == "yours" and bool(state["may_act"]))
 
 
@@ -185,7 +184,6 @@ FIRST_LINE = (0.1, 0.32)  # of the hand: the first decision before the flop
 
 
 def decides(state: State, count: int) -> bool:
-    """Return whether a hand is paused after `count` decisions."""
     return not state["running"] and len(state["actions"]) == count and state["phase"] in ("thinking", "over")
 
 

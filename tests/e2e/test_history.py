@@ -69,7 +69,6 @@ def export(driver: Driver, folder: Path, form: Format) -> list[Record]:
 
 
 def has_word_of_copy(notice: str) -> bool:
-    """Return whether a notice says that the id is copied, or that there is no clipboard."""
     return "copied" in notice or "clipboard" in notice
 
 

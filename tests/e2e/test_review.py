@@ -101,7 +101,6 @@ def sit_down_with_tutor(driver: Driver) -> None:
 
 
 def worst_key(state: State) -> str:
-    """Return the key that folds the best card to a bet, and checks or calls with the others."""
     return "f" if state["own_card"] == "A" and state["betting"].endswith("b") else "c"
 
 

@@ -22,7 +22,6 @@ ACES = (0.5 / 13, 0.5 / 13)  # of the grid
 
 
 def wait_for_exact(driver: Driver, texts: list[str], what: str) -> float:
-    """Wait until these two sides are counted. Return the equity of the first."""
     state = driver.wait(lambda s: s["texts"] == texts and s["exact"] and not s["stale"], what)
     return float(state["equity"])
 

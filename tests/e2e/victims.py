@@ -66,7 +66,6 @@ def play_with_worker(folder: Path, journal: Journal, rng: random.Random) -> NoRe
 
 
 def opened_with(folder: Path, target: str) -> App:
-    """Open the window with a worker that answers by another function than the program's own."""
     return opened(folder, Worker(target, folder / "worker.log"))
 
 

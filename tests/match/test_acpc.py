@@ -36,14 +36,13 @@ from game.rules import cards
 from game.rules.betting import HoldemRules
 from game.rules.cards import names
 from game.rules.holdem import BOARD_CARDS, CALL, FOLD, HoldemInformationState, HoldemState
-from tests.played_hands import decisions_of_hand
+from tests.played_hands import decisions_of_hand, random_record
 
 RULES = HoldemRules()
 Decide = Callable[[HoldemState, random.Random], Action]
 
 
 def wild(state: HoldemState, rng: random.Random) -> Action:
-    """Draw a legal action, most often a cheap one."""
     legal = state.legal_actions()
     return legal[rng.randrange(min(len(legal), rng.choice([2, 2, 2, 100, 30_000])))]
 
@@ -164,18 +163,6 @@ LINES = [
     "STATE:10:r20000c///:KsAc|6cJs/5h9dAh/Tc/Ad:20000|-20000:ann|bob",
     "STATE:11:cc/cr200r323c/cc/cc:7sKs|5dKc/8c9cQs/As/Jd:0|0:ann|bob",
 ]
-
-
-def random_record(seed: int) -> HandRecord:
-    """Play a random hand with random stacks."""
-    rng = random.Random(seed)
-    rules = HoldemRules(5, 10, (rng.randint(1, 300), rng.randint(1, 300)))
-    state, actions = HoldemState(rules), []
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        actions.append(legal[rng.randrange(min(len(legal), rng.choice([2, 4, 60])))])
-        state = state.child(actions[-1])
-    return HandRecord(rules, tuple(actions), ("ann", "bob"), seed)
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -1,6 +1,5 @@
 """PHH texts and betting lines."""
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -10,11 +9,11 @@ from pokerkit import HandHistory
 
 from game.core import BadInput, IllegalAction
 from game.match.betting_line import EXAMPLE, BettingLine, parse_line, write_line
-from game.match.history import HandRecord, finishing_stacks
+from game.match.history import finishing_stacks
 from game.match.phh import from_phh, from_phhs, to_phh, to_phhs
 from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules
 from game.rules.cards import DECK, Card, parse
-from game.rules.holdem import HoldemState
+from tests.played_hands import random_record
 
 TABLE = HoldemRules(50, 100, (2000, 2000))
 HAND = """
@@ -29,18 +28,6 @@ actions = [
     "p1 sm AsAh", "p2 sm -",
 ]
 """
-
-
-def random_record(seed: int, names: tuple[str, str] = ("ann", "bob")) -> HandRecord:
-    """Play a random hand with random stacks."""
-    rng = random.Random(seed)
-    rules = HoldemRules(5, 10, (rng.randint(1, 300), rng.randint(1, 300)))
-    state, actions = HoldemState(rules), []
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        actions.append(legal[rng.randrange(min(len(legal), rng.choice([2, 4, 60])))])
-        state = state.child(actions[-1])
-    return HandRecord(rules, tuple(actions), names, seed)
 
 
 def test_hand_is_read_with_amounts_of_the_street_as_chips_of_the_hand() -> None:

@@ -134,7 +134,6 @@ MIN_RESULTS = HANDS_STEP[games.HOLDEM]
 
 
 def results(standard_errors: float, count: int = 3 * MIN_RESULTS) -> list[float]:
-    """Return results whose mean is about `standard_errors` above zero."""
     shift = standard_errors / (count - 1) ** 0.5
     return [shift + (1.0 if index % 2 else -1.0) for index in range(count)]
 

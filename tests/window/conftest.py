@@ -1,6 +1,6 @@
 """The window's tests: an opener of drivers that are closed at the end, and what is kept from test to test."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,12 +8,13 @@ from typing import Any
 import pygame
 import pytest
 
+from game.agent_entries import AgentEntry
 from game.app.navigator import Navigator
 from game.app.start import find_pages
 from game.window.ui import clipboard, sound
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.window import Window
-from tests.window.driver import Driver, WordsOnlyPainter
+from tests.window.driver import Driver, WordsOnlyPainter, windows
 from tests.window.samples import AGENTS
 
 Open = Callable[..., Driver]
@@ -78,13 +79,8 @@ def opened() -> Iterator[list[Any]]:
 @pytest.fixture
 def open_window(user_folder: Path) -> Iterator[Open]:
     """Return a function that opens the whole program on this test's folder."""
-    opened: list[Driver] = []
 
-    def opener(**settings: Any) -> Driver:
-        agents = settings.pop("agents", AGENTS)
-        opened.append(Driver(user_folder, settings.pop("screens", None) or find_pages(), agents, **settings))
-        return opened[-1]
+    def opened(*, screens: Any = None, agents: Sequence[AgentEntry] = AGENTS, **settings: Any) -> Driver:
+        return Driver(user_folder, screens or find_pages(), agents, **settings)
 
-    yield opener
-    for driver in opened:
-        driver.close()
+    yield from windows(opened)

@@ -89,11 +89,9 @@ class FakeWorker:
 
     # ---- what a test lets happen ----------------------------------------------------------------------------
     def all_asked(self, kind: type[A]) -> list[A]:
-        """Return the requests of a kind, the first first."""
         return [request for request in self.asked if isinstance(request, kind)]
 
     def hand_in(self, ticket: int, found: object) -> None:
-        """Let the next poll hand over an answer, a refusal or a report."""
         self._due.append((ticket, found))
 
     def hand_over(self, ticket: int, found: object) -> None:
@@ -167,23 +165,19 @@ def give_to(app: App, kind: Kind, value: Any = None, **more: Any) -> None:
 
 
 def named(app: App, name: str) -> Any:
-    """Return a control of the topmost screen as it stands now."""
     app.step([], 0.0)
     return app.screen.controls.find(name)
 
 
 def press(app: App, name: str) -> None:
-    """Press a button of the topmost screen, by name."""
     named(app, name).act()
 
 
 def choose(app: App, name: str, value: str) -> None:
-    """Choose an option of a control of the topmost screen."""
     named(app, name).choose(value)
 
 
 def forget_asked(app: App) -> None:
-    """Leave the questions so far without an answer."""
     worker: Any = app.worker
     worker.answered = len(worker.asked)
 
@@ -205,7 +199,6 @@ class LoggingPainter(Painter):
 
 @lru_cache(maxsize=16_384)
 def ink(words: str, pixels: int, weight: str, tracking: float) -> pygame.Rect:
-    """Return the rectangle that a text inks, from its upper left corner."""
     return fonts.word_raster(words, pixels, weight, tracking, (255, 255, 255)).get_bounding_rect()
 
 
@@ -235,7 +228,6 @@ class Blank(Screen):
 
 
 def with_pages(**makes: Callable[..., Screen | None]) -> Mapping[str, RegisteredPage]:
-    """Return the pages of the program, some of them made in another way."""
     pages = find_pages()
     return {**pages, **{name: replace(pages[name], make=make) for name, make in makes.items()}}
 
@@ -308,7 +300,6 @@ class Driver:
         self.settle()
 
     def keys(self, *names: str) -> None:
-        """Press keys one after the other."""
         for name in names:
             self.key(name)
 
@@ -359,16 +350,13 @@ class Driver:
 
     @property
     def screen(self) -> Any:
-        """The topmost screen."""
         return self.app.screen
 
     @property
     def actions(self) -> list[Action]:
-        """The actions of the players in the hand at the topmost table."""
         return [step.action for step in self.screen.session.steps if step.player != CHANCE]
 
     def widget(self, name: str) -> Any:
-        """Return the widget of this name on the topmost screen as it is now."""
         return named(self.app, name)
 
     @property
@@ -386,11 +374,9 @@ class Driver:
         return found
 
     def texts(self) -> list[str]:
-        """Return the texts of the topmost screen."""
         return [mark.words for mark in self.marks()]
 
     def words(self) -> str:
-        """Return the texts of the topmost screen as one."""
         return " ".join(self.texts())
 
     def shot(self, file: Path) -> None:
@@ -481,6 +467,19 @@ class Asking(Driver):
     def choose(self, control: str) -> None:
         self.click(control)
         self.answer()
+
+
+class RunningDriver(Driver):
+    """A window on a game that runs by itself and never comes to rest."""
+
+    def settle(self) -> None:
+        """Let the answers arrive and draw a frame."""
+        self.pass_time(3, 0.0)
+
+    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
+        for _ in range(frames):
+            self.app.step([], dt)
+        self._look_for_crashes()
 
 
 def windows(make: Callable[..., Window]) -> Iterator[Callable[..., Window]]:

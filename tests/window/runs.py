@@ -363,7 +363,6 @@ class Training(Driver):
         return self
 
     def train_to(self, iteration: int, seconds: float = 1.0, **more: Any) -> None:
-        """Let the run come so far."""
         self.trainer.train_to(iteration, seconds, **more)
         self.settle()
 

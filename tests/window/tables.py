@@ -84,6 +84,14 @@ class TableWorker(FakeWorker):
         self.dead = True
 
 
+class SlowJudge(TableWorker):
+    """Judges a decision when it is told to."""
+
+    def consider(self, ticket: int, request: Any) -> None:
+        if not isinstance(request, AskJudgement):
+            super().consider(ticket, request)
+
+
 def decide_passively(request: Any) -> Decision:
     """Check, call, pass, or the first free square."""
     legal = request.info.legal_actions

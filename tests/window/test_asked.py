@@ -47,7 +47,6 @@ class Question(Asked[str]):
         self.changes += 1
 
     def answer(self, **found: Any) -> None:
-        """Answer the last question."""
         self.worker.give(Greet, **found)
 
 

@@ -1,6 +1,7 @@
 """Duplicate deals and the luck of a session."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,17 @@ KUHN = TableSpec("kuhn-poker", ("you", "vesper"), seed=5, duplicate=True, duplic
 TABLES = [(PlayHoldem, HOLDEM), (PlayKuhn, KUHN)]
 
 
-def sit(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
+Sit = Callable[..., Table]
+
+
+def open_table(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
     opened.append(Table(folder, make, spec))
     return opened[-1]
+
+
+@pytest.fixture
+def sit(opened: list[Table], tmp_path: Path) -> Sit:
+    return partial(open_table, opened, tmp_path)
 
 
 def check_down(table: Table, hands: int) -> None:
@@ -47,9 +56,9 @@ def check_down(table: Table, hands: int) -> None:
 
 @pytest.mark.parametrize(("make", "spec"), TABLES)
 def test_a_card_at_the_end_of_a_block_says_what_both_made_of_the_same_cards(
-    opened: list[Table], tmp_path: Path, make: Any, spec: TableSpec
+    sit: Sit, make: Any, spec: TableSpec
 ) -> None:
-    table = sit(opened, tmp_path, make, spec)
+    table = sit(make, spec)
     check_down(table, 3)
     assert table.state["screen"] == table.table.name
     check_down_last(table)
@@ -69,8 +78,8 @@ def check_down_last(table: Table) -> None:
         table.settle()
 
 
-def test_new_deals_follow_the_card_and_leaving_goes_to_the_menu(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, PlayKuhn, KUHN)
+def test_new_deals_follow_the_card_and_leaving_goes_to_the_menu(sit: Sit) -> None:
+    table = sit(PlayKuhn, KUHN)
     check_down(table, 3)
     check_down_last(table)
     table.click("next-deals")
@@ -80,9 +89,9 @@ def test_new_deals_follow_the_card_and_leaving_goes_to_the_menu(opened: list[Tab
 
 @pytest.mark.parametrize(("make", "spec"), TABLES)
 def test_in_the_second_pass_it_is_said_what_the_other_made_of_these_cards(
-    opened: list[Table], tmp_path: Path, make: Any, spec: TableSpec
+    sit: Sit, make: Any, spec: TableSpec
 ) -> None:
-    table = sit(opened, tmp_path, make, spec)
+    table = sit(make, spec)
     check_down(table, 2)
     assert table.table.same_cards == ""
     check_down_last(table)
@@ -93,10 +102,8 @@ def test_in_the_second_pass_it_is_said_what_the_other_made_of_these_cards(
     assert f"{abs(first.returns[1]):g}" in table.table.same_cards
 
 
-def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path, PlayHoldem, HOLDEM)
+def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(sit: Sit) -> None:
+    table = sit(PlayHoldem, HOLDEM)
     table.key("f")
     table.key("f")
     table.settle()
@@ -112,16 +119,13 @@ def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(
 
 
 def check_down_after(table: Table) -> None:
-    """Play on into the second pass, and stay at the end of its first hand."""
     for _ in range(2):
         check_down_last(table)
 
 
-def test_the_other_side_is_asked_in_the_same_words_in_both_passes(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_the_other_side_is_asked_in_the_same_words_in_both_passes(sit: Sit) -> None:
     """Requests name neither the pass nor the deal."""
-    table = sit(opened, tmp_path, PlayHoldem, HOLDEM)
+    table = sit(PlayHoldem, HOLDEM)
     check_down(table, 4)
     asked = [request for request in table.worker.asked if isinstance(request, Decide)]
     assert asked
@@ -130,10 +134,8 @@ def test_the_other_side_is_asked_in_the_same_words_in_both_passes(
         assert "duplicate" not in repr(request)
 
 
-def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path, PlayKuhn, KUHN)
+def test_hands_are_kept_as_duplicate_deals_that_deal_the_same_cards_again(sit: Sit) -> None:
+    table = sit(PlayKuhn, KUHN)
     check_down(table, 3)
     kept = page(table.app.folder).hands
     assert "Duplicate, deal 1, seats swapped." in describe_hand(table.app, kept[0]).count
@@ -166,7 +168,6 @@ def play_session(spec: TableSpec, hands: int) -> Session:
 
 
 def lucky(request: AskLuck) -> tuple[HandLuck, ...]:
-    """Say that in every hand the cards gave two units and the decisions a half."""
     return tuple(HandLuck(2.5, 0.5) for _ in request.hands)
 
 

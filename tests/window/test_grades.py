@@ -19,6 +19,7 @@ from game.tables.tic_tac_toe.screen import PlayTicTacToe
 from tests.window.driver import Kind
 from tests.window.tables import (
     Answerer,
+    SlowJudge,
     Table,
     TableWorker,
     decide,
@@ -127,18 +128,10 @@ def test_every_decision_of_the_player_is_judged_once_while_the_hand_is_played(
     assert len(judgement_requests(table)) == len(own)
 
 
-class Unhurried(TableWorker):
-    """Judges nothing by itself."""
-
-    def consider(self, ticket: int, request: Any) -> None:
-        if not isinstance(request, AskJudgement):
-            super().consider(ticket, request)
-
-
 def test_a_decision_is_not_graded_yet_until_its_judgement_is_sure(
     opened: list[Table], tmp_path: Path
 ) -> None:
-    worker = Unhurried({AskDuel: lambda _: Refusal("No odds.")})
+    worker = SlowJudge({AskDuel: lambda _: Refusal("No odds.")})
     opened.append(Table(tmp_path, PlayHoldem, CASH, worker))
     table = opened[-1]
     while table.screen.phase == "yours":

@@ -70,7 +70,6 @@ def assert_one_action_a_key(screen: Screen, where: str) -> None:
 
 
 def registered_screens() -> set[type[Screen]]:
-    """Return the classes that are registered as pages. Tables have sweeps of their own."""
     pages = [page.make for page in find_pages().values()]
     return {make for make in pages if isinstance(make, type) and not issubclass(make, TableScreen)}
 

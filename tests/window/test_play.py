@@ -1,7 +1,9 @@
 """What all tables share, and their parts."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,22 +38,30 @@ def _table(app: App, session: Session) -> Any:
     return find_pages()[session.spec.game].make(app, session)
 
 
-def sit(opened: list[Table], folder: Path, spec: TableSpec | Session, **settings: object) -> Table:
+Sit = Callable[..., Table]
+
+
+def open_table(opened: list[Table], folder: Path, spec: TableSpec | Session, **settings: object) -> Table:
     worker = settings.pop("worker", None) or TableWorker()
     opened.append(Table(folder, _table, spec, worker, **settings))  # type: ignore[arg-type]
     return opened[-1]
 
 
+@pytest.fixture
+def sit(opened: list[Table], tmp_path: Path) -> Sit:
+    return partial(open_table, opened, tmp_path)
+
+
 def test_each_game_has_its_table(opened: list[Table], tmp_path: Path) -> None:
-    kinds = [type(sit(opened, tmp_path / str(i), spec).table) for i, spec in enumerate(ALL)]
+    kinds = [type(open_table(opened, tmp_path / str(i), spec).table) for i, spec in enumerate(ALL)]
     assert kinds == [PlayTicTacToe, PlayKuhn, PlayKuhn, PlayHoldem]
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
 def test_every_action_is_saved_as_soon_as_it_is_played(
-    opened: list[Table], tmp_path: Path, spec: TableSpec, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, spec: TableSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = sit(opened, tmp_path, spec)
+    table = sit(spec)
     kept: list[int] = []
     keep = table.app.saves.keep
 
@@ -69,10 +79,8 @@ def test_every_action_is_saved_as_soon_as_it_is_played(
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
-def test_no_key_does_two_things_at_any_moment_of_a_hand(
-    opened: list[Table], tmp_path: Path, spec: TableSpec
-) -> None:
-    table = sit(opened, tmp_path, spec)
+def test_no_key_does_two_things_at_any_moment_of_a_hand(sit: Sit, spec: TableSpec) -> None:
+    table = sit(spec)
     for key in "5c1b23467":
         keys = Counter(key for one in table.table.actions for key in one.action.keys)
         assert [key for key, count in keys.items() if count > 1] == []
@@ -82,21 +90,19 @@ def test_no_key_does_two_things_at_any_moment_of_a_hand(
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
 def test_a_saved_game_goes_on_where_it_was(opened: list[Table], tmp_path: Path, spec: TableSpec) -> None:
-    table = sit(opened, tmp_path, spec)
+    table = open_table(opened, tmp_path, spec)
     table.key(MOVES[spec.game])
     before = (table.session.hand_number, table.actions, table.table.phase)
     saved = table.app.saves.unfinished(spec.game)
     assert saved is not None
-    resumed = sit(opened, tmp_path / "again", saved.session)
+    resumed = open_table(opened, tmp_path / "again", saved.session)
     assert (resumed.session.hand_number, resumed.actions, resumed.table.phase) == before
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
-def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(
-    opened: list[Table], tmp_path: Path, spec: TableSpec
-) -> None:
+def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(sit: Sit, spec: TableSpec) -> None:
     worker = TableWorker()
-    table = sit(opened, tmp_path, spec, worker=worker)
+    table = sit(spec, worker=worker)
     worker.dead = True
     table.key(MOVES[spec.game])
     assert table.screen.phase == "lost"
@@ -112,8 +118,8 @@ def test_when_the_worker_dies_the_game_waits_and_one_may_try_again(
     assert len(table.actions) > len(actions)
 
 
-def test_a_finished_hand_needs_no_worker(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+def test_a_finished_hand_needs_no_worker(sit: Sit) -> None:
+    table = sit(HOLDEM)
     table.key("f")
     table.worker.dead = True
     table.key("space")
@@ -121,10 +127,8 @@ def test_a_finished_hand_needs_no_worker(opened: list[Table], tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
-def test_step_by_step_the_opponent_waits_for_the_key(
-    opened: list[Table], tmp_path: Path, spec: TableSpec
-) -> None:
-    table = sit(opened, tmp_path, spec, speed="step")
+def test_step_by_step_the_opponent_waits_for_the_key(sit: Sit, spec: TableSpec) -> None:
+    table = sit(spec, speed="step")
     table.key(MOVES[spec.game])
     waiting = table.actions
     assert table.screen.phase == "theirs"
@@ -134,8 +138,8 @@ def test_step_by_step_the_opponent_waits_for_the_key(
     assert len(table.actions) > len(waiting)
 
 
-def test_step_by_step_by_mouse_and_by_space(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM, speed="step")
+def test_step_by_step_by_mouse_and_by_space(sit: Sit) -> None:
+    table = sit(HOLDEM, speed="step")
     table.key("c")
     table.click("step")
     assert len(table.actions) >= 2
@@ -144,8 +148,8 @@ def test_step_by_step_by_mouse_and_by_space(opened: list[Table], tmp_path: Path)
     assert table.screen.phase == "yours"
 
 
-def test_s_goes_through_the_speeds(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+def test_s_goes_through_the_speeds(sit: Sit) -> None:
+    table = sit(HOLDEM)
     seen = []
     for _ in range(4):
         table.key("s") if table.app.settings.speed != "step" else table.click("speed")
@@ -155,8 +159,8 @@ def test_s_goes_through_the_speeds(opened: list[Table], tmp_path: Path) -> None:
     assert table.app.settings.speed == "0.5"
 
 
-def test_at_normal_speed_the_opponent_takes_a_moment(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, BOARD)
+def test_at_normal_speed_the_opponent_takes_a_moment(sit: Sit) -> None:
+    table = sit(BOARD)
     table.app.send(Key("5", "5"))
     for _ in range(6):
         table.app.step([], 0.05)
@@ -166,25 +170,23 @@ def test_at_normal_speed_the_opponent_takes_a_moment(opened: list[Table], tmp_pa
     assert len(table.actions) == 2
 
 
-def test_instantly_nothing_is_waited_for(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, BOARD, speed="instant")
+def test_instantly_nothing_is_waited_for(sit: Sit) -> None:
+    table = sit(BOARD, speed="instant")
     table.app.send(Key("5", "5"))
     for _ in range(4):
         table.app.step([], 0.001)
     assert len(table.actions) == 2
 
 
-def test_reduced_motion_plays_the_same_game(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM, reduced_motion=True)
+def test_reduced_motion_plays_the_same_game(sit: Sit) -> None:
+    table = sit(HOLDEM, reduced_motion=True)
     table.keys("c", "c", "c", "c")
     assert table.screen.phase == "over"
 
 
 @pytest.mark.parametrize("spec", [replace(one, teaching=True) for one in (BOARD, KUHN, HALF_STREET, HOLDEM)])
-def test_ctrl_z_and_ctrl_y_take_back_and_play_again(
-    opened: list[Table], tmp_path: Path, spec: TableSpec
-) -> None:
-    table = sit(opened, tmp_path, spec)
+def test_ctrl_z_and_ctrl_y_take_back_and_play_again(sit: Sit, spec: TableSpec) -> None:
+    table = sit(spec)
     table.key(MOVES[spec.game])
     played = table.actions
     table.key("z", ctrl=True)
@@ -198,27 +200,25 @@ def test_ctrl_z_and_ctrl_y_take_back_and_play_again(
     assert table.actions == played
 
 
-def test_at_a_match_table_ctrl_z_takes_nothing_back(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+def test_at_a_match_table_ctrl_z_takes_nothing_back(sit: Sit) -> None:
+    table = sit(HOLDEM)
     table.key("c")
     table.key("z", ctrl=True)
     assert table.actions
 
 
 @pytest.mark.parametrize("spec", ALL, ids=lambda spec: spec.game)
-def test_leaving_a_hand_that_is_saved_asks_nothing(
-    opened: list[Table], tmp_path: Path, spec: TableSpec
-) -> None:
-    table = sit(opened, tmp_path, spec)
+def test_leaving_a_hand_that_is_saved_asks_nothing(sit: Sit, spec: TableSpec) -> None:
+    table = sit(spec)
     table.keys(MOVES[spec.game], "escape")
     assert table.state["screen"] == "blank"
     assert table.app.saves.unfinished(spec.game) is not None
 
 
 def test_leaving_a_hand_that_could_not_be_saved_is_asked_about(
-    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+    table = sit(HOLDEM)
     with monkeypatch.context() as disk:
         fill_disk(disk, "write")
         table.key("c")
@@ -232,9 +232,9 @@ def test_leaving_a_hand_that_could_not_be_saved_is_asked_about(
 
 
 def test_leaving_a_saved_hand_asks_nothing_where_another_file_could_not_be_written(
-    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+    table = sit(HOLDEM)
     table.key("c")
     with monkeypatch.context() as disk:
         fill_disk(disk, "write")
@@ -244,22 +244,22 @@ def test_leaving_a_saved_hand_asks_nothing_where_another_file_could_not_be_writt
     assert table.state["screen"] == "blank"
 
 
-def test_leaving_between_two_hands_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+def test_leaving_between_two_hands_asks_nothing(sit: Sit) -> None:
+    table = sit(HOLDEM)
     table.keys("f", "escape")
     assert table.state["screen"] == "blank"
     assert table.app.saves.unfinished("holdem") is not None
 
 
-def test_leaving_an_empty_board_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, BOARD)
+def test_leaving_an_empty_board_asks_nothing(sit: Sit) -> None:
+    table = sit(BOARD)
     table.key("escape")
     assert table.state["screen"] == "blank"
 
 
-def test_an_answer_to_a_position_that_was_taken_back_is_dropped(opened: list[Table], tmp_path: Path) -> None:
+def test_an_answer_to_a_position_that_was_taken_back_is_dropped(sit: Sit) -> None:
     worker = TableWorker({Decide: decide(0, 8)})
-    table = sit(opened, tmp_path, replace(BOARD, teaching=True), worker=worker)
+    table = sit(replace(BOARD, teaching=True), worker=worker)
     worker.silent = True
     table.key("5")
     table.key("z")
@@ -269,24 +269,24 @@ def test_an_answer_to_a_position_that_was_taken_back_is_dropped(opened: list[Tab
     assert table.actions == [0, 8]
 
 
-def test_the_same_position_is_asked_with_the_same_seed(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, replace(BOARD, teaching=True))
+def test_the_same_position_is_asked_with_the_same_seed(sit: Sit) -> None:
+    table = sit(replace(BOARD, teaching=True))
     table.keys("5", "z", "5")
     seeds = [request.seed for request in table.worker.all_asked(Decide)]
     assert len(seeds) == 2
     assert len(set(seeds)) == 1
 
 
-def test_agents_are_told_nothing_but_their_information_state(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+def test_agents_are_told_nothing_but_their_information_state(sit: Sit) -> None:
+    table = sit(HOLDEM)
     table.key("c")
     for request in table.worker.all_asked(Decide):
         assert {one.name for one in fields(request)} == {"agent", "info", "seed", "budget"}
         assert request.info.player == table.session.get_player(1)
 
 
-def test_space_finishes_what_moves(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+def test_space_finishes_what_moves(sit: Sit) -> None:
+    table = sit(HOLDEM)
     table.keys("f")
     table.app.send(Key("space", " "))
     table.app.step([], 0.01)
@@ -296,9 +296,9 @@ def test_space_finishes_what_moves(opened: list[Table], tmp_path: Path) -> None:
     assert table.screen.phase in ("yours", "theirs")
 
 
-def test_with_large_text_the_side_column_is_a_drawer(opened: list[Table], tmp_path: Path) -> None:
+def test_with_large_text_the_side_column_is_a_drawer(sit: Sit) -> None:
     spec = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
-    table = sit(opened, tmp_path, spec, text_size=200)
+    table = sit(spec, text_size=200)
     assert "tabs" not in {control.name for control in table.app.controls()}
     table.key("l")
     assert "tabs" in {control.name for control in table.app.controls()}
@@ -310,8 +310,8 @@ def test_with_large_text_the_side_column_is_a_drawer(opened: list[Table], tmp_pa
     assert table.table.drawer_open
 
 
-def test_the_wheel_and_the_keys_scroll_a_long_column(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, BOARD, text_size=200)
+def test_the_wheel_and_the_keys_scroll_a_long_column(sit: Sit) -> None:
+    table = sit(BOARD, text_size=200)
     table.key("l")
     x, y, w, h = table.table.regions.sides[0]
     table.wheel(x + w / 2, y + h / 2, -3)
@@ -321,16 +321,16 @@ def test_the_wheel_and_the_keys_scroll_a_long_column(opened: list[Table], tmp_pa
     assert table.state["screen"] == "play-tic-tac-toe"
 
 
-def test_focus_in_the_header_stays_when_the_move_changes(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HOLDEM)
+def test_focus_in_the_header_stays_when_the_move_changes(sit: Sit) -> None:
+    table = sit(HOLDEM)
     table.app.screen.controls.focus("help")
     table.table.panel.call()
     table.settle()
     assert table.focus == "help"
 
 
-def test_dropping_what_was_not_asked_changes_nothing(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, BOARD)
+def test_dropping_what_was_not_asked_changes_nothing(sit: Sit) -> None:
+    table = sit(BOARD)
     table.table.requests.drop(None)
     assert table.screen.phase == "yours"
 

@@ -1,6 +1,8 @@
 """The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
 from game.window.ui.input import Key, Pointer
 from tests.window.driver import SETTLED
-from tests.window.tables import AGENTS, Table, TableWorker, decide, judged
+from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
 
 CASH = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0")
 TEACHING = TableSpec("holdem", ("you", "steady"), seed=5, first="seat-0", teaching=True)
@@ -54,7 +56,12 @@ def equity(request: Any) -> HandEquity:
     return HandEquity(0.614, 0.6, 0.028)
 
 
-def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any) -> Table:
+Sit = Callable[..., Table]
+
+
+def open_table(
+    opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any
+) -> Table:
     worker = settings.pop("worker", None) or TableWorker(
         {Decide: decide(*script), AskJudgement: counsel, AskEquity: equity}
     )
@@ -62,13 +69,22 @@ def sit(opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int,
     return opened[-1]
 
 
+@pytest.fixture
+def sit(opened: list[Table], tmp_path: Path) -> Sit:
+    return partial(open_table, opened, tmp_path)
+
+
+@pytest.fixture
+def table(sit: Sit) -> Table:
+    return sit()
+
+
 def chips_are_conserved(table: Table) -> bool:
     state = table.session.state
     return sum(state.stacks_left) + state.pot == sum(state.rules.stacks)  # type: ignore[attr-defined]
 
 
-def test_a_whole_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_a_whole_hand_by_keyboard_alone(table: Table) -> None:
     assert (table.screen.phase, table.focus) == ("yours", "call")
     while table.screen.phase == "yours":
         table.key("c")
@@ -79,8 +95,7 @@ def test_a_whole_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> 
     assert (table.screen.session.hand_number, table.screen.phase) == (2, "yours")
 
 
-def test_a_whole_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_a_whole_hand_by_mouse(table: Table) -> None:
     table.click("raise")
     assert table.actions[0] == 200
     while table.screen.phase == "yours":
@@ -89,15 +104,13 @@ def test_a_whole_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
     assert table.screen.session.hand_number == 2
 
 
-def test_folding_by_key_and_by_button(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_folding_by_key_and_by_button(table: Table) -> None:
     table.key("f")
     assert (table.screen.phase, table.screen.session.total(table.screen.below)) == ("over", -50)
     assert table.table.view.words.result() == ("You lose 50", "You folded.")
 
 
-def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_a_hand_that_is_over_prints_no_pot_and_no_blind(table: Table) -> None:
     assert "Pot" in table.texts() or "POT" in table.texts()
     table.key("f")
     picture = table.table.picture()
@@ -106,8 +119,7 @@ def test_a_hand_that_is_over_prints_no_pot_and_no_blind(opened: list[Table], tmp
     assert not {"Pot", "POT"} & set(table.texts())
 
 
-def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_there_is_nothing_to_fold_to_without_a_bet(table: Table) -> None:
     table.key("c")
     assert table.screen.view.state.betting.to_call == 0
     assert not table.control("fold").enabled
@@ -118,14 +130,12 @@ def test_there_is_nothing_to_fold_to_without_a_bet(opened: list[Table], tmp_path
 @pytest.mark.parametrize(
     ("key", "raise_to"), [("1", 200), ("2", 250), ("3", 300), ("4", 20_000), ("5", 20_000)]
 )
-def test_number_keys_choose_sizes(opened: list[Table], tmp_path: Path, key: str, raise_to: int) -> None:
-    table = sit(opened, tmp_path)
+def test_number_keys_choose_sizes(table: Table, key: str, raise_to: int) -> None:
     table.key(key)
     assert table.screen.panel.raise_to == raise_to
 
 
-def test_sizes_can_be_clicked_and_walked(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_sizes_can_be_clicked_and_walked(table: Table) -> None:
     x, y, w, h = table.table.panel.sizes.option_rect(2)
     table.click_at(x + w / 2, y + h / 2)
     assert table.screen.panel.raise_to == 300
@@ -133,8 +143,7 @@ def test_sizes_can_be_clicked_and_walked(opened: list[Table], tmp_path: Path) ->
     assert table.screen.panel.raise_to == 250
 
 
-def test_arrows_change_the_amount_by_one_blind_or_ten(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_arrows_change_the_amount_by_one_blind_or_ten(table: Table) -> None:
     table.keys("up", "up")
     assert table.screen.panel.raise_to == 400
     table.key("up", shift=True)
@@ -146,8 +155,7 @@ def test_arrows_change_the_amount_by_one_blind_or_ten(opened: list[Table], tmp_p
     assert table.screen.panel.raise_to == 200
 
 
-def test_the_wheel_over_the_table_changes_the_amount(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_the_wheel_over_the_table_changes_the_amount(table: Table) -> None:
     x, y, w, h = table.table.regions.table
     table.wheel(x + w / 2, y + h / 2, 3)
     assert table.screen.panel.raise_to == 500
@@ -155,8 +163,7 @@ def test_the_wheel_over_the_table_changes_the_amount(opened: list[Table], tmp_pa
     assert table.screen.panel.raise_to == 400
 
 
-def test_the_slider_covers_the_legal_range(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_the_slider_covers_the_legal_range(table: Table) -> None:
     table.app.screen.controls.focus("slider")
     table.key("end")
     assert table.screen.panel.raise_to == 20_000
@@ -168,8 +175,7 @@ def test_the_slider_covers_the_legal_range(opened: list[Table], tmp_path: Path) 
     assert table.screen.panel.raise_to % 100 == 0
 
 
-def test_an_amount_can_be_typed(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_an_amount_can_be_typed(table: Table) -> None:
     table.click("amount")
     table.type("750")
     table.key("return")
@@ -180,8 +186,7 @@ def test_an_amount_can_be_typed(opened: list[Table], tmp_path: Path) -> None:
     assert table.actions[0] == 750
 
 
-def test_what_is_typed_is_taken_without_enter_too(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_what_is_typed_is_taken_without_enter_too(table: Table) -> None:
     table.click("amount")
     table.type("640")
     assert table.control("raise").label == "Raise to 640"
@@ -190,10 +195,7 @@ def test_what_is_typed_is_taken_without_enter_too(opened: list[Table], tmp_path:
 
 
 @pytest.mark.parametrize("typed", ["150", "20001", "0", "999999999"])
-def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(
-    opened: list[Table], tmp_path: Path, typed: str
-) -> None:
-    table = sit(opened, tmp_path)
+def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(table: Table, typed: str) -> None:
     table.click("amount")
     table.type(typed)
     table.keys("return", "r")
@@ -204,8 +206,7 @@ def test_an_illegal_amount_shows_the_legal_range_and_nothing_happens(
     assert table.screen.panel.problem == ""
 
 
-def test_an_illegal_amount_is_not_bet_by_the_button_either(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_an_illegal_amount_is_not_bet_by_the_button_either(table: Table) -> None:
     table.click("amount")
     table.type("3")
     table.click("raise")
@@ -213,8 +214,7 @@ def test_an_illegal_amount_is_not_bet_by_the_button_either(opened: list[Table], 
     assert table.screen.panel.problem
 
 
-def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_letters_cannot_be_typed_into_the_amount(table: Table) -> None:
     table.click("amount")
     table.type("3x0-0.")
     table.key("return")
@@ -222,14 +222,13 @@ def test_letters_cannot_be_typed_into_the_amount(opened: list[Table], tmp_path: 
 
 
 def what_stays(table: Table) -> tuple[object, ...]:
-    """Return the state that typing an amount does not change."""
     screen = table.screen
     return table.actions, screen.phase, screen.name, screen.side.coach.is_open, screen.panel.raise_to
 
 
 @pytest.mark.parametrize("typed", ["0-5abcrf", "0-5abcr?mz f", "640crf"])
-def test_what_is_typed_after_a_digit_plays_nothing(opened: list[Table], tmp_path: Path, typed: str) -> None:
-    table = sit(opened, tmp_path, TEACHING)
+def test_what_is_typed_after_a_digit_plays_nothing(sit: Sit, typed: str) -> None:
+    table = sit(TEACHING)
     before = what_stays(table)
     table.app.screen.controls.focus("amount")
     table.type(typed)
@@ -237,8 +236,7 @@ def test_what_is_typed_after_a_digit_plays_nothing(opened: list[Table], tmp_path
     assert table.focus == "amount"
 
 
-def test_a_click_into_the_amount_keeps_letters_from_the_game(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_a_click_into_the_amount_keeps_letters_from_the_game(table: Table) -> None:
     table.click("amount")
     table.type("call")
     assert (table.actions, table.state["screen"]) == ([], "play-holdem")
@@ -246,16 +244,14 @@ def test_a_click_into_the_amount_keeps_letters_from_the_game(opened: list[Table]
     assert (table.actions[0], table.state["screen"]) == (1, "play-holdem")
 
 
-def test_letters_act_while_nothing_is_typed_into_the_amount(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_letters_act_while_nothing_is_typed_into_the_amount(table: Table) -> None:
     table.app.screen.controls.focus("amount")
     table.key("r")
     assert table.actions[0] == 200
 
 
 @pytest.mark.parametrize("last", ["return", "escape", "tab", "backspace"])
-def test_letters_act_again_once_the_typing_has_ended(opened: list[Table], tmp_path: Path, last: str) -> None:
-    table = sit(opened, tmp_path)
+def test_letters_act_again_once_the_typing_has_ended(table: Table, last: str) -> None:
     table.app.screen.controls.focus("amount")
     table.keys("7", "c")
     assert table.actions == []
@@ -263,8 +259,7 @@ def test_letters_act_again_once_the_typing_has_ended(opened: list[Table], tmp_pa
     assert table.actions[0] == 1
 
 
-def test_escape_shows_the_chosen_amount_again(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_escape_shows_the_chosen_amount_again(table: Table) -> None:
     table.click("amount")
     table.type("05")
     table.keys("return", "escape")
@@ -273,10 +268,7 @@ def test_escape_shows_the_chosen_amount_again(opened: list[Table], tmp_path: Pat
 
 
 @pytest.mark.parametrize("leave", ["return", "tab", "raise", "call"])
-def test_after_a_decision_the_field_shows_the_chosen_amount(
-    opened: list[Table], tmp_path: Path, leave: str
-) -> None:
-    table = sit(opened, tmp_path)
+def test_after_a_decision_the_field_shows_the_chosen_amount(table: Table, leave: str) -> None:
     table.click("amount")
     table.type("05")
     table.click(leave) if leave in ("raise", "call") else table.key(leave)
@@ -290,8 +282,7 @@ def test_after_a_decision_the_field_shows_the_chosen_amount(
     assert chosen in table.actions
 
 
-def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_setting_the_amount_another_way_replaces_what_is_typed(table: Table) -> None:
     panel, controls = table.table.panel, table.app.screen.controls
     x, y, w, h = table.table.regions.table
 
@@ -316,8 +307,7 @@ def test_setting_the_amount_another_way_replaces_what_is_typed(opened: list[Tabl
         assert (panel.entry.problem, table.screen.panel.problem) == ("", "")
 
 
-def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(table: Table) -> None:
     panel = table.table.panel
     table.click("amount")
     seen = []
@@ -334,10 +324,8 @@ def test_an_amount_that_is_not_legal_is_marked_while_it_is_typed(opened: list[Ta
 
 
 @pytest.mark.parametrize("amounts", ["chips", "blinds"])
-def test_the_legal_range_on_the_button_is_not_shortened(
-    opened: list[Table], tmp_path: Path, amounts: str
-) -> None:
-    table = sit(opened, tmp_path, CASH, 1, 456, size=(900, 560), amounts=amounts)
+def test_the_legal_range_on_the_button_is_not_shortened(sit: Sit, amounts: str) -> None:
+    table = sit(CASH, 1, 456, size=(900, 560), amounts=amounts)
     table.key("c")
     table.click("amount")
     table.type("0")
@@ -349,16 +337,15 @@ def test_the_legal_range_on_the_button_is_not_shortened(
     assert (button.sub, button.keycap) == ("", "R")
 
 
-def test_a_refused_amount_that_is_mended_is_no_longer_told(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_a_refused_amount_that_is_mended_is_no_longer_told(table: Table) -> None:
     table.click("amount")
     table.type("5")
     table.keys("return", "7", "0", "0")
     assert (table.screen.panel.problem, table.control("raise").label) == ("", "Raise to 700")
 
 
-def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, amounts="blinds")
+def test_amounts_in_blinds_are_written_and_typed_in_blinds(sit: Sit) -> None:
+    table = sit(amounts="blinds")
     assert table.control("raise").label == "Raise to 2 bb"
     table.click("amount")
     table.type("2.5")
@@ -366,8 +353,7 @@ def test_amounts_in_blinds_are_written_and_typed_in_blinds(opened: list[Table], 
     assert table.screen.panel.raise_to == 250
 
 
-def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_all_in_asks_once_more_by_its_label(table: Table) -> None:
     table.keys("5", "r")
     assert (table.control("raise").label, table.table.panel.bet.button.sub) == (
         "All-in 20,000",
@@ -380,9 +366,9 @@ def test_all_in_asks_once_more_by_its_label(opened: list[Table], tmp_path: Path)
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
 def test_while_the_opponent_thinks_about_an_all_in_enter_does_not_leave_the_table(
-    size: tuple[int, int], opened: list[Table], tmp_path: Path
+    size: tuple[int, int], sit: Sit
 ) -> None:
-    table = sit(opened, tmp_path, size=size)
+    table = sit(size=size)
     table.worker.silent = True  # type: ignore[attr-defined]
     table.click("sizes.all_in")
     table.keys("r", "r")
@@ -392,10 +378,7 @@ def test_while_the_opponent_thinks_about_an_all_in_enter_does_not_leave_the_tabl
     assert table.actions == [20_000]
 
 
-def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path)
+def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(table: Table) -> None:
     table.worker.silent = True  # type: ignore[attr-defined]
     table.keys("4", "r", "r")
     assert table.screen.phase == "theirs"
@@ -403,10 +386,7 @@ def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(
     assert "All-in. The pot is 20,100." in table.texts()
 
 
-def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path)
+def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(table: Table) -> None:
     table.worker.silent = True  # type: ignore[attr-defined]
     table.move_to("call")
     table.click("call")
@@ -419,16 +399,15 @@ def test_a_move_that_is_made_does_not_explain_why_it_cannot_be_made_again(
     assert "It is not your move." in table.texts()
 
 
-def test_another_key_takes_the_all_in_back(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_another_key_takes_the_all_in_back(table: Table) -> None:
     table.keys("5", "r", "4", "5", "r")
     assert table.actions == []
     table.keys("tab", "r")
     assert table.actions == []
 
 
-def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, CASH, 20_000)
+def test_calling_all_in_asks_once_more_too(sit: Sit) -> None:
+    table = sit(CASH, 20_000)
     table.key("c")
     table.key("c")
     assert (table.control("call").label, table.table.panel.call.button.sub) == (
@@ -439,14 +418,13 @@ def test_calling_all_in_asks_once_more_too(opened: list[Table], tmp_path: Path) 
     assert table.screen.phase == "over"
 
 
-def test_space_never_folds_and_never_goes_all_in(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_space_never_folds_and_never_goes_all_in(table: Table) -> None:
     table.keys("5", "space", "space")
     assert table.actions == []
 
 
-def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, CASH, 600, speed="instant")
+def test_after_a_raise_the_buttons_wait_a_moment(sit: Sit) -> None:
+    table = sit(CASH, 600, speed="instant")
     table.app.send(Key("c", "c"))
     for _ in range(20):
         table.app.step([], 0.01)
@@ -468,22 +446,21 @@ def test_after_a_raise_the_buttons_wait_a_moment(opened: list[Table], tmp_path: 
     assert table.actions[:3] == [1, 600, 1]
 
 
-def test_a_check_or_call_sets_no_guard(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, speed="instant")
+def test_a_check_or_call_sets_no_guard(sit: Sit) -> None:
+    table = sit(speed="instant")
     table.key("c")
     assert table.screen.may_act
 
 
-def test_a_held_key_acts_once_but_moves_the_amount(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_a_held_key_acts_once_but_moves_the_amount(table: Table) -> None:
     table.key("up", repeat=True)
     assert table.screen.panel.raise_to == 300
     table.key("r", repeat=True)
     assert table.actions == []
 
 
-def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, CASH, 20_000)
+def test_when_no_raise_is_possible_the_panel_says_so(sit: Sit) -> None:
+    table = sit(CASH, 20_000)
     table.key("c")
     assert not table.control("raise").enabled
     assert "Opponent is all-in: call or fold" in table.texts()
@@ -491,8 +468,8 @@ def test_when_no_raise_is_possible_the_panel_says_so(opened: list[Table], tmp_pa
     assert table.actions == [1, 20_000]
 
 
-def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, CASH, 20_000)
+def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(sit: Sit) -> None:
+    table = sit(CASH, 20_000)
     table.key("c")
     passed = set()
     for _ in range(20):
@@ -502,19 +479,18 @@ def test_the_focus_passes_by_an_amount_that_cannot_be_chosen(opened: list[Table]
     assert "call" in passed
 
 
-def test_pot_odds_are_told(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_pot_odds_are_told(table: Table) -> None:
     assert {"50 to call", "Pot odds 3 to 1", "You need 25.0%"} <= set(table.texts())
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
-def test_large_text_keeps_the_pot_odds(size: tuple[int, int], opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, text_size=200, size=size)
+def test_large_text_keeps_the_pot_odds(size: tuple[int, int], sit: Sit) -> None:
+    table = sit(text_size=200, size=size)
     assert any("25.0%" in word for word in table.texts())
 
 
-def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, text_size=200, pot_odds=False)
+def test_large_text_tells_no_odds_where_they_are_switched_off(sit: Sit) -> None:
+    table = sit(text_size=200, pot_odds=False)
     assert not any("25.0%" in word for word in table.texts())
 
 
@@ -533,12 +509,10 @@ def test_large_text_tells_no_odds_where_they_are_switched_off(opened: list[Table
     ],
 )
 def test_the_reason_of_the_coach_never_contradicts_its_counsel(
-    equity: float, best: int, says: str, opened: list[Table], tmp_path: Path
+    equity: float, best: int, says: str, sit: Sit
 ) -> None:
     parts = {"equity": equity, "best": best, "shares": {best: 1.0}}
     table = sit(
-        opened,
-        tmp_path,
         TEACHING,
         worker=TableWorker({AskJudgement: lambda request: counsel(request, **parts)}),
     )
@@ -549,10 +523,8 @@ def test_the_reason_of_the_coach_never_contradicts_its_counsel(
     assert set(says.split()) <= set(" ".join(table.texts()).split())
 
 
-def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path, TEACHING)
+def test_the_coach_gives_one_counsel_with_a_value_for_each_action(sit: Sit) -> None:
+    table = sit(TEACHING)
     table.key("h")
     coach = table.table.side.coach.advice
     assert coach.headline() == "Call or raise to 200: equally good."
@@ -569,38 +541,26 @@ def test_the_coach_gives_one_counsel_with_a_value_for_each_action(
         ("solve", "sure", "Solved. Known to 0.40 bb."),
     ],
 )
-def test_the_coach_says_where_its_values_come_from(
-    opened: list[Table], tmp_path: Path, source: str, stage: str, said: str
-) -> None:
+def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage: str, said: str) -> None:
     worker = TableWorker({AskJudgement: lambda request: counsel(request, source=source, stage=stage)})
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table = sit(TEACHING, worker=worker)
     table.key("h")
     assert table.table.side.coach.advice.sure().startswith(said)
 
 
-def test_against_a_known_opponent_the_coach_has_a_second_line(opened: list[Table], tmp_path: Path) -> None:
+def test_against_a_known_opponent_the_coach_has_a_second_line(sit: Sit) -> None:
     against = OpponentValues({0: 0.0, 1: 1.5}, 1)
     worker = TableWorker({AskJudgement: counsel, AgainstOpponent: lambda _: against})
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table = sit(TEACHING, worker=worker)
     table.key("h")
     table.settle()
     name = table.table.opponent.name
     assert table.table.side.coach.advice.against_opponent() == f"Against {name}: Call (+1.50 bb)."
 
 
-class SlowJudge(TableWorker):
-    """Judges a decision when it is told to."""
-
-    def consider(self, ticket: int, request: Any) -> None:
-        if not isinstance(request, AskJudgement):
-            super().consider(ticket, request)
-
-
-def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(sit: Sit) -> None:
     worker = SlowJudge({AskEquity: equity})
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table = sit(TEACHING, worker=worker)
     table.key("h")
     step_before, coach = table.session.state, table.table.side.coach
     info = step_before.information_state(table.table.own_player)
@@ -622,8 +582,8 @@ def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(
     assert grade.mark in table.table.grades.marks()
 
 
-def test_the_coach_needs_the_solver_from_the_turn_on(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TEACHING)
+def test_the_coach_needs_the_solver_from_the_turn_on(sit: Sit) -> None:
+    table = sit(TEACHING)
     needs = {}
     for cards in (0, 3, 4, 5):
         while len(table.screen.view.state.board) < cards:
@@ -634,26 +594,26 @@ def test_the_coach_needs_the_solver_from_the_turn_on(opened: list[Table], tmp_pa
     assert needs == {0: Need.BLUEPRINT, 3: Need.BLUEPRINT, 4: Need.SOLVER, 5: Need.SOLVER}
 
 
-def test_where_checking_is_free_the_coach_says_so(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TEACHING)
+def test_where_checking_is_free_the_coach_says_so(sit: Sit) -> None:
+    table = sit(TEACHING)
     table.keys("c", "h")
     assert table.table.side.coach.advice.why().startswith("Checking is free.")
 
 
-def test_a_bet_that_is_advised_is_not_argued_against(opened: list[Table], tmp_path: Path) -> None:
+def test_a_bet_that_is_advised_is_not_argued_against(sit: Sit) -> None:
     worker = TableWorker(
         {
             AskJudgement: lambda request: counsel(request, best=request.info.betting.min_raise_to),
             AskEquity: equity,
         }
     )
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table = sit(TEACHING, worker=worker)
     table.keys("c", "h")
     assert table.table.side.coach.advice.why() == "Your equity against the likely hands is 60%."
 
 
-def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, pot_odds=False, hand_in_words=False)
+def test_pot_odds_and_hands_in_words_can_be_switched_off(sit: Sit) -> None:
+    table = sit(pot_odds=False, hand_in_words=False)
     shown = set(table.texts())
     assert "Pot odds 3 to 1" not in shown
     assert "Ten-eight suited" not in shown
@@ -661,7 +621,7 @@ def test_pot_odds_and_hands_in_words_can_be_switched_off(opened: list[Table], tm
 
 def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Path) -> None:
     for seed in range(3, 9):
-        table = sit(opened, tmp_path / str(seed), replace(CASH, seed=seed))
+        table = open_table(opened, tmp_path / str(seed), replace(CASH, seed=seed))
         shown = [card.code for card in table.table.picture().hole[1]]
         assert sorted(shown, key=lambda code: -RANKS.index(code[0])) == shown
         assert sorted(shown) == sorted(
@@ -669,12 +629,11 @@ def test_own_cards_lie_high_first_as_in_words(opened: list[Table], tmp_path: Pat
         )
 
 
-def test_the_hand_is_told_in_words(opened: list[Table], tmp_path: Path) -> None:
-    assert "Ten-eight suited" in sit(opened, tmp_path).texts()
+def test_the_hand_is_told_in_words(sit: Sit) -> None:
+    assert "Ten-eight suited" in sit().texts()
 
 
-def test_the_table_waits_at_the_showdown_and_tells_both_hands(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_the_table_waits_at_the_showdown_and_tells_both_hands(table: Table) -> None:
     table.keys("c", "c", "c", "c")
     assert table.screen.phase == "over"
     for _ in range(30):
@@ -689,28 +648,25 @@ def test_the_table_waits_at_the_showdown_and_tells_both_hands(opened: list[Table
     assert [card.code for card in picture.board if card.veiled] == ["7h", "8c"]
 
 
-def test_the_opponents_cards_stay_hidden_until_the_showdown(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_the_opponents_cards_stay_hidden_until_the_showdown(table: Table) -> None:
     table.keys("c", "c")
     assert all(card.turned == 0 for card in table.table.picture().hole[0])
     table.keys("c", "c")
     assert all(card.turned == 1 for card in table.table.picture().hole[0])
 
 
-def test_a_folded_hand_is_not_shown(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, CASH, 0)
+def test_a_folded_hand_is_not_shown(sit: Sit) -> None:
+    table = sit(CASH, 0)
     table.key("r")
     assert table.table.view.words.result() == ("You win 100", "Steady folded.")
     assert all(card.turned == 0 for card in table.table.picture().hole[0])
 
 
 @pytest.mark.parametrize(("roll", "dice"), [(0.415, ["Rolled 42 of 100. 39 to 100: check"]), (0.365, [])])
-def test_the_die_is_told_after_the_hand_and_not_before(
-    opened: list[Table], tmp_path: Path, roll: float, dice: list[str]
-) -> None:
+def test_the_die_is_told_after_the_hand_and_not_before(sit: Sit, roll: float, dice: list[str]) -> None:
     """A step is not told if its number belongs to another move."""
     worker = TableWorker({Decide: decide(1, shares={0: 0.38, 1: 0.62}, roll=roll)})
-    table = sit(opened, tmp_path, worker=worker)
+    table = sit(worker=worker)
     table.key("c")
     assert not any("of 100" in one for one in table.texts())
     while table.screen.phase == "yours":
@@ -719,10 +675,10 @@ def test_the_die_is_told_after_the_hand_and_not_before(
 
 
 def test_rewinding_is_for_teaching_tables(opened: list[Table], tmp_path: Path) -> None:
-    plain = sit(opened, tmp_path / "plain")
+    plain = open_table(opened, tmp_path / "plain")
     plain.keys("c", "z")
     assert plain.actions
-    teaching = sit(opened, tmp_path / "teaching", TEACHING)
+    teaching = open_table(opened, tmp_path / "teaching", TEACHING)
     teaching.keys("c", "c")
     board = teaching.screen.view.state.board
     teaching.key("z")
@@ -731,8 +687,8 @@ def test_rewinding_is_for_teaching_tables(opened: list[Table], tmp_path: Path) -
     assert teaching.screen.view.state.board == board
 
 
-def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TEACHING)
+def test_a_hand_can_be_played_again_at_a_teaching_table(sit: Sit) -> None:
+    table = sit(TEACHING)
     cards = [card_name(card) for card in table.screen.view.state.hole[table.screen.own_player]]
     table.key("f")
     table.click("again")
@@ -740,8 +696,8 @@ def test_a_hand_can_be_played_again_at_a_teaching_table(opened: list[Table], tmp
     assert [card_name(card) for card in table.screen.view.state.hole[table.screen.own_player]] == cards
 
 
-def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TEACHING)
+def test_the_hint_tells_values_and_equity_on_demand(sit: Sit) -> None:
+    table = sit(TEACHING)
     assert not any(isinstance(one, AskJudgement | AskEquity) for one in table.worker.asked)
     table.key("h")
     shown = set(table.texts())
@@ -752,20 +708,19 @@ def test_the_hint_tells_values_and_equity_on_demand(opened: list[Table], tmp_pat
     assert not table.screen.side.coach.is_open
 
 
-def test_no_hint_at_a_match_table(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_no_hint_at_a_match_table(table: Table) -> None:
     table.key("h")
     assert not table.screen.side.coach.is_open
 
 
-def test_a_coach_that_cannot_answer_says_so(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TEACHING, worker=TableWorker())
+def test_a_coach_that_cannot_answer_says_so(sit: Sit) -> None:
+    table = sit(TEACHING, worker=TableWorker())
     table.key("h")
     assert "The coach has no advice here." in table.texts()
 
 
-def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, MATCH)
+def test_blinds_rise_by_the_schedule_of_a_match(sit: Sit) -> None:
+    table = sit(MATCH)
     assert "blinds 50/100" in table.table.subtitle
     assert "Level 1. Blinds rise in 2 hands." in table.table.subtitle
     for _ in range(2):
@@ -777,8 +732,8 @@ def test_blinds_rise_by_the_schedule_of_a_match(opened: list[Table], tmp_path: P
     assert "Last level" in table.table.subtitle
 
 
-def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, MATCH)
+def test_a_match_closes_with_a_card(sit: Sit) -> None:
+    table = sit(MATCH)
     table.key("c")
     while table.screen.phase == "yours":
         table.key("c")
@@ -792,8 +747,8 @@ def test_a_match_closes_with_a_card(opened: list[Table], tmp_path: Path) -> None
     assert {"Biggest pot", "Rematch", "Back to menu"} <= shown
 
 
-def test_the_card_of_a_match_waits_until_its_end_was_seen(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, MATCH)
+def test_the_card_of_a_match_waits_until_its_end_was_seen(sit: Sit) -> None:
+    table = sit(MATCH)
     table.keys("5", "r")
     table.app.send(Key("r", "r"))
     seen = set()
@@ -805,8 +760,8 @@ def test_the_card_of_a_match_waits_until_its_end_was_seen(opened: list[Table], t
 
 
 @pytest.mark.parametrize("reply", ["rematch", "menu", "look"])
-def test_the_card_of_a_match_leads_on(opened: list[Table], tmp_path: Path, reply: str) -> None:
-    table = sit(opened, tmp_path, MATCH)
+def test_the_card_of_a_match_leads_on(sit: Sit, reply: str) -> None:
+    table = sit(MATCH)
     table.keys("5", "r", "r")
     table.click(reply)
     if reply == "rematch":
@@ -821,8 +776,8 @@ def test_the_card_of_a_match_leads_on(opened: list[Table], tmp_path: Path, reply
         assert (table.screen.session.hand_number, table.screen.phase) == (1, "yours")
 
 
-def test_a_match_that_is_over_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, MATCH)
+def test_a_match_that_is_over_is_not_offered_again(sit: Sit) -> None:
+    table = sit(MATCH)
     table.keys("5", "r", "r", "escape", "escape")
     assert table.state["screen"] == "blank"
     assert table.app.saves.unfinished("holdem") is None
@@ -840,10 +795,10 @@ def with_duel(*script: int, **more: Any) -> TableWorker:
 @pytest.mark.parametrize("spec", [CASH, TEACHING], ids=["serious", "teaching"])
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1200), (1720, 760)])
 def test_after_a_showdown_both_sides_of_the_hand_are_told(
-    opened: list[Table], tmp_path: Path, spec: TableSpec, size: tuple[int, int]
+    sit: Sit, spec: TableSpec, size: tuple[int, int]
 ) -> None:
     worker = with_duel(1, shares={1: 0.62, 300: 0.38}, roll=0.21)
-    table = sit(opened, tmp_path, spec, worker=worker, size=size)
+    table = sit(spec, worker=worker, size=size)
     while table.screen.phase == "yours":
         table.key("c")
     if table.table.regions.has_drawer:
@@ -856,29 +811,27 @@ def test_after_a_showdown_both_sides_of_the_hand_are_told(
     assert boards == [0, 3, 4, 5]
 
 
-def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_what_is_told_of_a_hand_does_not_move_when_the_equities_arrive(sit: Sit) -> None:
     heights = []
     for worker in (TableWorker({Decide: decide()}), with_duel()):
-        table = sit(opened, tmp_path, CASH, worker=worker)
+        table = sit(CASH, worker=worker)
         while table.screen.phase != "over":
             table.key("c")
         heights.append(table.table.side.review.compose().measure(table.app.painter, 300))
     assert heights[0] == heights[1]
 
 
-def test_the_shares_of_a_mix_add_up_and_are_those_of_the_die(opened: list[Table], tmp_path: Path) -> None:
+def test_the_shares_of_a_mix_add_up_and_are_those_of_the_die(sit: Sit) -> None:
     shares = {0: 0.255, 1: 0.305, 800: 0.44}
-    table = sit(opened, tmp_path, CASH, worker=with_duel(1, shares=shares, roll=0.4))
+    table = sit(CASH, worker=with_duel(1, shares=shares, roll=0.4))
     while table.screen.phase != "over":
         table.key("c")
     assert {"26%", "30%", "44%", "Rolled 41 of 100. 27 to 56: check"} <= set(table.texts())
 
 
-def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], tmp_path: Path) -> None:
+def test_after_a_fold_both_sides_of_the_hand_are_told_too(sit: Sit) -> None:
     worker = with_duel(0, shares={0: 0.7, 1: 0.3}, roll=0.5)
-    table = sit(opened, tmp_path, worker=worker)
+    table = sit(worker=worker)
     table.key("r")
     shown = set(table.texts())
     assert {"raise to 200", "folds", "Fold", "70%", "Rolled 51 of 100. 1 to 70: fold"} <= shown
@@ -887,19 +840,17 @@ def test_after_a_fold_both_sides_of_the_hand_are_told_too(opened: list[Table], t
     assert hand in shown
 
 
-def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_nothing_of_the_other_hand_is_asked_or_told_before_the_end(sit: Sit) -> None:
     worker = with_duel(1, shares={1: 0.62, 300: 0.38})
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table = sit(TEACHING, worker=worker)
     table.keys("c", "c")
     assert table.screen.phase == "yours"
     assert not worker.all_asked(AskDuel)
     assert not any("Steady 4" in one or "62%" in one for one in table.texts())
 
 
-def test_an_all_in_pauses_on_every_street_with_both_equities(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=with_duel())
+def test_an_all_in_pauses_on_every_street_with_both_equities(sit: Sit) -> None:
+    table = sit(worker=with_duel())
     table.keys("5", "r")
     table.app.send(Key("r", "r"))
     paused: dict[int, set[str]] = {}
@@ -923,8 +874,8 @@ def test_an_all_in_pauses_on_every_street_with_both_equities(opened: list[Table]
 
 
 @pytest.mark.parametrize("way", ["space", "return", "click"])
-def test_a_run_out_goes_on_at_once(opened: list[Table], tmp_path: Path, way: str) -> None:
-    table = sit(opened, tmp_path, worker=with_duel())
+def test_a_run_out_goes_on_at_once(sit: Sit, way: str) -> None:
+    table = sit(worker=with_duel())
     table.keys("5", "r")
     table.app.send(Key("r", "r"))
     for _ in range(100):
@@ -948,8 +899,7 @@ def test_a_run_out_goes_on_at_once(opened: list[Table], tmp_path: Path, way: str
     assert table.screen.phase == "over"
 
 
-def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
     table.keys("f", "space")
     while table.screen.phase == "yours":
         table.key("c")
@@ -961,9 +911,7 @@ def test_a_serious_table_shows_how_the_session_stands(opened: list[Table], tmp_p
     )
 
 
-def test_the_account_of_a_session_replays_each_hand_once(
-    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_account_of_a_session_replays_each_hand_once(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     replayed: list[tuple[int, ...]] = []
     pot_of = match_pots._pot
 
@@ -972,7 +920,7 @@ def test_the_account_of_a_session_replays_each_hand_once(
         return pot_of(rules, actions)
 
     monkeypatch.setattr(match_pots, "_pot", count)
-    table = sit(opened, tmp_path)
+    table = sit()
     account = table.table.side.session
     for hand in range(1, 4):
         while table.screen.phase == "yours":
@@ -982,9 +930,9 @@ def test_the_account_of_a_session_replays_each_hand_once(
         table.key("space")
 
 
-def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: Path) -> None:
+def test_a_duplicate_table_says_which_deal_it_is(sit: Sit) -> None:
     spec = TableSpec("holdem", ("you", "steady"), seed=5, duplicate=True, duplicate_block=1)
-    table = sit(opened, tmp_path, spec)
+    table = sit(spec)
     assert "Duplicate, deal 1." in table.table.subtitle
     while table.screen.phase == "yours":
         table.key("c")
@@ -992,8 +940,8 @@ def test_a_duplicate_table_says_which_deal_it_is(opened: list[Table], tmp_path: 
     assert "deal 1, seats swapped" in table.table.subtitle
 
 
-def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, CASH, 1, 1, 1000)
+def test_the_log_tells_the_hand_street_by_street(sit: Sit) -> None:
+    table = sit(CASH, 1, 1, 1000)
     table.keys("r", "r")
     streets = table.table.view.words.log()
     assert [street.name for street in streets] == ["Before the flop", "Flop"]
@@ -1002,8 +950,7 @@ def test_the_log_tells_the_hand_street_by_street(opened: list[Table], tmp_path: 
     assert log[2:] == [("Steady", "checks", ""), ("You", "bet 200", ""), ("Steady", "raises to 800", "")]
 
 
-def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_nothing_is_told_before_it_is_shown(table: Table) -> None:
     table.keys("5", "r")
     table.app.send(Key("r", "r"))
     for _ in range(800):
@@ -1018,21 +965,18 @@ def test_nothing_is_told_before_it_is_shown(opened: list[Table], tmp_path: Path)
     assert table.table.shown_total(0) == table.screen.session.total(table.screen.below) != 0
 
 
-def test_the_record_counts_big_blinds(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_the_record_counts_big_blinds(table: Table) -> None:
     table.key("f")
     assert table.app.saves.record_against("holdem", "steady").net == -0.5
 
 
-def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(sit: Sit) -> None:
     def raise_always(request: Any) -> Decision:
         legal = request.info.legal_actions
         action = legal.min_raise_to or 1
         return Decision(action, {action: 1.0}, 0.5)
 
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: raise_always}), speed="4")
+    table = sit(worker=TableWorker({Decide: raise_always}), speed="4")
     for _ in range(60):
         if table.screen.phase == "over":
             break
@@ -1041,10 +985,10 @@ def test_an_agent_that_raises_without_end_is_followed_to_the_all_in(
     assert table.screen.phase == "over"
 
 
-def thinking_table(opened: list[Table], folder: Path) -> tuple[Table, TableWorker]:
+def thinking_table(sit: Sit) -> tuple[Table, TableWorker]:
     """Return a table whose opponent has been asked, and has said that it thinks for 8 s more."""
     worker = TableWorker({Decide: decide(), ActNow: lambda request: True})
-    table = sit(opened, folder, AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
+    table = sit(AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
     worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
     table.key("c")
     [waiting] = worker.unanswered(Decide)
@@ -1053,19 +997,19 @@ def thinking_table(opened: list[Table], folder: Path) -> tuple[Table, TableWorke
     return table, worker
 
 
-def test_an_opponent_who_solves_has_the_time_that_was_agreed_on(opened: list[Table], tmp_path: Path) -> None:
-    _, worker = thinking_table(opened, tmp_path)
+def test_an_opponent_who_solves_has_the_time_that_was_agreed_on(sit: Sit) -> None:
+    _, worker = thinking_table(sit)
     assert worker.all_asked(Decide)[-1].budget == Budget(seconds=10.0)
 
 
-def test_any_other_opponent_takes_its_own_time(opened: list[Table], tmp_path: Path) -> None:
+def test_any_other_opponent_takes_its_own_time(sit: Sit) -> None:
     worker = TableWorker({Decide: decide()})
-    sit(opened, tmp_path, replace(CASH, think=10.0), worker=worker).key("c")
+    sit(replace(CASH, think=10.0), worker=worker).key("c")
     assert worker.all_asked(Decide)[-1].budget == DEFAULT_BUDGET
 
 
-def test_the_table_says_how_long_an_opponent_still_thinks(opened: list[Table], tmp_path: Path) -> None:
-    table, worker = thinking_table(opened, tmp_path)
+def test_the_table_says_how_long_an_opponent_still_thinks(sit: Sit) -> None:
+    table, worker = thinking_table(sit)
     assert "Thinking, 8 s left" in table.texts()
     assert table.table.thinking.share == pytest.approx(0.2)
     [waiting] = worker.unanswered(Decide)
@@ -1074,8 +1018,8 @@ def test_the_table_says_how_long_an_opponent_still_thinks(opened: list[Table], t
     assert "Thinking, 8 s left" not in table.texts()
 
 
-def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Table], tmp_path: Path) -> None:
-    table, worker = thinking_table(opened, tmp_path)
+def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(sit: Sit) -> None:
+    table, worker = thinking_table(sit)
     [waiting] = worker.unanswered(Decide)
     worker.hand_in(waiting.ticket, Progress(6, 24, 9.9, 0.0, doing=PREPARING))
     table.settle()
@@ -1090,11 +1034,9 @@ def test_the_preparation_of_a_flop_is_named_and_has_its_own_bar(opened: list[Tab
     "report",
     [None, Progress(9, None, 10.0, 0.0), Progress(9, None, 0.0, 0.0), Progress(24, 24, 9.0, doing=PREPARING)],
 )
-def test_the_bar_of_an_opponent_is_full_only_after_the_decision(
-    opened: list[Table], tmp_path: Path, report: Progress | None
-) -> None:
+def test_the_bar_of_an_opponent_is_full_only_after_the_decision(sit: Sit, report: Progress | None) -> None:
     worker = TableWorker({Decide: decide()})
-    table = sit(opened, tmp_path, AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
+    table = sit(AGAINST_SOLVER, worker=worker, agents=[*AGENTS, SOLVER])
     worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
     table.key("c")
     [waiting] = worker.unanswered(Decide)
@@ -1109,32 +1051,32 @@ def test_the_bar_of_an_opponent_is_full_only_after_the_decision(
     assert thinking.share == 1.0
 
 
-def test_the_loading_of_an_opponent_is_named(opened: list[Table], tmp_path: Path) -> None:
-    table, worker = thinking_table(opened, tmp_path)
+def test_the_loading_of_an_opponent_is_named(sit: Sit) -> None:
+    table, worker = thinking_table(sit)
     [waiting] = worker.unanswered(Decide)
     worker.hand_in(waiting.ticket, Progress(0, None, 2.0, doing=PREPARING))
     table.settle()
     assert "Getting ready ..." in table.texts()
 
 
-def test_an_opponent_who_solves_gets_ready_when_a_hand_is_dealt(opened: list[Table], tmp_path: Path) -> None:
-    table, worker = thinking_table(opened, tmp_path)
+def test_an_opponent_who_solves_gets_ready_when_a_hand_is_dealt(sit: Sit) -> None:
+    table, worker = thinking_table(sit)
     [asked] = worker.all_asked(GetReady)
     assert asked.agent == AgentKey("holdem", "solver", 1)
     assert asked.info.player == table.table.session.get_player(1)
 
 
 @pytest.mark.parametrize("way", ["space", "hurry"])
-def test_an_opponent_who_thinks_can_be_told_to_act_now(opened: list[Table], tmp_path: Path, way: str) -> None:
-    table, worker = thinking_table(opened, tmp_path)
+def test_an_opponent_who_thinks_can_be_told_to_act_now(sit: Sit, way: str) -> None:
+    table, worker = thinking_table(sit)
     table.key("space") if way == "space" else table.click("hurry")
     assert worker.all_asked(ActNow) == [ActNow(AgentKey("holdem", "solver", 1))]
     assert table.screen.phase == "theirs"
 
 
-def test_who_decides_at_once_is_not_hurried(opened: list[Table], tmp_path: Path) -> None:
+def test_who_decides_at_once_is_not_hurried(sit: Sit) -> None:
     worker = TableWorker({Decide: decide()})
-    table = sit(opened, tmp_path, worker=worker)
+    table = sit(worker=worker)
     worker.consider = lambda ticket, request: None  # type: ignore[method-assign]
     table.key("c")
     table.key("space")

@@ -1,7 +1,8 @@
 """Kuhn poker at the table, and the reasons for its best play."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,6 @@ TEACHING = TableSpec("kuhn-poker", ("you", "kuhn-cfr-final"), seed=3, first="sea
 
 
 def balance(request: AskJudgement) -> Judgement:
-    """Find everything right, as the equilibrium mixes."""
     return judged({0: -1.0, 1: -1.0}, 1, {0: 1 / 3, 1: 2 / 3}, advice=frozenset((0, 1)))
 
 
@@ -45,7 +45,10 @@ def best_reply(request: ExploitRecordedPlay) -> RecordedExploitability:
     return RecordedExploitability(0.083, (0.05, 0.125), reply)
 
 
-def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
+Sit = Callable[..., Table]
+
+
+def open_table(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options: object) -> Table:
     worker = options.pop("worker", None) or TableWorker(
         {AskJudgement: balance, ExploitRecordedPlay: best_reply}
     )
@@ -53,8 +56,18 @@ def sit(opened: list[Table], folder: Path, spec: TableSpec = CLASSIC, **options:
     return opened[-1]
 
 
-def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+@pytest.fixture
+def sit(opened: list[Table], tmp_path: Path) -> Sit:
+    return partial(open_table, opened, tmp_path)
+
+
+@pytest.fixture
+def table(sit: Sit) -> Table:
+    return sit()
+
+
+def test_a_hand_by_keyboard_alone(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     assert (CARD_LETTERS[table.screen.view.state.cards[table.screen.own_player]], table.focus) == (
         "K",
         "pass",
@@ -69,8 +82,8 @@ def test_a_hand_by_keyboard_alone(opened: list[Table], tmp_path: Path) -> None:
     assert table.screen.session.hand_number == 2
 
 
-def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: balance}))
+def test_a_hand_by_tab_and_enter(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0), AskJudgement: balance}))
     table.key("tab")
     assert table.focus == "bet"
     table.key("return")
@@ -79,8 +92,8 @@ def test_a_hand_by_tab_and_enter(opened: list[Table], tmp_path: Path) -> None:
     assert table.screen.session.hand_number == 2
 
 
-def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+def test_a_hand_by_mouse(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.click("pass")
     assert table.control("pass").label == "Fold"
     table.click("bet")
@@ -89,14 +102,14 @@ def test_a_hand_by_mouse(opened: list[Table], tmp_path: Path) -> None:
     assert table.screen.session.hand_number == 2
 
 
-def test_the_first_focus_never_is_on_fold(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+def test_the_first_focus_never_is_on_fold(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("c")
     assert table.control(table.focus).label == "Call 1"
 
 
-def test_f_folds_only_against_a_bet(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+def test_f_folds_only_against_a_bet(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("f")
     assert table.screen.view.state.betting == ""
     table.keys("c", "f")
@@ -104,22 +117,21 @@ def test_f_folds_only_against_a_bet(opened: list[Table], tmp_path: Path) -> None
     assert table.table.sentences()[0] == "You lose 1. You folded."
 
 
-def test_space_neither_bets_nor_folds(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_space_neither_bets_nor_folds(table: Table) -> None:
     table.key("space")
     assert table.screen.view.state.betting == ""
 
 
-def test_a_held_key_acts_once(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+def test_a_held_key_acts_once(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.key("c")
     table.key("c", repeat=True)
     assert table.screen.view.state.betting == "pb"
 
 
-def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_path: Path) -> None:
+def test_after_the_hand_the_mix_and_the_die_are_told(sit: Sit) -> None:
     mixed = decide(1, shares={1: 1 / 3, 0: 2 / 3}, roll=0.205)
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: mixed, AskJudgement: balance}))
+    table = sit(worker=TableWorker({Decide: mixed, AskJudgement: balance}))
     table.key("c")
     assert not any("rolled" in one for one in table.texts())
     table.key("c")
@@ -131,10 +143,8 @@ def test_after_the_hand_the_mix_and_the_die_are_told(opened: list[Table], tmp_pa
     assert any(one.startswith("Mix, so that") for one in shown)
 
 
-def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
+def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.key("b")
     shown = set(table.texts())
     assert {"Mistake", "costs 0.25 chips"} <= shown
@@ -143,37 +153,36 @@ def test_a_decision_has_its_mark_with_what_it_cost_and_what_was_better(
     )
 
 
-def test_a_decision_that_cannot_be_graded_says_so(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
+def test_a_decision_that_cannot_be_graded_says_so(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0)}))
     table.key("b")
     assert "This decision could not be graded." in table.texts()
 
 
-def test_where_the_table_teaches_the_worst_mistake_is_retried(opened: list[Table], tmp_path: Path) -> None:
+def test_where_the_table_teaches_the_worst_mistake_is_retried(sit: Sit) -> None:
     answers = {Decide: decide(1, 1), AskJudgement: gives_away}
-    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
+    table = sit(TEACHING, worker=TableWorker(answers))
     table.keys("c", "f")
     assert table.screen.view.state.betting == "pbp"
     table.click("retry")
     assert (table.screen.phase, table.screen.view.state.betting) == ("yours", "pb")
 
 
-def test_a_serious_hand_is_not_retried(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
+def test_a_serious_hand_is_not_retried(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0), AskJudgement: gives_away}))
     table.keys("b", "t")
     assert table.screen.phase == "over"
     assert "retry" not in {control.name for control in table.app.controls()}
 
 
-def test_during_the_hand_the_panel_tells_only_the_rules(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_during_the_hand_the_panel_tells_only_the_rules(table: Table) -> None:
     assert "Three cards, one bet" in table.texts()
     assert not any(isinstance(one, AskJudgement | ExploitRecordedPlay) for one in table.worker.asked)
 
 
-def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
+def test_rewinding_a_hand(sit: Sit) -> None:
     worker = TableWorker({Decide: decide(1, 1), AskJudgement: balance})
-    table = sit(opened, tmp_path, TEACHING, worker=worker)
+    table = sit(TEACHING, worker=worker)
     table.keys("c", "f", "z")
     assert table.screen.view.state.betting == "pb"
     table.key("z")
@@ -182,8 +191,8 @@ def test_rewinding_a_hand(opened: list[Table], tmp_path: Path) -> None:
     assert table.screen.view.state.betting == "pbp"
 
 
-def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1, 1), AskJudgement: balance}))
+def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(1, 1), AskJudgement: balance}))
     table.keys("c", "z")
     assert table.screen.view.state.betting == ""
     table.keys("c", "f", "z")
@@ -192,42 +201,42 @@ def test_in_a_match_a_hand_is_not_taken_back_once_it_is_over(opened: list[Table]
 
 
 def test_the_hint_is_there_only_where_the_table_teaches(opened: list[Table], tmp_path: Path) -> None:
-    plain = sit(opened, tmp_path / "plain")
+    plain = open_table(opened, tmp_path / "plain")
     plain.key("h")
     assert not plain.table.minds.shows_hint
-    teaching = sit(opened, tmp_path / "teaching", TEACHING)
+    teaching = open_table(opened, tmp_path / "teaching", TEACHING)
     teaching.click("hint-button")
     assert {"33.3%", "66.7%"} <= set(teaching.texts())
     teaching.key("c")
     assert not teaching.table.minds.shows_hint
 
 
-def test_in_the_half_street_game_a_check_shows_the_cards(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HALF_STREET)
+def test_in_the_half_street_game_a_check_shows_the_cards(sit: Sit) -> None:
+    table = sit(HALF_STREET)
     assert "If you check, cards are shown." in table.table.sentences()[1]
     table.key("c")
     assert table.screen.view.state.history == "KQp"
     assert table.screen.session.total(table.screen.below) == 2
 
 
-def test_half_street_pots_and_stakes(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, HALF_STREET, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+def test_half_street_pots_and_stakes(sit: Sit) -> None:
+    table = sit(HALF_STREET, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     assert table.screen.view.state.pot == 4
     table.key("b")
     assert (table.screen.view.state.pot, table.screen.session.total(table.screen.below)) == (6, 3)
     assert "Half-street, blinds 2, one bet of 1." in table.table.subtitle
 
 
-def test_broken_blinds_are_written_with_their_digits(opened: list[Table], tmp_path: Path) -> None:
+def test_broken_blinds_are_written_with_their_digits(sit: Sit) -> None:
     spec = TableSpec("kuhn-half-street", ("you", "kuhn-cfr-final"), seed=3, first="seat-0", blinds=0.5)
-    table = sit(opened, tmp_path, spec)
+    table = sit(spec)
     assert "blinds 0.5," in table.table.subtitle
     table.key("c")
     assert table.table.sentences()[0] == "You win 0.5. King beats queen."
 
 
-def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, speed="instant")
+def test_the_best_reply_to_you_comes_after_twenty_hands(sit: Sit) -> None:
+    table = sit(speed="instant")
     for _ in range(19):
         while table.screen.phase != "over":
             table.key("c")
@@ -249,11 +258,9 @@ def test_the_best_reply_to_you_comes_after_twenty_hands(opened: list[Table], tmp
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
-def test_the_best_reply_is_in_view_after_two_decisions(
-    size: tuple[int, int], opened: list[Table], tmp_path: Path
-) -> None:
+def test_the_best_reply_is_in_view_after_two_decisions(size: tuple[int, int], sit: Sit) -> None:
     worker = TableWorker({Decide: decide(1), AskJudgement: balance, ExploitRecordedPlay: best_reply})
-    table = sit(opened, tmp_path, worker=worker, size=size)
+    table = sit(worker=worker, size=size)
     table.keys("c", "c")
     assert len(table.actions) == 3
     _, y, _, height = table.control("reply").rect
@@ -262,13 +269,13 @@ def test_the_best_reply_is_in_view_after_two_decisions(
     assert next(one for one in table.app.screen.controls if one.name == "reply").clip is None
 
 
-def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> None:
+def test_the_record_counts_every_stage(sit: Sit) -> None:
     stages = [
         AgentEntry(name, "kuhn-poker", "learned", "Played itself.", family="self", stage=name)
         for name in ("early", "late")
     ]
     spec = TableSpec("kuhn-poker", ("you", "late"), seed=3, first="seat-0")
-    table = sit(opened, tmp_path, spec, agents=stages)
+    table = sit(spec, agents=stages)
     table.app.saves.add_result("kuhn-poker", "early", 2.0, (9, 1))
     table.app.saves.add_result("kuhn-poker", "late", -1.0, (9, 2))
     table.table.relayout()
@@ -276,7 +283,7 @@ def test_the_record_counts_every_stage(opened: list[Table], tmp_path: Path) -> N
 
 
 def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table], tmp_path: Path) -> None:
-    first = sit(opened, tmp_path / "first", speed="instant")
+    first = open_table(opened, tmp_path / "first", speed="instant")
     for _ in range(3):
         while first.screen.phase != "over":
             first.key("c")
@@ -287,8 +294,8 @@ def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table],
     assert resumed.table.empirical_exploitability.own_play.counts == counts
 
 
-def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
+def test_the_record_is_counted_in_chips(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(1), AskJudgement: balance}))
     table.keys("c", "c")
     record = table.app.saves.record_against("kuhn-poker", "kuhn-cfr-final")
     assert (record.hands, record.net) == (1, 2)
@@ -296,27 +303,25 @@ def test_the_record_is_counted_in_chips(opened: list[Table], tmp_path: Path) -> 
     assert "+2.00 chips in one hand" in table.texts()
 
 
-def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_the_balance_is_told_with_its_reason_in_a_hint_and_after_the_hand(sit: Sit) -> None:
     answers = {Decide: decide(1), AskJudgement: balance}
-    table = sit(opened, tmp_path, TEACHING, worker=TableWorker(answers))
+    table = sit(TEACHING, worker=TableWorker(answers))
     table.keys("c", "h")
     assert any(one.startswith("Mix, so that") for one in table.texts())
     table.key("c")
     assert any(one.startswith("Mix, so that") for one in table.texts())
 
 
-def test_a_reason_stays_within_the_band_of_a_tall_window(opened: list[Table], tmp_path: Path) -> None:
+def test_a_reason_stays_within_the_band_of_a_tall_window(sit: Sit) -> None:
     worker = TableWorker({Decide: decide(1), AskJudgement: gives_away})
-    table = sit(opened, tmp_path, worker=worker, size=(900, 1100))
+    table = sit(worker=worker, size=(900, 1100))
     table.keys("c", "c")
     band = table.app.painter.box(table.table.regions.sides[0])
     assert all(mark.rect.bottom < band[1] + band[3] for mark in table.marks())
 
 
-def test_a_hint_is_in_view_also_with_large_text(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TEACHING, size=(900, 560), text_size=200)
+def test_a_hint_is_in_view_also_with_large_text(sit: Sit) -> None:
+    table = sit(TEACHING, size=(900, 560), text_size=200)
     table.key("h")
     shown = [mark.words for mark in table.marks() if mark.rect.colliderect(mark.clip)]
     assert {"BEST STRATEGY: TO OPEN", "Bet 1"} <= set(shown)

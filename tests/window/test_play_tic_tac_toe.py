@@ -1,5 +1,7 @@
 """The tic-tac-toe table: whole games by keyboard and by mouse, values, undo, seats, stages."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,7 +28,12 @@ TWO_PEOPLE = TableSpec("tic-tac-toe", ("you", "guest"), first="seat-0")
 RANDOM = AgentEntry("dice", "tic-tac-toe", "random", "Plays any free square.")
 
 
-def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object) -> Table:
+Sit = Callable[..., Table]
+
+
+def open_table(
+    opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **options: object
+) -> Table:
     worker = options.pop("worker", None) or TableWorker(
         {AskValues: perfect_values, AskJudgement: perfect_judgement}
     )
@@ -34,13 +41,23 @@ def sit(opened: list[Table], tmp_path: Path, spec: TableSpec = AGAINST_ADA, **op
     return opened[-1]
 
 
+@pytest.fixture
+def sit(opened: list[Table], tmp_path: Path) -> Sit:
+    return partial(open_table, opened, tmp_path)
+
+
+@pytest.fixture
+def table(sit: Sit) -> Table:
+    return sit()
+
+
 def click_square(table: Table, cell: int) -> None:
     x, y, w, h = board.square(table.table.board.rect, cell)
     table.click_at(x + w / 2, y + h / 2)
 
 
-def test_a_whole_game_by_number_keys(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
+def test_a_whole_game_by_number_keys(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "3", "7")
     assert table.screen.phase == "over"
     assert table.screen.session.total(table.screen.below) == 1
@@ -49,8 +66,8 @@ def test_a_whole_game_by_number_keys(opened: list[Table], tmp_path: Path) -> Non
     assert table.screen.session.hand_number == 2
 
 
-def test_a_whole_game_by_arrows_and_enter(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
+def test_a_whole_game_by_arrows_and_enter(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0, 1)}))
     assert table.focus == "board"
     table.key("return")  # the cursor begins in the centre
     table.keys("up", "right", "return")  # past the taken square to the corner
@@ -59,8 +76,8 @@ def test_a_whole_game_by_arrows_and_enter(opened: list[Table], tmp_path: Path) -
     assert table.screen.phase == "over"
 
 
-def test_a_whole_game_by_mouse(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
+def test_a_whole_game_by_mouse(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0, 1)}))
     for cell in (4, 2, 6):
         click_square(table, cell)
     assert table.screen.phase == "over"
@@ -68,21 +85,21 @@ def test_a_whole_game_by_mouse(opened: list[Table], tmp_path: Path) -> None:
     assert (table.screen.session.hand_number, table.screen.phase) == (2, "yours")
 
 
-def test_a_taken_square_is_ignored(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0)}))
+def test_a_taken_square_is_ignored(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0)}))
     table.keys("5", "5", "1")
     assert table.actions == [4, 0]
 
 
-def test_who_begins_is_as_agreed(opened: list[Table], tmp_path: Path) -> None:
+def test_who_begins_is_as_agreed(sit: Sit) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "values-10k"), first="seat-1")
-    table = sit(opened, tmp_path, spec, worker=TableWorker({Decide: decide(8)}))
+    table = sit(spec, worker=TableWorker({Decide: decide(8)}))
     assert table.screen.view.state.board[8] == -1
     assert table.screen.phase == "yours"
 
 
-def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING, worker=TableWorker({Decide: decide(0, 1)}))
+def test_undo_and_redo_by_key_and_by_icon(sit: Sit) -> None:
+    table = sit(LEARNING, worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "9")
     played = table.screen.view.state.board
     table.key("z")
@@ -95,9 +112,9 @@ def test_undo_and_redo_by_key_and_by_icon(opened: list[Table], tmp_path: Path) -
     assert table.screen.view.state.board == played
 
 
-def test_a_serious_game_is_final(opened: list[Table], tmp_path: Path) -> None:
+def test_a_serious_game_is_final(sit: Sit) -> None:
     answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
-    table = sit(opened, tmp_path, worker=TableWorker(answers))
+    table = sit(worker=TableWorker(answers))
     table.key("5")
     table.keys("z", "n")
     assert table.actions == [4, 0]
@@ -111,8 +128,8 @@ def test_a_serious_game_is_final(opened: list[Table], tmp_path: Path) -> None:
     assert (record.hands, record.losses) == (1, 1)
 
 
-def test_a_finished_game_taken_back_counts_once(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING, worker=TableWorker({Decide: decide(0, 1, 1)}))
+def test_a_finished_game_taken_back_counts_once(sit: Sit) -> None:
+    table = sit(LEARNING, worker=TableWorker({Decide: decide(0, 1, 1)}))
     table.keys("5", "3", "7")
     table.keys("z", "7")
     record = table.app.saves.record_against("tic-tac-toe", "values-10k")
@@ -123,10 +140,10 @@ def view(table: Table) -> tuple[str, object]:
     return table.screen.values.view, table.screen.values.visible_values
 
 
-def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path) -> None:
+def test_v_goes_round_hers_the_truth_and_off(sit: Sit) -> None:
     hers = {cell: cell / 10 for cell in range(9)}
     worker = TableWorker({AskValues: lambda request: hers, AskJudgement: perfect_judgement})
-    table = sit(opened, tmp_path, LEARNING, worker=worker)
+    table = sit(LEARNING, worker=worker)
     assert view(table) == ("theirs", hers)
     assert {"WHAT VALUES THINKS", "Values: Values's"} <= set(table.texts())
     table.key("v")
@@ -139,16 +156,16 @@ def test_v_goes_round_hers_the_truth_and_off(opened: list[Table], tmp_path: Path
     assert table.screen.values.view == "theirs"
 
 
-def test_values_are_asked_of_the_opponent_for_your_position(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING)
+def test_values_are_asked_of_the_opponent_for_your_position(sit: Sit) -> None:
+    table = sit(LEARNING)
     request = table.worker.all_asked(AskValues)[0]
     assert request.agent.name == "values-10k"
     assert request.info.player == 0
 
 
-def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> None:
+def test_a_serious_game_gives_no_hints(sit: Sit) -> None:
     worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskJudgement: perfect_judgement})
-    table = sit(opened, tmp_path, worker=worker)
+    table = sit(worker=worker)
     table.keys("v", "5", "9", "v")
     table.table.hint()
     assert view(table) == ("off", None)
@@ -158,24 +175,22 @@ def test_a_serious_game_gives_no_hints(opened: list[Table], tmp_path: Path) -> N
     assert "values" not in {control.name for control in table.app.controls()}
 
 
-def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_an_agent_that_thinks_all_squares_equal_says_so_and_none_is_marked(sit: Sit) -> None:
     nearly_equal = TableWorker(
         {
             AskValues: lambda request: {cell: 0.5 + cell / 10_000 for cell in request.info.legal_actions},
             AskJudgement: perfect_judgement,
         }
     )
-    table = sit(opened, tmp_path, LEARNING, worker=nearly_equal)
+    table = sit(LEARNING, worker=nearly_equal)
     table.key("1")
     assert table.table.sentences()[1] == "Values thinks all squares are equal."
     assert not any(square.best for square in table.table.picture().values.values())
     assert "draws" not in " ".join(table.table.sentences())
 
 
-def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING)
+def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(sit: Sit) -> None:
+    table = sit(LEARNING)
     table.key("v")
     shown = set(table.texts())
     assert "Every square draws." in shown
@@ -185,10 +200,10 @@ def test_that_all_squares_are_equal_in_truth_is_said_in_one_line(opened: list[Ta
 @pytest.mark.parametrize("spec", [AGAINST_ADA, LEARNING])
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (800, 1100)])
 def test_after_a_game_the_opponent_tells_what_each_of_their_moves_was_worth_to_them(
-    spec: TableSpec, size: tuple[int, int], opened: list[Table], tmp_path: Path
+    spec: TableSpec, size: tuple[int, int], sit: Sit
 ) -> None:
     worker = TableWorker({Decide: decide(0, 1), AskValues: lambda request: dict.fromkeys(range(9), 0.37)})
-    table = sit(opened, tmp_path, spec, worker=worker, size=size)
+    table = sit(spec, worker=worker, size=size)
     table.keys("5", "3", "7")
     if table.table.regions.has_drawer:
         table.key("l")
@@ -198,12 +213,10 @@ def test_after_a_game_the_opponent_tells_what_each_of_their_moves_was_worth_to_t
     assert not any(word.startswith("Values:") for word in shown)
 
 
-def test_an_opponent_without_values_tells_how_often_each_move_is_played(
-    opened: list[Table], tmp_path: Path
-) -> None:
+def test_an_opponent_without_values_tells_how_often_each_move_is_played(sit: Sit) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0")
     worker = TableWorker({Decide: decide(0, 1, shares={0: 0.25, 1: 0.75})})
-    table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
+    table = sit(spec, worker=worker, agents=[RANDOM])
     table.keys("5", "3", "7")
     assert {"Top left", "25%", "Top centre", "75%"} <= set(table.texts())
     assert not worker.all_asked(AskValues)
@@ -215,10 +228,10 @@ def test_squares_that_are_shown_alike_are_marked_alike() -> None:
     assert best_squares({}) == frozenset()
 
 
-def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], tmp_path: Path) -> None:
+def test_an_opponent_without_values_offers_the_truth_alone(sit: Sit) -> None:
     spec = TableSpec("tic-tac-toe", ("you", "dice"), first="seat-0", teaching=True)
     worker = TableWorker({AskJudgement: perfect_judgement})
-    table = sit(opened, tmp_path, spec, worker=worker, agents=[RANDOM])
+    table = sit(spec, worker=worker, agents=[RANDOM])
     assert table.screen.values.view == "truth"
     assert table.screen.values.visible_values is not None
     table.key("v")
@@ -228,16 +241,16 @@ def test_an_opponent_without_values_offers_the_truth_alone(opened: list[Table], 
     assert not table.worker.all_asked(AskValues)
 
 
-def test_without_values_the_game_goes_on(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING, worker=TableWorker())
+def test_without_values_the_game_goes_on(sit: Sit) -> None:
+    table = sit(LEARNING, worker=TableWorker())
     assert any("no values" in mark.words.lower() for mark in table.marks())
     table.key("5")
     assert table.actions[0] == 4
 
 
-def test_the_sentence_tells_no_more_than_the_view(opened: list[Table], tmp_path: Path) -> None:
+def test_the_sentence_tells_no_more_than_the_view(sit: Sit) -> None:
     worker = TableWorker({Decide: decide(0, 2), AskValues: perfect_values, AskJudgement: perfect_judgement})
-    table = sit(opened, tmp_path, LEARNING, worker=worker)
+    table = sit(LEARNING, worker=worker)
     assert table.table.sentences()[0] == "You start. Any square."
     table.keys("5", "9")
     assert table.table.sentences()[0] == "O threatens the top row."
@@ -253,30 +266,30 @@ def test_threats_are_lines_with_two_marks_and_a_gap() -> None:
     assert threatened_lines(state, 0) == []
 
 
-def test_two_people_play_at_one_board(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_PEOPLE)
+def test_two_people_play_at_one_board(sit: Sit) -> None:
+    table = sit(TWO_PEOPLE)
     table.keys("1", "5", "2", "9", "3")
     assert table.screen.phase == "over"
     assert table.table.sentences()[0] == "X wins along the top row."
     assert not table.worker.all_asked(Decide)
 
 
-def test_two_people_see_what_perfect_play_makes_of_the_squares(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_LEARNING)
+def test_two_people_see_what_perfect_play_makes_of_the_squares(sit: Sit) -> None:
+    table = sit(TWO_LEARNING)
     table.key("1")
     assert table.screen.values.visible_values[4] == 0.5
     assert table.screen.values.visible_values[1] == 0.0
 
 
-def test_two_people_who_play_seriously_see_nothing(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_PEOPLE)
+def test_two_people_who_play_seriously_see_nothing(sit: Sit) -> None:
+    table = sit(TWO_PEOPLE)
     table.keys("1", "v")
     assert table.screen.values.visible_values is None
     assert table.table.sentences()[0] == "O to move."
 
 
-def test_at_a_board_of_two_it_stays_visible_whose_turn_it_is(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_LEARNING)
+def test_at_a_board_of_two_it_stays_visible_whose_turn_it_is(sit: Sit) -> None:
+    table = sit(TWO_LEARNING)
     table.keys("1", "5", "2")
     assert table.table.sentences() == (
         "O to move.",
@@ -287,10 +300,8 @@ def test_at_a_board_of_two_it_stays_visible_whose_turn_it_is(opened: list[Table]
     assert table.table.sentences()[0] == "X to move."
 
 
-def test_no_key_of_two_who_type_quickly_is_lost_or_played_for_the_other(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path, TWO_PEOPLE)
+def test_no_key_of_two_who_type_quickly_is_lost_or_played_for_the_other(sit: Sit) -> None:
+    table = sit(TWO_PEOPLE)
     for number in "12345":
         table.app.send(Key(number, number))
         table.app.step([], 0.1)
@@ -299,10 +310,8 @@ def test_no_key_of_two_who_type_quickly_is_lost_or_played_for_the_other(
     assert table.screen.view.state.board == (-1, 1, -1, 1, -1, 0, 0, 0, 0)
 
 
-def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(
-    opened: list[Table], tmp_path: Path
-) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(8)}))
+def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(8)}))
     for number in "123456789":
         table.app.send(Key(number, number))
         table.app.step([], 0.02)
@@ -310,8 +319,8 @@ def test_a_key_pressed_while_an_agent_thinks_or_moves_is_not_played(
     assert table.actions == [0, 8]
 
 
-def test_two_people_keep_a_score_across_games_and_seats(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_PEOPLE)
+def test_two_people_keep_a_score_across_games_and_seats(sit: Sit) -> None:
+    table = sit(TWO_PEOPLE)
     table.keys("1", "5", "2", "9", "3")
     assert table.table.sentences()[1] == "At this table: you won 1, your guest 0, drawn 0."
     assert {"SCORE", "You (X)", "Your guest (O)"} <= set(table.texts())
@@ -320,22 +329,21 @@ def test_two_people_keep_a_score_across_games_and_seats(opened: list[Table], tmp
     assert table.table.score() == [("You (O)", 2), ("Your guest (X)", 0), ("Draws", 0)]
 
 
-def test_a_draw_is_called_a_draw(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_PEOPLE)
+def test_a_draw_is_called_a_draw(sit: Sit) -> None:
+    table = sit(TWO_PEOPLE)
     table.keys("1", "5", "9", "2", "8", "7", "3", "6", "4")
     assert table.screen.phase == "over"
     assert table.table.sentences()[0] == "Draw."
 
 
-def test_a_rematch_in_the_middle_takes_everything_back(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING)
+def test_a_rematch_in_the_middle_takes_everything_back(sit: Sit) -> None:
+    table = sit(LEARNING)
     table.keys("5", "n")
     assert table.actions == []
     assert table.screen.session.hand_number == 1
 
 
-def test_swapping_seats_asks_while_a_game_is_in_play(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_swapping_seats_asks_while_a_game_is_in_play(table: Table) -> None:
     table.keys("5", "x")
     assert table.state["screen"] == "question"
     table.key("escape")
@@ -346,14 +354,12 @@ def test_swapping_seats_asks_while_a_game_is_in_play(opened: list[Table], tmp_pa
     assert table.session.get_seat(0) == 1
 
 
-def test_swapping_before_the_first_mark_asks_nothing(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_swapping_before_the_first_mark_asks_nothing(table: Table) -> None:
     table.key("x")
     assert table.session.get_seat(0) == 1
 
 
-def test_the_learner_can_be_met_at_another_stage(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path)
+def test_the_learner_can_be_met_at_another_stage(table: Table) -> None:
     table.app.screen.controls.focus("stages")
     table.key("right")
     assert table.session.spec.seats[1] == LEARNER[3].name
@@ -366,8 +372,8 @@ def test_the_learner_can_be_met_at_another_stage(opened: list[Table], tmp_path: 
     assert table.control("stages").value == "1 M"
 
 
-def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
+def test_a_finished_game_is_not_offered_again(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0, 1)}))
     table.keys("5", "3")
     assert table.app.saves.unfinished("tic-tac-toe") is not None
     table.keys("7", "escape")
@@ -375,8 +381,8 @@ def test_a_finished_game_is_not_offered_again(opened: list[Table], tmp_path: Pat
     assert table.app.saves.unfinished("tic-tac-toe") is None
 
 
-def test_an_empty_board_is_nothing_to_come_back_to(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING)
+def test_an_empty_board_is_nothing_to_come_back_to(sit: Sit) -> None:
+    table = sit(LEARNING)
     assert table.app.saves.unfinished("tic-tac-toe") is None
     table.key("5")
     assert table.app.saves.unfinished("tic-tac-toe") is not None
@@ -385,45 +391,42 @@ def test_an_empty_board_is_nothing_to_come_back_to(opened: list[Table], tmp_path
     assert table.app.saves.unfinished("tic-tac-toe") is None
 
 
-def test_what_a_learner_believes_is_worded_as_belief(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, LEARNING)
+def test_what_a_learner_believes_is_worded_as_belief(sit: Sit) -> None:
+    table = sit(LEARNING)
     table.key("5")
     said = {square.word for square in table.table.picture().values.values()}
     assert said <= {"thinks it wins", "thinks it draws", "thinks it loses"}
 
 
-def test_what_perfect_play_makes_of_a_square_is_a_fact(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, TWO_LEARNING)
+def test_what_perfect_play_makes_of_a_square_is_a_fact(sit: Sit) -> None:
+    table = sit(TWO_LEARNING)
     table.key("1")
     assert {square.word for square in table.table.picture().values.values()} == {"draws", "loses"}
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080), (900, 1100)])
-def test_every_free_square_stands_in_the_list(
-    size: tuple[int, int], opened: list[Table], tmp_path: Path
-) -> None:
+def test_every_free_square_stands_in_the_list(size: tuple[int, int], sit: Sit) -> None:
     worker = TableWorker(
         {AskValues: lambda request: {cell: cell / 10 for cell in range(9)}, AskJudgement: perfect_judgement}
     )
-    table = sit(opened, tmp_path, LEARNING, size=size, worker=worker)
+    table = sit(LEARNING, size=size, worker=worker)
     shown = set(table.texts())
     assert all(name in shown for name in table.table.board.names), shown
 
 
 def test_one_person_is_spoken_to_and_two_are_named_by_their_mark(opened: list[Table], tmp_path: Path) -> None:
-    alone = sit(opened, tmp_path, worker=TableWorker({Decide: decide(8)}))
+    alone = open_table(opened, tmp_path, worker=TableWorker({Decide: decide(8)}))
     alone.key("1")
     assert alone.table.sentences()[0] == "Your move."
-    together = sit(opened, tmp_path / "two", TWO_PEOPLE)
+    together = open_table(opened, tmp_path / "two", TWO_PEOPLE)
     assert together.table.sentences()[0] == "X starts. Any square."
     together.key("5")
     assert together.table.sentences()[0] == "O to move."
 
 
 def test_leaving_a_game_that_could_not_be_saved_speaks_of_the_game(
-    opened: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = sit(opened, tmp_path)
     with monkeypatch.context() as disk:
         fill_disk(disk, "write")
         table.key("5")
@@ -447,17 +450,17 @@ def test_what_stands_out_about_a_square(board: tuple[int, ...], cell: int, expec
     assert merit(TicTacToeState(board), cell) == expected
 
 
-def test_where_the_truth_shows_the_best_square_has_its_reason(opened: list[Table], tmp_path: Path) -> None:
+def test_where_the_truth_shows_the_best_square_has_its_reason(sit: Sit) -> None:
     worker = TableWorker({Decide: decide(0, 1), AskValues: perfect_values, AskJudgement: perfect_judgement})
-    table = sit(opened, tmp_path, LEARNING, worker=worker)
+    table = sit(LEARNING, worker=worker)
     table.keys("v", "5", "9")
     assert table.table.sentences()[1] == "Top right blocks."
     table.keys("3")
     assert table.table.sentences()[1] in ("Bottom left wins now.", "Middle right wins now.")
 
 
-def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_path: Path) -> None:
-    table = sit(opened, tmp_path, worker=TableWorker({Decide: decide(0, 1)}))
+def test_the_record_counts_every_stage_of_the_opponent(sit: Sit) -> None:
+    table = sit(worker=TableWorker({Decide: decide(0, 1)}))
     table.app.saves.add_result("tic-tac-toe", "values-100", 1.0, (9, 1))
     table.keys("5", "3", "7")
     assert table.table.record.against_opponent.wins == 2
@@ -479,12 +482,12 @@ def test_the_record_counts_every_stage_of_the_opponent(opened: list[Table], tmp_
     ],
 )
 def test_after_a_game_the_worst_own_move_is_told(
-    opened: list[Table], tmp_path: Path, squares: tuple[str, ...], replies: tuple[int, ...], character: str
+    sit: Sit, squares: tuple[str, ...], replies: tuple[int, ...], character: str
 ) -> None:
     worker = TableWorker(
         {Decide: decide(*replies), AskValues: perfect_values, AskJudgement: perfect_judgement}
     )
-    table = sit(opened, tmp_path, worker=worker)
+    table = sit(worker=worker)
     table.keys(*squares[:-1])
     assert not table.table._own_grades()
     table.key(squares[-1])
@@ -493,10 +496,10 @@ def test_after_a_game_the_worst_own_move_is_told(
 
 
 @pytest.fixture
-def lost(opened: list[Table], tmp_path: Path) -> Table:
+def lost(sit: Sit) -> Table:
     """Return a table after a game whose third move lost what was won."""
     answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
-    table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers))
+    table = sit(LEARNING, worker=TableWorker(answers))
     table.keys("5", "7", "9")
     table.settle()
     return table
@@ -518,11 +521,9 @@ def test_the_worst_mistake_is_retried(lost: Table, way: str) -> None:
 
 
 @pytest.mark.parametrize("is_open", [False, True])
-def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
-    opened: list[Table], tmp_path: Path, is_open: bool
-) -> None:
+def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(sit: Sit, is_open: bool) -> None:
     answers = {Decide: decide(0, 1, 2), AskValues: perfect_values, AskJudgement: perfect_judgement}
-    table = sit(opened, tmp_path, LEARNING, worker=TableWorker(answers), size=(900, 560), text_size=200)
+    table = sit(LEARNING, worker=TableWorker(answers), size=(900, 560), text_size=200)
     table.keys("5", "7", "9")
     table.settle()
     assert table.table.regions.has_drawer
@@ -537,9 +538,9 @@ def test_beside_a_drawer_and_in_it_the_mistake_can_be_retried_too(
     assert not table.table.drawer_open
 
 
-def test_without_a_mistake_nothing_is_retried(opened: list[Table], tmp_path: Path) -> None:
+def test_without_a_mistake_nothing_is_retried(sit: Sit) -> None:
     answers = {Decide: decide(0, 1), AskValues: perfect_values, AskJudgement: perfect_judgement}
-    table = sit(opened, tmp_path, worker=TableWorker(answers))
+    table = sit(worker=TableWorker(answers))
     table.keys("5", "3", "7")
     table.settle()
     table.key("t")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from game.window.ui.animation import AnimationStep, Timeline, motion
 from game.window.ui.theme import THEMES
 from game.window.views import marks as grade_mark
 from tests.window import samples as histories
-from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.driver import LoggingPainter, RunningDriver, WordsOnlyPainter, windows
 from tests.window.samples import AGENTS
 from tests.window.tables import Table, TableWorker, judged
 from tests.window.test_layout import assert_readable
@@ -123,7 +124,7 @@ class HandsAround:
         return self.hands[self.place]
 
 
-class Replaying(Driver):
+class Replaying(RunningDriver):
     """The window on a replay, paused at the deal. `pass_time` lets time pass."""
 
     def __init__(
@@ -140,17 +141,6 @@ class Replaying(Driver):
         self.key("space")
         self.pass_time(4)
 
-    def settle(self) -> None:
-        """Draw a frame. A running replay never comes to rest."""
-        for _ in range(3):
-            self.app.step([], 0.0)
-        self._look_for_crashes()
-
-    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
-        for _ in range(frames):
-            self.app.step([], dt)
-        self._look_for_crashes()
-
     def step(self) -> None:
         self.key("right")
         self.pass_time(4)
@@ -161,15 +151,7 @@ Open = Callable[..., Replaying]
 
 @pytest.fixture
 def replay(user_folder: Path) -> Iterator[Open]:
-    opened: list[Replaying] = []
-
-    def opener(hand: PlayedHand, hands: HandsAround | None = None, **more: Any) -> Replaying:
-        opened.append(Replaying(user_folder, hand, hands, **more))
-        return opened[-1]
-
-    yield opener
-    for window in opened:
-        window.close()
+    yield from windows(partial(Replaying, user_folder))
 
 
 # ---- steps and pace ------------------------------------------------------------------------------------------

@@ -26,7 +26,6 @@ from game.window.ui.canvas.painter import SHAPE, Painter, Rect
 from game.window.ui.theme import THEMES, scale_for
 from game.window.ui.widgets.widget import overlap
 from game.window.views import cards, kuhn_table, poker_table, regions
-from game.window.views import cards as seats
 from game.window.views.mix_grid import write_outlined
 from tests.features.arena.show import PLACES as ARENA
 from tests.features.lab.abstraction.show import PLACES as ABSTRACTION
@@ -327,9 +326,9 @@ def test_a_hand_in_words_loses_its_kicker_before_it_is_cut() -> None:
     pygame.font.init()
     painter = Painter(pygame.Surface((1280, 720)))
     note = "Two pair, queens and fours, eight kicker"
-    assert seats.fit_note(painter, note, 400) == note
-    assert seats.fit_note(painter, note, 190) == "Two pair, queens and fours"
-    assert seats.fit_note(painter, note, 80) == "Two pair"
+    assert cards.fit_note(painter, note, 400) == note
+    assert cards.fit_note(painter, note, 190) == "Two pair, queens and fours"
+    assert cards.fit_note(painter, note, 80) == "Two pair"
 
 
 LOW_WINDOW = (1216, 608)

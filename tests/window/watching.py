@@ -17,7 +17,8 @@ from game.match.series import HandBatch, play_hands
 from game.rules.cards import DECK, RANKS, hand_class
 from game.study.holdem import AskBelief, AskDuel, Belief, HandEquity
 from game.study.play import SEED_VARIABLE, AgentKey, Decide, PlayHands
-from tests.window.driver import SETTLED, Driver, LoggingPainter, WordsOnlyPainter
+from tests.window.driver import LoggingPainter, RunningDriver, WordsOnlyPainter
+from tests.window.driver import windows as open_windows
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker, decide_passively
 from tests.window.test_layout import assert_readable
@@ -62,7 +63,7 @@ def duel(request: Any) -> HandEquity:
     return HandEquity(0.5 + len(request.board) / 20, 0.5, 0.0)
 
 
-class Watching(Driver):
+class Watching(RunningDriver):
     """The window on the watching screen of a game, paused at the first decision. `pass_time` lets time pass."""
 
     def __init__(
@@ -90,17 +91,6 @@ class Watching(Driver):
         self.key("right")
         self.pass_time(12)
 
-    def settle(self) -> None:
-        """Let the answers arrive and draw a frame. A running series never comes to rest."""
-        for _ in range(3):
-            self.app.step([], 0.0)
-        self._look_for_crashes()
-
-    def pass_time(self, frames: int, dt: float = SETTLED) -> None:
-        for _ in range(frames):
-            self.app.step([], dt)
-        self._look_for_crashes()
-
     def look_like(self, look: Look, **settings: Any) -> None:
         """Take another size, text size and look."""
         size, text_size = look
@@ -113,15 +103,7 @@ class Watching(Driver):
 def windows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Yield a function that opens windows on one seed, and close them: the body of a fixture."""
     monkeypatch.setenv(SEED_VARIABLE, "7")
-    opened: list[Watching] = []
-
-    def opener(game: str = "kuhn-poker", **more: Any) -> Watching:
-        opened.append(Watching(folder, game, **more))
-        return opened[-1]
-
-    yield opener
-    for window in opened:
-        window.close()
+    yield from open_windows(lambda game="kuhn-poker", **more: Watching(folder, game, **more))
 
 
 def moments(window: Watching) -> Iterator[str]:

@@ -73,7 +73,6 @@ class ErrorRanks:
         yaml_text.check_rising([self._ends[rank] for rank in Rank], RANKS_NAME)
 
     def of(self, game: str, rate: float) -> Rank:
-        """Return the rank of an error rate, in the unit of the game's statistics."""
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
 
     def certain_rank(self, game: str, costs: Tally) -> Rank | None:

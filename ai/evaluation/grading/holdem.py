@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.range_strategy import ActionLikelihood, RangeStrategy
 from ai.search.counsel import call_price, counsel, pot_in_blinds
@@ -114,7 +114,7 @@ def _progress(began: float, estimate: Judgement | None) -> JudgementProgress:
 
 def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:
     """Return the judgement by the values of a solve."""
-    state, hand, blind = solve.held.walk.at(), place_of(info.hole), info.rules.big_blind
+    state, hand, blind = solve.held.walk.at(), hand_index(info.hole), info.rules.big_blind
     named = [solve.actions[name] for name in state.actions]
     values, shares = dict[Action, float](), dict[Action, float]()
     for number, action in enumerate(named):

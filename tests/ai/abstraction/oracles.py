@@ -12,7 +12,7 @@ from ai.abstraction.bet_menu import BetMenu
 from ai.abstraction.betting_tree import ALL_IN, CALLED, FOLDED
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DealBatch
-from ai.hands.combos import CARDS, CLASS_OF, left_by, place_of
+from ai.hands.combos import CARDS, CLASS_OF, hand_index, unblocked_hands
 from ai.hands.evaluator import ranks
 from game.core import Action
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
@@ -78,7 +78,7 @@ class StrengthBuckets:
     def buckets(self, board: Sequence[Card]) -> npt.NDArray[np.int32]:
         if not board:
             return CLASS_OF.astype(np.int32)
-        left = np.flatnonzero(left_by(board))
+        left = np.flatnonzero(unblocked_hands(board))
         found = np.full(len(CARDS), -1, np.int32)
         found[left] = self._find_buckets(np.hstack([CARDS[left], np.tile(board, (len(left), 1))]))
         return found
@@ -88,7 +88,7 @@ class StrengthBuckets:
         buckets, results = np.zeros((number, 2, 4), np.int16), np.zeros((2, number), np.int64)
         for player in range(2):
             hands = cards[:, 2 * player : 2 * player + 2]
-            buckets[:, player, 0] = [CLASS_OF[place_of(hand.tolist())] for hand in hands]
+            buckets[:, player, 0] = [CLASS_OF[hand_index(hand.tolist())] for hand in hands]
             for street in range(1, 4):
                 buckets[:, player, street] = self._find_buckets(np.hstack([hands, cards[:, 4 : 6 + street]]))
             results[player] = ranks(np.hstack([hands, cards[:, 4:]]))

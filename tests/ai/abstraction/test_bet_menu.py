@@ -28,6 +28,12 @@ def test_the_last_sizes_go_for_all_further_raises_up_to_the_cap() -> None:
     assert [street.fractions(raises) for raises in range(5)] == [(0.5, 1.0), (1.0,), (1.0,), (), ()]
 
 
+def test_all_in_names_the_first_raise_that_may_be_all_in() -> None:
+    for written, read_as in (("true", 1), ("false", 0), ("1", 1), ("3", 3)):
+        menu = parse_menu(GOOD.replace("cap: 2", f"cap: 2, all-in: {written}", 1), "menu.yaml")
+        assert [street.all_in for street in menu.streets] == [read_as, 1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("wrong", "right", "sentence"),
     [
@@ -39,7 +45,8 @@ def test_the_last_sizes_go_for_all_further_raises_up_to_the_cap() -> None:
         ("sizes: [[0.5, 1], [1]]", "sizes: [[1, 2, 3, 4, 5, 6, 7]]", "7 sizes in one list; the most is 6"),
         ("cap: 2", "cap: 9", "cap is a whole number from 0 to 8, not 9"),
         ("cap: 2", "cap: true", "cap is a whole number"),
-        ("cap: 2", "cap: 2, all-in: 3", "all-in is true or false, not 3"),
+        ("cap: 2", "cap: 2, all-in: 9", "all-in is true, false or the first raise .*, 1 to 8, not 9"),
+        ("cap: 2", "cap: 2, all-in: '3'", "all-in is true, false or the first raise"),
         ("cap: 2", "cup: 2", "needs sizes and cap"),
     ],
 )

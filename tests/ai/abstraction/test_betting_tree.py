@@ -18,7 +18,7 @@ from ai.abstraction.isomorphism import cells
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
 from ai.algorithms.public_tree import DECISION, FOLD, SHOWDOWN, Layout
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState
 from game.core import BadInput
 from game.rules.betting import CALL, HoldemRules, PublicBetting, Street
@@ -95,7 +95,7 @@ def test_after_the_cap_all_in_is_left_where_the_menu_has_it() -> None:
     one_bet = StreetMenu(((1.0,),), 1)
     with_all_in, without = (
         build(BetMenu((street, one_bet, one_bet, one_bet)), 100)
-        for street in (one_bet, StreetMenu(((1.0,),), 1, all_in=False))
+        for street in (one_bet, StreetMenu(((1.0,),), 1, all_in=0))
     )
     for tree, answers in ((with_all_in, 3), (without, 2)):
         raised = tree.children(0)[2]
@@ -103,8 +103,20 @@ def test_after_the_cap_all_in_is_left_where_the_menu_has_it() -> None:
         assert len(tree.children(raised)) == answers
 
 
+def test_all_ins_before_the_raise_that_the_menu_names_are_only_answered() -> None:
+    street = StreetMenu(((1.0,),), 4, all_in=3)
+    later = StreetMenu((), 0)
+    tree = build(BetMenu((street, later, later, later)), 100)
+    early = tree.early_all_ins()
+    lines = {tuple(tree.committed[tree.children(node)[action]].tolist()) for node, action in early}
+    assert lines == {(100, 10_000), (10_000, 100), (10_000, 300), (300, 10_000)}
+    assert all(tree.fraction[tree.children(node)[action]] == np.inf for node, action in early)
+    assert tree.early_all_ins() == build(tree.menu, 100).early_all_ins()
+    assert not build(BetMenu((StreetMenu(((1.0,),), 4), later, later, later)), 100).early_all_ins()
+
+
 def test_a_size_that_commits_the_stack_is_all_in() -> None:
-    street = StreetMenu(((1.0, 4.0),), 1, all_in=False)
+    street = StreetMenu(((1.0, 4.0),), 1, all_in=0)
     tree = build(BetMenu((street, street, street, street), commit=0.75), 12)
     assert [tree.committed[child].max() for child in tree.children(0)] == [100, 100, 300, 1200]
 
@@ -180,7 +192,6 @@ def test_a_hand_that_keeps_to_the_menu_is_at_one_place_with_the_same_chips(seed:
 
 
 def test_a_bet_between_two_sizes_is_taken_for_both() -> None:
-    """Into a pot of 200: 150 is three quarters, between a half and the whole pot."""
     found = committed(TreeFollower(half_pot()), betting("c c", "r250"))
     assert found == {(200, 100): pytest.approx(3 / 7), (300, 100): pytest.approx(4 / 7)}
 
@@ -254,7 +265,7 @@ def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_st
 
 
 def test_a_raise_that_the_tree_does_not_know_leaves_no_place() -> None:
-    no_raises = StreetMenu((), 0, all_in=False)
+    no_raises = StreetMenu((), 0, all_in=0)
     follower = TreeFollower(build(BetMenu((no_raises,) * 4), 20))
     assert follower.places(betting("c r300")) == {}
     assert len(follower.places(betting("c"))) == 1
@@ -337,12 +348,12 @@ def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
 def test_the_strongest_of_the_folding_hands_call_until_the_range_folds_as_often_as_allowed(
     most: float,
 ) -> None:
-    left = left_by(BOARD)
+    left = unblocked_hands(BOARD)
     shares = defence_shares(EVERY, EVERY, BOARD, most)
     folds = EVERY * (1 - shares)
     assert folds[left].mean() == pytest.approx(most, abs=1e-5)
-    assert shares[place_of(parse("Td9d"))] == 1
-    assert shares[place_of(parse("4d3d"))] == 0
+    assert shares[hand_index(parse("Td9d"))] == 1
+    assert shares[hand_index(parse("4d3d"))] == 0
 
 
 def test_a_range_that_folds_little_enough_is_left_alone() -> None:
@@ -351,11 +362,11 @@ def test_a_range_that_folds_little_enough_is_left_alone() -> None:
 
 def test_only_hands_that_are_held_count() -> None:
     nuts = np.zeros(len(HANDS))
-    nuts[place_of(parse("Td9d"))] = 1.0
-    nuts[place_of(parse("4d3d"))] = 1.0
+    nuts[hand_index(parse("Td9d"))] = 1.0
+    nuts[hand_index(parse("4d3d"))] = 1.0
     shares = defence_shares(EVERY, nuts, BOARD, 0.75)
-    assert shares[place_of(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
-    assert shares[place_of(parse("4d3d"))] == 0
+    assert shares[hand_index(parse("Td9d"))] == pytest.approx(0.5, abs=1e-5)
+    assert shares[hand_index(parse("4d3d"))] == 0
 
 
 def test_a_range_that_is_empty_counts_as_every_hand() -> None:

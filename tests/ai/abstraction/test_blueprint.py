@@ -13,7 +13,7 @@ from ai.abstraction.tree_walk import real_action
 from ai.algorithms.mccfr import MCCFR
 from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION, Layout
-from ai.hands.combos import left_by, place_of
+from ai.hands.combos import hand_index, unblocked_hands
 from ai.hands.range_strategy import ActionLikelihood, PublicState, action_likelihood
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
 from game.rules.cards import parse
@@ -52,7 +52,7 @@ def spots() -> list[PublicState]:
 @pytest.mark.parametrize("public", spots(), ids=lambda public: public.betting.acpc or "root")
 def test_every_hand_has_a_legal_mix_that_is_its_own_strategy(trained: Blueprint, public: PublicState) -> None:
     mix = trained.range_strategy(public)
-    left = left_by(public.board)
+    left = unblocked_hands(public.board)
     assert set(mix.actions) <= set(public.betting.legal_actions())
     assert mix.shares[left].sum(axis=1) == pytest.approx(1, abs=1e-5)
     assert not mix.shares[~left].any()
@@ -107,7 +107,7 @@ def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[i
     actions = [real_action(betting, float(tree.fraction[child])) for child in tree.children(node)]
     sets = trained.layout.rows(tree.public, node)[:, None] + np.arange(len(actions))
     shares = trained.effective_strategy()[sets] / CERTAIN
-    for index in np.flatnonzero(left_by(board)):
+    for index in np.flatnonzero(unblocked_hands(board)):
         at_the_table = dict(zip(mixes.actions, mixes.shares[index].tolist(), strict=True))
         measured = dict.fromkeys(mixes.actions, 0.0)
         for action, share in zip(actions, shares[trained.buckets(board)[index]], strict=True):
@@ -140,7 +140,7 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
         shares[row : row + 3] = (3, 150, 102)
     mix = Blueprint(tree(), layout, shares, CARDS).range_strategy(PublicState(1, (), ROOT))
     assert FOLD not in mix.actions
-    assert mix.shares[place_of(parse("AsAh"))].tolist() == pytest.approx([150 / 252, 102 / 252], abs=1e-4)
+    assert mix.shares[hand_index(parse("AsAh"))].tolist() == pytest.approx([150 / 252, 102 / 252], abs=1e-4)
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:

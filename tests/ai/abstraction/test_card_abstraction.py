@@ -11,7 +11,7 @@ from ai.abstraction.card_abstraction import CardAbstraction, Tables
 from ai.abstraction.isomorphism import cell_index, cells
 from ai.abstraction.strengths import GREATEST, no_strengths, river_strengths
 from ai.hands.boards import run_outs
-from ai.hands.combos import CLASS_OF, HANDS, left_by, place_of
+from ai.hands.combos import CLASS_OF, HANDS, hand_index, unblocked_hands
 from ai.hands.equities import equities
 from ai.storage import Array, save_model
 from game.core import BadInput
@@ -32,15 +32,15 @@ def abstraction() -> CardAbstraction:
 def test_the_bucket_of_a_hand_stands_in_its_cell(abstraction: CardAbstraction, lying: int) -> None:
     board = RIVER[:lying]
     found = abstraction.buckets(board)
-    for hand in (place_of(parse("AsKs")), place_of(parse("7h7d")), place_of(parse("3s4c"))):
+    for hand in (hand_index(parse("AsKs")), hand_index(parse("7h7d")), hand_index(parse("3s4c"))):
         cell = cell_index(np.array(board, np.uint8), np.array(HANDS[hand], np.uint8))
         assert abstraction.bucket(HANDS[hand], board) == found[hand] == cell % 199
-    assert ((found == -1) == ~left_by(board)).all()
+    assert ((found == -1) == ~unblocked_hands(board)).all()
 
 
 def test_before_the_flop_every_class_is_a_bucket(abstraction: CardAbstraction) -> None:
     assert (abstraction.buckets(()) == CLASS_OF).all()
-    assert abstraction.bucket(parse("7c2s"), ()) == CLASS_OF[place_of(parse("2s7c"))]
+    assert abstraction.bucket(parse("7c2s"), ()) == CLASS_OF[hand_index(parse("2s7c"))]
 
 
 def test_a_kernel_looks_up_streets_before_the_last(abstraction: CardAbstraction) -> None:
@@ -119,7 +119,7 @@ def test_strengths_on_a_river_are_the_equities_against_a_random_hand(text: str) 
     table, counts = no_strengths(5)
     river_strengths(np.array([board], np.uint8), ONCE, table, counts)
     expected = np.rint(equities(EVEN, board) * GREATEST)
-    for hand in np.flatnonzero(left_by(board)):
+    for hand in np.flatnonzero(unblocked_hands(board)):
         assert table[_cell(hand, board)] == expected[hand]
     assert counts.sum() == 1_081
     assert counts @ np.arange(len(counts)) == 1_081 * GREATEST / 2
@@ -133,7 +133,7 @@ def test_strengths_on_a_turn_are_the_equities_to_half_a_step() -> None:
     table, counts = no_strengths(4)
     average_strengths(np.array([board], np.uint8), ONCE, rivers, table, counts)
     expected = equities(EVEN, board) * GREATEST
-    for hand in np.flatnonzero(left_by(board)):
+    for hand in np.flatnonzero(unblocked_hands(board)):
         assert abs(table[_cell(hand, board)] - expected[hand]) <= 0.5 + 1e-6
     assert counts.sum() == 1_128
 

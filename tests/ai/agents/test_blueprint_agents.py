@@ -19,7 +19,7 @@ from ai.agents.blueprint import BlueprintAgent
 from ai.agents.phased_search import PhasedSearchAgent, load
 from ai.agents.resolving import ResolvingAgent
 from ai.algorithms.mccfr import MCCFR
-from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, left_by
+from ai.hands.combos import CLASS_NAMES, CLASSES, HANDS, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, observed_decisions
 from ai.storage import save_model
 from game.core import PREPARING, BadInput, Budget, Decision, Progress, sample
@@ -167,7 +167,7 @@ def test_known_small_raises_are_not_folded_to_beyond_their_price(depth: int, lin
     played = parse_line(line, HoldemRules(stacks=(100 * depth, 100 * depth)))
     before, action = played.steps[-1]
     assert before.actor is not None
-    theirs = np.ones(len(HANDS)) * left_by(played.dealt_board)
+    theirs = np.ones(len(HANDS)) * unblocked_hands(played.dealt_board)
     for decision, own in observed_decisions(1 - before.actor, played.board, before):
         theirs *= agent.likelihood(decision, own)
     assert (

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from ai.agents.holdem_rules import SHIPPED, HoldemRulePlayer, characters, load, read_characters
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, RangeStrategy
 from game.core import CHANCE, BadInput, Budget
 from game.rules.betting import PublicBetting
@@ -50,7 +50,6 @@ def raises(strategy: dict[int, float]) -> float:
 
 
 def opened(name: str) -> float:
-    """Return the share of all hands with which the character raises first in."""
     mix = player(name).range_strategy(PublicState(BUTTON, (), PublicBetting.start(DEEP)))
     return float(sum(mix.of_action(action).mean() for action in mix.actions if action > CALL))
 
@@ -278,12 +277,12 @@ def test_every_hand_gets_the_mix_that_the_agent_has_for_it_alone(name: str, stac
     rng, agent = random.Random(4), load(name)
     assert isinstance(agent, RangeStrategy)
     for info in spots(len(name), stack, name):
-        left = np.flatnonzero(left_by(info.board))
+        left = np.flatnonzero(unblocked_hands(info.board))
         mix = agent.range_strategy(PublicState.of(info))
         assert mix.shares.shape == (len(HANDS), len(mix.actions))
         assert mix.shares[left].sum(axis=1) == pytest.approx(1.0)
         assert not np.delete(mix.shares, left, axis=0).any()
-        for index in [place_of(info.hole), *rng.sample(left.tolist(), ASKED)]:
+        for index in [hand_index(info.hole), *rng.sample(left.tolist(), ASKED)]:
             alone = agent.strategy(PublicState.of(info).with_hand(index))
             found = dict(zip(mix.actions, mix.shares[index].tolist(), strict=True))
             assert found == pytest.approx({**dict.fromkeys(mix.actions, 0.0), **alone}, abs=1e-6)
@@ -299,4 +298,4 @@ def test_a_mix_is_zero_where_an_action_is_never_taken() -> None:
 
 
 def test_all_hands_have_their_place() -> None:
-    assert [place_of(hand) for hand in HANDS] == list(range(1326))
+    assert [hand_index(hand) for hand in HANDS] == list(range(1326))

@@ -13,7 +13,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack
 
-from ai.algorithms.game_tree import SequenceForm, Vector
+from ai.algorithms.game_tree import Vector
+from ai.algorithms.sequence_form import SequenceForm
 
 
 @dataclass(frozen=True)

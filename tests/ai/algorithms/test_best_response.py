@@ -16,19 +16,17 @@ from ai.algorithms.best_response import Policy, best_response, expected_returns,
 from ai.algorithms.dice import Dice
 from ai.algorithms.game_tree import (
     GameTree,
-    SequenceForm,
     SolverState,
     Vector,
     flatten,
     initial_state,
-    merge_infosets,
     normalise_strategy,
-    sequence_form,
     uniform_strategy,
 )
 from ai.algorithms.mccfr import MCCFR, SmallGame, trained_response
 from ai.algorithms.mccfr_kernel import Strategy, play
 from ai.algorithms.public_tree import Layout, PublicTree
+from ai.algorithms.sequence_form import SequenceForm, merge_infosets, sequence_form
 from ai.algorithms.solver import Solver
 from ai.algorithms.trace import empty_trace
 from ai.algorithms.variants import FAMILY
@@ -198,7 +196,6 @@ VALUES = {"classic": -1 / 18, "half_street_1": 1 / 18, "half_street_2": 1 / 10, 
 
 
 def peer(game: str) -> pyspiel.Game:
-    """Return the game of OpenSpiel, or register ours if OpenSpiel has none."""
     known = {"classic": "kuhn_poker", "leduc": "leduc_poker"}
     return pyspiel.load_game(known[game]) if game in known else registered(game, JUDGED_GAMES[game])
 

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import pytest
 
 from ai.drills import cards, store
-from ai.drills import cards as schedule
 from ai.drills.cards import CardDeck, DrillCard
 from ai.drills.small_decks import habits
 from ai.drills.store import DrillStore
@@ -83,7 +82,7 @@ def damaged(**changes: Any) -> dict[str, Any]:
 
 
 SPOT = cards.decision_to_dict(INFOS["river"])
-SCHEDULE = schedule.new(MONDAY).to_dict()
+SCHEDULE = cards.new(MONDAY).to_dict()
 
 
 @pytest.mark.parametrize(

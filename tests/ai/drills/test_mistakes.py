@@ -17,7 +17,6 @@ from ai.drills.mistakes import collect_mistakes, keep_mistakes, mistake_threshol
 from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import own_decisions
 from ai.features import drills, solver  # noqa: F401 - they register who answers
-from ai.features import drills as handlers
 from ai.features.solver import held_solves
 from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
@@ -35,7 +34,7 @@ from tests.ai.drills.spots_for_tests import MONDAY
 from tests.archive.hands_for_tests import hand
 from tests.played_hands import make_judgement
 
-assert handlers
+assert drills
 
 
 def list_hands(count: int, first: int = 0) -> list[PlayedHand]:

@@ -13,7 +13,7 @@ from ai.evaluation.aivat import Aivat
 from ai.evaluation.head_to_head import MatchSpec, play_batch, play_match
 from ai.features.holdem import believe
 from ai.hands import range_strategy
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import LikelihoodCache, PublicState, RangeMix, observed_decisions
 from game.core import CHANCE, Action, BadInput, Progress
 from game.rules.betting import CALL, FOLD, HoldemRules, Street
@@ -32,7 +32,7 @@ class Leaning:
         self.tilt = tilt
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         bold = (hands * self.tilt) % 1.0
         if public.betting.to_call:
             return RangeMix.of({FOLD: 1.0 - bold, CALL: bold}, hands)
@@ -45,14 +45,14 @@ class Leaning:
     def share(self, state: HoldemState, action: Action) -> float:
         public = PublicState.of(state.information_state(state.current_player()))
         mix = self.range_strategy(public).of_action(action)
-        return float(mix[place_of(state.hole[state.current_player()])])
+        return float(mix[hand_index(state.hole[state.current_player()])])
 
 
 class Caller:
     """Calls with everything."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of({CALL: np.ones(len(hands))}, hands)
 
 
@@ -63,7 +63,7 @@ def ranges() -> tuple[np.ndarray, np.ndarray]:
     both = np.zeros((2, len(HANDS)))
     for player, hands in enumerate(HOLDINGS):
         for index, hand in enumerate(hands):
-            both[player, place_of(parse(hand))] = 1.0 - 0.3 * index
+            both[player, hand_index(parse(hand))] = 1.0 - 0.3 * index
     return both[0], both[1]
 
 
@@ -81,7 +81,7 @@ def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, Holde
                 while state.current_player() != CHANCE:
                     state = state.child(CALL)
                 state = state.child(card)
-            weight = weights[0][place_of(parse(first))] * weights[1][place_of(parse(second))]
+            weight = weights[0][hand_index(parse(first))] * weights[1][hand_index(parse(second))]
             yield weight, state
 
 
@@ -112,7 +112,7 @@ def enumerate_luck(
     kept = ranges()
     for player in (0, 1):
         for hand in HOLDINGS[player][holdings[player] :]:
-            kept[player][place_of(parse(hand))] = 0.0
+            kept[player][hand_index(parse(hand))] = 0.0
     aivat = Aivat((first, second), kept)
     rows = [
         (weight * chance, float(way[-1].returns()[0]), aivat.estimate(way))
@@ -199,7 +199,7 @@ class PairsRaise:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         self.calls += 1
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         pairs = np.array([get_rank(HANDS[hand][0]) == get_rank(HANDS[hand][1]) for hand in hands])
         raises = np.where(pairs, 1.0, 0.25)
         return RangeMix.of({CALL: 1 - raises, RAISE: raises}, hands)

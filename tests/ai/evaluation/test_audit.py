@@ -53,7 +53,6 @@ def counted_plainly(state: TicTacToeState, agent: KnownStrategy, player: Player)
 
 
 def guessed_values(seed: int, sizes: int = 3) -> Floats:
-    """Values of few sizes, so that equals come up."""
     guessed: Floats = np.random.default_rng(seed).integers(sizes, size=(2, len(TABLE.players))) / sizes
     return guessed
 

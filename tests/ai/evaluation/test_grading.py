@@ -27,7 +27,7 @@ from ai.evaluation.grading.decisions import (
     values_against,
 )
 from ai.features.judgements import MAX_SOLVE_BYTES, HeldJudgements, held_judgements
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.review.hands import decisions as hands_decisions
 from game.archive.statistics import Rank, Tally
 from game.archive.store import Archive
@@ -118,7 +118,7 @@ def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
     """Return the values that the solver page shows for a hand, in big blinds, in ascending order."""
     node = answers(AskSolved(texts))
     count = len(node.here.actions)
-    begin = count * place_of(info.hole)
+    begin = count * hand_index(info.hole)
     held = node.action_ev[begin : begin + count]
     return sorted(value / info.rules.big_blind for value in held)
 

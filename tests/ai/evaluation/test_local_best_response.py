@@ -18,7 +18,7 @@ from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.local_best_response import LbrResult, LocalBestResponse, Response, _Spot, measure
 from ai.evaluation.trained_response import ResponseResult
 from ai.evaluation.trained_response import measure as measure_trained
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.training import runs
 from ai.training.run import train
@@ -43,7 +43,7 @@ class Regardless(ABC):
         """Return the probability of each action."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of({a: np.full(len(hands), p) for a, p in self.mix(public.betting).items()}, hands)
 
 
@@ -72,7 +72,7 @@ class Leaning:
     name = "leaning"
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         bold = (hands * 0.377) % 1.0
         bet = public.betting.raise_to_for_fraction(inf if public.betting.to_call else 1.0)
         columns = {CALL: 1.0 - bold, **({bet: bold} if bet is not None else {})}
@@ -214,20 +214,20 @@ def test_every_hand_plays_the_river_as_the_paper_has_it(me: int) -> None:
     betting = betting.next_round()
     weights = np.zeros(len(HANDS))
     for number, hand in enumerate(("AhKh", "QhJh", "7c7d", "6c5c", "Jd9d", "AcQc", "4s4d", "9s8s")):
-        weights[place_of(parse(hand))] = 1.0 - 0.1 * number
+        weights[hand_index(parse(hand))] = 1.0 - 0.1 * number
     walk = LocalBestResponse(Leaning(), Response(MENUS["fcpa"], STREETS["all"]), FOLLOW_ALL)._walk(
         board, me, random.Random(0)
     )
     for hand in ("AsAc", "KcQd", "9c9d", "3s2s", "Kd4c", "Jc9c"):
         mine = np.zeros(len(HANDS), bool)
-        mine[place_of(parse(hand))] = True
+        mine[hand_index(parse(hand))] = True
         theirs = {
             int(index): float(weights[index])
             for index in np.flatnonzero(weights)
             if not set(HANDS[index]) & set(parse(hand))
         }
         found = walk.value(_Spot(board, betting, mine, weights))
-        assert found == pytest.approx(plain_value(place_of(parse(hand)), theirs, betting, board, me))
+        assert found == pytest.approx(plain_value(hand_index(parse(hand)), theirs, betting, board, me))
 
 
 # ---- what is left out by lot ----------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from ai.hands.combos import (
     Hole,
     Weights,
     apart,
-    left_by,
+    hand_index,
     parse_range,
-    place_of,
     treats_classes_alike,
+    unblocked_hands,
 )
 from ai.hands.equities import (
     SAMPLES_AT_A_TIME,
@@ -42,7 +42,6 @@ RIVERS = ("QsJh2h8d5c", "QsJs2s8d5c", "5s6s7s8sKh", "2s3s4s5s9s", "2s2h2c2dAs", 
 
 
 def weighted(seed: int = 0) -> Floats:
-    """Return weights of all hands, some of them 0."""
     rng = np.random.default_rng(seed)
     return rng.random(len(HANDS)) * (rng.random(len(HANDS)) < 0.6)
 
@@ -55,7 +54,7 @@ def as_mapping(weights: Floats) -> dict[Hole, float]:
 def test_on_the_river_every_hand_has_its_plain_equity(cards: str) -> None:
     board, weights = parse(cards), weighted()
     found = equities(weights, board)
-    left = np.flatnonzero(left_by(board))
+    left = np.flatnonzero(unblocked_hands(board))
     assert np.isnan(np.delete(found, left)).all()
     for index in left[:: len(left) // 8]:
         win, tie = plain_equity(HANDS[index], board, as_mapping(weights))
@@ -66,7 +65,7 @@ def test_on_the_river_every_hand_has_its_plain_equity(cards: str) -> None:
 @pytest.mark.parametrize("cards", ["QsJh2h8d", "5s6s7s8s"])
 def test_on_the_turn_a_hand_has_its_plain_equity(cards: str) -> None:
     board, weights = parse(cards), parse_range("77+,KQ:0.5,AhTh,JcTc").astype(float)
-    hand = place_of(parse("AcQd"))
+    hand = hand_index(parse("AcQd"))
     win, tie = plain_equity(HANDS[hand], board, as_mapping(weights))
     assert equities(weights, board)[hand] == pytest.approx(win + tie / 2)
     assert win_and_tie_probabilities(hand, weights, board) == pytest.approx((win, tie))
@@ -76,14 +75,14 @@ def test_on_the_turn_a_hand_has_its_plain_equity(cards: str) -> None:
 def test_a_hand_alone_has_the_equity_that_it_has_among_all(cards: str) -> None:
     board, weights = parse(cards), weighted(1)
     found = equities(weights, board)
-    for index in np.flatnonzero(left_by(board))[::150]:
+    for index in np.flatnonzero(unblocked_hands(board))[::150]:
         win, tie = win_and_tie_probabilities(int(index), weights, board)
         assert found[index] == pytest.approx(win + tie / 2)
 
 
 @pytest.mark.parametrize("cards", ["QsJh2h", "5s6s7s8s", "2s2h2c2dAs"])
 def test_against_itself_a_range_has_half_of_every_pot(cards: str) -> None:
-    board, weights = parse(cards), weighted(2) * left_by(parse(cards))
+    board, weights = parse(cards), weighted(2) * unblocked_hands(parse(cards))
     of_card = [sum(weights[index] for index, hand in enumerate(HANDS) if card in hand) for card in range(52)]
     beside = np.array([weights.sum() - of_card[a] - of_card[b] for a, b in HANDS]) + weights
     share = np.nan_to_num(equities(weights, board)) @ (weights * beside)
@@ -91,16 +90,16 @@ def test_against_itself_a_range_has_half_of_every_pot(cards: str) -> None:
 
 
 def test_before_the_flop_the_table_answers() -> None:
-    aces = place_of(parse("AsAh"))
+    aces = hand_index(parse("AsAh"))
     assert equities(np.ones(len(HANDS)), ())[aces] == pytest.approx(starting_hand(parse("AsAh")).equity)
 
 
 def test_without_an_opponent_there_is_no_equity() -> None:
     alone = np.zeros(len(HANDS))
-    alone[place_of(parse("AcQd"))] = 1.0
+    alone[hand_index(parse("AcQd"))] = 1.0
     found = equities(alone, parse("QsJh2h8d5c"))
-    assert np.isnan(found[place_of(parse("Ac3c"))])
-    assert found[place_of(parse("JcJd"))] == 1.0
+    assert np.isnan(found[hand_index(parse("Ac3c"))])
+    assert found[hand_index(parse("JcJd"))] == 1.0
 
 
 def test_other_boards_are_refused() -> None:
@@ -123,10 +122,10 @@ BOARDS = (
 @pytest.mark.parametrize("cards", BOARDS)
 def test_every_hand_wins_and_meets_what_a_plain_comparison_finds(cards: str) -> None:
     board = np.array([parse(cards)], np.uint8)
-    weights = np.random.default_rng(2).random(len(HANDS)) ** 3 * left_by(parse(cards))
+    weights = np.random.default_rng(2).random(len(HANDS)) ** 3 * unblocked_hands(parse(cards))
     rank = rivers(board)[0][0].astype(int)
     beats = (rank[:, None] < rank) + (rank[:, None] == rank) / 2
-    left = left_by(parse(cards))
+    left = unblocked_hands(parse(cards))
     won, met = won_and_met(board, weights)
     np.testing.assert_allclose(won[left], ((beats * apart()) @ weights)[left], atol=1e-9)
     np.testing.assert_allclose(met[left], (apart() @ weights)[left], atol=1e-9)
@@ -139,8 +138,8 @@ def test_hands_that_meet_a_board_win_and_meet_nothing_on_it() -> None:
     won, met = won_and_met(boards, weights)
     np.testing.assert_allclose(won, sum(one for one, _ in single))
     np.testing.assert_allclose(met, sum(one for _, one in single))
-    assert not single[0][0][~left_by(parse(BOARDS[0]))].any()
-    assert not single[0][1][~left_by(parse(BOARDS[0]))].any()
+    assert not single[0][0][~unblocked_hands(parse(BOARDS[0]))].any()
+    assert not single[0][1][~unblocked_hands(parse(BOARDS[0]))].any()
 
 
 @pytest.mark.parametrize(
@@ -219,7 +218,7 @@ def some_range() -> np.ndarray:
 @pytest.mark.parametrize("flop", ["QsJh2h", "8h7h6h", "KsKd4c"])
 def test_on_the_flop_they_are_within_a_point_or_two_of_the_exact_ones(flop: str) -> None:
     board = parse(flop)
-    off = (quick_equities(some_range(), board) - equities(some_range(), board))[left_by(board)]
+    off = (quick_equities(some_range(), board) - equities(some_range(), board))[unblocked_hands(board)]
     assert abs(off.mean()) < 0.004
     assert off.std() < 0.014
     assert abs(off).max() < 0.05
@@ -326,7 +325,7 @@ def test_a_hand_against_a_range_is_as_the_plain_one_counts(board: str) -> None:
 def test_what_can_be_held_at_once_counts_however_little_it_weighs() -> None:
     """The hand that shares a card weighs 10^17 times as much: a difference of sums would leave nothing."""
     weights = parse_range("AsKs,2c2d")
-    weights[place_of(parse("2c2d"))] = 1e-17
+    weights[hand_index(parse("2c2d"))] = 1e-17
     for board in ("", "7h8h9d"):
         *_, found = exact_equity(parse_range("AsAh"), weights, parse(board))
         alone = equity("AsAh", "2c2d", board)
@@ -377,7 +376,7 @@ def make_deals(first: str, second: str, board: str = "") -> RandomDeals:
 
 def list_hands(deals: np.ndarray, side: int) -> list[int]:
     pairs: list[list[Card]] = deals[:, 2 * side : 2 * side + 2].tolist()
-    return [place_of(pair) for pair in pairs]
+    return [hand_index(pair) for pair in pairs]
 
 
 def test_no_card_is_dealt_twice_and_the_board_lies_as_it_is() -> None:
@@ -389,8 +388,8 @@ def test_no_card_is_dealt_twice_and_the_board_lies_as_it_is() -> None:
 
 def test_pairs_come_in_proportion_to_the_product_of_their_weights() -> None:
     deals = make_deals("AsAh:0.5,KsKh", "AsKs,QdQc:0.25").throw(40_000, np.random.default_rng(1))
-    kings = np.array(list_hands(deals, 0)) == place_of(parse("KsKh"))
-    assert set(list_hands(deals, 1)) == {place_of(parse("QdQc"))}, "AsKs meets both hands of the other side"
+    kings = np.array(list_hands(deals, 0)) == hand_index(parse("KsKh"))
+    assert set(list_hands(deals, 1)) == {hand_index(parse("QdQc"))}, "AsKs meets both hands of the other side"
     assert kings.mean() == pytest.approx(2 / 3, abs=0.015)
 
 

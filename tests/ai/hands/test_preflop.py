@@ -9,7 +9,7 @@ import pytest
 
 from ai.hands import preflop_table
 from ai.hands.canonical_boards import all_boards
-from ai.hands.combos import CLASS_NAMES, HANDS, parse_range, place_of
+from ai.hands.combos import CLASS_NAMES, HANDS, hand_index, parse_range
 from ai.hands.preflop import (
     BOARDS,
     TABLE_FILE,
@@ -68,7 +68,7 @@ def test_percentile_counts_the_weaker_hands() -> None:
     ace_king = starting_hands()["AKs"]
     weaker = sum(starting_hand(hole).equity < ace_king.equity for hole in combinations(DECK, 2))
     assert ace_king.percentile == pytest.approx(weaker / 1326)
-    assert percentiles()[place_of(parse("KsAs"))] == ace_king.percentile
+    assert percentiles()[hand_index(parse("KsAs"))] == ace_king.percentile
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from ai.hands.combos import (
     HANDS,
     BadToken,
     Floats,
-    left_by,
+    hand_index,
     parse_range,
-    place_of,
+    unblocked_hands,
     write_by_class,
     write_range,
 )
@@ -67,7 +67,7 @@ def test_classes_are_those_that_are_named() -> None:
 
 def test_the_last_of_overlapping_tokens_counts() -> None:
     weights = parse_range("random:0.1, AsAh:0.5")
-    assert weights[place_of(parse("AsAh"))] == 0.5
+    assert weights[hand_index(parse("AsAh"))] == 0.5
     assert np.count_nonzero(weights == np.float32(0.1)) == 1325
 
 
@@ -168,7 +168,7 @@ def read_by(player: int, *actions: int) -> Floats:
 
 
 def weight(weights: Floats, cards: str) -> float:
-    return float(weights[place_of(parse(cards))])
+    return float(weights[hand_index(parse(cards))])
 
 
 def test_nothing_is_known_before_the_opponent_acts() -> None:
@@ -246,7 +246,7 @@ def test_after_the_flop_hands_stand_as_they_rank(cards: int) -> None:
     for one, other in pairwise(by_rank):
         equal = rank((*HANDS[one], *board)) == rank((*HANDS[other], *board))
         assert (found[one] == found[other]) == equal
-    assert not found[~left_by(board)].any()
+    assert not found[~unblocked_hands(board)].any()
 
 
 def test_what_was_read_is_shared_and_stays() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ai import catalog
-from ai.hands.combos import left_by, place_of
+from ai.hands.combos import hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeStrategy
 from ai.knowledge.rule_file import FOLDER, STYLES, BrokenRules, ExpertStrategy, built_in_expert, read_rules
 from ai.knowledge.rules import BLOCKED_HAND
@@ -90,7 +90,7 @@ def test_every_hand_has_a_mix_of_legal_actions_and_a_rule_that_fired(style: str)
     assert isinstance(strategy, RangeStrategy)
     for public in public_states(range(12)):
         found = strategy.consult(public)
-        left = left_by(public.board)
+        left = unblocked_hands(public.board)
         assert all(action in public.betting.legal_actions() for action in found.mix.actions)
         np.testing.assert_allclose(found.mix.shares[left].sum(axis=1), 1.0, atol=1e-5)
         assert not found.mix.shares[~left].any()
@@ -108,8 +108,8 @@ def test_the_first_rule_that_matches_decides(tmp_path: Path) -> None:
     assert strategy.fired_rule(get_info(deal_state("KsKh"))).name == "pairs"
     mix = strategy.range_strategy(PublicState.of(get_info(deal_state("AsAh"))))
     assert mix.actions == (FOLD, CALL, 300, 400)
-    assert mix.shares[place_of(parse("KsKh"))].tolist() == [0.0, 0.5, 0.5, 0.0]
-    assert mix.shares[place_of(parse("AsKh"))].tolist() == [1.0, 0.0, 0.0, 0.0]
+    assert mix.shares[hand_index(parse("KsKh"))].tolist() == [0.0, 0.5, 0.5, 0.0]
+    assert mix.shares[hand_index(parse("AsKh"))].tolist() == [1.0, 0.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(

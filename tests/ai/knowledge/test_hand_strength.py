@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.hands.canonical_boards import exchanges, standing_for
-from ai.hands.combos import CARDS, HANDS, left_by, place_of
+from ai.hands.combos import CARDS, HANDS, hand_index, unblocked_hands
 from ai.hands.equities import equities
 from ai.knowledge.batches import (
     MIN_BIN_SIZE,
@@ -36,13 +36,13 @@ BOARDS = ("", "QsJh2h", "QsJh2h8d", "QsJh2h8d5c")
 
 
 def of(hand, board):
-    return hand_strengths(parse(board))[place_of(parse(hand))]
+    return hand_strengths(parse(board))[hand_index(parse(hand))]
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_single_hands_and_all_hands_give_the_same_numbers(board):
     cards = parse(board)
-    hands = np.flatnonzero(left_by(cards))[::37]
+    hands = np.flatnonzero(unblocked_hands(cards))[::37]
     seven = np.full((len(hands), 7), NO_CARD, np.uint8)
     seven[:, :2], seven[:, 2 : 2 + len(cards)] = CARDS[hands], cards
     assert np.allclose(strengths(seven), hand_strengths(cards)[hands], atol=1e-5)
@@ -51,7 +51,7 @@ def test_single_hands_and_all_hands_give_the_same_numbers(board):
 def test_on_the_river_the_standing_is_the_equity_but_for_the_cards_that_a_hand_holds():
     board = parse("QsJh2h8d5c")
     exact = equities(np.ones(1326), board)
-    left = left_by(board)
+    left = unblocked_hands(board)
     assert np.abs(hand_strengths(board)[left, STANDING] - exact[left]).max() < 0.05
     assert of("QhQd", "QsJh2h8d5c")[STANDING] > 0.97
     assert of("7c3s", "QsJh2h8d5c")[STANDING] < 0.1
@@ -72,7 +72,7 @@ def test_nothing_is_to_come_on_the_river():
 def test_what_a_hand_makes_is_one_category_from_the_flop_on():
     assert not hand_strengths(())[:, CATEGORY:SHAPE].any()
     flop = parse("QsJh2h")
-    assert (hand_strengths(flop)[left_by(flop), CATEGORY:SHAPE].sum(axis=1) == 1).all()
+    assert (hand_strengths(flop)[unblocked_hands(flop), CATEGORY:SHAPE].sum(axis=1) == 1).all()
     assert of("QhQd", "QsJh2h")[CATEGORY + 3] == 1  # three of a kind
 
 
@@ -100,7 +100,7 @@ def test_hands_that_differ_by_suits_alone_are_worth_the_same():
 
 def test_hands_that_meet_the_board_are_worth_nothing():
     flop = parse("QsJh2h")
-    assert not hand_strengths(flop)[~left_by(flop)].any()
+    assert not hand_strengths(flop)[~unblocked_hands(flop)].any()
     assert hand_strengths(flop).shape == (1326, COLUMNS)
 
 
@@ -129,13 +129,13 @@ def test_hands_that_meet_the_board_are_worth_nothing():
     ],
 )
 def test_hands_are_called_what_players_call_them(hand: str, board: str, is_made: str, draws_to: str) -> None:
-    index, cards = place_of(parse(hand)), parse(board)
+    index, cards = hand_index(parse(hand)), parse(board)
     assert MADE[made_classes(cards)[index]] == is_made
     assert DRAWS[draws(cards)[index]] == draws_to
 
 
 def test_who_plays_the_board_has_nothing() -> None:
-    assert made_classes(parse("AhKhQcJcTd"))[place_of(parse("7s2d"))] == 0
+    assert made_classes(parse("AhKhQcJcTd"))[hand_index(parse("7s2d"))] == 0
 
 
 def test_hands_that_meet_the_board_have_nothing_and_draw_to_nothing() -> None:

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ai.knowledge import logs
-from ai.knowledge import logs as log_files
 from ai.knowledge.logs import BadLine, LogCounts, read_logs
 from game.match.acpc import from_acpc, header, to_acpc
 from game.match.history import HandRecord
@@ -143,7 +142,7 @@ def test_a_file_that_is_no_log_is_said_to_be_none(
     content: bytes, sentence: str, write_file: Callable[..., Path]
 ) -> None:
     ((number, said),) = bad(write_file(content))
-    assert number == log_files.WHOLE_FILE
+    assert number == logs.WHOLE_FILE
     assert said.startswith(sentence)
 
 
@@ -192,7 +191,7 @@ def test_letters_of_another_encoding_spoil_their_line_only(write_file: Callable[
 
 
 def test_a_line_that_is_too_long_is_passed_over(write_file: Callable[..., Path]) -> None:
-    file = write_file(log("x" * (3 * log_files.MAX_LINE_BYTES), *GOOD))
+    file = write_file(log("x" * (3 * logs.MAX_LINE_BYTES), *GOOD))
     ((number, sentence),) = bad(file)
     assert number == 2
     assert sentence.startswith("The line is longer than 65,536 letters")
@@ -202,8 +201,8 @@ def test_a_line_that_is_too_long_is_passed_over(write_file: Callable[..., Path])
 def test_a_file_without_line_breaks_is_given_up(
     write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_files, "MAX_SKIPPED_BYTES", 2 * log_files.MAX_LINE_BYTES)
-    ((_, sentence),) = bad(write_file(log("x" * (4 * log_files.MAX_LINE_BYTES), *GOOD)))
+    monkeypatch.setattr(logs, "MAX_SKIPPED_BYTES", 2 * logs.MAX_LINE_BYTES)
+    ((_, sentence),) = bad(write_file(log("x" * (4 * logs.MAX_LINE_BYTES), *GOOD)))
     assert sentence.endswith("It does not end, so the rest of the file is left out.")
 
 
@@ -282,7 +281,7 @@ def test_xz_that_asks_for_too_much_memory_is_a_sentence(
     write_file: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write_file(lzma.compress(log(*GOOD).encode()))
-    monkeypatch.setattr(log_files, "MAX_XZ_BYTES", 1 << 20)
+    monkeypatch.setattr(logs, "MAX_XZ_BYTES", 1 << 20)
     assert bad(file) == [(0, "The file is too large to unpack: it needs more than 1 MB of memory.")]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ai.features.holdem import believe
 from ai.hands.canonical_boards import exchanges, standing_for
-from ai.hands.combos import CARDS, left_by, place_of
+from ai.hands.combos import CARDS, hand_index, unblocked_hands
 from ai.hands.range_strategy import ActionLikelihood, LikelihoodCache, RangeStrategy, action_likelihood
 from ai.knowledge.batches import (
     MAX_TEMPERATURE,
@@ -202,7 +202,7 @@ def network(seed=0, size=SIZE):
 
 def plain(net, public):
     """Ask for every hand by its own planes."""
-    left = np.flatnonzero(left_by(public.board))
+    left = np.flatnonzero(unblocked_hands(public.board))
     cards = np.array([seven_cards(CARDS[hand].tolist(), public.board) for hand in left], np.uint8)
     numbers = [[*situation(public), *hand_strengths(public.board)[hand]] for hand in left]
     inputs = Inputs(
@@ -233,7 +233,7 @@ def test_all_hands_at_once_are_answered_as_each_alone(name):
 def test_every_hand_has_a_mix_of_legal_actions(name):
     public = STATES[name]
     mix = NetworkStrategy(network(), SIZES).range_strategy(public)
-    left = left_by(public.board)
+    left = unblocked_hands(public.board)
     assert np.allclose(mix.shares[left].sum(axis=1), 1, atol=1e-5)
     assert not mix.shares[~left].any()
     assert set(mix.actions) <= set(public.betting.legal_actions())
@@ -241,7 +241,7 @@ def test_every_hand_has_a_mix_of_legal_actions(name):
 
 def test_the_row_of_a_hand_is_its_strategy():
     public, strategy = STATES["flop"], NetworkStrategy(network(), SIZES)
-    hand = place_of(parse("AhKd"))
+    hand = hand_index(parse("AhKd"))
     row = strategy.strategy(public.with_hand(hand))
     mix = strategy.range_strategy(public)
     assert list(row) == sorted(row)

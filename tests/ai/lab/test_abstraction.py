@@ -24,7 +24,7 @@ from ai.abstraction.kmeans_1d import best_levels
 from ai.abstraction.kmeans_emd import Nearest, assign, mass_histograms, prepare_means
 from ai.abstraction.strengths import GREATEST
 from ai.features import lab as requests
-from ai.hands.combos import HANDS, place_of
+from ai.hands.combos import HANDS, hand_index
 from ai.hands.equities import win_and_tie_probabilities
 from ai.kernel_cache import KernelSet
 from ai.lab import flop_neighbours, opened_abstraction
@@ -288,7 +288,7 @@ def draw() -> AbstractionHand:
 
 
 def equity(spot: BoardHand) -> float:
-    win, tie = win_and_tie_probabilities(place_of(spot.hand), np.ones(len(HANDS)), spot.board)
+    win, tie = win_and_tie_probabilities(hand_index(spot.hand), np.ones(len(HANDS)), spot.board)
     return win + tie / 2
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -359,6 +360,21 @@ def test_a_broken_store_is_set_aside_said_and_worked_out_anew(
     assert main(["lab", str(experiment)]) == 0
     out, err = capsys.readouterr()
     assert out.count("\n") == 4
+    assert "it was set aside as series.sqlite.broken-1." in err
+    assert err.count("\n") == 1
+
+
+def test_a_store_with_a_changed_part_is_set_aside_said_and_worked_out_anew(
+    experiment: Path, user_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab", str(experiment)]) == 0
+    before = capsys.readouterr().out
+    with sqlite3.connect(user_folder / "lab" / "series.sqlite") as database:
+        database.execute("UPDATE parts SET nash_conv = zeroblob(length(nash_conv))")
+    database.close()
+    assert main(["lab", str(experiment)]) == 0
+    out, err = capsys.readouterr()
+    assert out == before
     assert "it was set aside as series.sqlite.broken-1." in err
     assert err.count("\n") == 1
 

@@ -232,7 +232,7 @@ def test_on_a_board_a_row_of_csv_is_a_hand(file: str, tmp_path: Path) -> None:
     ask(ExportRange(agent=file, line=line, file=str(written)))
     _, rows = read(written)
     assert len(rows) == 49 * 48 // 2
-    index = combos.place_of(parse("AsKs"))
+    index = combos.hand_index(parse("AsKs"))
     assert rows["AsKs"] == pytest.approx([node.sides[BUTTON].reach[index], *node.get_mix(index)], rel=1e-6)
     assert all(sum(row[1:]) == pytest.approx(1, abs=1e-5) for row in rows.values())
 
@@ -304,7 +304,7 @@ class OnlyAces:
     name = "only aces"
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        left = np.flatnonzero(combos.left_by(public.board))
+        left = np.flatnonzero(combos.unblocked_hands(public.board))
         if public.board:
             return RangeMix.of({CALL: np.ones(len(left))}, left)
         aces = np.array([all(get_rank(card) == get_rank(parse("As")[0]) for card in hand) for hand in HANDS])

@@ -1,5 +1,6 @@
 """The file of the series: whole after whatever happens to it, to the disk, or to a process."""
 
+import errno
 import os
 import random
 import re
@@ -18,7 +19,7 @@ from ai.lab.store import SeriesStore
 from ai.lab.tracked_run import TrackedRun, TrackedSegment
 from game.core import BadInput
 from game.rules import games
-from game.study.lab import LabSettings
+from game.study.lab import LabSettings, tracked_iterations
 
 SETTINGS = LabSettings(games.KUHN_HALF_STREET, iterations=1_000)
 OTHER = LabSettings(games.KUHN_HALF_STREET, variant="external-sampling", seed=4, track=("current",))
@@ -53,7 +54,7 @@ def test_what_is_stored_comes_back_as_it_was(store: SeriesStore, tmp_path: Path)
     first, second = again.runs().runs
     assert (first.settings.variant, first.iteration, first.nash_conv) == (OTHER.variant, 500, None)
     assert second.settings == SETTINGS
-    assert second.points == 31 + 75 + 36
+    assert second.points == len(list(tracked_iterations(-1, 500))) == 31 + 74 + 36
     again.close()
 
 
@@ -105,6 +106,14 @@ def test_a_part_that_has_changed_is_told_and_the_file_set_aside(store: SeriesSto
         "UPDATE parts SET upto = 'soon'",
         "UPDATE runs SET length = 10000000000",
         "UPDATE runs SET changed = 5.0",
+        "UPDATE runs SET check_sum = check_sum + 1",
+        "UPDATE runs SET settings = CAST(x'ff41' AS TEXT)",
+        "UPDATE parts SET upto = CAST(x'ff41' AS TEXT) WHERE after = 20",
+        "UPDATE parts SET iterations = CAST(x'ff41' AS TEXT)",
+        "UPDATE parts SET iterations = x''",
+        "UPDATE parts SET nash_conv = zeroblob(length(nash_conv))",
+        "UPDATE parts SET totals = zeroblob(length(totals))",
+        "UPDATE parts SET check_sum = 1.5",
         "DELETE FROM parts WHERE after = -1",
         "CREATE TRIGGER more AFTER INSERT ON parts BEGIN DELETE FROM runs; END",
         "ALTER TABLE parts RENAME COLUMN upto TO until",
@@ -141,6 +150,67 @@ def test_a_damaged_number_or_table_is_refused_without_sql_and_worked_out_again(
     for part in parts:
         store.append(SETTINGS, part)
     assert store.parts(SETTINGS, -1, 30) == [part.tracked for part in parts]
+
+
+@pytest.mark.parametrize("change", ["UPDATE runs SET id = 7", "UPDATE parts SET run = 9"])
+def test_parts_without_their_run_are_no_part_of_a_series(store: SeriesStore, change: str) -> None:
+    parts = run_segments(SETTINGS, 20, 30)
+    store.append(SETTINGS, parts[0])
+    store.close()
+    with sqlite3.connect(store.file) as database:
+        database.execute(change)
+    assert store.runs().runs == ()
+    assert store.end(SETTINGS) is None
+    for part in parts:
+        assert store.append(SETTINGS, part)
+    assert store.parts(SETTINGS, -1, 30) == [part.tracked for part in parts]
+    store.forget()
+    store.close()
+    with sqlite3.connect(store.file) as database:
+        assert database.execute("SELECT count(*) FROM parts").fetchone() == (0,)
+
+
+def test_damaged_text_of_a_run_leaves_the_other_runs_readable(store: SeriesStore) -> None:
+    for settings in (SETTINGS, OTHER):
+        store.append(settings, run_segments(settings, 9)[0])
+    with sqlite3.connect(store.file) as database:
+        database.execute("UPDATE runs SET settings = CAST(x'ff41' AS TEXT) WHERE id = 1")
+    found = store.runs()
+    assert [one.settings for one in found.runs] == [OTHER]
+    assert found.warnings == ("The stored run 1 cannot be read: delete it.",)
+
+
+def test_a_length_that_has_changed_never_changes_the_number_of_points(store: SeriesStore) -> None:
+    for part in run_segments(SETTINGS, 20, 30):
+        store.append(SETTINGS, part)
+    with sqlite3.connect(store.file) as database:
+        database.execute("UPDATE parts SET iterations = x'' WHERE after = -1")
+    [run] = store.runs().runs
+    assert run.points == 31
+
+
+@pytest.mark.parametrize("short", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
+def test_a_shortage_of_memory_leaves_the_file_in_its_place(
+    store: SeriesStore, monkeypatch: pytest.MonkeyPatch, short: Exception
+) -> None:
+    [part] = run_segments(SETTINGS, 9)
+    store.append(SETTINGS, part)
+
+    def fail(*_: object) -> int:
+        raise short
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ai.lab.store.zlib.crc32", fail)
+        for look in (store.runs, lambda: store.end(SETTINGS), lambda: store.parts(SETTINGS, -1, 9)):
+            with pytest.raises(type(short)):
+                look()
+        store.close()
+    with monkeypatch.context() as patch:
+        patch.setattr(store_module, "_prepare", fail)
+        with pytest.raises(type(short)):
+            store.runs()
+    assert [file.name for file in store.file.parent.glob("*broken*")] == []
+    assert store.parts(SETTINGS, -1, 9) == [part.tracked]
 
 
 def test_torn_pages_are_told_and_the_file_set_aside(store: SeriesStore) -> None:

@@ -89,7 +89,6 @@ def make_review(target: ReviewTarget, home: Path, work: object = grade) -> Revie
 
 
 def keys_in(file: Path) -> list[str]:
-    """Return the keys of the hands in a file, in its order."""
     return [line.split(b'"key":"')[1][:16].decode() for line in file.read_bytes().splitlines()]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ai.hands.combos import HAND_INDICES, HANDS, Floats, left_by, place_of
+from ai.hands.combos import HAND_INDICES, HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.phased_tree import MIN_SHARE, PASSIVE_FROM
 from game.core import CHANCE
@@ -22,7 +22,7 @@ class Bold:
     """A toy: checks, calls and folds low cards, bets and raises half the pot with high ones."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         high = np.array([max(map(get_rank, HANDS[hand])) for hand in hands]) / 12
         raise_to = public.betting.raise_to_for_fraction(0.5)
         raises = (
@@ -134,5 +134,5 @@ def weighted(**hands: float) -> Floats:
     """Return float64[1326] of a few hands by name."""
     weights = np.zeros(1326)
     for name, weight in hands.items():
-        weights[place_of(parse(name))] = weight
+        weights[hand_index(parse(name))] = weight
     return weights

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai import catalog, service
-from ai.hands.combos import HANDS, left_by, place_of
+from ai.hands.combos import HANDS, hand_index, unblocked_hands
 from ai.hands.equities import win_and_tie_probabilities
 from ai.hands.preflop import starting_hand
 from ai.hands.range_strategy import PublicState, RangeMix, Shares
@@ -103,14 +103,14 @@ def test_mixed_actions_are_worth_the_same_and_no_other_is_worth_more() -> None:
     assert consistent({CALL: -1.0, 300: -0.5, 500: -2.0}, {300: 1.0}) == {CALL: 0.0, 300: 0.0, 500: -2.0}
 
 
-HAND = place_of(parse("AsKh"))
+HAND = hand_index(parse("AsKh"))
 BOARD = parse("QsJh2h8d5c")
 
 
 def test_a_full_board_says_who_wins() -> None:
     found = shares_of_pot(HAND, BOARD)
     ours = rank((*HANDS[HAND], *BOARD))
-    for index in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::37]:
+    for index in np.flatnonzero(unblocked_hands((*HANDS[HAND], *BOARD)))[::37]:
         theirs = rank((*HANDS[index], *BOARD))
         assert found[index] == (1.0 if ours < theirs else 0.5 if ours == theirs else 0.0)
 
@@ -118,7 +118,7 @@ def test_a_full_board_says_who_wins() -> None:
 @pytest.mark.parametrize(("cards", "off"), [(3, 0.06), (4, 1e-9)])
 def test_a_board_to_be_completed_has_the_share_of_its_run_outs(cards: int, off: float) -> None:
     found = shares_of_pot(HAND, BOARD[:cards])
-    for index in np.flatnonzero(left_by((*HANDS[HAND], *BOARD)))[::211]:
+    for index in np.flatnonzero(unblocked_hands((*HANDS[HAND], *BOARD)))[::211]:
         alone = np.zeros(len(HANDS))
         alone[index] = 1.0
         win, tie = win_and_tie_probabilities(HAND, alone, BOARD[:cards])
@@ -127,12 +127,12 @@ def test_a_board_to_be_completed_has_the_share_of_its_run_outs(cards: int, off: 
 
 def test_before_the_flop_the_table_says_it() -> None:
     found = shares_of_pot(HAND, ())
-    others = left_by(HANDS[HAND])
+    others = unblocked_hands(HANDS[HAND])
     assert found[others].mean() == pytest.approx(starting_hand(HANDS[HAND]).equity, abs=1e-9)
 
 
 def test_hands_that_cannot_be_held_have_no_share() -> None:
-    assert not shares_of_pot(HAND, BOARD)[~left_by((*HANDS[HAND], *BOARD))].any()
+    assert not shares_of_pot(HAND, BOARD)[~unblocked_hands((*HANDS[HAND], *BOARD))].any()
 
 
 FIRST = PublicState(1, (), PublicBetting.start(HoldemRules()))
@@ -180,7 +180,7 @@ def test_a_strategy_that_reads_actions_itself_is_asked() -> None:
 
 
 def test_weights_follow_bayes_but_for_a_little_doubt() -> None:
-    prior = left_by((0, 1)) / left_by((0, 1)).sum()
+    prior = unblocked_hands((0, 1)) / unblocked_hands((0, 1)).sum()
     after = update_range(prior, translate_likelihood(MIX, FIRST, LARGE))
     average = 0.8 * prior[PAIRS].sum()
     assert after.sum() == pytest.approx(1)

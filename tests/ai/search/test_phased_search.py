@@ -13,7 +13,7 @@ from ai import catalog, preparation
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.agents.resolving import ResolvingAgent
 from ai.features.held_agents import held_agents
-from ai.hands.combos import HANDS, Floats, left_by, place_of
+from ai.hands.combos import HANDS, Floats, hand_index, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search import flop_ends, flop_solving, phased_search, resolving
 from ai.search.answers import StrategyCache
@@ -128,9 +128,9 @@ def build_tree(
 ) -> PhasedTree:
     player = state.current_player()
     strategy = strategy or Bold()
-    held = weights * left_by((*state.hole[player], *state.board))
+    held = weights * unblocked_hands((*state.hole[player], *state.board))
     public = PublicState(player, state.board, state.betting)
-    answers, hand = StrategyCache(strategy, strategy), place_of(state.hole[player])
+    answers, hand = StrategyCache(strategy, strategy), hand_index(state.hole[player])
     return PhasedTree(answers, public, hand, held, follows=follows)
 
 
@@ -184,10 +184,10 @@ class Polar:
     """Bets the pot on the river with its aces, and with every other hand half the time. Never raises or folds."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        hands = np.flatnonzero(left_by(public.board))
+        hands = np.flatnonzero(unblocked_hands(public.board))
         if public.betting.to_call:
             return RangeMix.of({CALL: np.ones(len(hands))}, hands)
-        bets = np.where(np.isin(hands, [place_of(hand) for hand in HANDS if hand == (12, 25)]), 1.0, 0.5)
+        bets = np.where(np.isin(hands, [hand_index(hand) for hand in HANDS if hand == (12, 25)]), 1.0, 0.5)
         return RangeMix.of({CALL: 1 - bets, public.betting.pot // 2 + public.betting.pot: bets}, hands)
 
 
@@ -213,7 +213,7 @@ def test_we_branch_as_our_strategy_advises_and_late_in_the_hand_also_passively()
     found = []
     for state in (early, late):
         public = PublicState.of(state.information_state(BUTTON))
-        found.append(candidates(StrategyCache(Bold(), Bold()), public, place_of(state.hole[BUTTON])))
+        found.append(candidates(StrategyCache(Bold(), Bold()), public, hand_index(state.hole[BUTTON])))
     assert found == [[FOLD, CALL, 400], [FOLD, CALL, 600]]
 
 

@@ -13,7 +13,7 @@ from ai.abstraction.blueprint import break_even_folds
 from ai.agents.blueprint import BlueprintAgent
 from ai.algorithms.public_tree import DECISION
 from ai.algorithms.public_tree import FOLD as PUBLIC_TREE_FOLD
-from ai.hands.combos import left_by, opposing_weight, place_of
+from ai.hands.combos import hand_index, opposing_weight, unblocked_hands
 from ai.hands.range_strategy import PublicState
 from ai.search.continuations import CHOICES, GROUPS, LEAN, Continuations
 from ai.search.decision_solving import DecisionSolve, DecisionSolver, Effort, beside_menu
@@ -148,7 +148,7 @@ def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to
     folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
     cost, pot = raised_to - 100, bet.betting.pot
     for hand in ("6c5d", "8c7d", "7h6s", "5c4d", "Tc8d"):
-        index = place_of(parse(hand))
+        index = hand_index(parse(hand))
         share = float(opposing_weight(reach * folds)[index] / opposing_weight(reach)[index])
         assert share - (1 - share) * cost / pot <= 0.01
 
@@ -174,7 +174,7 @@ def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to
     resolver, river = Resolver(blueprint()), public(*RIVER, raised_to)
     line = line_in_play(river.betting)
     state = resolver._solved(river, line, FEW).at(line.path)
-    left_out = np.isnan(state.strategy).any(axis=1) & left_by(river.board)
+    left_out = np.isnan(state.strategy).any(axis=1) & unblocked_hands(river.board)
     assert 0 < left_out.sum() < 500
     mix, trained = resolver.range_strategy(river, FEW), blueprint().range_strategy(river)
     for action in (FOLD, CALL):
@@ -337,9 +337,9 @@ def ends() -> FlopEnds:
     board = parse(FLOP)
     counted = np.zeros((2, 1326), np.bool_)
     rng = np.random.default_rng(1)
-    counted[:, rng.choice(np.flatnonzero(left_by(board)), 60, replace=False)] = True
+    counted[:, rng.choice(np.flatnonzero(unblocked_hands(board)), 60, replace=False)] = True
     for hand in ("AcAd", "KcKd", "AcKh"):
-        counted[:, place_of(parse(hand))] = True
+        counted[:, hand_index(parse(hand))] = True
     places = [StreetEnd(turn_node(CALL, CALL), 900.0, 1.0), StreetEnd(ALL_IN, 20_000.0, 1.0)]
     return run_to_end(evaluate_ends(board, counted, places, 1, continuations()))
 
@@ -347,8 +347,8 @@ def ends() -> FlopEnds:
 def get_value(first: str, second: str, end: int) -> float:
     """Return the winnings of player 0 with a hand against a hand."""
     reach = np.zeros((2 * CHOICES, 1326), np.float32)
-    reach[:, place_of(parse(second))] = 1
-    return float(ends().values(0, reach)[end, place_of(parse(first))])
+    reach[:, hand_index(parse(second))] = 1
+    return float(ends().values(0, reach)[end, hand_index(parse(first))])
 
 
 def test_what_one_wins_the_other_loses() -> None:
@@ -386,7 +386,7 @@ def test_a_turn_starts_from_the_ranges_of_the_flop_that_was_solved() -> None:
     checked = resolver.likelihood(flop, CALL, FLOP_FEW)
     held = resolver._solved(turn, line_in_play(turn.betting), FLOP_FEW).at(()).reach[0]
     before = resolver._solved(flop, line_in_play(flop.betting), FLOP_FEW).at(()).reach[0]
-    expected = np.where(left_by(turn.board), np.nan_to_num(before) * checked, 0)
+    expected = np.where(unblocked_hands(turn.board), np.nan_to_num(before) * checked, 0)
     expected /= expected.max()
     both = np.isfinite(held) & (expected > 0.01)
     assert both.sum() > 100
@@ -405,7 +405,7 @@ def test_an_odd_bet_on_a_flop_is_answered_from_where_it_was_made() -> None:
     resolver = Resolver(blueprint(), leaf_blueprint=blueprint().blueprint)
     mix = resolver.range_strategy(public(*RERAISED, FLOP, CALL, 1_237), FLOP_FEW)
     assert 0 in mix.actions
-    assert mix.shares[place_of(parse("QsQd"))][mix.actions.index(0)] < 0.01
+    assert mix.shares[hand_index(parse("QsQd"))][mix.actions.index(0)] < 0.01
 
 
 def test_the_same_work_gives_the_same_flop() -> None:
@@ -452,7 +452,7 @@ def value(info: HoldemInformationState, found: DecisionSolve, action: Action) ->
     """Return the value of an action for the hand of a decision, in chips."""
     state = found.held.walk.at()
     index = next(number for number, name in enumerate(state.actions) if found.actions[name] == action)
-    return float(state.action_ev[place_of(info.hole), index])
+    return float(state.action_ev[hand_index(info.hole), index])
 
 
 def test_all_bets_that_were_made_stand_in_one_tree_of_the_street() -> None:
@@ -499,7 +499,7 @@ def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
     quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))
     state = longer.held.walk.at()
     for number, name in enumerate(state.actions):
-        if state.strategy[place_of(info.hole), number] >= 0.01:
+        if state.strategy[hand_index(info.hole), number] >= 0.01:
             action = longer.actions[name]
             assert abs(value(info, quick, action) - value(info, longer, action)) <= 0.02 * info.betting.pot
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ai.hands.combos import CARDS, HANDS, apart, left_by
+from ai.hands.combos import CARDS, HANDS, apart, unblocked_hands
 from ai.hands.evaluator import rank as rank_hands
 from ai.hands.evaluator import ranks
 from ai.solver.betting import DEAL, DECISION, FOLD, Begin, Menu
@@ -95,7 +95,7 @@ class PlainGame:
         total = np.zeros(len(self._hand_indices))
         for card in range(52):
             if card not in board:
-                left = left_by([card])[self._hand_indices]
+                left = unblocked_hands([card])[self._hand_indices]
                 after = (*board, card)
                 total += left * self._node(self._street(node.chips, after), after, path, reach * left)
         return total / (52 - len(board) - 4)
@@ -103,7 +103,7 @@ class PlainGame:
     def _won_by(self, board: tuple[int, ...]) -> np.ndarray:
         """Return float[hands, hands]: 1 where the first beats the second, -1 where it loses, 0 where they share."""
         if board not in self._wins:
-            live = left_by(board)[self._hand_indices]
+            live = unblocked_hands(board)[self._hand_indices]
             cards = CARDS[self._hand_indices[live]].astype(np.uint8)
             rank = np.zeros(len(self._hand_indices), int)
             rank[live] = ranks(np.hstack([np.tile(np.array(board, np.uint8), (len(cards), 1)), cards]))

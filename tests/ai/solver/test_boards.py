@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from ai.features import reports as requests
-from ai.hands.combos import left_by, opposing_weight, parse_range
+from ai.hands.combos import opposing_weight, parse_range, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.solver import board_solving as report_files
 from ai.solver.flops import WeightedFlop, all_flops, flop_sample
@@ -207,7 +207,7 @@ def test_the_mean_equity_over_95_flops_is_that_over_all_within_a_tenth_of_a_poin
         won = met = 0.0
         for flop, times in flops:
             if flop not in known:
-                live = left_by(flop)
+                live = unblocked_hands(flop)
                 mine, theirs = oop * live, ip * live
                 meeting = mine * opposing_weight(theirs)
                 known[flop] = (float(np.nansum(quick_equities(theirs, flop) * meeting)), float(meeting.sum()))

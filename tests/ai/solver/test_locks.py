@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 
 from ai.abstraction.tree_walk import share_of_lower
-from ai.hands.combos import CLASSES, HANDS, apart, left_by, opposing_weight, place_of
+from ai.hands.combos import CLASSES, HANDS, apart, hand_index, opposing_weight, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix
 from ai.search.starting_ranges import FORCED_ENTRY_SHARE
 from ai.solver.held_solve import HeldSolve
 from ai.solver.mixes import Lock, agent_mix, mix_as_logged, shifted_mix
-from ai.solver.results import Walk, classify_hands
+from ai.solver.results import classify_hands
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import OptOut, Subgame
+from ai.solver.walk import Walk
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
 from game.rules.betting import CALL
@@ -83,7 +84,7 @@ def test_one_class_is_locked_and_its_neighbours_stay_free() -> None:
 
 
 def locked_class(shares: np.ndarray, hand: str) -> float:
-    return float(shares[place_of(parse(hand))])
+    return float(shares[hand_index(parse(hand))])
 
 
 def test_a_lock_on_a_later_street_holds_on_its_card_alone() -> None:
@@ -163,7 +164,7 @@ class Station:
     """Calls with everything, except aces, which raise: all of them to three times the bet."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        live = np.flatnonzero(left_by(public.board))
+        live = np.flatnonzero(unblocked_hands(public.board))
         aces = np.array([any(card % 13 == 12 for card in HANDS[index]) for index in live])
         raise_to = public.betting.raise_to_for_fraction(0.6)
         assert raise_to is not None
@@ -179,7 +180,7 @@ def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() 
     for _ in locked.solve_on(0.02):
         pass
     state = locked.walk.at(FACING)
-    shares = {name: state.strategy[place_of(parse(name))] for name in ("AsJs", "KsTs")}
+    shares = {name: state.strategy[hand_index(parse(name))] for name in ("AsJs", "KsTs")}
     assert dict(zip(state.actions, shares["KsTs"], strict=True)) == {"fold": 0, "call": 1, "all-in 150": 0}
     assert dict(zip(state.actions, shares["AsJs"], strict=True)) == {"fold": 0, "call": 0, "all-in 150": 1}
     assert locked.ev[OOP] > free.ev[OOP]
@@ -191,7 +192,7 @@ def test_a_size_between_two_of_the_spot_is_shared_out_between_them() -> None:
 
     class Bets:
         def range_strategy(self, public: PublicState) -> RangeMix:
-            live = np.flatnonzero(left_by(public.board))
+            live = np.flatnonzero(unblocked_hands(public.board))
             bet = public.betting.raise_to_for_fraction(0.75)
             assert bet is not None
             return RangeMix.of({bet: np.ones(len(live))}, live)
@@ -378,7 +379,7 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
 
 def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
     """Return float[1326, 1326]: what the first hand wins of the second over all rivers (0 if one is not held)."""
-    from ai.hands.combos import left_by
+    from ai.hands.combos import unblocked_hands
     from tests.ai.solver.oracles import PlainGame
 
     plain = PlainGame(spot("2c2d2h2s", oop="AA", ip="KK"), lambda *_: np.zeros((1, 1)))
@@ -387,5 +388,5 @@ def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
     total = sum(plain._won_by((*board, card)) for card in range(52) if card not in board)
     matrix = np.zeros((len(HANDS), len(HANDS)))
     matrix[np.ix_(held, held)] = total / (52 - len(board) - 4)
-    assert left_by(board)[held].all()
+    assert unblocked_hands(board)[held].all()
     return matrix

@@ -13,11 +13,11 @@ import pytest
 
 from ai.algorithms.variants import FullWidth, RegretRule
 from ai.solver import solving as memory
-from ai.solver.results import MAX_CACHED_STATES, Walk
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, iterate, solve, solved
 from ai.solver.spot import OOP
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.sweeps import compile_kernels
+from ai.solver.walk import MAX_CACHED_STATES, Walk
 from game.core import BadInput, Progress
 from tests.ai.solver.oracles import SMALL, spot
 

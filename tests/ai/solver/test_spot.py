@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ai.hands.combos import place_of
+from ai.hands.combos import hand_index
 from ai.solver.betting import DECISION, Begin, Menu
 from ai.solver.results import classify_hands
 from ai.solver.spot import parse_all_sizes, parse_sizes
@@ -202,7 +202,7 @@ def test_too_many_sizes_raises_or_nodes_are_refused() -> None:
     ],
 )
 def test_a_hand_is_of_the_kind_that_players_name(board: str, hand: str, kind: str) -> None:
-    assert HAND_KINDS[classify_hands(parse(board))[place_of(parse(hand))]] == kind
+    assert HAND_KINDS[classify_hands(parse(board))[hand_index(parse(hand))]] == kind
 
 
 def test_hands_that_meet_the_board_are_of_no_kind() -> None:

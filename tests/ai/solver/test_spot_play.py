@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ai.hands.combos import HANDS, opposing_weight, place_of
+from ai.hands.combos import HANDS, hand_index, opposing_weight
 from ai.solver.held_solve import Deal, HeldSolve, deal_hand, replay_hand
 from game.core import CHANCE, BadInput
 from game.features.solver.asks import SpotHand
@@ -123,7 +123,7 @@ def test_playing_as_solved_wins_what_the_solve_says(
 
 
 def place(hand: str) -> int:
-    return place_of(parse(hand))
+    return hand_index(parse(hand))
 
 
 @pytest.mark.parametrize("action", ["check", "bet 75"])

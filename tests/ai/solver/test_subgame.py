@@ -14,13 +14,13 @@ from ai.algorithms.game_tree import flatten
 from ai.algorithms.solver import Solver
 from ai.algorithms.variants import FAMILY
 from ai.command_line import main
-from ai.hands.combos import HANDS, parse_range, place_of
+from ai.hands.combos import HANDS, hand_index, parse_range
 from ai.solver import streets
 from ai.solver.deals import NO_MOVES, symmetry
-from ai.solver.results import Walk
 from ai.solver.solving import Goal, solved
 from ai.solver.spot import IP, OOP, Spot, parse_spot
 from ai.solver.subgame import Subgame
+from ai.solver.walk import Walk
 from game.core import BadInput
 from game.rules.cards import parse
 from tests.ai.solver.oracles import SMALL, PlainGame, PlainSpot, ToyGame, spot
@@ -183,18 +183,18 @@ def hands_alike(board: str, *ranges: str) -> int:
 def test_on_a_river_without_a_flush_only_ranks_count() -> None:
     moves = symmetry(parse("QsJh2h8d5c"), [np.ones(len(HANDS))] * 2)
     alike = moves.hands()
-    assert alike[place_of(parse("AsKs"))] == alike[place_of(parse("AdKh"))]
-    assert alike[place_of(parse("Qh3c"))] == alike[place_of(parse("Qd3s"))]
-    assert alike[place_of(parse("QhQd"))] == alike[place_of(parse("QhQc"))]
-    assert alike[place_of(parse("AsKs"))] != alike[place_of(parse("AsQd"))]
+    assert alike[hand_index(parse("AsKs"))] == alike[hand_index(parse("AdKh"))]
+    assert alike[hand_index(parse("Qh3c"))] == alike[hand_index(parse("Qd3s"))]
+    assert alike[hand_index(parse("QhQd"))] == alike[hand_index(parse("QhQc"))]
+    assert alike[hand_index(parse("AsKs"))] != alike[hand_index(parse("AsQd"))]
 
 
 def test_ranges_with_suited_hands_leave_only_exchanges_of_whole_suits() -> None:
     assert hands_alike("QsJs2s", "AKs", "22+") < hands_alike("QsJh2d", "AKs", "22+") == len(HANDS)
     moves = symmetry(parse("QsJs2s"), [parse_range("AKs").astype(float)])
     alike = moves.hands()
-    assert alike[place_of(parse("AhKh"))] == alike[place_of(parse("AcKc"))]
-    assert alike[place_of(parse("AhKh"))] != alike[place_of(parse("AhKc"))]
+    assert alike[hand_index(parse("AhKh"))] == alike[hand_index(parse("AcKc"))]
+    assert alike[hand_index(parse("AhKh"))] != alike[hand_index(parse("AhKc"))]
 
 
 def test_a_dealt_card_leaves_fewer_moves() -> None:

@@ -17,16 +17,15 @@ import pytest
 from ai.steps import run_to_end
 from ai.storage import Model, load_model, save_model
 from ai.training import runs, store
-from ai.training.run import (
+from ai.training.checkpoints import (
     MAX_SMALL_TABLES_BYTES,
     Checkpoints,
-    ModelRun,
     load_tables,
     save_tables,
     strongest_checkpoint,
     tables_file,
-    train,
 )
+from ai.training.run import ModelRun, train
 from ai.training.store import claim_model_file
 from game.agent_entries import Strength
 from game.core import BadInput

@@ -13,8 +13,9 @@ from ai.algorithms import mccfr
 from ai.evaluation import trained_response
 from ai.storage import load_model, save_model
 from ai.training import holdem_blueprint_run, runs, store
+from ai.training.checkpoints import tables_file
 from ai.training.holdem_blueprint_run import HoldemBlueprintRun
-from ai.training.run import tables_file, train
+from ai.training.run import train
 from game.core import BadInput, Progress
 from game.rules.betting import HoldemRules
 from game.rules.holdem import HoldemState
@@ -28,7 +29,6 @@ ROOT = HoldemState(HoldemRules(stacks=(500, 500)))
 
 @pytest.fixture(autouse=True)
 def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hands be put into buckets by their rank, which needs no file."""
     stand_in(monkeypatch)
 
 
@@ -297,3 +297,23 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_bits(tmp_path: Path, second
     finished(whole, 2_500)
     one, other = arrays(whole), arrays(killed)
     assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_a_barred_all_in_is_answered_and_never_played(tmp_path: Path) -> None:
+    menu = tmp_path / "barred.yaml"
+    sections = ("flop", "turn", "river")
+    menu.write_text(
+        "preflop: {sizes: [[1]], cap: 2, all-in: 2}\n"
+        + "".join(f"{section}: {{sizes: [], cap: 0, all-in: false}}\n" for section in sections)
+    )
+    file = tmp_path / "run.npz"
+    finished(file, 30_000, (*WORDS, "stack=12", f"menu={menu}", "answers=10000"))
+    model, tree = load_model(file), blueprint.open_blueprint(file).tree
+    shares, layout = model.array("strategy", (-1,), "u"), blueprint.open_blueprint(file).layout
+    assert tree.early_all_ins()
+    for node, action in tree.early_all_ins():
+        rows = layout.rows(tree.public, node)
+        assert not shares[rows + action].any()
+        assert shares[rows + 1].any()
+        answer = tree.children(node)[action]
+        assert all(shares[row : row + 2].sum() > 250 for row in layout.rows(tree.public, answer))

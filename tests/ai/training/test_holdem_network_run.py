@@ -8,7 +8,8 @@ from ai.hands.range_strategy import RangeStrategy
 from ai.knowledge.decisions import HELD_OUT, HELD_OUT_EACH, deal_number
 from ai.storage import load_model
 from ai.training import holdem_network_run, runs, store
-from ai.training.run import Checkpoint, strongest_checkpoint, train
+from ai.training.checkpoints import Checkpoint, strongest_checkpoint
+from ai.training.run import train
 from game.core import BadInput
 from game.match.acpc import to_acpc
 from game.rules.holdem import HoldemState

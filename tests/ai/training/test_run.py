@@ -16,12 +16,10 @@ from ai import catalog, command_line
 from ai.algorithms import full_width, sampled
 from ai.storage import Model, save_model
 from ai.training import kuhn_cfr, runs
+from ai.training.checkpoints import CURVE_FILE, MAX_POINTS, CurveFile
 from ai.training.config import presets, setting, settings_dict, with_settings, with_words
 from ai.training.run import (
     CHUNK_SECONDS,
-    CURVE_FILE,
-    MAX_POINTS,
-    CurveFile,
     RunClock,
     compile_with_reports,
     run_chunk,

@@ -11,12 +11,13 @@ from ai import catalog
 from ai.abstraction import card_abstraction
 from ai.abstraction.bet_menu import load_menu
 from ai.abstraction.betting_tree import build
-from ai.abstraction.blueprint import LEVELS, in_fifteenths
+from ai.abstraction.blueprint import LEVELS, in_parts
 from ai.agents import blueprint
 from ai.agents.phased_search import PhasedSearchAgent
 from ai.algorithms.mccfr import MCCFR
+from ai.algorithms.mccfr_kernel import CERTAIN
 from ai.algorithms.public_tree import DECISION
-from ai.hands.combos import left_by, place_of
+from ai.hands.combos import hand_index, unblocked_hands
 from ai.knowledge.network_strategy import NetworkStrategy
 from ai.storage import load_model, save_model
 from ai.training import network_agents, runs, shipped
@@ -63,7 +64,9 @@ def test_a_checkpoint_becomes_an_agent_of_its_depth_and_stage(checkpoint: Path, 
     assert (full.name, load_model(full).manifest.stage) == ("blueprint-3.npz", "all training")
 
 
-def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: Path) -> None:
+def test_what_ships_is_what_is_played_rounded_to_fifteenths_after_the_flop(
+    checkpoint: Path, tmp_path: Path
+) -> None:
     file = make(checkpoint, "full", tmp_path / "models")
     before, after = blueprint.open_blueprint(checkpoint), blueprint.open_blueprint(file)
     tree, layout, exact, rounded = (
@@ -72,14 +75,14 @@ def test_what_ships_is_what_is_played_in_fifteenths(checkpoint: Path, tmp_path: 
         before.effective_strategy(),
         after.pack(),
     )
-    assert rounded.max() == LEVELS
     known = 0
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
+        levels = LEVELS if tree.round[node] else CERTAIN
         found = rounded[entries].sum(axis=1)
-        assert set(found.tolist()) <= {0, LEVELS}
+        assert set(found.tolist()) <= {0, levels}
         shares = exact[entries] / exact[entries].sum(axis=1, keepdims=True)
-        assert np.abs(rounded[entries] / LEVELS - shares)[found > 0].max(initial=0) <= 1 / LEVELS
+        assert np.abs(rounded[entries] / levels - shares)[found > 0].max(initial=0) <= 1 / levels
         known += int((found > 0).sum())
     assert known > 100
     assert (load_model(file).array("strategy", (-1,), "u") == rounded).all()
@@ -99,7 +102,7 @@ def test_with_shares_left_out_that_are_below_one_every_hand_does_one_thing(
         blueprint.open_blueprint(checkpoint).tree.public,
         blueprint.open_blueprint(checkpoint).layout,
     )
-    assert pure[root].tolist() == [LEVELS, 0, 0]
+    assert pure[root].tolist() == [CERTAIN, 0, 0]
     for node in np.flatnonzero(tree.kind == DECISION):
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
         seen = strategy[entries].any(axis=1)
@@ -128,7 +131,8 @@ def test_with_a_bound_of_nothing_shares_are_only_rounded(checkpoint: Path) -> No
         entries = layout.rows(tree, int(node))[:, None] + np.arange(tree.actions[node])
         seen = shares[entries].any(axis=1)
         exact = shares[entries][seen] / shares[entries][seen].sum(axis=1, keepdims=True)
-        assert (found[entries][seen] == in_fifteenths(exact)).all()
+        levels = LEVELS if tree.round[node] else CERTAIN
+        assert (found[entries][seen] == in_parts(exact, levels)).all()
     assert (found > 0).sum() > (opened.pack(0.5) > 0).sum()
 
 
@@ -210,11 +214,11 @@ def test_what_ships_raises_aces_and_folds_rags(file):
     aces, rags = (strategy.strategy(public.with_hand(place)).get(0, 0.0) for place in _aces_and_rags())
     assert aces < 0.05
     assert rags > 0.6
-    assert np.allclose(strategy.range_strategy(public).shares[left_by(())].sum(axis=1), 1, atol=1e-4)
+    assert np.allclose(strategy.range_strategy(public).shares[unblocked_hands(())].sum(axis=1), 1, atol=1e-4)
 
 
 def _aces_and_rags():
-    return place_of(parse("AsAh")), place_of(parse("7s2h"))
+    return hand_index(parse("AsAh")), hand_index(parse("7s2h"))
 
 
 def test_a_run_made_again_is_the_run_that_ships(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSe
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
 from tests.features.arena.show import HOLDEM, league
-from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result
+from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result, windows
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
 
@@ -82,15 +82,7 @@ Open = Callable[..., InTheArena]
 
 @pytest.fixture
 def arena(user_folder: Path) -> Iterator[Open]:
-    opened: list[InTheArena] = []
-
-    def open_it(standings: League | None = None, **more: Any) -> InTheArena:
-        opened.append(InTheArena(user_folder, standings or league(), **more))
-        return opened[-1]
-
-    yield open_it
-    for driver in opened:
-        driver.close()
+    yield from windows(lambda standings=None, **more: InTheArena(user_folder, standings or league(), **more))
 
 
 def test_the_page_before_a_series_leads_to_the_league_of_its_table(arena: Open) -> None:

@@ -9,7 +9,6 @@ import pytest
 from ai.drills.cards import CardDeck
 from ai.drills.store import DrillStore
 from ai.features import drills
-from ai.features import drills as decks
 from game.archive.store import Archive
 from game.core import Progress
 from game.features.drills.asks import AnswerCard, AskCard, ForgetDeck, SetCardAside
@@ -25,7 +24,7 @@ from tests.features.drills.show import SPOT, question, result
 from tests.window.conftest import Open
 from tests.window.driver import Driver, answer_all
 
-assert decks
+assert drills
 assert drills
 
 KINDS = (AskDrills, AskCard, AnswerCard, SetCardAside, ForgetDeck, BeginDeck, CollectMistakes)
@@ -68,8 +67,11 @@ def answer(request: Request[Any]) -> Any:
     return last
 
 
+Practise = Callable[[], Practising]
+
+
 @pytest.fixture
-def practise(open_window: Open) -> Callable[[], Practising]:
+def practise(open_window: Open) -> Practise:
     return lambda: Practising(open_window())
 
 
@@ -102,7 +104,7 @@ def best_key(home: Path, name: str, *, right: bool = True) -> str:
 
 
 def test_the_menu_tells_how_many_cards_are_due_and_d_opens_them(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     fill(user_folder, 3)
     window = practise()
@@ -115,7 +117,7 @@ def test_the_menu_tells_how_many_cards_are_due_and_d_opens_them(
 
 
 def test_cards_are_answered_by_digits_and_come_back_on_their_day(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     fill(user_folder, 2)
     window = practise()
@@ -142,7 +144,7 @@ def test_cards_are_answered_by_digits_and_come_back_on_their_day(
 
 
 def test_the_seconds_of_an_answer_are_those_that_the_card_lay_there(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     fill(user_folder, 1)
     window = practise()
@@ -153,7 +155,7 @@ def test_the_seconds_of_an_answer_are_those_that_the_card_lay_there(
     assert "Rated hard" in window.words()
 
 
-def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Callable[[], Practising]) -> None:
+def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Practise) -> None:
     fill(user_folder, 2)
     window = practise()
     window.key("d", "space")
@@ -164,7 +166,7 @@ def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Callab
 
 @pytest.mark.parametrize("aside_first", [True, False])
 def test_a_card_is_answered_or_set_aside_but_not_both(
-    user_folder: Path, practise: Callable[[], Practising], aside_first: bool
+    user_folder: Path, practise: Practise, aside_first: bool
 ) -> None:
     fill(user_folder, 2)
     window = practise()
@@ -176,7 +178,7 @@ def test_a_card_is_answered_or_set_aside_but_not_both(
     assert (len(asked(SetCardAside)), len(asked(AnswerCard))) == ((1, 0) if aside_first else (0, 1))
 
 
-def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Callable[[], Practising]) -> None:
+def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Practise) -> None:
     fill(user_folder, 3)
     window = practise()
     first = window.key("d", "space").question.card
@@ -191,7 +193,7 @@ def test_s_b_and_x_set_a_card_aside(user_folder: Path, practise: Callable[[], Pr
     assert window.key("r").today.due == 2
 
 
-def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practising]) -> None:
+def test_a_theme_is_begun_and_practised_by_keys(practise: Practise) -> None:
     window = practise()
     window.key("d", "down")
     assert window.screen.chosen.deck == "forks"
@@ -201,7 +203,7 @@ def test_a_theme_is_begun_and_practised_by_keys(practise: Callable[[], Practisin
 
 
 def test_a_deck_that_is_left_while_it_is_filled_is_filled_on_and_opens_nothing(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     window = practise()
     window.key("d", "down")
@@ -210,14 +212,14 @@ def test_a_deck_that_is_left_while_it_is_filled_is_filled_on_and_opens_nothing(
     open_something_over(driver)
     window.settle()
     assert window.screen.name == "question"
-    assert len(DrillStore(user_folder).deck("forks").cards) == decks.SIZES["forks"]
+    assert len(DrillStore(user_folder).deck("forks").cards) == drills.SIZES["forks"]
     assert window.key("escape").name == "drills"
     assert window.screen.today.due == 5
     assert window.key("return").phase == "question"
 
 
 def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     begin_and_stop("pot-odds", 3)
     window = practise()
@@ -225,7 +227,7 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
     assert "Complete this deck" in window.words()
     assert window.key("space").phase == "question", "what is there can be practised"
     window.key("escape", "return")
-    assert len(DrillStore(user_folder).deck("pot-odds").cards) == decks.SIZES["pot-odds"]
+    assert len(DrillStore(user_folder).deck("pot-odds").cards) == drills.SIZES["pot-odds"]
     assert window.screen.phase == "question"
     DrillStore(user_folder).forget("pot-odds")
     begin_and_stop("pot-odds", 3)
@@ -233,7 +235,7 @@ def test_a_deck_that_holds_some_of_its_cards_is_completed_practised_or_forgotten
     assert not DrillStore(user_folder).deck("pot-odds").cards
 
 
-def begin_deck(practise: Callable[[], Practising], *keys: str, cards: int = 0) -> Driver:
+def begin_deck(practise: Practise, *keys: str, cards: int = 0) -> Driver:
     """Begin a deck whose request is not answered, and report that it has some cards."""
     window = practise()
     window.key("d", *keys)
@@ -256,7 +258,7 @@ def due_in(deck: Deck, due: int) -> DrillsToday:
 
 
 def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stopped(
-    practise: Callable[[], Practising],
+    practise: Practise,
 ) -> None:
     driver = begin_deck(practise, *["down"] * 5, cards=3)
     assert list(driver.app.models.drills.filling) == ["river-calls"]
@@ -268,7 +270,7 @@ def test_a_deck_that_is_filled_tells_its_cards_and_the_time_left_and_can_be_stop
     assert "about 2 min left" not in driver.words()
 
 
-def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Callable[[], Practising]) -> None:
+def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Practise) -> None:
     driver = begin_deck(practise, *["down"] * 5, cards=1)
     driver.keys("up", "up", "return")
     assert list(driver.app.models.drills.filling) == ["river-calls", "pot-odds"]
@@ -279,7 +281,7 @@ def test_other_decks_are_begun_and_practised_while_one_is_filled(practise: Calla
     assert len(still_open(driver, BeginDeck)) == 2
 
 
-def test_the_first_card_opens_as_soon_as_it_exists(practise: Callable[[], Practising]) -> None:
+def test_the_first_card_opens_as_soon_as_it_exists(practise: Practise) -> None:
     driver = begin_deck(practise, *["down"] * 5)
     driver.worker.give(AskDrills, due_in("river-calls", 0))
     driver.settle()
@@ -292,7 +294,7 @@ def test_the_first_card_opens_as_soon_as_it_exists(practise: Callable[[], Practi
 
 
 def test_a_card_that_exists_opens_nothing_when_another_deck_was_chosen(
-    practise: Callable[[], Practising],
+    practise: Practise,
 ) -> None:
     driver = begin_deck(practise, *["down"] * 5, cards=1)
     driver.keys("up", "down")
@@ -302,7 +304,7 @@ def test_a_card_that_exists_opens_nothing_when_another_deck_was_chosen(
 
 
 def test_after_the_last_card_the_next_one_of_a_deck_that_is_filled_is_dealt(
-    practise: Callable[[], Practising],
+    practise: Practise,
 ) -> None:
     driver = begin_deck(practise, *["down"] * 5, cards=1)
     driver.worker.give(AskDrills, due_in("river-calls", 1))
@@ -318,7 +320,7 @@ def test_after_the_last_card_the_next_one_of_a_deck_that_is_filled_is_dealt(
     assert len(still_open(driver, AskCard)) == 1
 
 
-def test_the_grading_of_played_hands_is_stopped_and_resumed(practise: Callable[[], Practising]) -> None:
+def test_the_grading_of_played_hands_is_stopped_and_resumed(practise: Practise) -> None:
     driver = practise().driver
     driver.key("d")
     driver.worker.give(CollectMistakes, progress=Progress(1, 3, 40.0, 80.0, {"cards": 0}))
@@ -331,7 +333,7 @@ def test_the_grading_of_played_hands_is_stopped_and_resumed(practise: Callable[[
     assert len(still_open(driver, CollectMistakes)) == 1
 
 
-def test_a_mistake_is_there_before_all_hands_are_graded(practise: Callable[[], Practising]) -> None:
+def test_a_mistake_is_there_before_all_hands_are_graded(practise: Practise) -> None:
     driver = practise().driver
     driver.key("d")
     driver.worker.give(AskDrills, due_in("mistakes", 0))
@@ -341,7 +343,7 @@ def test_a_mistake_is_there_before_all_hands_are_graded(practise: Callable[[], P
     assert driver.screen.today.due == 1
 
 
-def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practising]) -> None:
+def test_the_bar_stays_at_the_deck_that_is_filled(practise: Practise) -> None:
     driver = begin_deck(practise, "down", cards=3)
 
     def heights() -> list[int]:
@@ -356,7 +358,7 @@ def test_the_bar_stays_at_the_deck_that_is_filled(practise: Callable[[], Practis
 
 
 def test_a_card_that_was_awaited_when_help_was_opened_is_dealt_afterwards(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     fill(user_folder, 2)
     window = practise()
@@ -370,7 +372,7 @@ def test_a_card_that_was_awaited_when_help_was_opened_is_dealt_afterwards(
 
 @pytest.mark.parametrize("rated", [True, False])
 def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at_most(
-    user_folder: Path, practise: Callable[[], Practising], rated: bool
+    user_folder: Path, practise: Practise, rated: bool
 ) -> None:
     fill(user_folder, 2)
     window = practise()
@@ -388,7 +390,7 @@ def test_an_answer_whose_verdict_was_awaited_when_help_was_opened_counts_once_at
 
 
 def test_a_question_stays_on_the_page_while_help_is_open_over_it(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     fill(user_folder, 2)
     window = practise()
@@ -399,7 +401,7 @@ def test_a_question_stays_on_the_page_while_help_is_open_over_it(
 
 
 def test_a_card_that_could_not_be_dealt_is_asked_for_again_after_help(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     fill(user_folder, 2)
     window = practise()
@@ -411,9 +413,7 @@ def test_a_card_that_could_not_be_dealt_is_asked_for_again_after_help(
     assert window.key("escape").phase == "question"
 
 
-def test_an_answer_counts_at_once_in_what_is_left(
-    user_folder: Path, practise: Callable[[], Practising]
-) -> None:
+def test_an_answer_counts_at_once_in_what_is_left(user_folder: Path, practise: Practise) -> None:
     fill(user_folder, 3)
     window = practise()
     first = window.key("d", "space").question.card
@@ -426,9 +426,7 @@ def test_an_answer_counts_at_once_in_what_is_left(
     assert "2 left" in window.words(), "what was failed comes back today"
 
 
-def test_a_deck_is_forgotten_only_after_a_question(
-    user_folder: Path, practise: Callable[[], Practising]
-) -> None:
+def test_a_deck_is_forgotten_only_after_a_question(user_folder: Path, practise: Practise) -> None:
     fill(user_folder, 2)
     window = practise()
     window.key("d", "f", "escape")
@@ -439,7 +437,7 @@ def test_a_deck_is_forgotten_only_after_a_question(
 
 
 def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
-    user_folder: Path, practise: Callable[[], Practising]
+    user_folder: Path, practise: Practise
 ) -> None:
     archive = Archive(user_folder)
     for seed in range(6):
@@ -451,7 +449,7 @@ def test_mistakes_of_played_games_are_there_when_the_drills_are_opened(
     assert due == len(DrillStore(user_folder).deck("mistakes").cards) > 0
 
 
-def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], Practising]) -> None:
+def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Practise) -> None:
     driver = practise().driver
     driver.key("d")
     for graded, words in ((0, "3 hands to go,"), (2, "1 hand to go,")):
@@ -462,7 +460,7 @@ def test_the_page_tells_how_many_hands_are_to_be_graded(practise: Callable[[], P
     assert driver.app.models.drills.hands_left == 1
 
 
-def test_nothing_is_graded_while_somebody_plays(practise: Callable[[], Practising]) -> None:
+def test_nothing_is_graded_while_somebody_plays(practise: Practise) -> None:
     driver = practise().driver
     driver.app.models.drills.collect()
     driver.key("1")

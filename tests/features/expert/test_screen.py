@@ -43,7 +43,6 @@ class Reader(Asking):
 
     @property
     def fired(self) -> str | None:
-        """The name of the rule that plays the hand, None without a hand."""
         known, found = self.screen.read.value, self.screen.found.fresh
         return known.rules[found.hand.rule].name if found is not None and found.hand is not None else None
 

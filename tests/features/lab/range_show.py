@@ -136,7 +136,6 @@ def in_trouble(app: App) -> None:
 
 
 def never(app: App) -> None:
-    """A place to which no hand comes."""
     opened(app, "c r200 r300 r400 r500 r600 r700 r800 r900 r1000")
 
 

@@ -52,7 +52,6 @@ def lab(open_window: Open) -> Lab:
 
 @pytest.fixture
 def still(open_window: Open) -> Lab:
-    """With reduced motion: time does not run, it jumps."""
     return Lab(open_window(reduced_motion=True))
 
 

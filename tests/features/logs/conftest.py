@@ -27,5 +27,4 @@ def browse(user_folder: Path) -> Iterator[Open]:
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """Write a log of thirty hands and two lines that are none."""
     return write_log(tmp_path / "evening.log", 30, "nonsense", BAD)

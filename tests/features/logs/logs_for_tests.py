@@ -24,7 +24,6 @@ NAMES = ("Hyperborean", "Slumbot", "Ann")
 
 
 def records(count: int, rules: HoldemRules = TABLE, seed: int = 1) -> list[HandRecord]:
-    """Play hands at random between three in turns."""
     rng = random.Random(seed)
     return [_record(number, rules, rng) for number in range(count)]
 

@@ -83,7 +83,6 @@ def show_import(app: App) -> None:
 
 
 def show_refusal(app: App) -> None:
-    """Close the panel below the list, and open it again with the sentence."""
     failed_below(app)
     app.overlay(LogImport(app, lambda log: None))
 
@@ -109,7 +108,6 @@ def failed_below(app: App) -> None:
 
 
 def first_log(app: App) -> None:
-    """Show that the first log of all is being read."""
     reading_below(app)
     no_log(app)
 

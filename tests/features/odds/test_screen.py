@@ -27,7 +27,6 @@ def cell(driver: Driver, row: int, column: int) -> tuple[float, float]:
 
 
 def paint(driver: Driver) -> None:
-    """Turn to the second range."""
     answer_all(driver)
     driver.key("g")
 

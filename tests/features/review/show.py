@@ -28,7 +28,6 @@ def reviewed_decision(name: str, hand: int, player: str = "you") -> Reviewed:
 
 
 def ungraded_decision(name: str, hand: int) -> Reviewed:
-    """Return a decision that is not graded yet."""
     return replace(reviewed_decision(name, hand), grade=None)
 
 
@@ -114,7 +113,6 @@ def at_work(app: App) -> None:
 
 
 def review_progress(done: int, *made_ones: Reviewed) -> ReviewProgress:
-    """Return a report that tells these mistakes, found in the hands since the last one."""
     found = replace(session_review(*made_ones), hands=done) if made_ones else replace(CLEAN, hands=done)
     return ReviewProgress(done, 1_000, done / 17, (1_000 - done) / 7, found=found)
 

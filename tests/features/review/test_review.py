@@ -70,8 +70,11 @@ def settle(window: Driver) -> None:
         window.settle()
 
 
+OpenReview = Callable[[], Driver]
+
+
 @pytest.fixture
-def of_holdem(open_window: Open) -> Callable[[], Driver]:
+def of_holdem(open_window: Open) -> OpenReview:
     def opener() -> Driver:
         window = open_window()
         window.app.go(ReviewScreen(window.app, TARGET))
@@ -119,7 +122,7 @@ def test_h_reviews_the_chosen_hand_alone(kuhn_evening: Driver) -> None:
     assert screen.review.total == 1
 
 
-def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: Callable[[], Driver]) -> None:
+def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: OpenReview) -> None:
     window = of_holdem()
     window.key("p")
     assert window.widget("mistakes").chosen == 0
@@ -133,7 +136,7 @@ def test_n_and_p_walk_through_the_mistakes_and_stop_at_both_ends(of_holdem: Call
 
 
 def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
-    of_holdem: Callable[[], Driver],
+    of_holdem: OpenReview,
 ) -> None:
     said = of_holdem().words()
     for part in (
@@ -148,7 +151,7 @@ def test_the_chosen_mistake_is_told_with_its_best_action_the_mix_and_why(
 
 
 def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
-    of_holdem: Callable[[], Driver],
+    of_holdem: OpenReview,
 ) -> None:
     window = of_holdem()
     window.key("t")
@@ -166,7 +169,7 @@ def test_a_decision_is_tried_again_without_its_solution_and_graded_anew(
 
 
 def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
-    of_holdem: Callable[[], Driver],
+    of_holdem: OpenReview,
 ) -> None:
     window = of_holdem()
     window.key("t")
@@ -191,7 +194,7 @@ def test_every_answer_is_graded_by_the_judgement_of_the_decision() -> None:
 
 
 def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(
-    of_holdem: Callable[[], Driver],
+    of_holdem: OpenReview,
 ) -> None:
     window = of_holdem()
     told = window.words().count("costs 9.10 bb")
@@ -240,7 +243,7 @@ def test_good_decisions_are_listed_last_with_their_mark(open_window: Open) -> No
     assert screen._found_mistakes.in_words(3).endswith("Best")
 
 
-def test_the_summary_fits_one_line(of_holdem: Callable[[], Driver]) -> None:
+def test_the_summary_fits_one_line(of_holdem: OpenReview) -> None:
     window = of_holdem()
     [told] = [mark for mark in window.marks() if mark.words.startswith("4,310 decisions")]
     assert told.words == format_summary(HOLDEM)
@@ -354,7 +357,7 @@ def test_a_game_that_was_left_is_ended_by_playing_on_only_where_that_is_wanted(o
 
 
 def test_a_decision_without_its_hand_says_that_it_cannot_be_played_on(
-    of_holdem: Callable[[], Driver],
+    of_holdem: OpenReview,
 ) -> None:
     window = of_holdem()
     window.key("o")
@@ -362,7 +365,7 @@ def test_a_decision_without_its_hand_says_that_it_cannot_be_played_on(
     assert "cannot be played on" in str(window.state["notice"])
 
 
-def test_s_opens_the_solver_on_the_decision(of_holdem: Callable[[], Driver]) -> None:
+def test_s_opens_the_solver_on_the_decision(of_holdem: OpenReview) -> None:
     window = of_holdem()
     window.key("s")
     window.settle()

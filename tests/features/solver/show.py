@@ -70,7 +70,6 @@ class Solves:
         self._changes_made: tuple[Request[Any], ...] | None = None
 
     def reset(self) -> None:
-        """Forget every change: nothing is solved yet."""
         self._changes = ()
 
     def answer(self, request: Request[Any]) -> Any:

@@ -324,13 +324,11 @@ def paint(open_window: Open) -> Paint:
 
 
 def grid_weights(driver: Driver) -> dict[str, float]:
-    """Return the weights of the grid, without those that are 0."""
     picture = driver.widget("grid").picture
     return {name: weight for name, weight in picture.weights.items() if weight}
 
 
 def assert_equal(driver: Driver, words: str) -> None:
-    """Check that the grid shows what a text says, read by itself."""
     expected = {name: weight for name, weight in mean_by_class(parse_range(words)).items() if weight}
     assert grid_weights(driver) == pytest.approx(expected)
 

@@ -18,7 +18,7 @@ from game.study.saves import Saves
 from game.study.training import CreateRun, HoldCheckpoint, KeepCheckpoints, ListRuns, Train
 from game.study.words import run_title
 from game.window.ui.input import Key
-from tests.window.driver import Kind
+from tests.window.driver import Kind, windows
 from tests.window.runs import (
     BLUEPRINT_METRICS,
     BUCKETS,
@@ -37,16 +37,10 @@ Open = Callable[..., Training]
 
 @pytest.fixture
 def train(user_folder: Path) -> Iterator[Open]:
-    opened: list[Training] = []
+    def opened(*runs: Any, worker: TrainingWorker | None = None, **more: Any) -> Training:
+        return Training(user_folder, worker or TrainingWorker(stored=list(runs)), **more)
 
-    def opener(*runs: Any, **more: Any) -> Training:
-        worker = more.pop("worker", None) or TrainingWorker(stored=list(runs))
-        opened.append(Training(user_folder, worker, **more))
-        return opened[-1]
-
-    yield opener
-    for window in opened:
-        window.close()
+    yield from windows(opened)
 
 
 @pytest.fixture

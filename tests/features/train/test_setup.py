@@ -1,8 +1,9 @@
 """The page on which a training run is begun, and the charts of a run."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 
@@ -14,6 +15,7 @@ from game.features.train.setup_page import TrainSetup, ValueEntry
 from game.study.training import CreateRun, ListRuns, MetricEntry, SettingEntry, Train
 from game.window.ui.charts.axes import count_axis
 from game.window.ui.input import Key
+from tests.window.driver import windows
 from tests.window.runs import RUNS, Training, TrainingWorker, entry, stored
 
 Open = Callable[..., Training]
@@ -24,15 +26,7 @@ A = TypeVar("A")
 
 @pytest.fixture
 def train(user_folder: Path) -> Iterator[Open]:
-    opened: list[Training] = []
-
-    def opener(worker: TrainingWorker | None = None, **more: Any) -> Training:
-        opened.append(Training(user_folder, worker, **more))
-        return opened[-1]
-
-    yield opener
-    for window in opened:
-        window.close()
+    yield from windows(partial(Training, user_folder))
 
 
 def requests(window: Training, kind: type[A]) -> list[A]:

@@ -43,13 +43,11 @@ class Explorer(Asking):
 
     @property
     def beside(self) -> str:
-        """The hand to compare with, empty without one."""
         beside = self.screen.model.beside.value
         return format_spot(beside.spot) if beside is not None else ""
 
     @property
     def apart(self) -> str:
-        """The distance of the two hands by turn buckets, empty without one."""
         apart = self.screen.model.apart.value
         return points(apart.turns) if apart is not None else ""
 
