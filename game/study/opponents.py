@@ -57,7 +57,7 @@ NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
 """From which value on how many decimals say enough: two figures or more."""
 WIN_SHARES = (("nearly_all", 0.8), ("most", 0.55), ("half", 0.4), ("few", 0.0))
-"""How many of the others an agent wins from: a name, and the least share."""
+"""Names for the share of the others that an agent wins from, each with its least share."""
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
     "solved": "compass",

@@ -28,7 +28,7 @@ from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.league import FieldResult, LeaguePair, LeagueSettings, get_digits
-from game.study.opponents import format_name
+from game.study.opponents import format_name, format_strength
 from game.study.words import format_seconds_left
 from game.texts import format_tick, number, text
 from game.window.dialogs.dialog import Dialog
@@ -43,8 +43,19 @@ from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.spread import FunnelPoint, funnel
-from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, fixed, grow, natural, share
-from game.window.ui.leaves import Filled, Hints, Line, Panel, Paragraph, Picture, Setting, Words, WorkBar
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
+from game.window.ui.leaves import (
+    Control,
+    Filled,
+    Hints,
+    Line,
+    Panel,
+    Paragraph,
+    Picture,
+    Words,
+    WorkBar,
+    upright,
+)
 from game.window.ui.leaves.buttons import ButtonRow
 from game.window.ui.leaves.panels import FOOT
 from game.window.ui.widgets import Button, Segmented, Toggle, options
@@ -59,7 +70,7 @@ PADDING = 16.0
 LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 BAR, NARROW_BAR = 72.0, 136.0
 RUN_WORDS = {"playing": "pause", "paused": "go_on", "done": "more", "lost": "try_again"}
-SWITCH = (48.0, 26.0)
+SWITCH, SWITCH_ROW, COLUMNS = (48.0, 26.0), 36.0, 40.0
 PRICE = 4  # times as many deals halve an interval
 
 
@@ -213,7 +224,7 @@ class PlayerChoice(Dialog):
     """Offers the agents of a league, each with a switch. At least two play."""
 
     name: ClassVar[str] = "arena_players"
-    widest = 720.0
+    widest = 860.0
 
     def __init__(self, app: Services, standings: ArenaModel) -> None:
         super().__init__(app, text("arena.players.title"))
@@ -232,8 +243,16 @@ class PlayerChoice(Dialog):
 
     def parts(self) -> Sequence[Box]:
         """Return the switches in two columns."""
-        settings = [Setting(one.label, "", one, SWITCH) for one in self._toggles]
-        return [Words(text("arena.players.note"), "label", "dim", 8), Grid(*settings, columns=2, gap=PADDING)]
+        rows = [self._row(toggle) for toggle in self._toggles]
+        half = -(-len(rows) // 2)
+        columns = (Column(*rows[:half]).sized(grow()), Column(*rows[half:]).sized(grow()))
+        return [Words(text("arena.players.note"), "label", "dim", 8), Row(*columns, gap=COLUMNS)]
+
+    def _row(self, toggle: Toggle) -> Box:
+        entry = next((one for one in self.app.agents if one.name == toggle.name), None)
+        figure = format_strength(entry.strength) if entry is not None else ""
+        name = Line(f"{toggle.label} · {figure}", "label", height=SWITCH_ROW).sized(grow())
+        return Row(name, upright(Control(toggle, SWITCH[1])).sized(fixed(SWITCH[0]))).sized(fixed(SWITCH_ROW))
 
     def buttons(self) -> list[Button]:
         return [self._done]

@@ -75,7 +75,7 @@ def way_left(game: str, rung: RungResult) -> str:
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
-    """Return how much of a rung is done, 0 to 1: of the hands that are needed if the results stay as they are."""
+    """Return the share of the needed hands that are played, 0 to 1, if the results stay as they are."""
     if rung.beaten:
         return 1.0
     if game == games.TIC_TAC_TOE:

@@ -134,6 +134,12 @@ def test_the_readme_says_how_wide_the_intervals_are(read_shipped: StoredLeague) 
     assert f"intervals range from ± {min(widths):,.0f} to ± {max(widths):,.0f}." in readme
 
 
+def test_the_readme_has_the_ratings(read_shipped: StoredLeague) -> None:
+    readme = (Path(league_file.__file__).parent / "README.md").read_text(encoding="utf-8")
+    for name, strength in strengths(read_shipped).items():
+        assert f"`{name}` | {strength.rating:,.0f} ± {strength.rating_ci95:,.0f} |" in readme
+
+
 def test_the_manifests_hold_what_the_league_says(read_shipped: StoredLeague) -> None:
     for name, strength in strengths(read_shipped).items():
         manifest = read_manifest(FOLDER / f"{name}.yaml")

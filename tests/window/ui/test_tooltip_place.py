@@ -1,4 +1,4 @@
-"""Where a tooltip is drawn."""
+"""The place of a tooltip."""
 
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.controls import Controls
@@ -18,7 +18,7 @@ def test_a_tooltip_covers_no_other_control_if_there_is_room_above(open_window: O
         controls.place(others)
         controls.focus("upper")
         assert tooltip.follow(controls, 1.0)
-        painter.marks.clear()
+        painter.log = []
         tooltip.draw(painter, (0.0, 0.0, 900.0, 600.0))
-        [mark] = painter.marks
+        [mark] = [one for one in painter.log if one.words]
         assert (mark.rect.centery / painter.u < 300) == is_above
