@@ -249,7 +249,8 @@ class PlayerChoice(Dialog):
         return [Words(text("arena.players.note"), "label", "dim", 8), Row(*columns, gap=COLUMNS)]
 
     def _row(self, toggle: Toggle) -> Box:
-        entry = next((one for one in self.app.agents if one.name == toggle.name), None)
+        here = (one for one in self.app.agents if one.game == self._standings.settings.game)
+        entry = next((one for one in here if one.name == toggle.name), None)
         figure = format_strength(entry.strength) if entry is not None else ""
         name = Line(f"{toggle.label} · {figure}", "label", height=SWITCH_ROW).sized(grow())
         return Row(name, upright(Control(toggle, SWITCH[1])).sized(fixed(SWITCH[0]))).sized(fixed(SWITCH_ROW))

@@ -147,7 +147,6 @@ BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
 LADDER, GAP = 36.0, 18.0
 MEASURED, STYLE_FOOT = 30.0, 10.0
 ROW_NAME, NAME_STEP = 86.0, 17.0
-SELF_EXPLAINING = ("variant",)
 FIRST_STACK = "50"
 
 
@@ -446,8 +445,8 @@ class NewGame(SetupScreen[TableChoices]):
         ]
 
     def _named_row(self, row: Segmented, height: float, after: float) -> Box:
-        """Return a row of segments beside its name."""
-        if row.name in SELF_EXPLAINING:
+        """Return a row of segments beside its name. Three long options fill the row without one."""
+        if row.name == "variant" or (row.name == "first" and self.table != games.HOLDEM):
             return Control(row, height, after=after)
         name = Aside(row.label, "small", "dim", height=height, step=NAME_STEP)
         line = Row(name.sized(fixed(ROW_NAME)), Control(row, height).sized(grow()), gap=8)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ai import catalog
 from game.app.start import find_pages
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
@@ -392,3 +393,12 @@ def test_a_league_needs_two_players(arena: Open) -> None:
     assert window.widget("done").hint == "A league needs two agents."
     window.key("escape")
     assert len(window.page.standings.playing) == 5
+
+
+def test_the_players_have_the_strength_of_this_game(arena: Open) -> None:
+    window = arena()
+    window.app.agents = catalog.agents()
+    window.key("c")
+    window.settle()
+    assert "Pip · rating 1,209 ± 90" in window.words()
+    assert "lines" not in window.words()
