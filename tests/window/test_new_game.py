@@ -264,7 +264,7 @@ def test_how_strength_was_measured_is_one_key_away(open_window: Open, tables: Ta
 def test_rows_of_choices_have_names(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "3", agents=catalog.agents())
     window.click("form.match")
-    for name in ("Stacks", "Blinds rise", "Format", "Starts"):
+    for name in ("Stacks, bb", "Blinds rise", "Format", "Starts"):
         assert name in window.texts()
 
 

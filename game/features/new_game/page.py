@@ -103,7 +103,7 @@ def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> 
         rows["variant"] = options("new_game.variants.{}", VARIANTS)
     if table == games.HOLDEM:
         rows["form"] = options("new_game.forms.{}", FORMS)
-        rows["stack"] = [Option(str(bb), text("new_game.stacks", bb=bb)) for bb in stacks]
+        rows["stack"] = [Option(str(bb), str(bb)) for bb in stacks]
         if choices.form == "match":
             rows["rise"] = options("new_game.rises.{}", RISES)
     if choices.deals_twice(table):
