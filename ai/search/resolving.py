@@ -10,8 +10,9 @@ previous solve (the re-solving gadget of Burch, Johanson and Bowling, AAAI 2014;
 bound of its gains). Flop and turn are solved without the gadget. A hand that is too unlikely for a solve plays the
 blueprint.
 
-On the river, the folds against a raise are limited to its break-even frequency (ai/abstraction/blueprint.py).
-A solve may fold more often, because its betting range was chosen in a tree without that raise.
+The folds against a bet or a raise are limited to its break-even frequency, as in ai/abstraction/blueprint.py. A
+solve may fold more often: its range was chosen in a tree without that bet, or the opponent, who could also check,
+bets with a range that the solve holds to be strong. Against a player who bets with any two cards that loses.
 
 If the time ends a solve after a few iterations, its strategy is far worse than the blueprint. Then the blueprint
 decides, and later solves start from it.
@@ -269,19 +270,20 @@ class Resolver:
             return self._ranges.by_blueprint(board, root)
         state = walk.at(line.path, board[len(turn) :])
         payoffs = state.ev[1 - resolver] - root.pot / 2
-        return self._ranges.with_opt_out(state.reach, board, 1 - resolver, payoffs, root.pot)
+        reach = _reach_as_played(walk, line, PublicState(resolver, turn, before), state.reach)
+        return self._ranges.with_opt_out(reach, board, 1 - resolver, payoffs, root.pot)
 
     def _after_flop(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
         """Yield progress, and return the ranges on a turn from the solve of the flop."""
         flop = public.board[: BOARD_CARDS[Street.FLOP]]
         before = _end_of_round_before(root)
         line = line_in_play(before)
-        walk = yield from self._walk(
-            PublicState(public.player, flop, before), line, goal, EARLIER_PART * part
-        )
+        ended = PublicState(public.player, flop, before)
+        walk = yield from self._walk(ended, line, goal, EARLIER_PART * part)
         if walk is None:
             return self._ranges.by_blueprint(public.board, root)
-        return self._ranges.by_solve(walk.at(line.path).reach, public.board)
+        reach = _reach_as_played(walk, line, ended, walk.at(line.path).reach)
+        return self._ranges.by_solve(reach, public.board)
 
     def _follows_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
         """Return whether the flop before a turn is solved. `root` is the betting at the start of the turn."""
@@ -321,12 +323,10 @@ def _is_rough(walk: Walk, goal: Goal) -> bool:
 
 
 def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
-    """Return the strategy, float64[1326, actions], with folds to a raise on the river limited to break-even."""
-    betting = public.betting
-    bets = sum(action > CALL for _, action in betting.history[-1])
-    if betting.street < Street.RIVER or bets < 2:
+    """Return the strategy, float64[1326, actions], with folds to a bet or raise limited to break-even."""
+    if "fold" not in state.actions:
         return state.strategy
-    *_, (before, raised) = betting.steps()
+    *_, (before, raised) = public.betting.steps()
     fold, call = state.actions.index("fold"), state.actions.index("call")
     folds, reach = np.nan_to_num(state.strategy[:, fold]), np.nan_to_num(state.reach[public.player])
     called = folds * defence_shares(folds, reach, public.board, break_even_folds(before, raised))
@@ -334,6 +334,22 @@ def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
     strategy[:, fold] -= called
     strategy[:, call] += called
     return strategy
+
+
+def _reach_as_played(
+    walk: Walk, line: StreetLine, ended: PublicState, reach: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Return the reach at the end of a round, float64[1326] each, with the limit of folds of `ended.player`.
+
+    The limit makes some hands call. Without them in the range, they would have no strategy on the next street.
+    """
+    *_, (before, _) = ended.betting.steps()
+    if before.actor != ended.player or not before.to_call:
+        return reach
+    state = walk.at(line.path[:-1])
+    strategy = _limit_folds(state, PublicState(ended.player, ended.board, before))
+    called = state.reach[ended.player] * strategy[:, state.actions.index("call")]
+    return (called, reach[1]) if ended.player == 0 else (reach[0], called)
 
 
 def _left_out(state: SolvedState) -> Bools:

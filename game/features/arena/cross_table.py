@@ -13,6 +13,8 @@ from game.texts import number, signed, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import ENTER, STEPS, Key
+from game.window.ui.layout import Box
+from game.window.ui.leaves import Filled
 from game.window.ui.theme import RGB
 from game.window.ui.widgets import Act, Widget, WidgetPart, holds
 from game.window.views.board import value_tint
@@ -233,10 +235,12 @@ class CrossTable(Widget):
         return self._standings.order == COLUMN and self._standings.against == column.agent
 
     # ---- geometry -------------------------------------------------------------------------------------------
-    def follow(self, painter: Painter) -> None:
-        """Measure the width of the names in the first column."""
+    def box(self, least: float) -> Box:
+        """Return the table in a box at least `least` dp high. Its first column is as wide as the names are now."""
+        painter = self._page.app.painter
         names = (painter.width(_row_name(row), "label_b") for row in self._standings.rows)
         self._widest = max(names, default=0.0) + NAME_GAP
+        return Filled(self, least)
 
     @property
     def _cells(self) -> list[Cell]:

@@ -46,7 +46,6 @@ from game.window.ui.charts.spread import FunnelPoint, funnel
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
 from game.window.ui.leaves import (
     Control,
-    Filled,
     Hints,
     Line,
     Panel,
@@ -438,9 +437,7 @@ class ArenaScreen(Page):
         order = text(f"arena.table.{standings.order}", name=against)
         inside: tuple[Box, ...]
         if standings.rows:
-            self.table.follow(self.app.painter)
-            least = COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8
-            table = Filled(self.table, least).sized(grow())
+            table = self.table.box(COLUMN_HEAD + max(3, len(standings.rows)) * MIN_ROW + 8).sized(grow())
             inside = table, Space(8), Picture(draw_legend, LEGEND)
         else:
             words = standings.problem or text(f"arena.{standings.phase}")

@@ -27,7 +27,7 @@ from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, sha
 from game.window.ui.leaves import Centred, Control, Hints, Note, Panel, Words
 from game.window.ui.widgets import Button
 from game.window.ui.widgets.button import badge_width, draw_badge
-from game.window.views import marks
+from game.window.views.marks import AnswerButtons, tell_answer
 
 ROW_HEIGHT, PICTURES_SIDE = 60.0, 14.0
 BAR_WIDTH, BAR_HEIGHT = 0.3, 8.0
@@ -67,7 +67,6 @@ def in_words(deck: DeckFigures) -> str:
 
 
 def time_left(filling: Filling) -> str:
-    """Return the time until a deck is full, in words."""
     report = filling.report
     return format_activity(report) or format_seconds_left(None if report is None else report.seconds_left)
 
@@ -123,12 +122,12 @@ class CardScreen(Page):
         title = text("drills.title") if deck is None else text(f"drills.names.{deck}")
         self._head = PagedHead(app, title, self.escape)
         self._card = Asked[DrillQuestion | None](app, self._show_card)
-        self._verdict = Asked[Verdict](app, self._show_verdict)
+        self._verdict = Asked[Verdict](app, self._show_from_top)
         self._left = Asked[DrillsToday](app, self._set_aside)
         self._since = 0.0
         self._interrupted = False
         self._version = -1
-        self._answers: list[Button] = []
+        self._answers = AnswerButtons()
         self._ask()
 
     # ---- state ----------------------------------------------------------------------------------------------
@@ -139,7 +138,6 @@ class CardScreen(Page):
 
     @property
     def verdict(self) -> Verdict | None:
-        """The grade of the answer. None until it is known."""
         return self._verdict.fresh
 
     @property
@@ -164,7 +162,6 @@ class CardScreen(Page):
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The card, what an answer to it was worth, and one that is set aside."""
         return self._card, self._verdict, self._left
 
     def enter(self) -> None:
@@ -203,18 +200,17 @@ class CardScreen(Page):
         asked = self._card.fresh
         if asked is not None:
             words, self._since = self._words(asked), self.app.models.drills.now()
-            self._answers = []
-            for action in asked.actions:
-                act, keycap = partial(self._answer, action), words.keycap(action)
-                self._answers.append(Button(f"answer-{keycap}", words.label(action), act, keycap=keycap))
-            self.controls.focus(self._answers[0].name)
+            self._answers.offer(
+                (words.keycap(one), words.label(one), partial(self._answer, one)) for one in asked.actions
+            )
+            self.controls.focus(self._answers.buttons[0].name)
             self.scroll.offset = 0.0
         elif self._card.state == "answered":
             self.controls.focus("done")
             self.app.models.drills.look()
         self.show()
 
-    def _show_verdict(self) -> None:
+    def _show_from_top(self) -> None:
         self.scroll.offset = 0.0
         self.show()
 
@@ -252,18 +248,16 @@ class CardScreen(Page):
             parts = [
                 hand_so_far(words),
                 Words(words.prompt(), "strong", "text", 14),
-                Column(*(Control(button, BUTTON) for button in self._answers), gap=GAP),
+                self._answers.box(BUTTON),
                 Space(),
                 Row(*(Control(one.button, SMALL_BUTTON).sized(grow()) for one in asides), gap=GAP),
             ]
             return Panel(*parts, title=title, corner=left)
         grade = verdict.grade
+        said = Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6)
+        values = () if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
         parts = [
-            Words(text("drills.answered", action=words.label(grade.action)), "label", "dim", 6),
-            marks.grade_picture(grade.mark, words.cost(grade)),
-            Space(6),
-            Words(words.why(grade), "label", "text", 12),
-            *([] if asked.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
+            *tell_answer(said, grade.mark, words.cost(grade), words.why(grade), values),
             Words(words.describe_rating(verdict), "small", "dim", 12),
             Space(),
             Control(self.next_card.button, BUTTON),
@@ -289,16 +283,15 @@ class CardScreen(Page):
     # ---- actions ---------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def answer(self, index: int) -> Button | bool:
-        buttons = {button.keycap: button for button in self._answers}
-        return buttons.get(str(index + 1), False)
+        return self._answers.find(index)
 
     @answer.cap
     def _answer_keys(self) -> str:
-        return f"{self._answers[0].keycap} – {self._answers[-1].keycap}"
+        return self._answers.keys
 
     @action("up", "down", cap="↑ ↓", repeats=True, hinted=False)
     def walk(self, index: int) -> bool:
-        return self.controls.walk([button.name for button in self._answers], (-1, 1)[index])
+        return self._answers.walk(self.controls, index)
 
     @action("s", capped=False)
     def skip(self) -> None:
@@ -306,7 +299,6 @@ class CardScreen(Page):
 
     @action("b", capped=False)
     def bury(self) -> None:
-        """Bury the card until tomorrow."""
         self._leave_card("bury")
 
     @action("x", capped=False)

@@ -67,7 +67,6 @@ class DrillsScreen(Page):
         return (self._delete_query,)
 
     def enter(self) -> None:
-        """Look for due cards, and continue grading played hands."""
         self.app.models.drills.look()
         self.app.models.drills.collect()
 
@@ -112,6 +111,9 @@ class DrillsScreen(Page):
 
     def _about_today(self) -> Box:
         today, drills = self.today, self.app.models.drills
+        streak = text("drills.streak.one" if today.streak else "drills.streak.none")
+        if today.streak > 1:
+            streak = text("drills.streak.many", days=number(today.streak))
         due = text("drills.due.one" if today.due == 1 else "drills.due.many")
         warnings = in_one(self.app.folder, today.warnings)
         trouble = drills.filling_trouble or self._delete_query.problem or drills.trouble
@@ -122,7 +124,7 @@ class DrillsScreen(Page):
             Caps(text("drills.days")),
             Picture(partial(draw_days, counts=today.recent), DAYS),
             Space(8),
-            Words(self._streak(), "label", "text", 6),
+            Words(streak, "label", "text", 6),
             Words(self._format_grading(), "small", "dim", 6).when(self._is_grading()),
             Control(self.grade.button, BUTTON, after=8).when(self._is_grading()),
             Note(trouble, wrong=True),
@@ -149,12 +151,6 @@ class DrillsScreen(Page):
             format_seconds_left(drills.grading.seconds_left),
         )
         return text("drills.grading.working", hands=hands, left=left)
-
-    def _streak(self) -> str:
-        streak = self.today.streak
-        if streak < 2:
-            return text("drills.streak.one" if streak else "drills.streak.none")
-        return text("drills.streak.many", days=number(streak))
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         draw_deck(painter, rect, self._figures(index), self.app.models.drills.filling.get(DECKS[index]))

@@ -10,7 +10,7 @@ from game.rules import games
 from game.study.saves import TABLES
 from game.texts import english, text
 from game.window.frame.actions import ActionOwner, help_heading, help_rows
-from game.window.frame.pages import RegisteredPage, page, pages_in_menu
+from game.window.frame.pages import page, pages_in_menu
 from game.window.frame.screen import Screen, Services
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.input import Key
@@ -73,15 +73,7 @@ def words() -> list[Box]:
     return terms
 
 
-def in_two_columns(painter: Painter, parts: list[Box], width: float) -> Box:
-    """Divide pairs of a title and a paragraph so that both columns of a width are as even as they can be."""
-    heights = [part.measure(painter, (width - COLUMN_GAP) / 2) for part in parts]
-    half = min(range(2, len(parts), 2), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
-    return beside(parts[:half], parts[half:])
-
-
 def beside(left: Sequence[Box], right: Sequence[Box]) -> Columns:
-    """Return two columns with a line between them, or one below the other."""
     return Columns(Column(*left), Column(*right), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
 
 
@@ -97,18 +89,16 @@ def _draw_hand(index: int, name: str, cards: Sequence[str], painter: Painter, re
 def _draw_lines(painter: Painter, rect: Rect) -> None:
     """Draw three small boards, each with a row that wins."""
     for index, (start, end) in enumerate(LINES):
-        _draw_board(painter, rect[0] + index * (BOARD + BOARD_GAP), rect[1] + 6, start, end)
-
-
-def _draw_board(painter: Painter, x: float, y: float, start: tuple[int, int], end: tuple[int, int]) -> None:
-    cell = BOARD / 3
-    for step in (1, 2):
-        painter.line(x + step * cell, y, x + step * cell, y + BOARD, "edge")
-        painter.line(x, y + step * cell, x + BOARD, y + step * cell, "edge")
-    for step in range(3):
-        column = start[0] + (end[0] - start[0]) * step / 2
-        row = start[1] + (end[1] - start[1]) * step / 2
-        painter.ring(x + (column + 0.5) * cell, y + (row + 0.5) * cell, cell * 0.27, "brass", 2.5)
+        x = rect[0] + index * (BOARD + BOARD_GAP)
+        y = rect[1] + 6
+        cell = BOARD / 3
+        for step in (1, 2):
+            painter.line(x + step * cell, y, x + step * cell, y + BOARD, "edge")
+            painter.line(x, y + step * cell, x + BOARD, y + step * cell, "edge")
+        for step in range(3):
+            column = start[0] + (end[0] - start[0]) * step / 2
+            row = start[1] + (end[1] - start[1]) * step / 2
+            painter.ring(x + (column + 0.5) * cell, y + (row + 0.5) * cell, cell * 0.27, "brass", 2.5)
 
 
 WIDEST, HIGHEST = 1010.0, 664.0
@@ -185,7 +175,9 @@ class Help(Screen):
         if self._tabs.chosen == "keys":
             return self._keys_page()
         parts = rules(self.game) if self._tabs.chosen == "rules" else words()
-        return [in_two_columns(self.app.painter, parts, width)]
+        heights = [part.measure(self.app.painter, (width - COLUMN_GAP) / 2) for part in parts]
+        half = min(range(2, len(parts), 2), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
+        return [beside(parts[:half], parts[half:])]
 
     def _keys_page(self) -> list[Box]:
         own = [self.game, *(["thinking"] if self.game == games.HOLDEM else [])]
@@ -195,7 +187,9 @@ class Help(Screen):
         for group in groups:
             rows = help_rows(group, self._screen_type if group in named else ActionOwner)
             if group == MENU_GROUP:
-                rows += [f"{one.key.upper()} | {_title_in_row(one)}" for one in pages_in_menu(self.app.pages)]
+                for one in pages_in_menu(self.app.pages):
+                    title = text(one.title)
+                    rows.append(f"{one.key.upper()} | {title[:1].lower()}{title[1:]}")
             left += [Caps(help_heading(group), "brass"), KeyRows(rows), Space(12)]
         right = what_wins(self.game)
         if self._offers_tour:
@@ -223,16 +217,9 @@ class Help(Screen):
         return True
 
     def _show_from_the_top(self) -> None:
-        """Show the chosen page and game from their first line."""
         self.scroll.offset = 0.0
         self.relayout()
 
 
 def _between(left: float, box: Box, right: float) -> Row:
     return Row(Space(left), box.sized(grow()), Space(right))
-
-
-def _title_in_row(one: RegisteredPage) -> str:
-    """Return the title of a page with a small first letter."""
-    title = text(one.title)
-    return title[:1].lower() + title[1:]

@@ -92,12 +92,10 @@ class HandBrowser(Screen, Generic[HandT]):
         return self.detail.scroll
 
     def side(self, tab: str) -> Box:
-        """Return the panel beside the list, or the part behind a tab of the page."""
         return self.detail.box()
 
     @property
     def hints(self) -> Sequence[tuple[str, str]]:
-        """The keys of the last line, each with what it does."""
         return self.action_hints
 
     @staticmethod
@@ -127,7 +125,6 @@ class HandBrowser(Screen, Generic[HandT]):
         return text(f"{self.origin.words}.copy")
 
     def show_all(self) -> None:
-        """Take every filter off."""
         self.controls.focus(HANDS)
         self.filters.clear()
 
@@ -140,7 +137,6 @@ class HandBrowser(Screen, Generic[HandT]):
         self.show_selection()
 
     def update(self, dt: float) -> bool:
-        """Let a moment pass before it is said that one waits."""
         return self.list.update(dt)
 
     # ---- layout ---------------------------------------------------------------------------------------------

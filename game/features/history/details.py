@@ -110,7 +110,6 @@ class HandDetail(Generic[HandT]):
 
 
 def scrolling(parts: Iterable[Box], scroll: Scroll) -> Box:
-    """Return the content of a side panel, which scrolls if it is too long."""
     sides = (PADDING, PADDING)
     return Scrolled(Column(*parts), scroll, sides=sides, above=PADDING, below=PADDING + 4, least=0)
 
@@ -160,12 +159,16 @@ def build_line(app: Services, hand: PlayedHand) -> HandLine:
         device, name = (across, shown)[own].device, _with_stage((across, shown)[own])
     else:
         device, name = "eye", text("history.pair", first=_with_stage(shown), second=_with_stage(across))
-    net = hand.returns[own or 0]
+    net, spec = hand.returns[own or 0], hand.spec
+    if spec.game == games.HOLDEM:
+        stake = format_table(spec)
+    else:
+        stake = text(f"history.stakes.{spec.game}", blinds=chips(spec.blinds))
     outcome: Result = hand.result or "drawn"
     return HandLine(
         device=device,
         name=name,
-        stake=f"{text(f'games.{hand.game}')}, {format_stake(hand)}",
+        stake=f"{text(f'games.{hand.game}')}, {stake}",
         result=format_net(app, hand, net),
         how=_how(hand, outcome, shown.name),
         ink=INKS[outcome] if own is not None else "text",
@@ -196,14 +199,6 @@ def format_net(app: Services, hand: PlayedHand, net: float) -> str:
     if hand.game == games.TIC_TAC_TOE:
         return text(f"history.results.{classify_result(net)}").capitalize()
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
-
-
-def format_stake(hand: PlayedHand) -> str:
-    """Describe the stakes of a hand."""
-    spec = hand.spec
-    if spec.game == games.HOLDEM:
-        return format_table(spec)
-    return text(f"history.stakes.{spec.game}", blinds=chips(spec.blinds))
 
 
 def format_table(rules: TableSpec | HoldemRules) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol, cast
 
 from game.agent_entries import AgentEntry
 from game.archive.hands import Result
-from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, LogPlayer, Reached
+from game.archive.imported import SHOWDOWN, ImportedLog, LogFilter, Reached
 from game.archive.store import HistoryFilter
 from game.features.history.hand_list import HandsPage
 from game.rules import games
@@ -18,7 +18,7 @@ from game.texts import number, text
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.actions import BoundAction
 from game.window.ui.layout import Box, Column, Scrolled
-from game.window.ui.leaves import Control, name_above
+from game.window.ui.leaves import Control, Words
 from game.window.ui.widgets import (
     Button,
     Choice,
@@ -42,6 +42,10 @@ FilterRow = Sequence[tuple[Widget, float]]
 """Widgets side by side, each with its share of the row."""
 
 
+def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
+    return Words(widget.label, "small", "dim", gap), Control(widget, height, after=after)
+
+
 class FilterColumn(ABC):
     """Filters. They are in a column with their names if there is no room for rows.
 
@@ -59,7 +63,6 @@ class FilterColumn(ABC):
 
     @property
     def is_open(self) -> bool:
-        """Whether everything passes."""
         return all(choice.chosen == ALL for choice in self.choices)
 
     def open(self) -> None:
@@ -72,7 +75,6 @@ class FilterColumn(ABC):
         """Return the two rows above a list, with the buttons beside the filters."""
 
     def clear(self) -> None:
-        """Let everything pass."""
         self.open()
         self._page.read_hands()
 
@@ -82,7 +84,6 @@ class FilterColumn(ABC):
     def _segments(
         self, name: str, values: Sequence[str], change: Callable[[str], None] | None = None
     ) -> Segmented:
-        """Return a choice between values, of which everything passes at first."""
         offered = options(f"{self.words}.{name}.{{}}", values)
         return Segmented(name, text(f"{self.words}.{name}.label"), offered, ALL, change or self._choose)
 
@@ -133,7 +134,6 @@ class Filters(FilterColumn):
         )
 
     def clear(self) -> None:
-        """Let everything pass, and offer everybody."""
         self.opponent.options = tuple(opponents(self._app.agents, ALL))
         super().clear()
 
@@ -243,10 +243,12 @@ class LogFilters(FilterColumn):
         )
         self.log.chosen = chosen.id if chosen is not None else none.value
         players = chosen.players if chosen is not None else ()
-        self.player.options = (
-            Option(ALL, text("history.everybody")),
-            *(Option(player.name, player.name, _note(player)) for player in players),
-        )
+        offered = [Option(ALL, text("history.everybody"))]
+        for player in players:
+            key = "one_hand" if player.hands == 1 else "hands_of"
+            note = text(f"logs.filters.{key}", count=number(player.hands))
+            offered.append(Option(player.name, player.name, note))
+        self.player.options = tuple(offered)
         if self.player.chosen not in {option.value for option in self.player.options}:
             self.player.chosen = ALL
 
@@ -255,13 +257,6 @@ class LogFilters(FilterColumn):
             self._logs.go_to_hand(int(words))
 
 
-def _note(player: LogPlayer) -> str:
-    """Format the number of a player's hands in the log."""
-    key = "one_hand" if player.hands == 1 else "hands_of"
-    return text(f"logs.filters.{key}", count=number(player.hands))
-
-
 def format_log_title(log: ImportedLog) -> str:
-    """Return the title of a log: its first file, and the number of further files."""
     first, *more = log.files
     return text("logs.and_more", file=first, count=number(len(more))) if more else first

@@ -115,12 +115,10 @@ class Pages(Generic[HandT, WantedT]):
 
     @property
     def problem(self) -> str:
-        """The reason why the hands cannot be read."""
         return self._query.problem
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has come, and nothing is on its way."""
         return self.total is None and self._query.state not in ("waiting", "failed")
 
     def begin(self, wanted: WantedT) -> None:
@@ -146,7 +144,6 @@ class Pages(Generic[HandT, WantedT]):
                 return
 
     def drop(self) -> None:
-        """Cancel the pending request."""
         self._query.drop()
 
     def _take(self) -> None:
@@ -209,7 +206,6 @@ class HandList(Generic[HandT]):
         self.rows.scroll.offset = 0.0
 
     def page_came(self) -> None:
-        """Take note of how many hands there are now."""
         self.rows.count = self._pages.total or 0
         self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
 
@@ -232,15 +228,13 @@ class HandList(Generic[HandT]):
         if button is not None:
             below = Column(Space(14), across(Fitted(button, 44).sized(natural(least=160))))
         said = Column(indented(Centred(words, step=24), 2 * PADDING), Space(8))
-        self.place = Stack(self._compose_list().when(button is None), halved(said, below))
-        return self.place
-
-    def _compose_list(self) -> Box:
         warnings = self._pages.warnings
         warning = Line(warnings[0] if warnings and self.rows.count else "", "small", "bad", height=30)
-        below = Column(Space(4), indented(warning, PADDING)).when(warnings)
-        rows = Column(Listed(self.rows, ROW).sized(grow()), below)
-        return Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
+        footer = Column(Space(4), indented(warning, PADDING)).when(warnings)
+        rows = Column(Listed(self.rows, ROW).sized(grow()), footer)
+        listed = Column(Space(6), indented(rows, 6).sized(grow()), Space(2 if warnings else 6))
+        self.place = Stack(listed.when(button is None), halved(said, below))
+        return self.place
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         hand = self._pages.hand(index)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from game.archive.imported import ImportedHand, ImportedLog, LeftOut, LogPlayer
+from game.archive.imported import ImportedHand, ImportedLog, LogPlayer
 from game.core import BadInput, Seat
 from game.features.history.details import HandDetail, format_table, scrolling
-from game.features.history.filters import LogsPage, format_log_title
+from game.features.history.filters import LogsPage, format_log_title, name_above
 from game.features.history.hand_list import Described
 from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import HoldemRules
@@ -23,7 +23,7 @@ from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box, Column, Row, Space, grow
-from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented, name_above
+from game.window.ui.leaves import Bar, Caps, Control, Line, Rule, TabRow, Words, indented
 from game.window.ui.widgets import Act, Button, Scroll, Tabs, WordEntry, options
 from game.window.views.cards import Cards, HandLine, card_code
 
@@ -56,7 +56,6 @@ def describe_log_hand(app: Services, hand: ImportedHand) -> Described:
 
 
 def get_log_cards(hand: ImportedHand) -> Cards:
-    """Return the cards of the player who is shown first, and the board."""
     hole, board = hand.cards
     return tuple(map(card_code, hole)), tuple(map(card_code, board))
 
@@ -155,15 +154,13 @@ def _left_out(log: ImportedLog) -> Iterator[Box]:
         yield Words(text("logs.about.nothing_left_out"), "label", "dim", 4)
     several = len(log.files) > 1
     shown = log.left_out[:MAX_LEFT_OUT]
-    yield from (Words(_format_left_out(one, several=several), "small", "dim", 4) for one in shown)
+    for one in shown:
+        key = ("file_line" if several else "line") if one.number else "file"
+        said = text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
+        yield Words(said, "small", "dim", 4)
     if log.bad > len(shown):
         more = number(log.bad - len(shown))
         yield Words(text("logs.about.more_left_out", count=more), "small", "faint", 4)
-
-
-def _format_left_out(one: LeftOut, *, several: bool) -> str:
-    key = ("file_line" if several else "line") if one.number else "file"
-    return text(f"logs.about.{key}", file=one.file, number=number(one.number), sentence=one.sentence)
 
 
 def _players(players: Sequence[LogPlayer]) -> Box:
@@ -340,6 +337,5 @@ def table_as_typed(rules: HoldemRules) -> str:
 
 
 def _copied_path() -> str:
-    """Return the text in the clipboard if it looks like the path of a log, otherwise an empty string."""
     found = clipboard.get().strip()
     return found if len(found) <= LONGEST and found.isprintable() and LIKE_A_LOG.fullmatch(found) else ""

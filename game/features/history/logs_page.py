@@ -57,7 +57,6 @@ class LogRegistry:
 
     @property
     def logs(self) -> tuple[ImportedLog, ...] | None:
-        """All logs, None until they were told."""
         return self._query.value.logs if self._query.value is not None else None
 
     @property
@@ -67,7 +66,6 @@ class LogRegistry:
 
     @property
     def problem(self) -> str:
-        """The reason why the logs cannot be read."""
         return self._query.problem
 
     def read(self) -> None:
@@ -97,7 +95,6 @@ class LogRegistry:
         self._requests.ask(FindLogHand(wanted, number), told)
 
     def drop(self) -> None:
-        """Cancel the pending requests."""
         self._query.drop()
         self._requests.drop_all()
 
@@ -177,7 +174,6 @@ IMITATING = "holdem-network"
 
 @page("import_log")
 def import_from(app: Services, path: str) -> None:
-    """Ask for the log to import, starting with this path, and show it when it is imported."""
     app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
 
 
@@ -221,7 +217,6 @@ class Logs(HandBrowser[ImportedHand]):
         self.relayout()
 
     def background_changed(self) -> None:
-        """Show the progress of an import, and newly imported logs."""
         self.registry.follow_imports()
         self.relayout()
 
@@ -286,7 +281,6 @@ class Logs(HandBrowser[ImportedHand]):
 
     @action("t")
     def train(self) -> None:
-        """Lead to a run that learns from the log, which begins when its settings are as the user wants them."""
         if (log := self.registry.log) is not None:
             self.app.open("train_with", Wish(IMITATING, {"logs": log.id}))
 
@@ -348,7 +342,6 @@ class Logs(HandBrowser[ImportedHand]):
         return super().hints if self.registry.logs else [(self.import_log.cap, self.import_log.hint)]
 
     def layout(self, width: float, height: float) -> None:
-        """Lay everything out. The review is available if there is a log."""
         self.header_buttons = [self.review.button]
         super().layout(width, height)
 
@@ -366,7 +359,6 @@ class Logs(HandBrowser[ImportedHand]):
         return None if self.pages.total else Instead(text("history.nothing_found"), self.all_button)
 
     def compose_list(self) -> Box:
-        """Return the list, or what stands for it, above what is being imported."""
         return Column(super().compose_list().sized(grow()), self._import_status.box())
 
     @property
@@ -374,5 +366,4 @@ class Logs(HandBrowser[ImportedHand]):
         return self._beside.scroll
 
     def side(self, tab: str) -> Box:
-        """The hand and the log behind their tabs, or one of them behind a tab of the page."""
         return self._beside.box(tab)

@@ -16,7 +16,7 @@ from game.core import BadInput
 from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
-from game.features.history.filters import Filters
+from game.features.history.filters import Filters, name_above
 from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
@@ -33,7 +33,7 @@ from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
 from game.window.ui.layout import Box
-from game.window.ui.leaves import Control, Words, name_above
+from game.window.ui.leaves import Control, Words
 from game.window.ui.widgets import Button, Option, Segmented, WordEntry, options
 from game.window.views.cards import NO_CARDS, Cards, HandLine
 

@@ -24,9 +24,10 @@ from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
+from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.lines import ChartGroup
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, Wrap, fixed, grow
-from game.window.ui.leaves import Control, Filled, Fitted, Hints, Line, Note, Panel, Reading, upright
+from game.window.ui.leaves import Control, Filled, Fitted, Hints, Line, Note, Panel, upright
 from game.window.ui.widgets import Segmented, options
 from game.window.ui.widgets.slider import Scrubber
 
@@ -47,9 +48,49 @@ def lab_panel(*boxes: Box, title: str = "", note: str = "", corner: str = "") ->
 
 
 def add_waiting_note(box: Box, *, awaited: bool) -> Box:
-    """Return the content of a panel, with a line of text above it while it is pending."""
     line = Line(text("lab.waiting"), "small", "faint", height=WAITING)
     return (Stack(box, Column(line)) if awaited else box).sized(grow())
+
+
+READING_GAP = 10.0
+ABOVE, BELOW = 9.0, 10.0  # the two lines, from the middle
+
+
+class Reading(Box):
+    """The figure and two lines, in the middle of the height. Without a figure nothing is written.
+
+    The natural width is that of the `widest` figure and lines there will be, the lines at least `room` dp.
+    """
+
+    def __init__(
+        self,
+        figure: str,
+        what: str,
+        when: str,
+        *,
+        widest: tuple[str, Sequence[str]],
+        room: float = 0.0,
+        colour: Colour = "brass",
+    ) -> None:
+        self._figure, self._what, self._when = figure, what, when
+        self._widest, self._room, self._colour = widest, room, colour
+
+    def natural_width(self, painter: Painter) -> float:
+        """Return the width that the widest needs."""
+        figure, lines = self._widest
+        words = max((painter.width(line, "small") for line in lines), default=0.0)
+        return painter.width(figure, "figure") + READING_GAP + max(self._room, words)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write it."""
+        if not self._figure:
+            return
+        x, y, width, height = rect
+        middle = y + height / 2
+        used = painter.text(self._figure, x, middle, "figure", self._colour) + READING_GAP
+        room = width - used + 2
+        painter.text(self._what, x + used, middle - ABOVE, "small", "dim", fit=room)
+        painter.text(self._when, x + used, middle + BELOW, "small", "text", fit=room)
 
 
 def time_bar(
@@ -69,11 +110,6 @@ def time_bar(
         if after is not None:
             rows = (*rows, Space(4), Row(answer.sized(grow()), after, gap=12), Space(10))
     return Panel(*rows, head=0, foot=0, side=SIDE)
-
-
-def time_line(seek: Callable[[int], None], counted: str = "lab.bar.iteration") -> Scrubber:
-    """Return the line of iterations. `counted` is the text key of a moment."""
-    return Scrubber("moment", text("lab.bar.moment"), seek, counted)
 
 
 OVERVIEW, STRATEGIES, TREE, COMPARE = "overview", "strategies", "tree", "compare"
@@ -125,7 +161,6 @@ class LabPage(Page):
 
     @property
     def remark(self) -> str:
-        """The hint shown when there is no problem."""
         return ""
 
     @abstractmethod
@@ -189,7 +224,6 @@ class LabPage(Page):
     def export(
         self, stamp: str, kinds: Sequence[str], numbers: Callable[[str, str], Request[str]], room: str = "lab"
     ) -> None:
-        """Open the export dialog: this page as a picture, or `kinds` of its numbers."""
         self.app.overlay(ExportLab(self.app, Exported(self, stamp, (PICTURE, *kinds), numbers, room)))
 
 
@@ -203,7 +237,7 @@ class RunControls(ActionOwner):
         self._page, self._model = page, model
         self._is_learner = isinstance(model, ValueExplorerModel)
         self._moment = "lab.value_explorer.episode" if self._is_learner else "lab.bar.iteration"
-        self.scrubber = time_line(model.seek, self._moment)
+        self.scrubber = Scrubber("moment", text("lab.bar.moment"), model, self._moment)
         page.controls.focus("run")
 
     @property
@@ -233,7 +267,6 @@ class RunControls(ActionOwner):
 
     @action("l")
     def axes(self) -> None:
-        """Switch the charts between logarithmic and linear axes."""
         self._page.toggle_log()
 
     @action("p", style="label_b")
@@ -258,11 +291,6 @@ class RunControls(ActionOwner):
         return "" if self._model.place >= 0 else text("lab.waiting")
 
     # ---- the bar of time ------------------------------------------------------------------------------------
-    def show_moment(self) -> None:
-        """Move the time line to the moment of the model, so that keys and the wheel continue from there."""
-        model, scrubber = self._model, self.scrubber
-        scrubber.now, scrubber.done, scrubber.total = model.now, max(0, model.done), max(1, model.total)
-
     def reading(self, figure: str, what: str, widest: tuple[str, int], colour: str = "brass") -> Reading:
         """Return a figure with its name and iteration. `widest` is its widest form and the last iteration."""
         room, last = widest

@@ -109,12 +109,10 @@ class AbstractionModel:
     # ---- what is known --------------------------------------------------------------------------------------
     @property
     def report(self) -> Progress | None:
-        """The progress of the hand, or then of its neighbours."""
         return self.hand.report or self.near.report
 
     @property
     def phase(self) -> str:
-        """The current phase, as a text key."""
         metrics = self.report.metrics if self.report is not None else {}
         return PHASES.get(int(metrics.get(answers.PHASE, -1)), "opening")
 
@@ -134,7 +132,6 @@ class AbstractionModel:
 
     @property
     def stale(self) -> bool:
-        """Whether the answer belongs to another hand than the requested one."""
         return self.hand.value is None or self.hand.value.spot != self.spot
 
     # ---- what is looked at ----------------------------------------------------------------------------------
@@ -161,12 +158,10 @@ class AbstractionModel:
         self.look(read(typed))
 
     def lay(self, laid: Sequence[cards.Card]) -> None:
-        """Show the picked cards, once they are a hand and a flop."""
         if len(laid) >= MIN_CARDS:
             self.look(BoardHand(tuple(laid[:HAND]), tuple(laid[HAND:])))
 
     def deal(self) -> None:
-        """Look at another flop hand, whichever it is."""
         self.lay(self._dice.sample(cards.DECK, MIN_CARDS))
 
     def go_back(self) -> bool:
@@ -201,7 +196,6 @@ class AbstractionModel:
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Request the current abstractions, and the missing data of the hand."""
         self.abstractions.ask(ListAbstractions())
         self._ask()
 

@@ -73,7 +73,6 @@ class AbstractionScreen(LabPage):
         return self.model.questions
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.begin()
 
     @property
@@ -82,7 +81,6 @@ class AbstractionScreen(LabPage):
 
     @property
     def problem(self) -> str:
-        """The error in the typed text, or else in the last request."""
         return self._entry.problem or self.model.problem
 
     # ---- the layout -----------------------------------------------------------------------------------------
@@ -113,7 +111,12 @@ class AbstractionScreen(LabPage):
 
     def body(self, window: Breakpoint) -> Box:
         """Return hand and examples beside the histogram above the neighbours, or all in one column."""
-        hand, examples = hand_panel(self.model, self._cards), self._examples_panel()
+        for button in self._examples:
+            button.disabled = text("lab.waiting") if self.model.opens else ""
+        buttons = (Control(button, BUTTON) for button in self._examples)
+        title = text("lab.abstraction.examples.title")
+        starts = Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
+        hand, examples = hand_panel(self.model, self._cards), starts
         lists = self.near.boxes()
         chart = self.histogram.box(self.near.hover_target).focused_last()
         if window.narrow:
@@ -125,13 +128,6 @@ class AbstractionScreen(LabPage):
         left = Column(hand.sized(grow(least=HAND_HEIGHT)), examples, gap=GAP)
         right = Column(chart.sized(grow()), beside.sized(near_size), gap=GAP)
         return Row(left.sized(LEFT), right.sized(grow()), gap=GAP).sized(grow())
-
-    def _examples_panel(self) -> Panel:
-        for button in self._examples:
-            button.disabled = text("lab.waiting") if self.model.opens else ""
-        buttons = (Control(button, BUTTON) for button in self._examples)
-        title = text("lab.abstraction.examples.title")
-        return Panel(*buttons, title=title, head=HEAD, gap=BUTTON_GAP).sized(fixed(EXAMPLES_HEIGHT))
 
     # ---- actions --------------------------------------------------------------------------------------------
     type = focus_key("a", "cards")

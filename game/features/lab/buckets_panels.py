@@ -141,7 +141,6 @@ class HistogramPanel:
         self.chart = Histogram("shape", text("lab.abstraction.chart.title"))
 
     def turn(self) -> None:
-        """Show the other street, once anything is known."""
         if self.switch.enabled:
             self._turn(TURN if self._is_river else RIVER)
 
@@ -285,7 +284,6 @@ class NearList(Widget):
 
     @property
     def _selected_row(self) -> int:
-        """The row selected by the arrow keys, limited to the existing rows."""
         return min(self._at, max(0, len(self.rows) - 1))
 
     def parts(self) -> list[WidgetPart]:
@@ -399,5 +397,4 @@ def _panel(title: str, rows: NearList, said: Box) -> Panel:
 
 
 def panel_height(rows: int) -> float:
-    """Return the height of a panel with this number of rows."""
     return FRAME + rows * (ROW + GAP) - GAP

@@ -64,7 +64,6 @@ class CompareModel:
     # ---- what is shown --------------------------------------------------------------------------------------
     @property
     def runs(self) -> list[LabRun]:
-        """The stored runs of this game, the latest first."""
         return [run for run in self._stored_runs if run.settings.game == self.game]
 
     @property
@@ -89,7 +88,6 @@ class CompareModel:
 
     @property
     def is_loading(self) -> bool:
-        """Whether the curve of a compared run has been requested and has not arrived."""
         return any(run.id in self._loading for run in self.compared_runs)
 
     @property
@@ -104,17 +102,16 @@ class CompareModel:
         return wrong or (text(key, count=number(others)) if others else ""), bool(wrong)
 
     def slot(self, run: LabRun) -> int | None:
-        """Return the index of a run's colour in `COLOURS`. None if the run is not compared."""
         return self._slots.get(run.id)
 
     @property
     def total(self) -> int:
-        """The last iteration of the longest compared run. 0 if none is compared."""
         return max((run.iteration for run in self.compared_runs), default=0)
+
+    done = total
 
     @property
     def now(self) -> int:
-        """The iteration that is shown: the last one unless an earlier one was chosen."""
         return self.total if self._moment is None else min(self._moment, self.total)
 
     # ---- choices of the player ------------------------------------------------------------------------------
@@ -141,7 +138,6 @@ class CompareModel:
         return ""
 
     def _add(self, run: LabRun) -> None:
-        """Compare a run, in the first colour that is free."""
         taken = {self._slots[other.id] for other in self.compared_runs}
         self._slots[run.id] = next(slot for slot in range(MAX_COMPARED) if slot not in taken)
 

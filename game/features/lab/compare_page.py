@@ -18,11 +18,11 @@ from game.features.lab.base import (
     COMPARE,
     GAP,
     LabPage,
+    Reading,
     lab_panel,
     time_bar,
-    time_line,
 )
-from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, ShownRun, make_run_label
+from game.features.lab.compare_model import FIRST_COMPARED, CompareModel, make_run_label
 from game.features.lab.model import LabModel
 from game.features.lab.pictures import export_numbers, figure, stamp
 from game.rules import games
@@ -33,11 +33,11 @@ from game.window.dialogs.stored_data import SERIES
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.screen import Services
-from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.chart import Chart, LineLabels, Series
 from game.window.ui.charts.lines import ChartGroup, Lines
 from game.window.ui.input import Key
-from game.window.ui.layout import Box, Breakpoint, Row, Space, fixed, grow, share
+from game.window.ui.layout import Box, Breakpoint, Leaf, Row, Space, fixed, grow, share
 from game.window.ui.layout import Column as LayoutColumn
 from game.window.ui.leaves import (
     Control,
@@ -47,8 +47,6 @@ from game.window.ui.leaves import (
     Listed,
     Panel,
     Picture,
-    Reading,
-    Swatch,
     instead,
 )
 from game.window.ui.widgets import Button, Rows, Segmented, options
@@ -57,6 +55,7 @@ from game.window.ui.widgets.slider import Scrubber
 ROW, HEAD = 46.0, 24.0
 INSET, BOX, TICK = 14.0, 14.0, 3.0
 SWATCH, LINE, COLUMN_HEAD = 10.0, 24.0, 22.0
+SWATCH_CORNER = 2.0
 AROUND = 70.0  # height of the table without its rows: title, column names and margin
 VALUE, NOTE, NOTE_GAP = 110.0, 138.0, 12.0
 Column = tuple[str, float, Callable[[LabRun], str]]
@@ -79,14 +78,8 @@ class RunRows(Rows):
 
     @property
     def run(self) -> LabRun | None:
-        """The run that is selected in the list. None if the list is empty."""
         runs = self._model.runs
         return runs[self.chosen] if self.chosen < len(runs) else None
-
-    def follow(self) -> None:
-        """Take over the number of stored runs, and keep the selection within it."""
-        self.count = len(self._model.runs)
-        self.chosen = max(0, min(self.chosen, self.count - 1))
 
     def key(self, event: Key) -> bool:
         """Toggle the run on Space, as on Enter. Home and End are left to the page, which seeks with them."""
@@ -157,6 +150,21 @@ class RunRows(Rows):
         ).strip()
 
 
+class Swatch(Leaf):
+    """The square, `side` dp wide, in the middle of `height` dp."""
+
+    def __init__(self, colour: Colour, side: float, *, height: float) -> None:
+        super().__init__(height)
+        self._colour, self._side = colour, side
+
+    def natural_width(self, painter: Painter) -> float:
+        return self._side
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        x, y, _, height = rect
+        painter.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, SWATCH_CORNER)
+
+
 def make_chart(model: CompareModel, *, log: bool) -> Chart:
     """Return the chart of exploitability over iterations: a series for each shown run, named by the run's id.
 
@@ -173,7 +181,6 @@ def make_chart(model: CompareModel, *, log: bool) -> Chart:
 
 
 def make_line_labels(model: CompareModel, iteration: int) -> LineLabels:
-    """Return, by run id, the text at the end of each curve and the run's exploitability at an iteration."""
     values = [(one, one.curve.at(iteration)) for one in model.shown_runs]
     return {str(one.run.id): (f"{one.label} {pictures.figure(value)}", value) for one, value in values}
 
@@ -200,24 +207,24 @@ def table(model: CompareModel, iteration: int) -> Panel:
     column = Line(text("lab.compare.columns.given"), "small", "faint", height=COLUMN_HEAD, right=True)
     head = Row(column.sized(grow()), Box().sized(fixed(NOTE_GAP + NOTE))).when(rows)
     least = best[1] if best is not None else None
-    lines = (_row(one, iteration, is_best=one.curve.at(iteration) == least) for one in rows)
+    lines = []
+    for one in rows:
+        end, value = one.run.iteration, one.curve.at(iteration)
+        ended = text("lab.compare.ended", iteration=number(end)) if end < iteration else ""
+        style = "label_b" if value == least else "label"
+        lines.append(
+            Row(
+                Swatch(one.colour, SWATCH, height=LINE),
+                Space(8),
+                Line(one.label, height=LINE).sized(grow()),
+                Line(pictures.figure(value), style, height=LINE, right=True).sized(fixed(VALUE)),
+                Space(NOTE_GAP),
+                Line(ended, "small", "dim", height=LINE, right=True).sized(fixed(NOTE)),
+            )
+        )
     title, corner = text("lab.compare.at", iteration=number(iteration)), text("lab.exploit.corner")
     height = AROUND + max(FIRST_COMPARED, len(model.compared_runs)) * LINE
     return lab_panel(head, *lines, title=title, corner=corner).sized(fixed(height))
-
-
-def _row(shown: ShownRun, iteration: int, *, is_best: bool) -> Box:
-    end = shown.run.iteration
-    ended = text("lab.compare.ended", iteration=number(end)) if end < iteration else ""
-    value = pictures.figure(shown.curve.at(iteration))
-    return Row(
-        Swatch(shown.colour, SWATCH, height=LINE),
-        Space(8),
-        Line(shown.label, height=LINE).sized(grow()),
-        Line(value, "label_b" if is_best else "label", height=LINE, right=True).sized(fixed(VALUE)),
-        Space(NOTE_GAP),
-        Line(ended, "small", "dim", height=LINE, right=True).sized(fixed(NOTE)),
-    )
 
 
 CHOICE_WIDTH, FIRST = 204.0, 44.0
@@ -245,7 +252,7 @@ class CompareScreen(LabPage):
         self._first = Button("first", text("lab.compare.first"), app.back, kind="primary")
         self.chart = Lines("compared", text("lab.exploit.title"))
         self.charts = ChartGroup(self.chart)
-        self._scrubber = time_line(self.model.seek)
+        self._scrubber = Scrubber("moment", text("lab.bar.moment"), self.model, "lab.bar.iteration")
         self.controls.focus("runs")
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -271,7 +278,6 @@ class CompareScreen(LabPage):
 
     @action("l")
     def axes(self) -> None:
-        """Turn the chart from logarithmic axes to linear ones, or back."""
         self.toggle_log()
 
     @action("o", kind="primary", style="label_b")
@@ -318,13 +324,6 @@ class CompareScreen(LabPage):
     def leave(self) -> None:
         self.model.drop()
 
-    def show(self) -> None:
-        """Redraw the page."""
-        model, scrubber = self.model, self._scrubber
-        self.rows.follow()
-        scrubber.now, scrubber.done, scrubber.total = model.now, model.total, model.total
-        super().show()
-
     @property
     def hover_target(self) -> int | None:
         under = self.charts.under
@@ -354,6 +353,8 @@ class CompareScreen(LabPage):
     def _runs(self) -> Panel:
         """The list, or why there is none, and the button that fills it."""
         model, title = self.model, text("lab.compare.runs")
+        self.rows.count = len(model.runs)
+        self.rows.chosen = max(0, min(self.rows.chosen, self.rows.count - 1))
         if model.runs:
             head = Picture(self.rows.draw_head, HEAD)
             listed = Listed(self.rows, ROW).sized(grow())

@@ -86,7 +86,10 @@ def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, 
     else:
         rise = min(ARCS - 26, 18 + 10 * move.distance)
         low, high = (background - block * earth.earth[pile] - 8 for pile in (move.source, move.target))
-        points = [(start, low), *_arc((start, top), (end, top), rise), (end, high)]
+        middle, reach = (start + end) / 2, (end - start) / 2
+        angles = [math.pi * index / CURVE_POINTS for index in range(CURVE_POINTS + 1)]
+        arc = [(middle - reach * math.cos(angle), top - rise * math.sin(angle)) for angle in angles]
+        points = [(start, low), *arc, (end, high)]
         painter.text(words, (start + end) / 2, max(y + 8, top - rise - 12), "label_b", "text", al="c")
     painter.curve(points, "text", STROKE)
     (last_x, last_y), (end_x, end_y) = points[-2], points[-1]
@@ -94,13 +97,6 @@ def _draw_arrow(painter: Painter, scale: Rect, background: float, earth: Earth, 
     for side in (2.6, -2.6):
         tip = (end_x + ARROW * math.cos(angle + side), end_y + ARROW * math.sin(angle + side))
         painter.curve([tip, (end_x, end_y)], "text", STROKE)
-
-
-def _arc(start: tuple[float, float], end: tuple[float, float], rise: float) -> list[tuple[float, float]]:
-    """Return half an ellipse from one point to another of the same height."""
-    middle, reach = (start[0] + end[0]) / 2, (end[0] - start[0]) / 2
-    angles = [math.pi * index / CURVE_POINTS for index in range(CURVE_POINTS + 1)]
-    return [(middle - reach * math.cos(angle), start[1] - rise * math.sin(angle)) for angle in angles]
 
 
 EXAMPLES = ("article", "greedy")
@@ -153,7 +149,6 @@ class EmdDemoScreen(LabPage):
         self.show()
 
     def _step(self) -> None:
-        """Make the next move, or restart after the last one."""
         self._go(self.done + 1 if self.done < len(self.moves) else 0)
 
     def _choose_way(self, way: str) -> None:
@@ -179,7 +174,6 @@ class EmdDemoScreen(LabPage):
     # ---- the layout -----------------------------------------------------------------------------------------
     @property
     def problem(self) -> str:
-        """The reason why the example failed."""
         return self._query.problem
 
     def settings(self, window: Breakpoint) -> Box:
@@ -197,7 +191,7 @@ class EmdDemoScreen(LabPage):
         found, way = self._query.value, self._way.chosen
         shown = self._panel("picture", "picture_note", *self._picture(found))
         moves = self._panel(f"ways.{way}", "moves_note", *self._moves() if found else (), head=MOVES_HEAD)
-        costs = self._panel("costs", "costs_note", *self._costs(found) if found else ())
+        costs = self._panel("costs", "costs_note", *self._costs(found.plans) if found else ())
         if window.narrow:
             panels = shown.sized(fixed(380)), moves.sized(fixed(300)), costs.sized(fixed(300))
             return Column(*panels, gap=GAP).sized(grow())
@@ -222,41 +216,38 @@ class EmdDemoScreen(LabPage):
         """The moves: those that are done, the one that is shown, and those to come faintly."""
         done = self.moves[: self.done]
         said = text("lab.emd.so_far", done=number(len(done)), moves=number(len(self.moves)))
+        pairs = []
+        for index, move in enumerate(self.moves, 1):
+            is_now = index == self.done
+            colour = "brass" if is_now else "text" if index < self.done else "faint"
+            ink = Ink("label_b" if is_now else "label", colour)
+            key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
+            fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
+            words = text(key, **fields, distance=number(move.distance))
+            if self._way.chosen == "passes":
+                words = text("lab.emd.in_pass", number=move.step, move=words)
+            pairs.append(Pair(words, number(_cost(move)), height=LINE, inks=(ink, ink)))
         return (
             Paragraph(text(f"lab.emd.about.{self._way.chosen}"), "small"),
             Space(8.5),
-            *(self._move(index, move) for index, move in enumerate(self.moves, 1)),
+            *pairs,
             Rule("edge", height=5),
             Pair(said, number(sum(map(_cost, done))), height=30, inks=SUM),
         )
 
-    def _move(self, index: int, move: EmdMove) -> Pair:
-        is_now = index == self.done
-        colour = "brass" if is_now else "text" if index < self.done else "faint"
-        ink = Ink("label_b" if is_now else "label", colour)
-        key = "lab.emd.stays" if move.source == move.target else "lab.emd.move"
-        fields = {"mass": number(move.mass), "source": move.source, "target": move.target}
-        words = text(key, **fields, distance=number(move.distance))
-        if self._way.chosen == "passes":
-            words = text("lab.emd.in_pass", number=move.step, move=words)
-        return Pair(words, number(_cost(move)), height=LINE, inks=(ink, ink))
-
-    def _costs(self, found: Earth) -> Sequence[Box]:
+    def _costs(self, plans: Sequence[TransportPlan]) -> Sequence[Box]:
         """Return the costs of the three ways, the selected one in brass, and the conclusion."""
-        plans = sorted(found.plans, key=lambda plan: WAYS.index(plan.name))
-        figures = Row(*(self._cost_box(plan) for plan in plans))
-        return figures, Paragraph(text(f"lab.emd.lesson.{self._example.chosen}"), colour="text")
-
-    def _cost_box(self, plan: TransportPlan) -> Box:
-        ink = "brass" if plan.name == self._way.chosen else "text"
-        figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
-        way = Line(text(f"lab.emd.ways.{plan.name}"), "small", "dim", height=28)
-        return Column(figure, way, Space(2)).sized(grow())
+        figures = []
+        for plan in sorted(plans, key=lambda plan: WAYS.index(plan.name)):
+            ink = "brass" if plan.name == self._way.chosen else "text"
+            figure = Line(number(plan.cost), "figure", ink, height=24, size=FIGURE)
+            way = Line(text(f"lab.emd.ways.{plan.name}"), "small", "dim", height=28)
+            figures.append(Column(figure, way, Space(2)).sized(grow()))
+        return Row(*figures), Paragraph(text(f"lab.emd.lesson.{self._example.chosen}"), colour="text")
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action("left", "right", cap="← →", repeats=True)
     def step(self, index: int) -> None:
-        """Take a move back, or make the next one."""
         self._go(self.done + (-1, 1)[index])
 
     @action("home", "end", cap="home end", repeats=True)
@@ -273,7 +264,6 @@ class EmdDemoScreen(LabPage):
 
     @action("space", hinted=False)
     def step_on(self) -> None:
-        """Make the next move, or restart after the last one."""
         self._step()
 
     other_page = control_keys("Ctrl+1 … 3", hinted=False)

@@ -45,7 +45,6 @@ CellsOf = Callable[[RunRecord, int], list[Cell]]
 
 
 def to_plot(plot: Rect, p1: float, p2: float) -> tuple[float, float]:
-    """Return the position of (p1, p2) in the plot, in dp."""
     x, y, w, h = plot
     return x + w * p1, y + h * (1 - p2)
 
@@ -82,12 +81,10 @@ def paint_cells(painter: Painter, plot: Rect, field: LabField, even: float) -> N
 
 
 def value_reach(field: LabField, even: float) -> float:
-    """Return the greatest difference of a value from `even`."""
     return max(field.highest - even, even - field.lowest)
 
 
 def tint(painter: Painter, share: float) -> RGB:
-    """Return the colour of a gain (1) or loss (-1) of player 1."""
     goal = painter.col("brass" if share > 0 else "info")
     return mix(painter.col("sunk"), goal, FULL * min(1.0, abs(share)) ** EXPONENT)
 
@@ -126,18 +123,17 @@ def paint_arrows(painter: Painter, plot: Rect, field: LabField) -> None:
             size = math.hypot(dx, dy)
             if size > 1e-6:
                 grown = (0.4 + 0.6 * size) / size  # short ones stay readable
-                middle = to_plot(plot, field.axis[i], field.axis[j])
-                _arrow(painter, middle, (dx * grown * reach, dy * grown * reach), ink)
-
-
-def _arrow(painter: Painter, middle: tuple[float, float], by: tuple[float, float], ink: RGB) -> None:
-    (x, y), (dx, dy) = middle, by
-    painter.line(x - dx / 2, y - dy / 2, x + dx / 2, y + dy / 2 + 1e-6, ink)
-    angle = math.atan2(dy, dx)
-    x, y = x + dx / 2, y + dy / 2
-    sides = angle + 0.5, angle - 0.5
-    corners = [(x, y), *((x - HEAD * math.cos(side), y - HEAD * math.sin(side)) for side in sides)]
-    pygame.draw.polygon(painter.s, ink, [(a * painter.u, b * painter.u) for a, b in corners])
+                x, y = to_plot(plot, field.axis[i], field.axis[j])
+                east, north = dx * grown * reach, dy * grown * reach
+                painter.line(x - east / 2, y - north / 2, x + east / 2, y + north / 2 + 1e-6, ink)
+                angle = math.atan2(north, east)
+                x, y = x + east / 2, y + north / 2
+                sides = angle + 0.5, angle - 0.5
+                corners = [
+                    (x, y),
+                    *((x - HEAD * math.cos(side), y - HEAD * math.sin(side)) for side in sides),
+                ]
+                pygame.draw.polygon(painter.s, ink, [(a * painter.u, b * painter.u) for a, b in corners])
 
 
 # ---- where a run has been -------------------------------------------------------------------------------------
@@ -185,7 +181,6 @@ def draw_scatter(model: LabModel, cached_cells: CellsOf, painter: Painter, rect:
 
 
 def list_cells(record: RunRecord, count: int) -> list[Cell]:
-    """Return the cell of the current strategy at each of `count` points."""
     first, second = (record.current[sequence][:count] for sequence in record.free_choices)
     return [(round(p1 * CELLS), round(p2 * CELLS)) for p1, p2 in zip(first, second, strict=True)]
 
@@ -215,13 +210,11 @@ class GradientField(ReadOut[tuple[float, float]]):
 
     @property
     def average(self) -> tuple[float, float] | None:
-        """The average strategy (p1, p2) at the current iteration. None without a run."""
         record = self._model.record
         return None if record is None else record.choices(record.average, self._model.place)
 
     @property
     def hint(self) -> str:
-        """The value at the mouse, and unless the equilibrium is hidden, which way each player would move."""
         field = self._model.extras.field.value
         return hint_at(field, *self.under, advised=self.nash) if self.under and field is not None else ""
 
@@ -249,13 +242,19 @@ class GradientField(ReadOut[tuple[float, float]]):
         self._copy_background(painter, field)
         with painter.clip(inset(self.plot, -8)):
             self._draw_trail(painter)
-            self._draw_marks(painter, field)
+            if self.nash:
+                x, y = to_plot(self.plot, *field.nash)
+                painter.ring(x, y, 9, "shadow", 1)
+                painter.ring(x, y, 7.5, "brass", 2.2)
+            if (here := self.average) is not None:
+                x, y = to_plot(self.plot, *here)
+                painter.disc(x, y, 6, "shadow")
+                painter.disc(x, y, 4.5, "ivory")
         self._write(painter, field)
         if self.focused:
             painter.focus_ring(self.rect, 6)
 
     def even(self, field: LabField) -> float:
-        """Return the value that has no tint: that of the equilibrium, or 0 while the equilibrium is hidden."""
         return field.value if self.nash else 0.0
 
     def _copy_background(self, painter: Painter, field: LabField) -> None:
@@ -282,16 +281,6 @@ class GradientField(ReadOut[tuple[float, float]]):
             dark, light = painter.col("shadow"), painter.col("ivory")
             polyline(painter.s, dark, shown, max(3, painter.px(3.4)))
             polyline(painter.s, light, shown, max(1, painter.px(1.5)))
-
-    def _draw_marks(self, painter: Painter, field: LabField) -> None:
-        if self.nash:
-            x, y = to_plot(self.plot, *field.nash)
-            painter.ring(x, y, 9, "shadow", 1)
-            painter.ring(x, y, 7.5, "brass", 2.2)
-        if (here := self.average) is not None:
-            x, y = to_plot(self.plot, *here)
-            painter.disc(x, y, 6, "shadow")
-            painter.disc(x, y, 4.5, "ivory")
 
     def _write(self, painter: Painter, field: LabField) -> None:
         """Write the axes and the legend of colours and marks. Legend entries that do not fit are left out."""

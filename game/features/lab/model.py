@@ -64,7 +64,6 @@ class RunRecord:
 
     @property
     def done(self) -> int:
-        """The iteration of the last point. `START` before the first."""
         return self.iterations[-1] if self.iterations else START
 
     def add(self, part: LabPart) -> None:
@@ -83,16 +82,13 @@ class RunRecord:
                 column.extend(flat[first * step + sequence :: step])
 
     def place(self, iteration: int) -> int:
-        """Return the index of the last point at or before an iteration; -1 before the first."""
         return bisect_right(self.iterations, iteration) - 1
 
     @property
     def free_choices(self) -> tuple[int, int]:
-        """The sequences of p1 and p2, in the game of one betting round."""
         return self.sets.sequence("Q", "b"), self.sets.sequence("Kb", "b")
 
     def choices(self, strategies: Sequence[Sequence[float]], index: int) -> tuple[float, float]:
-        """Return (p1, p2) of one kind of the strategies at a point, in the game of one betting round."""
         first, second = self.free_choices
         return strategies[first][index], strategies[second][index]
 
@@ -101,7 +97,6 @@ class RunRecord:
         return self.of_set[index][-1]
 
     def actions(self, index: int) -> list[tuple[int, str]]:
-        """Return the sequences of an information set, each with the letter of its action."""
         return list(zip(self.of_set[index], self.sets.actions[index], strict=True))
 
     @property
@@ -147,12 +142,10 @@ class RunExtras:
 
     @property
     def family(self) -> list[tuple[str, RunCurve]]:
-        """The variants with a curve, in the order in which they are drawn."""
         return [(name, curve) for name, curve in self.curves.items() if curve is not None]
 
     @property
     def problem(self) -> str:
-        """The reason why the tree or the field is missing. Empty if neither has failed."""
         return self.tree.problem or self.field.problem
 
     def forget(self) -> None:
@@ -177,8 +170,13 @@ class RunExtras:
             self.field.ask(MeasureField(settings.blinds, FIELD_STEPS))
 
     def ask_next(self, settings: LabSettings, sets: LabSets) -> None:
-        """Request the next missing curve to compare with the run, unless a request is open."""
-        name = next((one for one in _choose_compared(settings, sets) if one not in self.curves), "")
+        """Request the next missing curve to compare with the run, unless a request is open.
+
+        At most `MAX_COMPARED` variants are compared, those without sampling first.
+        """
+        others = [one for one in sets.variants if one.name != settings.variant]
+        others.sort(key=lambda one: one.is_sampled)
+        name = next((one.name for one in others[:MAX_COMPARED] if one.name not in self.curves), "")
         if name and self._ticket is None:
             length = min(settings.iterations, LONGEST_COMPARED)
 
@@ -192,13 +190,6 @@ class RunExtras:
 
             other = replace(settings, variant=name, iterations=length)
             self._ticket = self._requests.ask(RunSegment(other, length), take)
-
-
-def _choose_compared(settings: LabSettings, sets: LabSets) -> list[str]:
-    """Return at most `MAX_COMPARED` variants to compare with a run, those without sampling first."""
-    others = [one for one in sets.variants if one.name != settings.variant]
-    others.sort(key=lambda one: one.is_sampled)
-    return [one.name for one in others[:MAX_COMPARED]]
 
 
 DECADES_A_SECOND = 0.7
@@ -246,12 +237,10 @@ class LabModel:
 
     @property
     def record(self) -> RunRecord | None:
-        """The record of the run, once there is a point to show."""
         return self._record if self.place >= 0 else None
 
     @property
     def place(self) -> int:
-        """The point that is shown; -1 before there is one."""
         return self._record.place(self.now) if self._record is not None else -1
 
     @property
@@ -272,7 +261,6 @@ class LabModel:
 
     @property
     def wanted_settings(self) -> LabSettings:
-        """The settings as they were chosen last, whether or not their run is looked at yet."""
         return self._wanted_settings or self.settings
 
     def change_soon(self, **values: Any) -> None:
@@ -280,7 +268,6 @@ class LabModel:
         self._wanted_settings, self._since_wanted = replace(self.wanted_settings, **values), 0.0
 
     def settle(self) -> None:
-        """Show the run that was chosen last, without waiting for another choice."""
         if self._wanted_settings is not None:
             self.change()
 
@@ -307,7 +294,6 @@ class LabModel:
         self._note()
 
     def remember(self) -> None:
-        """Remember the run of this game and its iteration, for the next selection of the game."""
         self._app.models.lab.moments[self.settings.game] = self.settings, self.now
 
     def turn_to(self, game: str) -> None:
@@ -327,7 +313,6 @@ class LabModel:
     # ---- time -----------------------------------------------------------------------------------------------
     @property
     def waiting(self) -> bool:
-        """Whether something happens when time passes."""
         return self.running or self._wanted_settings is not None
 
     def run_or_pause(self) -> None:

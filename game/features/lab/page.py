@@ -29,7 +29,7 @@ from game.features.lab.base import (
 from game.features.lab.buckets_page import AbstractionScreen
 from game.features.lab.compare_page import CompareScreen
 from game.features.lab.model import LabModel
-from game.features.lab.panels import Panels, all_strategies, overview, tree_above
+from game.features.lab.panels import Panels
 from game.features.lab.pictures import export_numbers, figure, stamp
 from game.features.lab.ranges_page import RangesScreen
 from game.features.lab.values_page import ValueExplorerScreen
@@ -87,7 +87,7 @@ class Setup:
             self._model.change(**{name: read(typed)})
 
         entry = ReadEntry(name, text(f"lab.{name}"), take, self._page.show, longest=16)
-        entry.allowed = is_typed
+        entry.allowed = lambda letter: letter.isprintable() and letter != " "  # the space lets time run
         return entry
 
     @property
@@ -96,7 +96,6 @@ class Setup:
 
     @property
     def description(self) -> str:
-        """A line about the selected variant of CFR."""
         variants = self._model.sets.variants if self._model.sets is not None else ()
         return next((one.description for one in variants if one.name == self._model.settings.variant), "")
 
@@ -125,11 +124,6 @@ class Setup:
 
 def _label_entry(name: str, entry: ReadEntry, width: float) -> Box:
     return Row(Line(name, "small", "dim", height=CHOICE), Control(entry, CHOICE, width=width), gap=LABEL_GAP)
-
-
-def is_typed(letter: str) -> bool:
-    """Allow all signs but the space, which lets time run."""
-    return letter.isprintable() and letter != " "
 
 
 # ---- what was typed -------------------------------------------------------------------------------------------
@@ -230,7 +224,6 @@ class LabScreen(LabPage):
 
     @action("1", "0", "h", cap="1 0 H")
     def step(self, index: int) -> None:
-        """Advance by 1, 10 or 100 iterations."""
         self.model.step(tuple(STEP_WIDTH)[index])
 
     scrub = RunControls.scrub.of("run")
@@ -262,7 +255,6 @@ class LabScreen(LabPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.ask()
         self.show()
 
@@ -277,10 +269,6 @@ class LabScreen(LabPage):
         self.model.pause()
         self.model.drop()
 
-    def show(self) -> None:
-        self.run.show_moment()
-        super().show()
-
     def update(self, dt: float) -> bool:
         """Let the time of the run pass: what is computed is shown ten times a second, what is known as it moves."""
         if self.model.running:
@@ -294,7 +282,6 @@ class LabScreen(LabPage):
 
     @property
     def waiting(self) -> bool:
-        """Whether time must be looked at although nothing moves."""
         return super().waiting or self.model.waiting
 
     def _note(self) -> None:
@@ -317,7 +304,6 @@ class LabScreen(LabPage):
 
     @property
     def problem(self) -> str:
-        """The problem of a typed setting or of a request."""
         return self._setup.problem or self.model.problem
 
     @property
@@ -328,12 +314,7 @@ class LabScreen(LabPage):
         return " ".join([text("lab.corner")] * corner + [self.charts.reading_rule] * reading)
 
     def body(self, window: Breakpoint) -> Box:
-        """The panels of this page."""
-        charts = self.charts
-        charts.follow()
-        if self.page == OVERVIEW:
-            return overview(charts, window)
-        return all_strategies(charts, window) if self.page == STRATEGIES else tree_above(charts, window)
+        return self.charts.compose(self.page, window)
 
     def bar(self, window: Breakpoint) -> Box:
         """Return the time bar with the exploitability of the average strategy, in brass."""
@@ -385,13 +366,11 @@ def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
 
 
 def ranges(app: Services) -> RangesScreen:
-    """Return the page of Hold'em that shows what a strategy does with every hand, in its last state."""
     return RangesScreen(app)
 
 
 @page("abstraction")
 def abstraction(app: Services, chosen: str = SHIPPED_ABSTRACTION) -> AbstractionScreen:
-    """Return the page of Hold'em that shows which hands are played alike, at first by this abstraction."""
     return AbstractionScreen(app, chosen)
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.features.lab import pictures
 from game.features.lab.base import GAP as BASE_GAP
 from game.features.lab.base import GAP as BETWEEN
-from game.features.lab.base import add_waiting_note, lab_panel
+from game.features.lab.base import OVERVIEW, STRATEGIES, add_waiting_note, lab_panel
 from game.features.lab.field import GradientField, draw_scatter, fraction, list_cells
 from game.features.lab.model import LabModel, RunRecord
 from game.features.lab.tree import TreePicture
@@ -68,20 +68,18 @@ class Multiples(ReadOut[float]):
             plot = self.plots.setdefault((kind, index), Plot())
             plot.draw(painter, inside.rect, charts[kind, index], Moment(model.now, probe=self.probe))
             if kind == "set":
-                self._write_set(painter, panel.rect, record, index)
+                sets = record.sets
+                key, share = sets.keys[index], record.average[record.bet(index)][record.place(self._moment)]
+                title = text("lab.multiples.set", player=sets.players[index] + 1, who=key)
+                room = panel.rect[2] - 2 * PADDING - GAP - painter.width(WIDEST, "small")
+                corner = f"{pictures.symbol(sets, index)} {number(share, 3)}".strip()
+                write_title(
+                    painter, panel.rect, title if painter.width(title, "label_b") <= room else key, "", corner
+                )
             else:
                 self._write_regrets(painter, panel.rect, plot.inner, record, index)
         if self.focused:
             painter.focus_ring(self.rect, CORNER)
-
-    def _write_set(self, painter: Painter, rect: Rect, record: RunRecord, index: int) -> None:
-        """Write the player of the set if there is room, and the probability of a bet or call at this moment."""
-        sets = record.sets
-        key, share = sets.keys[index], record.average[record.bet(index)][record.place(self._moment)]
-        title = text("lab.multiples.set", player=sets.players[index] + 1, who=key)
-        room = rect[2] - 2 * PADDING - GAP - painter.width(WIDEST, "small")
-        corner = f"{pictures.symbol(sets, index)} {number(share, 3)}".strip()
-        write_title(painter, rect, title if painter.width(title, "label_b") <= room else key, "", corner)
 
     def _write_regrets(
         self, painter: Painter, rect: Rect, inner: Rect, record: RunRecord, index: int
@@ -141,8 +139,14 @@ class Panels(ChartGroup):
         self._cached_cells = lru_cache(maxsize=1)(list_cells)
 
     # ---- what is known --------------------------------------------------------------------------------------
-    def follow(self) -> None:
-        """Update the charts to this moment, and read out the iteration under the mouse on all of them."""
+    def compose(self, page: str, window: Breakpoint) -> Box:
+        """Return the panels of a page at this moment. All charts read out the iteration under the mouse."""
+        self._take_moment()
+        if page == OVERVIEW:
+            return overview(self, window)
+        return all_strategies(self, window) if page == STRATEGIES else tree_above(self, window)
+
+    def _take_moment(self) -> None:
         model, record = self._model, self._model.record
         self.field_picture.nash = self.nash
         if record is None:
@@ -207,16 +211,13 @@ class Panels(ChartGroup):
         return self._panel("strategy", Filled(self._strategy), NOTE_PARTS.join(parts))
 
     def exploit(self) -> Panel:
-        """Return the exploitability of the average. It has the focus after the strategies."""
         return self._panel("exploit", Filled(self._exploit), text("lab.exploit.note")).focused_last()
 
     def scatter(self) -> Panel:
-        """Return the current strategy, which never settles."""
         draw = partial(draw_scatter, self._model, self._cached_cells, nash=self.nash)
         return self._panel("scatter", Picture(draw).when(self._model.place >= 0)).when(self.half_street)
 
     def tree(self) -> Panel:
-        """Return the game tree. It has the focus after the charts."""
         return self._panel("tree", Filled(self.tree_picture), text("lab.tree.note")).focused_last(2)
 
     def sets(self, columns: int) -> Box:
@@ -224,7 +225,6 @@ class Panels(ChartGroup):
 
     @property
     def count(self) -> int:
-        """The number of information sets. 1 before it is known."""
         return max(1, len(self._model.sets.keys)) if self._model.sets is not None else 1
 
     def _panel(self, name: str, box: Box, note: str = "") -> Panel:
@@ -241,7 +241,14 @@ def overview(panels: Panels, window: Breakpoint) -> Box:
         shown = panels.field(), panels.strategy(), panels.exploit()
         return Column(*(panel.sized(fixed(NARROW_PANEL)) for panel in shown), gap=BASE_GAP)
     if window.small:
-        return Either(_tall_overview(panels), _low_overview(panels), least=TALL).sized(grow(least=MIN_BODY))
+        right = Column(panels.strategy().sized(grow(0.55)), panels.exploit().sized(grow(0.45)), gap=BASE_GAP)
+        low = _row(panels.field(), right, SMALL_LEFT)
+        first = _row(panels.field(), panels.strategy(), SMALL_LEFT)
+        second = _row(panels.scatter(), panels.exploit(), SMALL_LEFT)
+        tall = Column(
+            first.sized(share(0.4)), second.sized(share(0.26)), panels.tree().sized(grow()), gap=BASE_GAP
+        )
+        return Either(tall, low, least=TALL).sized(grow(least=MIN_BODY))
     if not panels.half_street:
         upper = _row(panels.strategy(), panels.exploit(), share(0.6))
         return _column(upper, panels.tree(), share(0.44)).sized(grow(least=MIN_WIDE_BODY))
@@ -249,20 +256,6 @@ def overview(panels: Panels, window: Breakpoint) -> Box:
     upper = Row(panels.strategy().sized(grow()), panels.scatter().sized(share(0.3, least=210)), gap=BASE_GAP)
     right = _column(upper, panels.tree(), share(0.5))
     return _row(left, right, LEFT).sized(grow(least=MIN_WIDE_BODY))
-
-
-def _tall_overview(panels: Panels) -> Box:
-    """Return two rows of charts above the tree."""
-    first = _row(panels.field(), panels.strategy(), SMALL_LEFT)
-    second = _row(panels.scatter(), panels.exploit(), SMALL_LEFT)
-    return Column(
-        first.sized(share(0.4)), second.sized(share(0.26)), panels.tree().sized(grow()), gap=BASE_GAP
-    )
-
-
-def _low_overview(panels: Panels) -> Box:
-    right = Column(panels.strategy().sized(grow(0.55)), panels.exploit().sized(grow(0.45)), gap=BASE_GAP)
-    return _row(panels.field(), right, SMALL_LEFT)
 
 
 def all_strategies(panels: Panels, window: Breakpoint) -> Box:

@@ -54,7 +54,6 @@ def over_iterations(
     targets: Sequence[Target] = (),
     widest: str = "",
 ) -> Chart:
-    """Return curves over a run as a chart. `title` is the text beside the axis of iterations."""
     across, words = iterations_axis(total, log=log), text(f"{title}_log" if log else title)
     return Chart(curves, across, upright, words, targets, widest=widest)
 
@@ -76,11 +75,13 @@ def strategy_chart(model: LabModel, record: RunRecord, drawn: Drawn) -> Chart:
 
 
 def strategy_labels(record: RunRecord, iteration: int) -> LineLabels:
-    """Return the average strategies of a moment."""
+    """Return the average strategies of a moment, named like "Q bets p₁" or "Kpb calls"."""
     labels: dict[str, tuple[str, float]] = {}
     for index in lines(record.sets):
-        value = record.average[record.bet(index)][record.place(iteration)]
-        labels[record.sets.keys[index]] = f"{line_name(record.sets, index)} {number(value, 2)}", value
+        key, value = record.sets.keys[index], record.average[record.bet(index)][record.place(iteration)]
+        who = key[0] if len(record.sets.keys) == HALF_STREET_SETS else key
+        name = text("lab.calls" if key.endswith("b") else "lab.bets", who=who) + symbol(record.sets, index)
+        labels[key] = f"{name} {number(value, 2)}", value
     return labels
 
 
@@ -142,7 +143,6 @@ def regret_labels(record: RunRecord, index: int, iteration: int) -> list[tuple[s
 
 
 def figure_of_regret(value: float) -> str:
-    """Write a regret: large ones without decimals."""
     return signed(value, 0 if abs(value) >= WHOLE else 1)
 
 
@@ -191,14 +191,6 @@ def run_name(settings: LabSettings) -> str:
 def symbol(sets: LabSets, index: int) -> str:
     """Return " p₁" or " p₂" for the free choices of the half-street game, else nothing."""
     return SYMBOLS.get(sets.keys[index], "") if len(sets.keys) == HALF_STREET_SETS else ""
-
-
-def line_name(sets: LabSets, index: int) -> str:
-    """Return the name of a line: the bet or call at an information set, like "Q bets p₁" or "Kpb calls"."""
-    key = sets.keys[index]
-    calls = key.endswith("b")
-    who = key[0] if len(sets.keys) == HALF_STREET_SETS else key
-    return text("lab.calls" if calls else "lab.bets", who=who) + symbol(sets, index)
 
 
 def lines(sets: LabSets) -> list[int]:

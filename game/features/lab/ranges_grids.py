@@ -42,7 +42,6 @@ class GridPair(RangePair):
 
     @property
     def acting(self) -> Player:
-        """The one to act, or who acts first."""
         acting = self.shown.acting if self.shown is not None else None
         return acting.player if acting is not None else BIG_BLIND
 
@@ -123,23 +122,18 @@ def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, 
     elif acting is None or not shares:
         _say(painter, (x, y, area[2], height), text("lab.ranges.only_reach"))
     else:
-        _draw_class(painter, area, shares, acting)
+        x, y, width, height = area
+        rows, options = [], zip(acting.names, shares, shares_written(shares), acting.inks, strict=True)
+        for label, part, written, ink in options:
+            rows.append(marks.MixRow(label, part, written, ink.pattern, ink.on(painter)))
+        pitch = min(marks.MIX_ROW_STEP, (height - 60) / max(1, len(rows)))
+        end = marks.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
+        painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
 
 
 def _say(painter: Painter, rect: Rect, words: str, limit: int = 3) -> None:
-    """Say below the title why there is nothing more to tell."""
     x, y, width, _ = rect
     painter.para(words, x, y + TITLE + 8, width, "label", col="dim", limit=limit)
-
-
-def _draw_class(painter: Painter, area: Rect, shares: Sequence[float], acting: Acting) -> None:
-    x, y, width, height = area
-    rows, options = [], zip(acting.names, shares, shares_written(shares), acting.inks, strict=True)
-    for label, part, written, ink in options:
-        rows.append(marks.MixRow(label, part, written, ink.pattern, ink.on(painter)))
-    pitch = min(marks.MIX_ROW_STEP, (height - 60) / max(1, len(rows)))
-    end = marks.draw_rows(painter, x, y + 8, width, rows, label_width=LABEL, pitch=pitch)
-    painter.para(text("lab.ranges.alike"), x, end + 10, width, "small", col="dim", limit=2)
 
 
 def _draw_table(painter: Painter, area: Rect, shown: ShownNode, player: Player, hands: Sequence[int]) -> None:

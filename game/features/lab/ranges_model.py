@@ -18,7 +18,7 @@ from game.rules.betting import BUTTON, CALL, FOLD, HoldemRules, PublicBetting, S
 from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 from game.study.amounts import Amounts
-from game.study.ranges import AskRange, ListRangeAgents, RangeAgent, RangeDecision, RangeNode
+from game.study.ranges import AskRange, ListRangeAgents, RangeAgent, RangeNode
 from game.texts import english, percents, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -82,7 +82,6 @@ class RangeModel:
 
     # ---- what is asked --------------------------------------------------------------------------------------
     def look(self) -> None:
-        """Request the agents, and again the node at the end of the line."""
         self._range.drop()
         self._agents.ask(ListRangeAgents())
 
@@ -129,7 +128,6 @@ class RangeModel:
             self.go(before.after(action))
 
     def back(self) -> None:
-        """Take the last action back."""
         if self.line.actions:
             self.go(self.line.upto(len(self.line.actions) - 1))
 
@@ -209,7 +207,6 @@ class ShownNode:
         )
 
     def get_acting(self, player: Player) -> Acting | None:
-        """Return the strategy of a player here. None if it is not this player's turn."""
         return self.acting if self.acting is not None and self.acting.player == player else None
 
 
@@ -221,7 +218,14 @@ def list_columns(node: RangeNode, line: BettingLine) -> tuple[PathColumn, ...]:
     for index, decision in enumerate(node.decisions):
         taken = line.actions[index] if index < len(line.actions) else None
         opens = index > 0 and bettings[index].street != bettings[index - 1].street
-        columns.append(_column(bettings[index], decision, taken, opens=opens))
+        betting = bettings[index]
+        actions = decision.actions
+        options = zip(actions, shares_written(decision.shares), action_looks(betting, actions), strict=True)
+        rows = tuple(PathRow(one, action_name(betting, one), written, look) for one, written, look in options)
+        who = player_name(decision.player)
+        title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who
+        pot = text("lab.ranges.pot", bb=big_blinds(betting, betting.pot))
+        columns.append(PathColumn(title, pot, rows, None if taken is None else actions.index(taken), opens))
     if line.player is None:
         columns.append(_end(line))
     return tuple(columns)
@@ -233,16 +237,6 @@ def likeliest(node: RangeNode) -> int:
     options = zip(decision.actions, decision.shares, strict=True)
     shares = [share * (action != FOLD) for action, share in options]
     return shares.index(max(shares))
-
-
-def _column(betting: PublicBetting, decision: RangeDecision, taken: int | None, *, opens: bool) -> PathColumn:
-    actions = decision.actions
-    options = zip(actions, shares_written(decision.shares), action_looks(betting, actions), strict=True)
-    rows = tuple(PathRow(one, action_name(betting, one), written, look) for one, written, look in options)
-    who = player_name(decision.player)
-    title = text("lab.ranges.opens", street=street_name(betting.street), player=who) if opens else who
-    pot = text("lab.ranges.pot", bb=big_blinds(betting, betting.pot))
-    return PathColumn(title, pot, rows, None if taken is None else actions.index(taken), opens)
 
 
 def _end(line: BettingLine) -> PathColumn:
@@ -286,7 +280,6 @@ def street_name(street: int) -> str:
 
 
 def share(part: float) -> str:
-    """Format a share to a tenth of a percent. A smaller share above 0 is labelled so."""
     return shares_written([part])[0]
 
 

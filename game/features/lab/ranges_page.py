@@ -140,7 +140,6 @@ class RangeControls(ActionOwner):
 
     @action("r", control="random", kind="outline", style="label", hinted=False)
     def deal(self) -> None:
-        """Deal the missing cards, or those of this street again."""
         self.change(self._model.deal)
 
     @deal.reason
@@ -225,7 +224,11 @@ class RangesScreen(LabPage):
         self.model = RangeModel(app, self.show, app.models.lab.agent, app.models.lab.line)
         self._setup = RangeSetup(self, self.model, self._game)
         self._setup.line.entered = lambda: self.controls.focus("path")
-        self._path = Path(text("lab.ranges.path"), self._act, self._go_to)
+        self._path = Path(
+            text("lab.ranges.path"),
+            self._act,
+            lambda decision: self.model.go(self.model.node_line.upto(decision)),
+        )
         self.grids = GridPair()
         self._strip = RangeControls(self, self.model, self._path, self.grids)
         self._wants_patterns = False
@@ -236,9 +239,6 @@ class RangesScreen(LabPage):
         self.model.act(decision, action)
         if self.model.line.missing:
             self.controls.focus("board")
-
-    def _go_to(self, decision: int) -> None:
-        self.model.go(self.model.node_line.upto(decision))
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
@@ -301,7 +301,6 @@ class RangesScreen(LabPage):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The requests for the agents and for the node at the end of the line."""
         return self.model.questions
 
     def enter(self) -> None:
@@ -312,7 +311,6 @@ class RangesScreen(LabPage):
         self.show()
 
     def leave(self) -> None:
-        """Drop the pending requests, and remember the agent and the line."""
         super().leave()
         self.app.models.lab.agent, self.app.models.lab.line = self.model.chosen, self.model.line
 
@@ -331,7 +329,6 @@ class RangesScreen(LabPage):
 
     @property
     def problem(self) -> str:
-        """The problem of a typed line or of a request."""
         return self._setup.line.problem or self.model.problem
 
     @property

@@ -195,7 +195,6 @@ class TreePicture(ReadOut[int]):
 
     @property
     def hint(self) -> str:
-        """The same where the picture has no room for it below the tree."""
         return self.value if self.drawing is not None and not self.drawing.has_foot else ""
 
     def key(self, event: Key) -> bool:
@@ -308,7 +307,12 @@ class TreeDrawing:
         self.painter.text(self.moment.get_key(index), x, y, "small_b", ink, al="c")
         right = box[0] + box[2] + 4
         if self.deal_room >= ROOM_FOR_BARS:
-            self._draw_regrets(index, right, y)
+            self.painter.line(right, y, right + 2 * BAR_WIDE + 2, y, "edge")
+            for action, regret in enumerate(self.moment.get_regrets(index)):
+                high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.moment.most)
+                if high >= 0.5:
+                    bar = (right + action * (BAR_WIDE + 2), y - high if regret > 0 else y + 1, BAR_WIDE, high)
+                    self.painter.rect(bar, "good" if regret > 0 else "bad", 0)
         if self.has_numbers:
             self._write_worth(index, box[1], lit=lit)
             self._write_regrets(index, right + 2 * BAR_WIDE + 7, y)
@@ -336,14 +340,6 @@ class TreeDrawing:
         for row, regret in zip((-1, 1), self.moment.get_regrets(index), strict=True):
             ink = "good" if regret > 0 else "bad"
             self.painter.text(figure_of_regret(regret), left, y + row * NUMBERS_ROW, "small", ink)
-
-    def _draw_regrets(self, index: int, left: float, y: float) -> None:
-        self.painter.line(left, y, left + 2 * BAR_WIDE + 2, y, "edge")
-        for action, regret in enumerate(self.moment.get_regrets(index)):
-            high = BAR_HIGH * math.log10(1 + abs(regret)) / math.log10(1 + self.moment.most)
-            if high >= 0.5:
-                bar = (left + action * (BAR_WIDE + 2), y - high if regret > 0 else y + 1, BAR_WIDE, high)
-                self.painter.rect(bar, "good" if regret > 0 else "bad", 0)
 
 
 def _band(

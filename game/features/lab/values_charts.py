@@ -14,6 +14,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
+from game.features.lab.base import lab_panel
 from game.features.lab.pictures import SHARES, iterations_axis, over_iterations
 from game.features.lab.values_model import ValueExplorerModel, format_draw_value
 from game.rules.tic_tac_toe import CELLS, EMPTY, Board
@@ -24,6 +25,8 @@ from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.axes import FromNothing, Scale, linear
 from game.window.ui.charts.chart import Chart, LineLabels, Series
 from game.window.ui.charts.lines import ChartGroup, Lines
+from game.window.ui.layout import Stack, grow
+from game.window.ui.leaves import Filled, Panel, Paragraph, Words
 from game.window.ui.theme import mix
 from game.window.ui.widgets import Rect
 from game.window.views import board
@@ -101,12 +104,11 @@ class ValueCharts(ChartGroup):
 
     @property
     def hover_target(self) -> int | None:
-        """The moment under the mouse on either chart, None if it is not known."""
         under, known = self.under, self._model.values
         return known.episodes[known.place(int(under))] if known and under is not None else None
 
-    def follow(self) -> None:
-        """Redraw the curves if they have grown, and read out the moment under the mouse, else the current one."""
+    def panels(self) -> tuple[Panel, Panel]:
+        """Return the panels of values and lines at the moment under the mouse, else at the current one."""
         model, known, log = self._model, self._model.values, self.log
         if known is None:
             self.clear()
@@ -117,6 +119,28 @@ class ValueCharts(ChartGroup):
         probe = self.hover_target
         moment = model.now if probe is None else probe
         self.read_out(model.now, probe, value_labels(model, moment), line_labels(model, moment))
+        over = text("lab.value_explorer.over") if known and model.state.is_terminal() else wait_words(model)
+        chart = Stack(Filled(self.values), Paragraph(over, "small")).sized(grow())
+        reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
+        values = lab_panel(chart, reading, title=_format_finding(model), corner=text("lab.strategy.corner"))
+        chart = Stack(Filled(self.lines), Paragraph(wait_words(model), "small")).sized(grow())
+        names = ("title", "note", "corner")
+        title, note, corner = (text(f"lab.value_explorer.lines_{part}") for part in names)
+        return values, lab_panel(chart, title=title, note=note, corner=corner)
+
+
+def wait_words(model: ValueExplorerModel) -> str:
+    is_awaited = model.values is None and model.source is not None and not model.problem
+    return text("lab.waiting") if is_awaited else ""
+
+
+def _format_finding(model: ValueExplorerModel) -> str:
+    if model.values is None or not model.squares:
+        return text("lab.value_explorer.values_title")
+    if not model.now:
+        return text("lab.value_explorer.untrained")
+    found = found_out(model.state.board, model.squares, model.values.exact)
+    return text(f"lab.value_explorer.found.{found}") if found else text("lab.value_explorer.values_title")
 
 
 # ---- values ---------------------------------------------------------------------------------------------------
@@ -224,7 +248,10 @@ class ValueBoard(BoardWidget):
         """Draw the squares. The learner's choices are ringed."""
         model = self._model
         marks, squares = model.state.board, model.squares
-        best = _find_preferred(squares)
+        most = max(squares.values(), default=0.0)
+        best = {cell for cell, value in squares.items() if value == most}
+        if len(best) == len(squares) > 1:
+            best = set()  # the learner prefers none of them
         for cell in range(CELLS):
             rect = self.cell_rect(cell)
             if marks[cell] != EMPTY:
@@ -249,24 +276,20 @@ class ValueBoard(BoardWidget):
         level = y + side * (0.46 if curve else 0.5)
         painter.text(number(value, 2), x + side / 2, level, "figure" if curve else "label_b", "text", al="c")
         if side >= MIN_FOR_WORDS:
-            self._write_words(painter, rect, cell, is_best=is_best)
+            # The result of perfect play is at the right, "its move" or the digit of the square at the left.
+            assert self._model.values is not None
+            result = RESULTS[self._model.values.exact[cell]]
+            row = y + WORD_ROW
+            words = text(f"lab.value_explorer.results.{result}")
+            taken = painter.text(words, x + side - INSET, row, "small_b", "text", al="r")
+            its = text("lab.value_explorer.its_move")
+            room = side - 2 * INSET - taken - 6
+            if is_best and painter.width(its, "small") <= room:
+                painter.text(its, x + INSET, row, "small", "text")
+            elif not is_best:
+                painter.text(str(cell + 1), x + INSET, row, "small", "text")
         if curve:
             self._draw_curve(painter, rect, cell)
-
-    def _write_words(self, painter: Painter, rect: Rect, cell: int, *, is_best: bool) -> None:
-        """Write the result of perfect play at the right, and at the left "its move" or the digit of the square."""
-        x, y, side, _ = rect
-        assert self._model.values is not None
-        result = RESULTS[self._model.values.exact[cell]]
-        row = y + WORD_ROW
-        words = text(f"lab.value_explorer.results.{result}")
-        wide = painter.text(words, x + side - INSET, row, "small_b", "text", al="r")
-        its = text("lab.value_explorer.its_move")
-        room = side - 2 * INSET - wide - 6
-        if is_best and painter.width(its, "small") <= room:
-            painter.text(its, x + INSET, row, "small", "text")
-        elif not is_best:
-            painter.text(str(cell + 1), x + INSET, row, "small", "text")
 
     def _draw_curve(self, painter: Painter, rect: Rect, cell: int) -> None:
         """Draw the history of the value: bright up to this moment, pale beyond it, 1/2 as a line."""
@@ -284,10 +307,3 @@ class ValueBoard(BoardWidget):
         now = bisect_right(values.episodes, model.now)
         painter.curve(points[max(0, now - 1) :], faint, 1.2)
         painter.curve(points[:now], "text", 1.4)
-
-
-def _find_preferred(squares: Mapping[int, float]) -> set[int]:
-    """Return the squares that the learner would mark by lot. Empty if it values all of several squares alike."""
-    most = max(squares.values(), default=0.0)
-    best = {cell for cell, value in squares.items() if value == most}
-    return best if len(best) < len(squares) or len(squares) == 1 else set()

@@ -20,7 +20,6 @@ from game.rules import games
 from game.rules.tic_tac_toe import EMPTY_BOARD, TicTacToeState
 from game.study.lab import LearntValues, LostLine
 from game.study.opponents import Opponent, gallery
-from game.study.training import StoredRun
 from game.study.words import get_run_title
 from game.texts import text
 from game.window.frame.requests import Requests
@@ -54,15 +53,21 @@ class TrainingSource:
 
 
 def format_draw_value(worth: float) -> str:
-    """Format the value of a draw between a loss, 0, and a win, 1."""
     return text("lab.value_explorer.half") if worth == HALF else f"{worth:g}"
 
 
 def sources(app: Services) -> list[TrainingSource]:
     """Return the learners of the gallery, then the user's runs, the latest first."""
     families = [_of_family(opponent) for opponent in gallery(app.agents, games.TIC_TAC_TOE)]
-    runs = [_of_run(app, run) for run in app.models.training.stored_runs if run.game == games.TIC_TAC_TOE]
-    return [*(source for source in families if source is not None), *runs]
+    found = [source for source in families if source is not None]
+    for run in app.models.training.stored_runs:
+        if run.game == games.TIC_TAC_TOE:
+            work = app.models.training.find_active(run.id)
+            length = run.iteration if work is None else work.iteration
+            stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)
+            name, settings = get_run_title(run), dict(run.settings)
+            found.append(TrainingSource(run.id, name, settings, length, stages, is_own=True))
+    return found
 
 
 def _of_family(opponent: Opponent) -> TrainingSource | None:
@@ -80,13 +85,6 @@ def _of_family(opponent: Opponent) -> TrainingSource | None:
         return None
     stages = tuple(sorted(manifest.iterations or 0 for manifest in found))
     return TrainingSource(opponent.key, opponent.name, dict(last.config), stages[-1], stages)
-
-
-def _of_run(app: Services, run: StoredRun) -> TrainingSource:
-    work = app.models.training.find_active(run.id)
-    length = run.iteration if work is None else work.iteration
-    stages = tuple(stage.iteration for stage in run.stages if stage.iteration <= length)
-    return TrainingSource(run.id, get_run_title(run), dict(run.settings), length, stages, is_own=True)
 
 
 FIRST_SEGMENT, SEGMENT = 10_000, 10  # games of the first request, and the factor for each further one
@@ -140,17 +138,14 @@ class ValueExplorerModel:
 
     @property
     def total(self) -> int:
-        """The number of training games so far."""
         return self.source.length if self.source is not None else 0
 
     @property
     def place(self) -> int:
-        """The moment among those that are known; -1 before there is one."""
         return -1 if self.values is None else self.values.place(self.now)
 
     @property
     def squares(self) -> dict[int, float]:
-        """The values that the learner gives to the squares at this moment, empty if they are unknown."""
         return self.values.squares(self.now) if self.values is not None else {}
 
     @property
@@ -183,7 +178,6 @@ class ValueExplorerModel:
             self._show_position((*self.cells, cell))
 
     def undo(self) -> None:
-        """Take the last mark back."""
         if self.cells:
             self._show_position(self.cells[:-1])
 
@@ -309,7 +303,6 @@ class ValueExplorerModel:
             self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
 
     def drop(self) -> None:
-        """Cancel the pending requests."""
         self._requests.drop_all()
         self._ticket, self._asked_line = None, -1
 

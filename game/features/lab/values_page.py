@@ -16,7 +16,7 @@ from game.core import TERMINAL
 from game.features.lab.asks import ExportLearntValues
 from game.features.lab.base import CHOICE, SIDE, TITLE, LabPage, RunControls, lab_panel
 from game.features.lab.base import GAP as BASE_GAP
-from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, found_out
+from game.features.lab.values_charts import RESULTS, ValueBoard, ValueCharts, wait_words
 from game.features.lab.values_model import HALF, ValueExplorerModel, format_draw_value
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
@@ -27,7 +27,6 @@ from game.window.frame.actions import action, control_keys
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
-from game.window.ui.charts.lines import Lines
 from game.window.ui.layout import (
     Box,
     Breakpoint,
@@ -36,13 +35,12 @@ from game.window.ui.layout import (
     Row,
     Space,
     Squared,
-    Stack,
     Wrap,
     fixed,
     grow,
     natural,
 )
-from game.window.ui.leaves import Aside, Control, Filled, Fitted, Panel, Paragraph, Picture, Words
+from game.window.ui.leaves import Aside, Control, Filled, Fitted, Panel, Paragraph, Picture
 from game.window.ui.theme import mix
 from game.window.ui.widgets import Button, Cycle, Option, Segmented, Widget, options
 from game.window.views.board import draw_plain_mark, plain_square, value_tint
@@ -72,16 +70,11 @@ def board_panel(model: ValueExplorerModel, squares: Widget, buttons: Sequence[Bu
     else:
         keys = "lab.value_explorer.to_move", "lab.value_explorer.of_each"
         title, note = (text(key, mark=MARKS[player]) for key in keys)
-        corner = _perfect(model)
+        corner = ""
+        if model.values is not None and model.values.exact:
+            result = text(f"lab.value_explorer.results.{RESULTS[max(model.values.exact.values())]}")
+            corner = text("lab.value_explorer.perfect", result=result)
     return Panel(shown, title=title, note=note, corner=corner, head=TITLE, foot=0, side=SIDE)
-
-
-def _perfect(model: ValueExplorerModel) -> str:
-    """Return the value of the position to the player to move under perfect play."""
-    if model.values is None or not model.values.exact:
-        return ""
-    result = text(f"lab.value_explorer.results.{RESULTS[max(model.values.exact.values())]}")
-    return text("lab.value_explorer.perfect", result=result)
 
 
 def make_legend(model: ValueExplorerModel) -> tuple[str, str, str]:
@@ -112,35 +105,10 @@ def _draw_legend(words: tuple[str, str, str], painter: Painter, rect: Rect) -> N
 
 
 # ---- beside it ------------------------------------------------------------------------------------------------
-def values_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
-    """Return the chart of the values of the squares over the training, and the findings so far."""
-    over = text("lab.value_explorer.over") if model.values and model.state.is_terminal() else _waiting(model)
-    shown = Stack(Filled(chart), Paragraph(over, "small")).sized(grow())
-    reading = Words(model.value_help, "small", "dim", 0).when(model.value_help)
-    corner = text("lab.strategy.corner")
-    return lab_panel(shown, reading, title=_format_finding(model), corner=corner)
-
-
-def _format_finding(model: ValueExplorerModel) -> str:
-    if model.values is None or not model.squares:
-        return text("lab.value_explorer.values_title")
-    if not model.now:
-        return text("lab.value_explorer.untrained")
-    found = found_out(model.state.board, model.squares, model.values.exact)
-    return text(f"lab.value_explorer.found.{found}") if found else text("lab.value_explorer.values_title")
-
-
-def lines_panel(model: ValueExplorerModel, chart: Lines) -> Panel:
-    """Return the chart of the number of lines that beat the learner over the training."""
-    shown = Stack(Filled(chart), Paragraph(_waiting(model), "small")).sized(grow())
-    title, note, corner = (text(f"lab.value_explorer.lines_{part}") for part in ("title", "note", "corner"))
-    return lab_panel(shown, title=title, note=note, corner=corner)
-
-
 def line_of_play(model: ValueExplorerModel) -> Panel:
     """Return a line that beats it: the part that it plays, and when, for a replay waits for no other line."""
     line, games = model.line, number(model.line_episode)
-    said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else _waiting(model)
+    said = text("lab.value_explorer.unbeaten") if model.lost_lines == (0, 0) else wait_words(model)
     shown: Box = Paragraph(said, "small")
     if line is not None and model.values is not None and not said:
         shown = Picture(partial(_draw_line, line))
@@ -148,12 +116,6 @@ def line_of_play(model: ValueExplorerModel) -> Panel:
     if line is not None:
         note = text("lab.value_explorer.strip_note", mark=MARKS[line.player], games=games)
     return lab_panel(shown.sized(grow()), title=title, note=note).sized(fixed(STRIP))
-
-
-def _waiting(model: ValueExplorerModel) -> str:
-    """Return the text of an empty panel."""
-    is_awaited = model.values is None and model.source is not None and not model.problem
-    return text("lab.waiting") if is_awaited else ""
 
 
 def _draw_line(line: LostLine, painter: Painter, rect: Rect) -> None:
@@ -231,7 +193,6 @@ class ValueExplorerScreen(LabPage):
 
     @action("backspace", repeats=True, style="label_b", capped=False)
     def undo(self) -> None:
-        """Take the last mark back."""
         self.model.undo()
 
     @action("c", style="label_b", capped=False)
@@ -267,7 +228,6 @@ class ValueExplorerScreen(LabPage):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.look()
         self.show()
 
@@ -276,10 +236,6 @@ class ValueExplorerScreen(LabPage):
         super().leave()
         self.model.pause()
         self.model.drop()
-
-    def show(self) -> None:
-        self.run.show_moment()
-        super().show()
 
     def update(self, dt: float) -> bool:
         """Replay the training, and poll the progress of an active run."""
@@ -291,7 +247,6 @@ class ValueExplorerScreen(LabPage):
 
     @property
     def waiting(self) -> bool:
-        """Whether time must be looked at although nothing moves."""
         return super().waiting or self.model.running or self.model.is_live
 
     @property
@@ -335,26 +290,23 @@ class ValueExplorerScreen(LabPage):
     def body(self, window: Breakpoint) -> Box:
         """The board beside the charts or above them."""
         model = self.model
-        self.charts.follow()
         board = board_panel(model, self._board, (self.undo.button, self.clear.button))
         if window.narrow:
             main, _ = self._charts()
             return Column(board, main.sized(fixed(NARROW_PANEL)), line_of_play(model), gap=BASE_GAP)
-        high, low = (self._beside(both=both) for both in (True, False))
-        beside = Either(high, low, least=HIGH_BODY).sized(grow())
+        columns = []
+        for both in (True, False):
+            main, between = self._charts()
+            upper, lower = main.sized(grow(0.6)), between.sized(grow(0.4)).when(both)
+            columns.append(Column(upper, lower, line_of_play(model), gap=BASE_GAP))
+        beside = Either(*columns, least=HIGH_BODY).sized(grow())
         size = natural(max_share=MAX_BOARD_SHARE)
         return Row(board.sized(size), beside, gap=BASE_GAP).sized(grow(least=MIN_BODY))
 
-    def _beside(self, *, both: bool) -> Box:
-        """Return the chart of this page, where there is room the other one, and the line of play."""
-        main, between = self._charts()
-        upper, lower = main.sized(grow(0.6)), between.sized(grow(0.4)).when(both)
-        return Column(upper, lower, line_of_play(self.model), gap=BASE_GAP)
-
     def _charts(self) -> tuple[Box, Box]:
         """Return the chart of this page and the other one. The values have the focus first."""
-        values = values_panel(self.model, self.charts.values)
-        lines = lines_panel(self.model, self.charts.lines).focused_last()
+        values, lines = self.charts.panels()
+        lines.focused_last()
         return (values, lines) if self.page == VALUES else (lines, values)
 
     def bar(self, window: Breakpoint) -> Box:

@@ -128,7 +128,6 @@ def _draw_track(done: float, painter: Painter, rect: Rect) -> None:
 
 
 def faded(painter: Painter, colour: str, *, pale: bool) -> RGB:
-    """Return a colour. With `pale` it is mixed with the panel's colour, for an answer to an earlier question."""
     full = painter.col(colour)
     return mix(full, painter.col("panel"), PALE) if pale else full
 
@@ -141,7 +140,6 @@ def format_accuracy(found: RangeEquity) -> str:
 
 
 def format_deals(found: RangeEquity) -> str:
-    """Format the number of deals behind the equity: all, or a random sample."""
     return text("odds.deals_exact" if found.exact else "odds.deals_sampled", deals=large(found.deals))
 
 

@@ -140,7 +140,6 @@ class ExpertScreen(Page):
         self.show()
 
     def set(self, spot: RuleSpot) -> None:
-        """Ask about another spot."""
         self.spot = spot
         self._ask_spot()
 
@@ -167,7 +166,12 @@ class ExpertScreen(Page):
         known = self.read.value
         self._rules.show(known, self.found.value)
         least = WIDEST_GRID if window.narrow else SMALL_GRID if window.small else MIN_GRID
-        expert, spot = self._expert_panel(known), self._spot_panel()
+        own = [self.reload.button] if self._is_own() else []
+        buttons = [self.copy.button, *own, self.sit.button]
+        trouble = next((asked.problem for asked in self.questions if asked.problem), "")
+        description = known.description if known is not None else ""
+        expert = expert_panels.expert(self._choice, buttons, self._expert, description, trouble)
+        spot = self._spot_panel()
         fired = expert_panels.answer(self.spot, self.found.fresh, self._rules.rules)
         grid = expert_panels.grid(
             self._grid, self.spot, self.found.value, least, 16.0 if window.small else 0.0
@@ -183,14 +187,6 @@ class ExpertScreen(Page):
         if window.small:
             return Column(Row(left, middle.sized(grow()), gap=GAP), rules.sized(fixed(RULES)), gap=GAP)
         return Row(left, middle.sized(grow(48, most=WIDEST_MIDDLE)), rules.sized(grow(52)), gap=GAP)
-
-    def _expert_panel(self, known: ExpertRules | None) -> Box:
-        expert = self._expert
-        own = [self.reload.button] if self._is_own() else []
-        buttons = [self.copy.button, *own, self.sit.button]
-        trouble = next((asked.problem for asked in self.questions if asked.problem), "")
-        description = known.description if known is not None else ""
-        return expert_panels.expert(self._choice, buttons, expert, description, trouble)
 
     def _spot_panel(self) -> Box:
         line = self.spot.line
@@ -216,7 +212,6 @@ class ExpertScreen(Page):
 
     @action("backspace", control="take-back", kind="outline", style="label", capped=False, hinted=False)
     def take_back(self) -> None:
-        """Take the last action back."""
         self.set(self.spot.before())
 
     @take_back.reason

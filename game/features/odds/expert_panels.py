@@ -72,11 +72,9 @@ class RuleSpot:
         return replace(self, line=self.line.after(action))
 
     def before(self) -> RuleSpot:
-        """Return the spot without its last action."""
         return replace(self, line=self.line.upto(len(self.line.actions) - 1))
 
     def at_start(self) -> RuleSpot:
-        """Return the spot before anything was done."""
         return RuleSpot(self.hole, BettingLine(board=self.line.board))
 
     def request(self, rules: str) -> AskExpert:

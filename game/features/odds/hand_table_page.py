@@ -173,7 +173,6 @@ class HandTableScreen(Page):
 
     @action("left", "right", cap="← →", repeats=True, hinted=False)
     def walk(self, index: int) -> bool:
-        """Light the five before or after."""
         return self.fives.visible and self.fives.step((-1, 1)[index])
 
     @action("r", kind="outline", style="label", hinted=False)
@@ -186,7 +185,6 @@ class HandTableScreen(Page):
 
     @action("l", kind="outline", style="label", hinted=False)
     def farthest(self) -> None:
-        """Show the cards whose search is the longest."""
         if (filling := self.filling.value) is not None:
             self._lay(filling.farthest)
 

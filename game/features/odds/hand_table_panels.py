@@ -151,7 +151,6 @@ def numbers(lookup: CardLookup | None, one: LookedUp | None) -> Panel:
 
 
 def _empty(name: str) -> Panel:
-    """Describe the content that appears here once there are cards."""
     words = Paragraph(text(f"hand_table.{name}.empty"), limit=6)
     return Panel(words, title=text(f"hand_table.{name}.title"))
 
@@ -303,5 +302,4 @@ def category_name(category: int) -> str:
 
 
 def format_plural(key: str, count: int) -> str:
-    """Return so many of something in words. `key` names the texts of one and of many, as "hand_table.cards.{}"."""
     return text(key.format("one" if count == 1 else "many"), count=number(count))

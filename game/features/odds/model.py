@@ -121,7 +121,6 @@ class OddsModel:
         self._on_change()
 
     def forget(self) -> None:
-        """Forget the answers, because the next question is unrelated."""
         self.equity, self.parts, self.course = None, None, []
 
     def paint(self, side: int, weights: Mapping[str, float]) -> None:

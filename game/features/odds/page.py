@@ -81,11 +81,9 @@ class OddsScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        """The requests for the texts, the equity, and its parts."""
         return self.model.questions
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.change()
 
     def update(self, dt: float) -> bool:
@@ -99,12 +97,6 @@ class OddsScreen(Page):
         self.show_soon()
         if not self.model.counting:
             self.show()
-
-    def show(self) -> None:
-        """Update the page. The controls are updated before the next event, which may arrive in the same frame."""
-        self._question.follow()
-        self._grid.follow()
-        super().show()
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
@@ -138,23 +130,21 @@ class OddsScreen(Page):
     def _with_tabs(self) -> Row:
         """The grid at its height, and beside it cards and course in turn."""
         tabs = Row(Space(TABS_INSET), TabRow(self._tabs, TABS).sized(grow()))
-        shown = self._cards() if self._tabs.chosen == CARDS_TAB else self._course_as_fits()
+        if self._tabs.chosen == CARDS_TAB:
+            shown: Box = self._cards()
+        else:  # the course above the examples, or beside them where the area is low
+            closing, start = panels.closing(self.model).sized(grow()), self._start()
+            shown = Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
         beside = Column(tabs, Space(BELOW_TABS), shown.sized(grow(least=NEXT + GAP + MADE)))
         return Row(self._grid.snug(SMALL_GRID_SHARE), beside.sized(grow()), gap=GAP)
 
     def _cards(self) -> Column:
-        """The next cards above the made hands, which take what is left."""
         next_cards = self._next_cards().sized(share(NEXT_SHARE, NEXT, HIGHEST_NEXT))
         return Column(next_cards, panels.make_categories_panel(self.model).sized(grow(least=MADE)), gap=GAP)
 
     def _course(self) -> Column:
         closing = panels.closing(self.model).sized(grow(99, CLOSING, HIGHEST_NEXT))
         return Column(closing, self._start(), gap=GAP)
-
-    def _course_as_fits(self) -> Box:
-        """The course above the examples, or beside them where the area is low."""
-        closing, start = panels.closing(self.model).sized(grow()), self._start()
-        return Either(self._course(), Row(closing, start, gap=GAP), least=CLOSING + GAP + START)
 
     def _next_cards(self) -> Panel:
         return panels.next_cards(self._next, self.model)

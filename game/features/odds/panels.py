@@ -48,12 +48,10 @@ class NextCards(CardCells):
         return text("odds.next.lay", what=self.value) if self.pointed_at else ""
 
     def figure(self, card: Card) -> float | None:
-        """Return the equity after a card."""
         parts = self._model.parts
         return parts.next.get(name(card)) if parts is not None else None
 
     def write_figure(self, figure: float) -> str:
-        """Return whole percents."""
         return f"{figure * 100:.0f}"
 
     def background(self, painter: Painter, figure: float) -> RGB:
@@ -76,7 +74,6 @@ def _panel(name: str, box: Box, note: str = "note") -> Panel:
 
 
 def _empty(name: str, model: OddsModel) -> Box:
-    """Describe the content of a panel while the question is incomplete or refused. Empty while it is computed."""
     nothing_asked = model.waits_for or model.problem
     return Paragraph(text(f"odds.{name}.empty"), limit=3).when(nothing_asked)
 
@@ -90,15 +87,12 @@ def start(examples: Sequence[Button], acts: Sequence[Button]) -> Panel:
 
 
 def next_cards(control: NextCards, model: OddsModel) -> Panel:
-    known = model.parts is not None and model.parts.next
-    return _panel("next", Filled(control) if known else Paragraph(_why_none(model), limit=3))
-
-
-def _why_none(model: OddsModel) -> str:
-    if model.waits_for:
-        return text(f"odds.missing.{model.waits_for}")
+    """Return the panel of the next cards, or the reason why there is none."""
+    if model.parts is not None and model.parts.next:
+        return _panel("next", Filled(control))
     street = {0: "preflop", 5: "river"}.get(len(model.board), "waiting")
-    return text(f"odds.next.{street}")
+    why = text(f"odds.missing.{model.waits_for}" if model.waits_for else f"odds.next.{street}")
+    return _panel("next", Paragraph(why, limit=3))
 
 
 def make_categories_panel(model: OddsModel) -> Panel:
@@ -144,7 +138,13 @@ def _draw_closing(
     course: Sequence[RangeEquity], exact: float | None, pale: bool, painter: Painter, rect: Rect
 ) -> None:
     brass, good = (faded(painter, colour, pale=pale) for colour in ("brass", "good"))
-    level, known = _level_axis(course), text("odds.closing.exact")
+    # The axis covers the first interval and every estimate, and ends at round values.
+    middle = course[-1].equity[0]
+    reach = max(course[0].ci95, *(abs(one.equity[0] - middle) for one in course), 0.004)
+    step = 0.02 if reach > 0.02 else 0.01
+    low = max(0.0, math.floor((middle - reach) / step) * step)
+    level = Axis(low, min(1.0, math.ceil((middle + reach) / step) * step))
+    known = text("odds.closing.exact")
     deals = Axis(course[0].deals, max(course[-1].deals, 10 * course[0].deals), log=True)
     xs, ys, band = zip(*((one.deals, one.equity[0], one.ci95) for one in course), strict=True)
     estimate = Series("", xs, ys, brass, band=band)
@@ -153,15 +153,6 @@ def _draw_closing(
     Plot().draw(
         painter, rect, Chart([estimate], deals, level, title, targets, write=written_share, widest=known)
     )
-
-
-def _level_axis(course: Sequence[RangeEquity]) -> Axis:
-    """Return the vertical axis: it covers the first interval and every estimate, and ends at round values."""
-    middle = course[-1].equity[0]
-    reach = max(course[0].ci95, *(abs(one.equity[0] - middle) for one in course), 0.004)
-    step = 0.02 if reach > 0.02 else 0.01
-    low = max(0.0, math.floor((middle - reach) / step) * step)
-    return Axis(low, min(1.0, math.ceil((middle + reach) / step) * step))
 
 
 QUESTION_SIDES = ("first", "second")
@@ -216,12 +207,14 @@ class OddsQuestion:
         pick_cards(self._app, "odds.pick.board", "odds.picker.board", board, lay, most=BOARD, taken=taken)
 
     def rewrite(self) -> None:
-        """Show both texts as they are now, whatever was being typed."""
         for entry, words in zip(self.entries, self._model.texts, strict=True):
             entry.show(words)
 
-    def follow(self) -> None:
-        """Mark the problems and show the board. A painted range gets its short form once it is parsed."""
+    def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
+        """Return the sides around the board, and the answer, in a row or stacked in a narrow window.
+
+        A painted range gets its short form once it is parsed.
+        """
         model = self._model
         for side, entry in enumerate(self.entries):
             entry.mark(model.spans[side], model.problem)
@@ -229,15 +222,12 @@ class OddsQuestion:
                 read = not model.stale and model.ranges[side].text
                 entry.show(model.ranges[side].text if read else model.texts[side])
         self._board.cards = model.board
-
-    def panel(self, painter: Painter, answer: Box, *, narrow: bool) -> Panel:
-        """Return the sides around the board, and the answer, in a row or stacked in a narrow window."""
         first, second = (self._side(painter, side, narrow=narrow) for side in (0, 1))
         board = Column(Caps(text("odds.board"), key="C").sized(fixed(CAPS)), Control(self._board, SLOT))
         if narrow:
             return Panel(first, board, second, answer.sized(fixed(ANSWER)), gap=ROW_GAP)
-        for side in (first, second):
-            side.sized(grow(31, most=WIDEST_SIDE))
+        for column in (first, second):
+            column.sized(grow(31, most=WIDEST_SIDE))
         board.sized(fixed(cards_width(BOARD, SLOT)))
         return Panel(Row(first, board, second, answer.sized(grow(38)), gap=BETWEEN)).sized(fixed(QUESTION))
 
@@ -247,13 +237,9 @@ class OddsQuestion:
         field = Column(name, Control(self.entries[side], FIELD)).sized(grow())
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
         ink = faded(painter, "dim", pale=self._model.stale)
-        return Column(
-            Row(field, picker, gap=4), Line(self._hands(side), "small", ink, height=32).when(not narrow)
-        )
-
-    def _hands(self, side: int) -> str:
         hands = self._model.ranges[side].hands
-        return text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
+        count = text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
+        return Column(Row(field, picker, gap=4), Line(count, "small", ink, height=32).when(not narrow))
 
 
 def parse_hand(words: str) -> tuple[Card, ...]:
@@ -286,7 +272,7 @@ class GridPanel:
             lambda side: page.show(),
             style="small_b",
         )
-        self._grid = RangeGrid(lambda weights: model.paint(self._side, weights))
+        self._grid = RangeGrid(self._find_cells, lambda weights: model.paint(self._side, weights))
 
     @property
     def _side(self) -> int:
@@ -302,15 +288,15 @@ class GridPanel:
     def other_side(self) -> None:
         self.whose.choose(QUESTION_SIDES[1 - self._side])
 
-    def follow(self) -> None:
-        """Update the grid. Equities are those of the first side, whichever side's hands are shown."""
+    def _find_cells(self) -> GridCells:
+        """Return the cells of the grid. Equities are those of the first side, whichever side's hands are shown."""
         side, model = self._side, self._model
         equities = None
         if not self._painting:
             own = model.parts.classes[side] if model.parts is not None else {}
             equities = {name: 1 - share if side else share for name, share in own.items()}
         pale = model.pale_parts and not self._painting
-        self._grid.picture = GridCells(model.ranges[side].weights, equities, COLOURS[side], pale)
+        return GridCells(model.ranges[side].weights, equities, COLOURS[side], pale)
 
     def panel(self) -> Panel:
         """Return switches, grid, and below it a line about one class."""
@@ -319,7 +305,6 @@ class GridPanel:
         return Panel(switches, Space(GAP), grid.sized(grow()), head=QUESTION_HEAD, foot=FOOT)
 
     def snug(self, max_share: float) -> Box:
-        """Return the panel as high as there is room, never wider than its share of a row."""
         return Snug(self.panel()).sized(natural(MIN_GRID, WIDEST_GRID, max_share=max_share))
 
     def _draw_below(self, painter: Painter, rect: Rect) -> None:
@@ -331,13 +316,9 @@ class GridPanel:
         used = painter.text(about, x, y, "small", "text" if looked_at else "dim", fit=wide - LEGEND - 16)
         how = text("odds.grid.painting")
         if not self._painting:
-            _draw_scale(painter, x + wide - LEGEND, y)
+            each, left = LEGEND / LEGEND_STEPS, x + wide - LEGEND
+            for step in range(LEGEND_STEPS):
+                fill = tint(painter, (step + 0.5) / LEGEND_STEPS)
+                painter.rect((left + step * each, y - 5, each + 1, 10), fill, 0)
         elif used + 16 + painter.width(how, "small") <= wide:
             painter.text(how, x + wide, y, "small", "dim", al="r")
-
-
-def _draw_scale(painter: Painter, x: float, y: float) -> None:
-    """Draw the tints from 0 to 100 %."""
-    each = LEGEND / LEGEND_STEPS
-    for step in range(LEGEND_STEPS):
-        painter.rect((x + step * each, y - 5, each + 1, 10), tint(painter, (step + 0.5) / LEGEND_STEPS), 0)

@@ -57,7 +57,6 @@ class ReportView:
 
 
 def high_card(row: BoardRow) -> str:
-    """Return the highest card of a board as an item of `HIGH`."""
     high = RANKS[max(map(get_rank, row.board))]
     return high if high in HIGH else HIGH[-1]
 
@@ -122,7 +121,6 @@ class ReportsModel:
 
     @property
     def checked(self) -> CheckedReport | None:
-        """The check of the typed form. None before it is known."""
         return self._checked.fresh
 
     @property
@@ -172,7 +170,6 @@ class ReportsModel:
         return known if known is not None and known.form == self.shown_form else None
 
     def arrange(self, **changes: Any) -> None:
-        """Show other boards of the report, or in another order."""
         self.view = replace(self.view, **changes)
 
     @property
@@ -223,7 +220,6 @@ class ReportsModel:
         self._on_change()
 
     def go_on(self) -> None:
-        """Solve the boards of the report that are not done."""
         if self.shown_form is not None:
             self._app.models.reports.run(self.shown_form, RunReport(self.shown_form, self.setup.threads))
 

@@ -61,7 +61,7 @@ class ReportSetup:
     def spot(self) -> Panel:
         """Return the panel of the spot."""
         fields, problems = self._fields, self._model.problems
-        fields.follow(self._model.setup.texts, problems)
+        fields.show(self._model.setup.texts, problems)
         return Panel(
             fields.line("oop"),
             fields.line("ip"),
@@ -138,7 +138,7 @@ class ReportsScreen(Page):
         switch = Segmented("page", text("solver.pages.label"), pages, begin, lambda page: self.show())
         self._head = PagedHead(app, text("reports.title"), self.escape, switch)
         self._head.subtitle = text("reports.subtitle")
-        self.model = model = ReportsModel(app, texts, self._note, self._turn_to_boards)
+        self.model = model = ReportsModel(app, texts, self._note, lambda: self._turn(FOUND))
         self._form = ReportSetup(model)
         label = text("reports.files.title")
         self._files = StoredFiles("reports", label, self.show, self.open, model.forget)
@@ -184,7 +184,6 @@ class ReportsScreen(Page):
     @action("return", tab=FOUND)
     def solve_board(self) -> None:
         """Open the chosen board in the solver."""
-        self.table.follow()
         row = self.table.chosen
         if row is not None and self.model.shown_form is not None:
             spot = replace(self.model.shown_form.texts, board=names(row.board))
@@ -204,7 +203,6 @@ class ReportsScreen(Page):
 
     @action("h", tab=FOUND, row=texture)
     def high(self) -> None:
-        """Show the boards with the next highest card."""
         self.table.high.step(1)
 
     @action("p", tab=FOUND)
@@ -229,9 +227,6 @@ class ReportsScreen(Page):
         self.model.open(index)
         self._turn(FOUND)
 
-    def _turn_to_boards(self) -> None:
-        self._turn(FOUND)
-
     def _turn(self, page: str) -> None:
         self._head.switch.choose(page)
         self.controls.focus("boards-found" if page == FOUND else "run")
@@ -245,13 +240,11 @@ class ReportsScreen(Page):
         self.model.enter()
 
     def update(self, dt: float) -> bool:
-        """Check the form once it is typed. Show what has come."""
         super().update(dt)
         return self.model.update(dt)
 
     @property
     def waiting(self) -> bool:
-        """Whether boards are being solved, of which more are asked for now and then."""
         return super().waiting or self.model.at_work is not None
 
     def _note(self) -> None:
@@ -268,11 +261,12 @@ class ReportsScreen(Page):
         if self.tab == SETUP:
             return self._set_up(window, hints)
         model = self.model
-        self.table.follow()
-        self._pictures.follow()
-        bar = self._bar(narrow=window.narrow)
+        share = model.done / model.total if model.total else 0.0
+        buttons, high = (self.go_on.button, self.export.button), NARROW_BAR if window.narrow else BAR
+        said = [self._words()]
+        bar = WorkBar(buttons, share, said, model.problem, height=high, narrow=window.narrow)
         table = self.table.panel(text(f"reports.table.{'none' if model.done else 'empty'}"))
-        chart, means = self._pictures.scatter(self.table.chosen), self._pictures.means()
+        chart, means = self._pictures.panels(self.table.chosen)
         if window.narrow:
             return Column(bar, table, chart, means, hints, gap=GAP)
         right = Column(chart.sized(grow()), means, gap=GAP)
@@ -298,12 +292,6 @@ class ReportsScreen(Page):
         else:
             row = Row(spot.sized(grow(34)), work.sized(grow(36)), files.sized(grow(30)), gap=GAP)
         return Column(row.sized(grow(least=MIN_HEIGHT)), hints)
-
-    def _bar(self, *, narrow: bool) -> WorkBar:
-        model = self.model
-        share = model.done / model.total if model.total else 0.0
-        buttons, high = (self.go_on.button, self.export.button), NARROW_BAR if narrow else BAR
-        return WorkBar(buttons, share, [self._words()], model.problem, height=high, narrow=narrow)
 
     def _words(self) -> tuple[str, str]:
         model = self.model

@@ -37,7 +37,6 @@ SIDES = ("oop", "ip")
 
 
 def texture_name(texture: str) -> str:
-    """Name a texture. "" is all boards."""
     return text(f"reports.textures.{texture}") if texture else text("reports.textures.all")
 
 
@@ -52,12 +51,10 @@ def draw_mark(painter: Painter, texture: str, x: float, y: float) -> None:
 
 
 def codes(row: BoardRow) -> list[str]:
-    """Return the cards of a board, its flop the highest first."""
     return [card_name(card) for card in (*high_first(row.board[:3]), *row.board[3:])]
 
 
 def share(value: float) -> str:
-    """Write a share with a digit behind the point."""
     return percent(value, 1)
 
 
@@ -102,7 +99,12 @@ class BoardTable:
             ColumnHead(TEXTURE, text("reports.columns.texture"), 172, right=False, optional=True),
             *(ColumnHead(name, text(f"reports.columns.{name}"), FIGURE) for name in (BETS, OOP, IP, EQUITY)),
         ]
-        self.heads = ColumnHeads("sort", text("reports.sort"), heads, self._sort)
+        self.heads = ColumnHeads(
+            "sort",
+            text("reports.sort"),
+            heads,
+            lambda order, descending: self._begin(order=order, descending=descending),
+        )
         self.heads.insets = (INSET, RIGHT)
         self.rows = Rows(
             "boards-found",
@@ -113,31 +115,30 @@ class BoardTable:
             opened=opened,
         )
         high = [Option("", text("reports.high.all")), *options("reports.high.{}", HIGH)]
-        self.high = Segmented("high", text("reports.high.label"), high, "", self._filter)
-        sides = options("reports.players.{}", SIDES)
-        self.player = Segmented("player", text("reports.player"), sides, SIDES[0], self._turn)
+        self.high = Segmented(
+            "high", text("reports.high.label"), high, "", lambda high: self._begin(high=high)
+        )
+        self.player = Segmented(
+            "player",
+            text("reports.player"),
+            options("reports.players.{}", SIDES),
+            SIDES[0],
+            lambda side: self._begin(player=SIDES.index(side)),
+        )
 
     @property
     def chosen(self) -> BoardRow | None:
         return self._view.rows[self.rows.chosen] if self._view.rows else None
-
-    def _sort(self, order: str, descending: bool) -> None:
-        self._begin(order=order, descending=descending)
-
-    def _filter(self, high: str) -> None:
-        self._begin(high=high)
-
-    def _turn(self, side: str) -> None:
-        self._begin(player=SIDES.index(side))
 
     def _begin(self, **changes: object) -> None:
         """Show the boards in another order, from the first on."""
         self._board = None
         self.rows.chosen, self.rows.scroll.offset = 0, 0.0
         self._model.arrange(**changes)
+        self._take_boards()
         self._page.show()
 
-    def follow(self) -> None:
+    def _take_boards(self) -> None:
         """Show the boards of the model. The chosen board stays chosen, whatever its index."""
         view = self._model.view
         rows, kept = view.rows, self.rows.chosen
@@ -149,6 +150,7 @@ class BoardTable:
 
     def panel(self, empty: str) -> Panel:
         """Return the table, or the words for an `empty` one."""
+        self._take_boards()
         count = len(self._view.rows)
         listed: Box = Listed(self.rows, ROW).sized(grow(least=MIN_ROWS))
         if not count:
@@ -226,8 +228,8 @@ class Pictures:
             opened=self._filter,
         )
 
-    def follow(self) -> None:
-        """Show the boards of the model, and the means of their textures."""
+    def panels(self, looked_at: BoardRow | None) -> tuple[Panel, Panel]:
+        """Return the scatter of the boards, with a ring around one, and the means of their textures."""
         view, report = self._model.view, self._model.report
         means = report.means if report is not None else ()
         if view is not self._view:
@@ -239,6 +241,14 @@ class Pictures:
         self._view, self._means, self.rows.count = view, means, len(means)
         known: list[str] = [mean.texture for mean in means]
         self.rows.chosen = known.index(view.texture) if view.texture in known else 0
+        means_panel = Panel(
+            Picture(self._draw_heads, MEAN_HEADS),
+            Listed(self.rows, MEAN_ROW).sized(grow(least=len(means) * MEAN_ROW)),
+            title=text("reports.means.title"),
+            note=text("reports.means.note"),
+            head=MEAN_TOP,
+        )
+        return self._scatter_panel(looked_at), means_panel
 
     def next_texture(self) -> None:
         if self._means:
@@ -249,18 +259,14 @@ class Pictures:
         self._page.show()
 
     # ---- the scatter ----------------------------------------------------------------------------------------
-    def scatter(self, looked_at: BoardRow | None) -> Panel:
+    def _scatter_panel(self, looked_at: BoardRow | None) -> Panel:
         """Return bets against value, with a ring around a board."""
         title = text("reports.chart.title")
         if not self._view.rows:
             return Panel(Paragraph(text("reports.chart.empty"), limit=3).sized(grow(least=LINE)), title=title)
-        picture = Picture(partial(self._scatter.draw, chart=self._chart(looked_at)), MIN_CHART)
-        return Panel(picture.sized(grow(least=MIN_CHART)), title=title, note=text("reports.chart.note"))
-
-    def _chart(self, looked_at: BoardRow | None) -> ScatterChart:
         player = self._view.player
         points = [point for dots in self._groups for point in dots.points] or [(0.0, 0.0)]
-        return ScatterChart(
+        chart = ScatterChart(
             self._groups,
             _around([across for across, _ in points]),
             _around([up for _, up in points]),
@@ -270,18 +276,10 @@ class Pictures:
             write_y=chips,
             marked=_point(looked_at, player) if looked_at is not None and not looked_at.problem else None,
         )
+        picture = Picture(partial(self._scatter.draw, chart=chart), MIN_CHART)
+        return Panel(picture.sized(grow(least=MIN_CHART)), title=title, note=text("reports.chart.note"))
 
     # ---- the means ------------------------------------------------------------------------------------------
-    def means(self) -> Panel:
-        """Return the textures with their means."""
-        return Panel(
-            Picture(self._draw_heads, MEAN_HEADS),
-            Listed(self.rows, MEAN_ROW).sized(grow(least=len(self._means) * MEAN_ROW)),
-            title=text("reports.means.title"),
-            note=text("reports.means.note"),
-            head=MEAN_TOP,
-        )
-
     def _heads(self) -> list[ColumnHead]:
         label = "reports.means.{}".format
         ev = text("reports.means.ev", player=text(f"solver.players.{SIDES[self._view.player]}"))

@@ -27,11 +27,11 @@ from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Column, Row, Space, grow, share
+from game.window.ui.layout import Box, Row, Space, grow, share
 from game.window.ui.leaves import Control, Panel, Words
 from game.window.ui.widgets import Button
-from game.window.views import marks
 from game.window.views.board import SquareValue
+from game.window.views.marks import AnswerButtons, tell_answer
 
 if TYPE_CHECKING:
     from game.match.session import Session
@@ -54,14 +54,11 @@ def find_opponent(one: Reviewed, agents: Sequence[AgentEntry]) -> Portrait:
 def where(one: Reviewed) -> str:
     """Return the hand, the player and the street of a decision."""
     role = text(f"review.roles.{one.game}.{one.info.player}")
-    parts = [text("review.hand", number=number(one.hand)), get_player_name(one), role]
+    name = text("seats.you") if one.player == "you" else one.player
+    parts = [text("review.hand", number=number(one.hand)), name, role]
     if isinstance(one.info, HoldemInformationState):
         parts.append(text(f"holdem.streets.{one.info.street.name.lower()}").lower())
     return ", ".join(parts)
-
-
-def get_player_name(one: Reviewed) -> str:
-    return text("seats.you") if one.player == "you" else one.player
 
 
 def format_summary(review: Review) -> str:
@@ -98,7 +95,7 @@ class ChosenDecision:
         self._answer = answer
         self._given_grade: Grade | None = None
         self.asking = False
-        self._buttons: list[Button] = []
+        self.answers = AnswerButtons()
 
     @property
     def grade(self) -> Grade | None:
@@ -117,14 +114,10 @@ class ChosenDecision:
             return
         words = self.words
         self.asking, self._given_grade = True, None
-        self._buttons = []
-        for index, one in enumerate(words.question.actions):
-            act, keycap = partial(self._answer, one), words.keycap(one)
-            self._buttons.append(Button(f"answer-{index}", words.label(one), act, keycap=keycap))
-
-    @property
-    def answers(self) -> Sequence[Button]:
-        return self._buttons
+        actions = words.question.actions
+        self.answers.offer(
+            (words.keycap(one), words.label(one), partial(self._answer, one)) for one in actions
+        )
 
     def answer(self, action: Action) -> None:
         """Grade an answer by the judgement of the decision."""
@@ -146,8 +139,7 @@ class ChosenDecision:
         words = self.words
         before = [Words(where(one), "strong", "text", 8), hand_so_far(words)]
         if self.asking:
-            answers = Column(*(Control(button, BUTTON) for button in self._buttons), gap=GAP)
-            asked = Words(words.prompt(), "label_b", "text", 10)
+            asked, answers = Words(words.prompt(), "label_b", "text", 10), self.answers.box(BUTTON)
             last = Control(play, BUTTON)
             return Panel(*before, asked, answers, Space(2 * GAP), Space(), last, title=text("review.again"))
         grade = self.grade
@@ -163,14 +155,12 @@ class ChosenDecision:
             )
             return Panel(*parts, title=text("review.decision"))
         key = "review.played" if self._given_grade is None else "drills.answered"
-        played = text(key, action=words.label(grade.action))
+        said = Words(text(key, action=words.label(grade.action)), "label_b", "text", 6)
+        values = () if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
+        cost = format_cost(one.game, grade)
         return Panel(
             *before,
-            Words(played, "label_b", "text", 6),
-            marks.grade_picture(grade.mark, format_cost(one.game, grade)),
-            Space(6),
-            Words(words.why(grade), "label", "text", 12),
-            *([] if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)),
+            *tell_answer(said, grade.mark, cost, words.why(grade), values),
             Space(),
             Row(*(Control(button, BUTTON).sized(grow()) for button in others), gap=GAP),
             Space(GAP),
@@ -265,7 +255,6 @@ class DecisionPage(Page):
 
     @action("p", repeats=True, row=choose)
     def previous(self) -> None:
-        """Look at the decision before."""
         self._go(-1)
 
     @next.when
@@ -275,12 +264,11 @@ class DecisionPage(Page):
 
     @action(*"123456789", cap="1 – 9", hinted=False)
     def answer(self, index: int) -> Button | bool:
-        buttons = {button.keycap: button for button in self.decision.answers}
-        return buttons.get(str(index + 1), False)
+        return self.decision.answers.find(index)
 
     @action("up", "down", cap="↑ ↓", repeats=True, hinted=False, row=answer)
     def walk(self, index: int) -> bool:
-        return self.controls.walk([button.name for button in self.decision.answers], (-1, 1)[index])
+        return self.decision.answers.walk(self.controls, index)
 
     @answer.when
     @walk.when
@@ -319,7 +307,7 @@ class DecisionPage(Page):
 
     def _begin_retry(self) -> None:
         self.decision.try_again()
-        self.controls.focus("answer-0" if self.decision.asking else "back")
+        self.controls.focus(self.decision.answers.buttons[0].name if self.decision.asking else "back")
         self.show()
 
     def _answer(self, action: Action) -> None:

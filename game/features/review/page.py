@@ -60,7 +60,6 @@ class FoundMistakes:
         return (*found.mistakes, *found.ungraded, *found.good) if found is not None else ()
 
     def begin(self) -> None:
-        """Let the next report replace what is known: it tells everything once more."""
         self._begins = True
 
     def add(self, found: Review) -> None:
@@ -235,7 +234,6 @@ class ReviewScreen(DecisionPage):
 
     @property
     def _focus_is_on_work(self) -> bool:
-        """Whether nothing is focused, or a button that is shown only while work is unfinished."""
         focused = self.controls.focused
         return focused is None or focused.name in ("cancel", "continue")
 

@@ -6,6 +6,7 @@ assumes. The worker searches. The user chooses the depth of the search in the he
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -29,7 +30,7 @@ from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Pattern, Rect
 from game.window.ui.layout import Box, Breakpoint, Column, Grid, Row, Space, fixed, grow, natural, share
-from game.window.ui.leaves import Bar, Line, Panel, Paragraph, Picture, Square, Words
+from game.window.ui.leaves import Bar, Draw, Line, Panel, Paragraph, Picture, Words
 from game.window.ui.widgets import Segmented, options
 from game.window.views import range_grid
 from game.window.views.range_grid import RangePicture
@@ -40,6 +41,20 @@ ROWS_HEAD = 50.0
 VALUE = 92.0
 LEGEND = 48.0
 CARD = 22.0
+
+
+class Square(Picture):
+    """A square picture of `most` dp at most, and `below` dp under it: its width follows from its height."""
+
+    def __init__(self, draw: Draw, *, below: float = 0.0, most: float = math.inf) -> None:
+        super().__init__(draw)
+        self._below, self._maximum = below, most
+
+    def measure(self, painter: Painter, width: float) -> float:
+        return min(width, self._maximum) + self._below
+
+    def width_at(self, painter: Painter, height: float) -> float:
+        return min(height - self._below, self._maximum)
 
 
 def decision_panel(spot: SearchSpot) -> Panel:
@@ -72,17 +87,15 @@ def actions_panel(spot: SearchSpot, asked: Asked[SearchReport]) -> Panel:
     """Return for each action what it brings from here on, the best first, and how often the rules would take it."""
     busy = asked.share if asked.state in ("waiting", "partly") else None
     title, note = text("search.actions.title"), text("search.actions.note")
-    rows = _action_rows(spot, asked.value) if asked.value and not asked.problem else [_waiting(asked)]
+    if asked.problem:
+        rows: Sequence[Box] = [Paragraph(text("search.failed", reason=asked.problem), colour="bad", limit=3)]
+    else:
+        waiting = Paragraph(text("search.waiting"), limit=3)
+        rows = _action_rows(spot, asked.value) if asked.value else [waiting]
     height = ROW * max(4, len(rows)) - 4
     body = Column(*rows).sized(grow(least=height))
     panel = Panel(body, title=title, note=note, head=ROWS_HEAD, busy=busy)
     return panel.sized(grow(99, least=height + 64, most=1.35 * (height + 64)))
-
-
-def _waiting(asked: Asked[SearchReport]) -> Box:
-    if asked.problem:
-        return Paragraph(text("search.failed", reason=asked.problem), colour="bad", limit=3)
-    return Paragraph(text("search.waiting"), limit=3)
 
 
 def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
@@ -92,27 +105,26 @@ def _action_rows(spot: SearchSpot, report: SearchReport) -> Sequence[Box]:
     rows = []
     for line, value in zip(report.lines, values, strict=True):
         filled = max(0.01, (value - low) / span)
-        rows.append(_action_row(spot, report, line.steps[0].action, filled).sized(grow(most=MAX_ROW)))
+        action = line.steps[0].action
+        is_best = action == report.lines[0].steps[0].action
+        style = "label_b" if is_best else "label"
+        pattern: Pattern = "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
+        worth = spot.amounts.signed(won_from_here(spot, report.values[action]))
+        margin, advised = round(report.margins.get(action, 0.0)), report.advised.get(action, 0.0)
+        off = text("search.actions.margin", amount=spot.amounts.write(margin)) if margin else ""
+        said = text("search.actions.advised", share=percent(advised)) if advised else ""
+        rows.append(
+            Row(
+                Line(format_call(spot, spot.info.betting, action), style, height=0).sized(share(0.24)),
+                Bar(filled, height=12, pattern=pattern, colour="brass" if is_best else "info").sized(grow()),
+                Line(worth, style, height=0, right=True).sized(fixed(VALUE)),
+                Space(8),
+                Line(off, "small", "dim", height=0).sized(fixed(56)),
+                Space(16),
+                Line(said, "small", "dim", height=0, right=True).sized(fixed(96)),
+            ).sized(grow(most=MAX_ROW))
+        )
     return rows
-
-
-def _action_row(spot: SearchSpot, report: SearchReport, action: Action, filled: float) -> Row:
-    is_best = action == report.lines[0].steps[0].action
-    style = "label_b" if is_best else "label"
-    pattern: Pattern = "dots" if action == FOLD else "diagonal" if action > CALL else "solid"
-    value = spot.amounts.signed(won_from_here(spot, report.values[action]))
-    margin, advised = round(report.margins.get(action, 0.0)), report.advised.get(action, 0.0)
-    off = text("search.actions.margin", amount=spot.amounts.write(margin)) if margin else ""
-    said = text("search.actions.advised", share=percent(advised)) if advised else ""
-    return Row(
-        Line(format_call(spot, spot.info.betting, action), style, height=0).sized(share(0.24)),
-        Bar(filled, height=12, pattern=pattern, colour="brass" if is_best else "info").sized(grow()),
-        Line(value, style, height=0, right=True).sized(fixed(VALUE)),
-        Space(8),
-        Line(off, "small", "dim", height=0).sized(fixed(56)),
-        Space(16),
-        Line(said, "small", "dim", height=0, right=True).sized(fixed(96)),
-    )
 
 
 def lines_panel(spot: SearchSpot, report: SearchReport | None) -> Panel:
@@ -231,11 +243,9 @@ class SearchScreen(Page):
 
     @property
     def report(self) -> SearchReport | None:
-        """The report of the last search, or None if that search has failed."""
         return None if self.search.problem else self.search.value
 
     def enter(self) -> None:
-        """Search, unless that was done."""
         if self.search.state == "idle":
             self._ask()
 

@@ -100,7 +100,6 @@ def get_setting_name(setting: str) -> str:
 
 
 def get_setting_note(setting: str) -> str:
-    """Say a little more about a setting."""
     return text(f"settings.notes.{setting}")
 
 
@@ -191,8 +190,9 @@ def _sound(app: Services) -> SettingsSection:
     ]
 
     def follow(settings: Settings) -> None:
+        silent = text("app.muted") if settings.muted else ""
         for button in listen:
-            button.disabled = _why_silent(app)
+            button.disabled = silent if app.sound.available else text("settings.no_device")
 
     body = "settings.sound_body" if app.sound.available else "settings.no_device"
     parts = [
@@ -205,12 +205,6 @@ def _sound(app: Services) -> SettingsSection:
         ButtonGrid(listen),
     ]
     return SettingsSection(Column(*parts), follow)
-
-
-def _why_silent(app: Services) -> str:
-    if not app.sound.available:
-        return text("settings.no_device")
-    return text("app.muted") if app.settings.muted else ""
 
 
 def _coach(app: Services) -> SettingsSection:
@@ -230,14 +224,15 @@ def _coach(app: Services) -> SettingsSection:
 # ---- keys, files --------------------------------------------------------------------------------------------
 def _keys(app: Services) -> SettingsSection:
     groups = (("everywhere", games.KUHN_POKER), (games.TIC_TAC_TOE,), (games.HOLDEM, "thinking"))
-    columns = [Column(*[part for group in column for part in _key_group(group)]) for column in groups]
+    columns = []
+    for column in groups:
+        parts: list[Box] = []
+        for group in column:
+            parts += [Caps(help_heading(group), "brass"), KeyRows(help_rows(group)), Space(16)]
+        columns.append(Column(*parts))
     body = Words(text("settings.keys_body"), "label", "dim", 16)
     heading = Heading(text("settings.pages.keys"))
     return SettingsSection(Column(heading, body, Columns(*columns, least=260, gap=24)))
-
-
-def _key_group(group: str) -> list[Box]:
-    return [Caps(help_heading(group), "brass"), KeyRows(help_rows(group)), Space(16)]
 
 
 def _files(app: Services) -> SettingsSection:
@@ -356,7 +351,11 @@ class SettingsScreen(Screen):
         self._back = IconButton("back", text("common.back"), "back", self.escape)
         self._help = IconButton("help", text("menu.help"), "help", app.show_help)
         self._restore = Button(
-            "restore", text("settings.restore"), self._restore_defaults, kind="outline", style="label_b"
+            "restore",
+            text("settings.restore"),
+            lambda: app.restore(self._page.restores),
+            kind="outline",
+            style="label_b",
         )
         self._page = PAGES[page][1](app)
         self.controls.focus("page")
@@ -377,17 +376,15 @@ class SettingsScreen(Screen):
             nav = Control(self._nav, STEP * len(PAGES))
             row = Row(nav.sized(fixed(NAV_WIDTH)), card, gap=gap)
             body = Column(Space(TOP), row.sized(grow()), Space(below))
-        self.root = Stack(Column(self._head()), indented(body, margin))
-        self.root.place(self.app.painter, (0.0, 0.0, width, height))
-        self.place([self._back, self._nav, *card.controls(), self._help])
-
-    def _head(self) -> Box:
         back, guide = (Iconic(icon, ICON).sized(fixed(ICON)) for icon in (self._back, self._help))
         title = Line(text("settings.title"), "h2", height=HEADER)
         note = Column(Space(2), Aside(text("settings.note"), "label", height=HEADER - 2, limit=1)).sized(
             grow()
         )
-        return Row(Space(SIDE), back, Space(10), title, Space(16), note, Space(12), guide, Space(SIDE))
+        head = Row(Space(SIDE), back, Space(10), title, Space(16), note, Space(12), guide, Space(SIDE))
+        self.root = Stack(Column(head), indented(body, margin))
+        self.root.place(self.app.painter, (0.0, 0.0, width, height))
+        self.place([self._back, self._nav, *card.controls(), self._help])
 
     def _panel(self, padding: float, width: float) -> Box:
         """Return the open page, and the button that restores: in its last row, or at the lower end."""
@@ -409,6 +406,3 @@ class SettingsScreen(Screen):
         self._page = PAGES[name][1](self.app)
         self.scroll.offset = 0.0
         self.relayout()
-
-    def _restore_defaults(self) -> None:
-        self.app.restore(self._page.restores)

@@ -245,7 +245,6 @@ class SpotHand:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to decide."""
         return self.won is not None
 
     @property

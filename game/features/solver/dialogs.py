@@ -216,11 +216,9 @@ class LockDialog(Dialog):
         self.relayout()
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the dialog was covered."""
         self._turn(self._source.chosen)
 
     def leave(self) -> None:
-        """Cancel the pending requests."""
         for asked in self._mixes.questions:
             asked.drop()
 
@@ -255,7 +253,17 @@ class LockDialog(Dialog):
             Control(self._source, FIELD, after=8),
         ]
         if source == LOGGED:
-            return [*begin, *self._as_logged()]
+            mixes, mix = self._mixes, self._mixes.mix
+            self._player.options = tuple(Option(str(index), name) for index, name in enumerate(mixes.names))
+            self._player.chosen = str(mixes.chosen)
+            logged = [
+                Words(text("solver.locks.logged.note"), "small", "dim", 6),
+                _setting(self._player).when(self._player.options),
+                Note(mixes.problem, wrong=mixes.is_counted)
+                if mix is None
+                else Words(format_mix(mix, self._here), "label", "text", 8),
+            ]
+            return [*begin, *logged]
         return [
             *begin,
             Control(self._action, ROW * len(self._action.options), after=4).when(source == POINTS),
@@ -263,19 +271,6 @@ class LockDialog(Dialog):
             _setting(self._agent).when(source == AGENT),
             _setting(self._scope),
             _setting(self._kind).when(self._scope.chosen == KIND),
-        ]
-
-    def _as_logged(self) -> Sequence[Box]:
-        """Return the choice of a player, and the player's frequencies next to those of the solution."""
-        mixes, mix = self._mixes, self._mixes.mix
-        self._player.options = tuple(Option(str(index), name) for index, name in enumerate(mixes.names))
-        self._player.chosen = str(mixes.chosen)
-        return [
-            Words(text("solver.locks.logged.note"), "small", "dim", 6),
-            _setting(self._player).when(self._player.options),
-            Note(mixes.problem, wrong=mixes.is_counted)
-            if mix is None
-            else Words(format_mix(mix, self._here), "label", "text", 8),
         ]
 
     def buttons(self) -> list[Button]:
@@ -312,7 +307,9 @@ class PaintDialog(Dialog):
         self._side = Segmented(
             "side", text("solver.paint.side"), options("solver.players.{}", SIDES), side, self._turn
         )
-        self._grid = RangeGrid(self._paint)
+        self._grid = RangeGrid(
+            lambda: GridCells(self._range.weights, None, SIDES[self._side.chosen]), self._paint
+        )
         self._brush = Slider(
             "brush",
             text("solver.paint.brush"),
@@ -378,7 +375,6 @@ class PaintDialog(Dialog):
 
     # ---- what comes back ------------------------------------------------------------------------------------
     def update(self, dt: float) -> bool:
-        """Send the text when it is due."""
         return self._read.update(dt)
 
     def _take(self) -> None:
@@ -403,7 +399,6 @@ class PaintDialog(Dialog):
     # ---- the layout -----------------------------------------------------------------------------------------
     def parts(self) -> Sequence[Box]:
         """The side, the grid, the weight that one paints with, and the text."""
-        self._grid.picture = GridCells(self._range.weights, None, SIDES[self._side.chosen])
         grid = GridControl(self._grid, Picture(self._draw_below, BELOW), grid_side, least=GRID)
         problem = self._entry.problem or self._read.problem
         side, line = (

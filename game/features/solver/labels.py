@@ -40,13 +40,11 @@ def action_label(action: str) -> str:
 
 
 def get_action_looks(actions: Sequence[str]) -> list[ActionLook]:
-    """Return the colours and patterns of actions, the largest bet first."""
     kinds = [action.partition(" ")[0] for action in actions]
     return looks_of_kinds([cast(Kind, KINDS.get(kind, kind)) for kind in kinds])
 
 
 def get_action_colours(actions: Sequence[str]) -> list[ActionInk]:
-    """Return the colours of actions, the largest bet first."""
     return [look.ink for look in get_action_looks(actions)]
 
 
@@ -59,7 +57,12 @@ def acts(node: SolvedNode, player: Player) -> bool:
 
 
 def list_columns(node: SolvedNode) -> tuple[PathColumn, ...]:
-    return (*map(_column, node.way[:-1]), _last(node))
+    """Return a column for each step to a state, and for the state."""
+    columns = [_column(step) for step in node.way[:-1]]
+    if node.state == "decision":
+        return (*columns, _column(node.here))
+    pot = text("solver.walk.pot", chips=chips(node.here.pot))
+    return (*columns, PathColumn(text(f"solver.walk.ends.{node.state}"), pot))
 
 
 def _column(step: SolvedStep) -> PathColumn:
@@ -67,22 +70,12 @@ def _column(step: SolvedStep) -> PathColumn:
     if step.card is not None:
         return PathColumn(text("solver.walk.dealt", card=card_name(step.card)), pot, opens_street=True)
     taken = step.taken if step.taken >= 0 else None
-    return PathColumn(player_name(step.player), pot, _rows(step), taken)
-
-
-def _last(node: SolvedNode) -> PathColumn:
-    if node.state == "decision":
-        return _column(node.here)
-    pot = text("solver.walk.pot", chips=chips(node.here.pot))
-    return PathColumn(text(f"solver.walk.ends.{node.state}"), pot)
-
-
-def _rows(step: SolvedStep) -> tuple[PathRow, ...]:
     looks = get_action_looks(step.actions)
-    return tuple(
+    rows = tuple(
         PathRow(index, action_label(action), percent(share, 1), look)
         for index, (action, share, look) in enumerate(zip(step.actions, step.shares, looks, strict=True))
     )
+    return PathColumn(player_name(step.player), pot, rows, taken)
 
 
 def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
@@ -149,7 +142,6 @@ class SolverView:
 
     @property
     def sizes(self) -> CheckedSpot | None:
-        """The checked sizes of the spot, if it is valid."""
         return self.checked if self.checked is not None and not self.checked.problems else None
 
     @property
@@ -171,7 +163,6 @@ class SolverView:
 
     @property
     def stands_still(self) -> bool:
-        """Whether this spot is solved, and is not being solved further."""
         return self.is_current and not self.is_solving
 
     @property

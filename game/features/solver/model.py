@@ -58,7 +58,6 @@ class Position:
 
     @property
     def node(self) -> SolvedNode | None:
-        """The state in the worker's last answer."""
         return self._node.value
 
     @property
@@ -67,7 +66,6 @@ class Position:
         return self._run_outs.fresh
 
     def begin(self, texts: SpotTexts, actions: tuple[str, ...]) -> None:
-        """Look at a solve of another spot, after some actions."""
         self.texts, self.actions, self.cards = texts, actions, ()
 
     def look(self) -> None:
@@ -126,7 +124,6 @@ class StoredSolves:
 
     @property
     def files(self) -> tuple[StoredSolve, ...]:
-        """The files, none until they are listed."""
         return self._list_query.value.solves if self._list_query.value is not None else ()
 
     def list(self) -> None:
@@ -179,7 +176,9 @@ class SolverModel:
         self._way: DecisionSpot | None = None
         self._curve_texts: SpotTexts | None = None  # the spot that `curve` is of
         self._is_followed, self._seen_version = False, app.models.solves.version
-        self._checked = AskedAfterPause[CheckedSpot](app, changed, self._check)
+        self._checked = AskedAfterPause[CheckedSpot](
+            app, changed, lambda: CheckSpot(self.texts, float(self.target))
+        )
         self._decision = Asked[DecisionSpot](app, self._take_decision)
         self._held_query = Asked[SolveState | None](app, self._take_held)
         self._opened = Asked[SolveState](app, self._take_opened)
@@ -257,7 +256,6 @@ class SolverModel:
         return self._way.actions if self._way is not None else ()
 
     def take_back(self) -> None:
-        """Take the spot of the last solve again, and show its result."""
         if self.solve is not None:
             self.begin(self.solve.texts)
 
@@ -277,9 +275,6 @@ class SolverModel:
         self.target = target
         self._checked.ask_in(0.0)
         self._on_change()
-
-    def _check(self) -> CheckSpot:
-        return CheckSpot(self.texts, float(self.target))
 
     def update(self, dt: float) -> bool:
         """Follow the solve, and check the spot once nothing changes. Return whether the check is still to come."""

@@ -162,7 +162,7 @@ class Grids(RangePair):
     def acting(self) -> Player:
         return self._node.here.player if self._node is not None and self._node.here.player >= 0 else 0
 
-    def follow(self, node: SolvedNode, view: str, *, patterned: bool) -> None:
+    def show(self, node: SolvedNode, view: str, *, patterned: bool) -> None:
         """Show a state: in the cells what is done, what classes win, or their equity."""
         self._node = node
 
@@ -213,23 +213,21 @@ def _tinted(node: SolvedNode, player: Player, view: str) -> MixPicture:
     values = side.class_ev if view == EV else side.class_equity
     low, high = min(values.values(), default=0.0), max(values.values(), default=1.0)
     steps = [low + (high - low) * index / TINTS for index in range(TINTS + 1)]
-    names = [_span(view, *span) for span in pairwise(steps)]
-    inks = [_tint(index / (TINTS - 1)) for index in range(TINTS)]
+    view_name, write = text(f"solver.view.{view}"), (lambda one: chips(round(one))) if view == EV else percent
+    names = [
+        text("solver.grid.span", view=view_name, low=write(least), high=write(most))
+        for least, most in pairwise(steps)
+    ]
+    inks = []
+    for index in range(TINTS):  # palest in the middle
+        share = index / (TINTS - 1)
+        colour = "info" if share < 0.5 else "brass"
+        inks.append(ActionInk(colour, "panel", PALE * (1 - abs(2 * share - 1))))
     shares = {}
     for name, value in values.items():
         index = min(TINTS - 1, int(TINTS * (value - low) / (high - low))) if high > low else TINTS // 2
         shares[name] = tuple(float(index == tint) for tint in range(TINTS))
     return MixPicture(shares, names, inks, heights=_heights(node, player))
-
-
-def _tint(share: float) -> ActionInk:
-    """Return a colour between the least and the most, palest in the middle."""
-    return ActionInk("info" if share < 0.5 else "brass", "panel", PALE * (1 - abs(2 * share - 1)))
-
-
-def _span(view: str, low: float, high: float) -> str:
-    least, most = (chips(round(one)) if view == EV else percent(one) for one in (low, high))
-    return text("solver.grid.span", view=text(f"solver.view.{view}"), low=least, high=most)
 
 
 def _heights(node: SolvedNode, player: Player) -> dict[str, float]:
@@ -253,7 +251,7 @@ class RunOutCells(CardCells):
         self._figures: dict[Card, float] = {}
         self.by_bets = False
 
-    def follow(self, found: RunOuts | None, *, by_bets: bool) -> None:
+    def show(self, found: RunOuts | None, *, by_bets: bool) -> None:
         """Show other cards, or another figure of them."""
         self.by_bets, self._figures = by_bets, {}
         if found is not None:
@@ -270,7 +268,6 @@ class RunOutCells(CardCells):
         return self._figures.get(card)
 
     def write_figure(self, figure: float) -> str:
-        """Return whole chips or percents."""
         return number(100 * figure) if self.by_bets else number(figure)
 
     def background(self, painter: Painter, figure: float) -> RGB:

@@ -62,7 +62,7 @@ class SpotForm:
 
     def panel(self, view: SolverView, buttons: Sequence[Button]) -> Panel:
         """Return the form. The `buttons` below it say what else can be done with the spot."""
-        self._fields.follow(view.texts, view.problems)
+        self._fields.show(view.texts, view.problems)
         counts = view.sizes.hands if view.sizes is not None else ()
         hands = [text("solver.hands", count=number(count)) for count in counts] or ["", ""]
         ranges = [
@@ -271,11 +271,9 @@ class SolverScreen(Page):
         return *self.model.questions, *self.practice.questions
 
     def enter(self) -> None:
-        """Repeat the requests that were dropped when the screen was covered or left."""
         self.model.enter()
 
     def update(self, dt: float) -> bool:
-        """Check the spot once it is typed. Show what has come."""
         super().update(dt)
         return self.model.update(dt)
 

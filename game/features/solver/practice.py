@@ -154,7 +154,6 @@ class Practice:
             self._ask()
 
     def next(self) -> None:
-        """Deal the next hand once this one is over."""
         if self.view.is_over:
             self._deal()
 
@@ -195,5 +194,4 @@ class Practice:
 
 
 def _kind(solve: SolveState) -> tuple[SpotTexts, tuple[LockSummary, ...]]:
-    """Return the key that distinguishes the games of two solves."""
     return solve.texts, solve.locks

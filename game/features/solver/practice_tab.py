@@ -25,11 +25,9 @@ from game.window.ui.input import ENTER
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
 from game.window.ui.leaves import ButtonGrid, Caps, Control, Note, Pair, Panel, Paragraph, Words
 from game.window.ui.widgets import Act, Button, Segmented, options
-from game.window.views import marks as grade_mark
-from game.window.views import marks as worth_row
 from game.window.views import poker_table
 from game.window.views.cards import CardPicture, SeatPicture, card_code
-from game.window.views.marks import WorthRow
+from game.window.views.marks import AnswerButtons, WorthRow, grade_picture, worth_row_picture
 from game.window.views.poker_table import BetPicture, TablePicture
 
 CHIPS_OF_POT = 10_000
@@ -50,15 +48,16 @@ class PracticeTable(Box):
         poker_table.draw_background(painter, poker_table.layout(rect))
 
     def draw(self, painter: Painter, rect: Rect) -> None:
-        poker_table.draw(painter, poker_table.layout(rect), self._picture())
-
-    def _picture(self) -> TablePicture:
+        """Draw the hand as its player sees it."""
         hand = self._hand
         players = (1 - hand.player, hand.player)
-        first, second = (self._bet(player) for player in players)
+        bets = [hand.bets[player] for player in players]
+        first, second = (
+            BetPicture(round(bet * self._scale), chips(round(bet, 2)) if bet else "") for bet in bets
+        )
         there = hand.pot - sum(hand.bets)
         hidden = [CardPicture(card_code(0), turned=0.0)] * 2
-        return TablePicture(
+        picture = TablePicture(
             seats=(self._seat(players[0]), self._seat(players[1])),
             hole=(_open(hand.other) if hand.other else hidden, _open(hand.hole)),
             board=[CardPicture(card_code(card)) for card in hand.board],
@@ -68,6 +67,7 @@ class PracticeTable(Box):
             pot_word=text("table.pot"),
             button=players.index(HOLDEM_BUTTON),
         )
+        poker_table.draw(painter, poker_table.layout(rect), picture)
 
     def _seat(self, player: Player) -> SeatPicture:
         hand, own = self._hand, player == self._hand.player
@@ -76,10 +76,6 @@ class PracticeTable(Box):
         return SeatPicture(
             player_name(player), who, behind, "owl" if own else "compass", own and not hand.is_over
         )
-
-    def _bet(self, player: Player) -> BetPicture:
-        bet = self._hand.bets[player]
-        return BetPicture(round(bet * self._scale), chips(round(bet, 2)) if bet else "")
 
 
 def tell_hand(hand: SpotHand) -> str:
@@ -100,7 +96,6 @@ def _open(cards: Sequence[Card]) -> list[CardPicture]:
 SIDE, MIN_SIDE, MAX_SIDE = 0.32, 330.0, 420.0
 MIN_TABLE, NARROW_TABLE = 300.0, 220.0
 BUTTON, SMALL_BUTTON, GAP = 42.0, 36.0, 8.0
-MAX_ACTIONS = 9
 MIN_CONTROLS = 260.0
 
 
@@ -113,36 +108,21 @@ class PracticeTab(ActionOwner):
         self._practice, self._study = practice, study
         sides = options("solver.play.sides.{}", SIDES)
         self._side = Segmented("side", text("solver.play.side"), sides, "", practice.choose)
-        self._actions: list[Button] = []
+        self._answers = AnswerButtons()
         self._offered_actions: tuple[str, ...] = ()
-
-    def _follow(self, view: PracticeView, hand: SpotHand) -> None:
-        """Let the controls show what can be done now."""
-        if hand.offered != self._offered_actions:
-            self._offered_actions = hand.offered
-            self._actions = [
-                Button(
-                    f"action-{index}",
-                    action_label(action),
-                    partial(self._practice.act, index - 1),
-                    keycap=str(index),
-                )
-                for index, action in enumerate(hand.offered, 1)
-            ]
-        self._side.chosen = view.side
 
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*"123456789", cap="1 – 9")
     def answer(self, index: int) -> Button | bool:
-        return self._actions[index] if index < len(self._actions) else False
+        return self._answers.find(index)
 
     @answer.when
     def _is_asked(self) -> bool:
-        return bool(self._practice.view.offered and self._actions)
+        return bool(self._practice.view.offered and self._answers.buttons)
 
     @answer.cap
     def _answer_keys(self) -> str:
-        return f"1 – {min(len(self._actions), MAX_ACTIONS)}"
+        return self._answers.keys
 
     @action(*ENTER, "space", kind="primary")
     def next(self) -> None:
@@ -154,7 +134,6 @@ class PracticeTab(ActionOwner):
 
     @action("b", row=next, style="label_b")
     def start(self) -> None:
-        """Let every hand begin at the start of the spot."""
         self._practice.begin_at_start()
 
     @start.when
@@ -167,7 +146,6 @@ class PracticeTab(ActionOwner):
 
     @action("w", style="label_b")
     def study(self) -> None:
-        """Look at the decision that was made last."""
         self._study()
 
     @study.reason
@@ -197,7 +175,13 @@ class PracticeTab(ActionOwner):
                 waiting = text("solver.play.waiting")
             words = Paragraph(view.problem or solver.problem or waiting, limit=4)
             return Panel(words, *self._begun_later(view), title=text("solver.pages.play"))
-        self._follow(view, hand)
+        if hand.offered != self._offered_actions:
+            self._offered_actions = hand.offered
+            self._answers.offer(
+                (str(index + 1), action_label(action), partial(self._practice.act, index))
+                for index, action in enumerate(hand.offered)
+            )
+        self._side.chosen = view.side
         pot = solve.texts.chips_of_pot
         table = PracticeTable(hand, pot, least=NARROW_TABLE if window.narrow else MIN_TABLE)
         count, beside = self._count_panel(view, narrow=window.narrow), self._hand_panel(view, hand)
@@ -217,10 +201,17 @@ class PracticeTab(ActionOwner):
 
     def _hand_panel(self, view: PracticeView, hand: SpotHand) -> Panel:
         if hand.is_over:
-            now: list[Box] = [*_result(hand), Control(self.next.button, BUTTON, after=GAP)]
+            assert hand.won is not None
+            key = "won" if hand.won > 0 else "lost" if hand.won < 0 else "nothing"
+            won, ev = chips(round(abs(hand.won), 1)), chips(round(hand.ev, 1))
+            now: list[Box] = [
+                Words(text(f"solver.play.{key}", chips=won), "strong", "text", 2),
+                Words(text("solver.play.average", chips=ev), "small", "dim", 8),
+                Control(self.next.button, BUTTON, after=GAP),
+            ]
         else:
             asked = text("solver.play.asked", player=player_name(hand.player))
-            now = [Words(asked, "strong", "text", 6), ButtonGrid(self._actions)]
+            now = [Words(asked, "strong", "text", 6), ButtonGrid(self._answers.buttons)]
         return Panel(
             Words(tell_hand(hand), "small", "dim", 4).when(hand.steps),
             *now,
@@ -249,35 +240,19 @@ class PracticeTab(ActionOwner):
         return Panel(body, title=text("solver.play.count"), note=_format_tally(view), gap=GAP)
 
 
-def _result(hand: SpotHand) -> Sequence[Box]:
-    """Return the winnings of a hand, and its expected value."""
-    assert hand.won is not None
-    key = "won" if hand.won > 0 else "lost" if hand.won < 0 else "nothing"
-    won, ev = chips(round(abs(hand.won), 1)), chips(round(hand.ev, 1))
-    return (
-        Words(text(f"solver.play.{key}", chips=won), "strong", "text", 2),
-        Words(text("solver.play.average", chips=ev), "small", "dim", 8),
-    )
-
-
 def _marks(hand: SpotHand) -> Sequence[Box]:
     """Return the mark of the last decision, at the end those of all, and the reason and values of the last."""
     found: list[Box] = []
     for decision in hand.decisions if hand.is_over else hand.decisions[-1:]:
         done = Words(action_label(decision.offered[decision.grade.action]), "label", "dim", 0)
-        found += [done, grade_mark.grade_picture(decision.grade.mark, _cost(decision)), Space(4)]
+        if cost := format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0):
+            share = points(100 * decision.pot_share, 1)
+            cost = text("solver.play.cost_of_pot", cost=cost, share=share)
+        found += [done, grade_picture(decision.grade.mark, cost), Space(4)]
     if hand.decisions:
         last = hand.decisions[-1]
         found += [Words(_why(last), "small", "dim", 6), Caps(text("drills.worth")), *_worths(last)]
     return found
-
-
-def _cost(decision: SpotDecision) -> str:
-    """Say the cost of a decision in chips and in percent of the pot at that decision."""
-    cost = format_cost(games.HOLDEM, decision.grade, chips_a_blind=1.0)
-    if not cost:
-        return ""
-    return text("solver.play.cost_of_pot", cost=cost, share=points(100 * decision.pot_share, 1))
 
 
 def _why(decision: SpotDecision) -> str:
@@ -297,7 +272,7 @@ def _worths(decision: SpotDecision) -> Sequence[Box]:
     """Return the value of each action in chips, and its probability in the solution."""
     grade = decision.grade
     return [
-        worth_row.worth_row_picture(
+        worth_row_picture(
             WorthRow(
                 action_label(action),
                 signed(grade.judgement.values[index], 1),

@@ -14,7 +14,6 @@ from game.features.solver.model import Position
 from game.features.solver.node_panels import EQUITY, EV, MIX, Grids, RunOutCells, class_panel, kinds_panel
 from game.features.solver.solve_panels import why_no_walk
 from game.rules.cards import names
-from game.study.solved import SolvedNode
 from game.study.words import chips, points
 from game.texts import text
 from game.window.frame.actions import ActionOwner, action
@@ -89,7 +88,6 @@ class WalkTab(ActionOwner):
 
     @action("o")
     def other(self) -> None:
-        """Show the other range. It matters if only one has room."""
         self.grids.turned = not self.grids.turned
         self._page.show()
 
@@ -98,15 +96,6 @@ class WalkTab(ActionOwner):
         return self.grids.shown_class() if self._tabs.chosen != CARDS else None
 
     # ---- what is shown --------------------------------------------------------------------------------------
-    def _follow(self, view: SolverView, node: SolvedNode, *, patterned: bool) -> None:
-        """Let the controls show the state that is looked at."""
-        columns, shares = list_columns(node), node.here.shares
-        if columns != self._path.columns:
-            self._path.show(columns, max(range(len(shares)), key=shares.__getitem__, default=0))
-        self.grids.follow(node, self._views.chosen, patterned=patterned)
-        self._cards.follow(view.run_outs, by_bets=self._by.chosen == BETS)
-        self._tabs = self._card_tabs if node.state == "deal" else self._hand_tabs
-
     def compose(
         self, view: SolverView, window: Breakpoint, buttons: tuple[Button, Button], *, patterned: bool
     ) -> Box:
@@ -114,11 +103,16 @@ class WalkTab(ActionOwner):
 
         The `buttons` lock the decision and play from it.
         """
-        if view.node is None:
+        if (node := view.node) is None:
             words = Paragraph(view.problem or why_no_walk(view), limit=4)
             return Panel(words, title=text("solver.walk.title"), busy=view.share)
         first, *other = self.grids.panels(single=window.small, least=MIN_GRID)
-        self._follow(view, view.node, patterned=patterned)
+        columns, shares = list_columns(node), node.here.shares
+        if columns != self._path.columns:
+            self._path.show(columns, max(range(len(shares)), key=shares.__getitem__, default=0))
+        self.grids.show(node, self._views.chosen, patterned=patterned)
+        self._cards.show(view.run_outs, by_bets=self._by.chosen == BETS)
+        self._tabs = self._card_tabs if node.state == "deal" else self._hand_tabs
         strip, table = self._strip(view, window, *buttons), self._table(view)
         if window.narrow:
             return Column(strip, first.sized(natural()), table.sized(fixed(NARROW_TABLE)), gap=GAP)
@@ -154,21 +148,18 @@ class WalkTab(ActionOwner):
         assert view.node is not None
         row, chosen = Row(Space(4), TabRow(self._tabs, TABS).sized(grow())), self._tabs.chosen
         if chosen == CARDS:
-            panel = self._cards_to_come(waits=view.run_outs is None)
+            panel = Panel(
+                Row(Control(self._by, BUTTON).sized(fixed(BY)), Space()),
+                Paragraph(text("solver.cards.waiting"), limit=2).when(view.run_outs is None),
+                Filled(self._cards, MIN_CARDS).sized(grow(least=MIN_CARDS, most=CARDS_HIGH)),
+                title=text("solver.cards.title"),
+                note=text("solver.cards.note"),
+                gap=8,
+            )
         else:
             player, name = self.grids.shown_class()
             panel = class_panel(view.node, player, name) if chosen == HAND else kinds_panel(view.node, player)
         return Column(row, Space(6), panel.sized(grow(least=MIN_TABLE)))
-
-    def _cards_to_come(self, *, waits: bool) -> Panel:
-        return Panel(
-            Row(Control(self._by, BUTTON).sized(fixed(BY)), Space()),
-            Paragraph(text("solver.cards.waiting"), limit=2).when(waits),
-            Filled(self._cards, MIN_CARDS).sized(grow(least=MIN_CARDS, most=CARDS_HIGH)),
-            title=text("solver.cards.title"),
-            note=text("solver.cards.note"),
-            gap=8,
-        )
 
 
 def _summary(view: SolverView) -> str:

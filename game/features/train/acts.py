@@ -28,7 +28,6 @@ LONGEST = 40
 
 
 def is_agent_letter(letter: str) -> bool:
-    """Allow letters of an agent's name, and letters that `agent_name` converts to them."""
     return AGENT_NAME.fullmatch(agent_name(letter)) is not None
 
 
@@ -178,7 +177,6 @@ class RunView:
 
     @property
     def share(self) -> float:
-        """The share that is done, from 0 to 1."""
         return self.iteration / max(1, self.run.total)
 
     def not_measured(self, metrics: Sequence[MetricEntry]) -> str:
@@ -196,7 +194,6 @@ class RunView:
 
     @property
     def is_stored(self) -> bool:
-        """Whether the run is stored and not active."""
         return self.work is None
 
 
@@ -235,7 +232,6 @@ class RunActs:
         return "" if stage.agent or self._app.models.training.trained_with(stage) else text("train.not_made")
 
     def keep(self) -> None:
-        """Ask for a name for the checkpoint, if it is of any use."""
         if self._stage is not None and not self.why_of_no_use:
             self._keep_at(self._stage.iteration, nothing)
 
@@ -254,7 +250,13 @@ class RunActs:
 
         def held(agent: str) -> None:
             if self._app.screen is page:
-                self._app.resume(Session(_make_table(run, agent, self._app.new_seed())))
+                blinds, stack = run.settings.get("blinds"), run.settings.get("stack")
+                spec = TableSpec(run.game, ("you", agent), self._app.new_seed())
+                if isinstance(blinds, int | float):
+                    spec = replace(spec, blinds=blinds)
+                if isinstance(stack, int) and run.game == games.HOLDEM:
+                    spec = replace(spec, stacks=(stack * spec.big_blind, stack * spec.big_blind))
+                self._app.resume(Session(spec))
 
         self._app.models.training.hold(run.id, stage.iteration, held)
 
@@ -271,7 +273,6 @@ class RunActs:
 
     @property
     def can_show_values(self) -> bool:
-        """Whether the lab can show what the run has learnt: values of boards, or which hands are alike."""
         return self._view.run.game == games.TIC_TAC_TOE or self._makes_histograms
 
     def show_values(self) -> None:
@@ -315,17 +316,6 @@ class RunActs:
     def _forget(self) -> None:
         self._app.models.training.forget(self._view.run.id)
         self.leave()
-
-
-def _make_table(run: StoredRun, agent: str, seed: int) -> TableSpec:
-    """Return the table that a run was trained for: its blinds, and its stacks."""
-    blinds, stack = run.settings.get("blinds"), run.settings.get("stack")
-    spec = TableSpec(run.game, ("you", agent), seed)
-    if isinstance(blinds, int | float):
-        spec = replace(spec, blinds=blinds)
-    if isinstance(stack, int) and run.game == games.HOLDEM:
-        spec = replace(spec, stacks=(stack * spec.big_blind, stack * spec.big_blind))
-    return spec
 
 
 class RunBar:

@@ -21,11 +21,11 @@ from game.study.training_model import Curve
 from game.study.words import own_words
 from game.texts import english, format_tick, number, percent, text, written_share
 from game.window.frame.page import Page
-from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
 from game.window.ui.charts.chart import Chart, Plot, Series, Target
-from game.window.ui.layout import Box, Column, Row, Space, Stack, grow, share
-from game.window.ui.leaves import FigureCell, Filled, Line, Panel, Paragraph, Picture, indented
+from game.window.ui.layout import Box, Column, Leaf, Row, Space, Stack, grow, share
+from game.window.ui.leaves import Filled, Line, Panel, Paragraph, Picture, indented
 from game.window.ui.leaves.panels import PADDING as PANEL_HEAD_PADDING
 from game.window.ui.theme import RGB, mix
 from game.window.ui.widgets import Option
@@ -78,6 +78,7 @@ class RunCharts:
     """The charts of a run. Each frame updates one of them, so that no frame waits for all."""
 
     def __init__(self) -> None:
+        self._frame: ChartFrame | None = None
         self._metrics: dict[str, Metrics] = {}
         self._panels: dict[str, ChartPanel] = {}
         self._plots: defaultdict[str, Plot] = defaultdict(Plot)
@@ -88,37 +89,43 @@ class RunCharts:
     def titles(self) -> list[str]:
         return [self._panels[name].title for name in self._metrics]
 
-    def follow(self, entry: RunEntry | None, frame: ChartFrame) -> None:
-        """Update to the current data. If the set of charts changes, make all of them at once."""
-        before, self._metrics = self._metrics.keys(), charts(entry, frame.curve)
-        self._frame = frame
-        waiting = [name for name in self.stale if name in self._metrics]
-        self.stale = [*waiting, *(name for name in self._metrics if name not in waiting)]
-        if before != self._metrics.keys():
-            self.redraw()
-
-    def redraw(self) -> None:
-        """Redraw every outdated chart."""
-        while self.stale:
-            self.redraw_next()
-
     def redraw_next(self) -> None:
+        """Redraw the chart that is stale the longest."""
         name = self.stale.pop(0)
+        assert self._frame is not None
         self._panels[name] = panel(self._frame, name, self._metrics[name])
 
-    def boxes(self, never: Callable[[Metrics], str]) -> list[Panel]:
-        """Return the charts. `never` gives the words for a chart without any point."""
-        return [self._box(name, never(metrics)) for name, metrics in self._metrics.items()]
+    def boxes(
+        self, entry: RunEntry | None, frame: ChartFrame, never: Callable[[Metrics], str]
+    ) -> list[Panel]:
+        """Return the charts. All are stale after a new frame, and made at once if there are other ones.
 
-    def _box(self, name: str, never: str) -> Panel:
-        found = self._panels[name]
-        inside: Box = Column(Space(4), Paragraph(never))
-        if any(series.ys for series in found.chart.series):
-            inside = Picture(partial(self._plots[name].draw, chart=found.chart))
-        title, note, corner = found.title, found.note, found.corner
-        return Panel(
-            inside.sized(grow()), title=title, note=note, corner=corner, whole_note=True, head=HEAD, foot=10
-        )
+        `never` gives the words for a chart without any point.
+        """
+        if frame is not self._frame:
+            before, self._metrics, self._frame = self._metrics.keys(), charts(entry, frame.curve), frame
+            waiting = [name for name in self.stale if name in self._metrics]
+            self.stale = [*waiting, *(name for name in self._metrics if name not in waiting)]
+            while self.stale and before != self._metrics.keys():
+                self.redraw_next()
+        panels = []
+        for name, metrics in self._metrics.items():
+            found = self._panels[name]
+            inside: Box = Column(Space(4), Paragraph(never(metrics)))
+            if any(series.ys for series in found.chart.series):
+                inside = Picture(partial(self._plots[name].draw, chart=found.chart))
+            panels.append(
+                Panel(
+                    inside.sized(grow()),
+                    title=found.title,
+                    note=found.note,
+                    corner=found.corner,
+                    whole_note=True,
+                    head=HEAD,
+                    foot=10,
+                )
+            )
+        return panels
 
 
 def panel(background: ChartFrame, name: str, metrics: Metrics) -> ChartPanel:
@@ -152,7 +159,7 @@ def _lines(background: ChartFrame, metrics: Sequence[MetricEntry]) -> Chart:
     for metric, colour in zip(metrics, cycle(COLOURS), strict=False):
         xs = [at for at, measured in curve if metric.key in measured]
         ys = [measured[metric.key] for _, measured in curve if metric.key in measured]
-        name = "" if len(metrics) == 1 else metric_title(metric.key)
+        name = "" if len(metrics) == 1 else own_words(f"train.metrics.{metric.key}", metric.key)
         last = write(ys[-1]) if ys else ""
         widths = [measured[metric.interval] for _, measured in curve if metric.interval in measured]
         if widths:
@@ -181,10 +188,6 @@ def _upright(metrics: Sequence[MetricEntry], series: Sequence[Series], targets: 
     if first.low is not None and first.high is not None:
         return Axis(first.low, first.high)
     return linear([*values, *(target.value for target in targets)])
-
-
-def metric_title(key: str) -> str:
-    return own_words(f"train.metrics.{key}", key)
 
 
 def figure(value: float) -> str:
@@ -236,24 +239,28 @@ class CheckpointList:
         self._stages: tuple[RunStage, ...] = ()
         self._proposed_iteration = 0
 
-    def follow(self, run: StoredRun) -> None:
-        """Update to the current checkpoints. The selection is kept. If it was the latest, it follows the latest."""
+    def find_stage(self, run: StoredRun) -> RunStage | None:
+        """Return the selected checkpoint of the run, or the latest if none is selected."""
+        selected = (stage for stage in run.stages if str(stage.iteration) == self.rows.chosen)
+        return next(selected, run.stages[-1] if run.stages else None)
+
+    def panel(self, run: StoredRun, use: Box, *, note: str, corner: str) -> Panel:
+        """Return the table above the button that uses the chosen checkpoint.
+
+        The selection is kept. If it was the latest, it follows the latest.
+        """
         self._stages, self._proposed_iteration = tuple(reversed(run.stages)), run.proposed
         on_latest = self.rows.chosen_place in (None, 0)
-        options = [Option(str(stage.iteration), _in_words(stage)) for stage in self._stages]
+        options = []
+        for stage in self._stages:
+            done = number(stage.iteration)
+            words = done if stage.strength is None else f"{done}: {format_strength(stage.strength)}"
+            options.append(Option(str(stage.iteration), words))
         values = [option.value for option in options]
         stays = not on_latest and self.rows.chosen in values
         self.rows.show(options, self.rows.chosen if stays or not values else values[0])
-
-    @property
-    def stage(self) -> RunStage | None:
-        index = self.rows.chosen_place
-        return None if index is None else self._stages[index]
-
-    def panel(self, use: Box, *, note: str, corner: str) -> Panel:
-        """Return the table above the button that uses the chosen checkpoint."""
         none = Column(Space(2), indented(Paragraph(text("train.no_checkpoint"), "small")))
-        table = Stack(Filled(self.rows), none.when(self.stage is None)).sized(grow())
+        table = Stack(Filled(self.rows), none.when(not self._stages)).sized(grow())
         below, title = indented(use), text("train.checkpoints")
         return Panel(
             table, Space(8), below, title=title, note=note, corner=corner, head=HEAD, foot=12, side=8
@@ -271,12 +278,6 @@ class CheckpointList:
         ink, style = ("good", "small_b") if best else ("dim", "small")
         words = format_strength(stage.strength) if stage.strength is not None else ""
         painter.text(words, x + width - PADDING, middle, style, ink, al="r", fit=room)
-
-
-def _in_words(stage: RunStage) -> str:
-    """Format the progress of a run at a checkpoint, and its strength if it was measured."""
-    done = number(stage.iteration)
-    return done if stage.strength is None else f"{done}: {format_strength(stage.strength)}"
 
 
 CELLS = 9
@@ -318,6 +319,35 @@ def _draw_board(values: Mapping[int, float], painter: Painter, rect: Rect) -> No
         painter.rect(cell, value_tint(painter, value), 6, "brass" if best else "line")
         middle = cell[0] + cell[2] / 2, cell[1] + cell[3] / 2
         painter.text(number(value, 2), *middle, "small_b", "text", al="c")
+
+
+CELL_CORNER, CELL_INSET = 6.0, 2.0
+
+
+class FigureCell(Leaf):
+    """Words in the middle of a cell `height` dp high. `fill` returns the colour of a plate below them."""
+
+    def __init__(
+        self,
+        words: str,
+        style: str = "small_b",
+        colour: Colour = "text",
+        *,
+        height: float,
+        fill: Callable[[Painter], RGB] | None = None,
+    ) -> None:
+        super().__init__(height)
+        self._words, self._style, self._colour, self._fill = words, style, colour, fill
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw the plate, and write the words."""
+        x, y, width, height = rect
+        room = width - 2 * CELL_INSET
+        if self._fill is not None:
+            plate = (x + CELL_INSET, y + CELL_INSET, room, height - 2 * CELL_INSET)
+            painter.rect(plate, self._fill(painter), CELL_CORNER, "line")
+        middle = x + width / 2, y + height / 2
+        painter.text(self._words, *middle, self._style, self._colour, al="c", fit=room)
 
 
 def _table(snapshot: RunSnapshot) -> Column:

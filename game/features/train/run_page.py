@@ -52,7 +52,7 @@ class TrainRun(Page):
         self._snapshot_wanted = False
         self.charts = RunCharts()
         self._head = train_head(app, RUNNING, self.escape, self._turn)
-        self._acts = RunActs(self, lambda: (self.view, self._checkpoints.stage))
+        self._acts = RunActs(self, lambda: (self.view, self._checkpoints.find_stage(self.view.run)))
         self._bar = RunBar()
         self._checkpoints = CheckpointList(self, self._acts)
         name, words, icon = ("play", "play", "play") if run.plays else ("learn_with", "learn_with", "")
@@ -77,11 +77,10 @@ class TrainRun(Page):
         run, work = view.run, view.work
         first = next((at for at, metrics in view.curve if metrics), 1)
         axis = count_axis(run.total, log=self._log, first=first)
-        self.charts.follow(view.entry, ChartFrame(run, view.curve, axis, view.unit))
+        self._frame = ChartFrame(run, view.curve, axis, view.unit)
         if work is not None and work.saved != self._saved:
             self._saved = work.saved
             training.look_at_stored()
-        self._checkpoints.follow(run)
         key = "train.seeded" if "seed" in run.settings else "train.subtitle"
         fields = {
             "name": get_run_title(run),
@@ -155,7 +154,6 @@ class TrainRun(Page):
 
     @action("l")
     def log(self) -> None:
-        """Show the iterations on a logarithmic axis, or on a linear one."""
         self._log = not self._log
         self.enter()
 
@@ -185,8 +183,9 @@ class TrainRun(Page):
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:
+        """Show the run with new charts, which are all made at once."""
+        self.charts = RunCharts()
         self.show()
-        self.charts.redraw()
 
     def update(self, dt: float) -> bool:
         """Follow the run: redraw one chart per frame, and request a snapshot of an active run once a second."""
@@ -203,12 +202,13 @@ class TrainRun(Page):
         """Return the bar, then the charts with snapshot and checkpoints beside or below them, then the keys."""
         acts, view = self._acts, self.view
         side = SIDES[2 if window.large else 1 - window.small]
-        self._use.disabled = acts.why_of_no_use
-        values = Control(self.values.button, PLAY_BUTTON) if self._can_show_values() else None
+        values = Control(self.values.button, PLAY_BUTTON) if acts.can_show_values else None
         snapshot = snapshot_panel(self.snapshot, side - 2 * PADDING, values)
         enter = text("train.enter_plays") if view.run.plays else ""
-        checkpoints = self._checkpoints.panel(Control(self._use, PLAY_BUTTON), note=view.unit, corner=enter)
-        charts = self.charts.boxes(view.not_measured)
+        use = Control(self._use, PLAY_BUTTON)
+        checkpoints = self._checkpoints.panel(view.run, use, note=view.unit, corner=enter)
+        self._use.disabled = acts.why_of_no_use
+        charts = self.charts.boxes(view.entry, self._frame, view.not_measured)
         hints = Hints(self.hints, height=HINTS)
         buttons = [one.button for one in (self.run, self.keep, self.cancel)]
         bar = self._bar.box(view, buttons, narrow=window.narrow)

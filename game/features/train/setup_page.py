@@ -6,7 +6,7 @@ alone starts the shown run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar
 
 from game.features.train.stored import NEW, RUNNING, StoredColumn, train_head
@@ -48,12 +48,13 @@ class ValueEntry(TextEntry):
     def __init__(
         self, page: TrainSetup, entry: SettingEntry, value: Value, name: str = "", label: str = ""
     ) -> None:
+        allowed = str.isprintable if is_words(entry) else lambda letter: letter in "0123456789,.e+-"
         super().__init__(
             name or f"setting.{entry.key}",
             label or setting_title(entry.key),
             format_value(value),
             lambda words: self.look(),
-            allowed=_letters(entry),
+            allowed=allowed,
             longest=LONGEST_WORDS if is_words(entry) else LONGEST,
             style="label_b",
             al="l" if is_words(entry) else "r",
@@ -119,7 +120,6 @@ class ListField:
 
     @property
     def problem(self) -> str:
-        """The problem: empty, or that no file is named."""
         return text("train.wrong.file") if self._line is not None and not self.setting else ""
 
     def boxes(self, units: Sequence[str]) -> list[Box]:
@@ -161,17 +161,14 @@ class Form:
 
     @property
     def problem(self) -> str:
-        """The problem that keeps the run from starting, with the name of the field. Empty if there is none."""
         wrong = next((field for field in self._fields.values() if field.problem), None)
         return "" if wrong is None else text("train.wrong.at", field=wrong.label, sentence=wrong.problem)
 
     @property
     def values(self) -> dict[str, Value]:
-        """The valid settings."""
         return {key: field.setting for key, field in self._fields.items() if field.setting is not None}
 
     def parts(self) -> list[Box]:
-        """Return the fields in their order."""
         return [box for field in self._fields.values() for box in field.boxes(self._units)]
 
 
@@ -188,15 +185,6 @@ def describe_entry(entry: SettingEntry) -> str:
 
 def is_words(entry: SettingEntry) -> bool:
     return isinstance(entry.default, str)
-
-
-def _letters(entry: SettingEntry) -> Callable[[str], bool]:
-    """Return the test for the letters of a setting.
-
-    All letters of a number are accepted, and the number is checked as a whole. Rejecting a point would turn 2.5
-    into 25.
-    """
-    return str.isprintable if is_words(entry) else lambda letter: letter in "0123456789,.e+-"
 
 
 KEPT_AS = "train"  # the name in the settings of what was chosen last
@@ -269,7 +257,6 @@ class TrainSetup(Page):
 
     @property
     def live_version(self) -> Hashable:
-        """The version of the training model: the lists, and the progress of the active run."""
         return self._training.version
 
     # ---- what is done ---------------------------------------------------------------------------------------
@@ -326,28 +313,23 @@ class TrainSetup(Page):
         if entry is not None and entry != self._form_entry:
             if self._form is None:
                 self.controls.focus("kind")
-            self._form, self._form_entry = self._form_for(entry), entry
+            same = self._form_entry is not None and self._form_entry.name == entry.name
+            typed = self._form.values if self._form is not None and same else {}
+            wish = self._wish
+            fits = wish is not None and wish.kind == entry.run and wish.preset in ("", entry.name)
+            wished = wish.settings if wish is not None and fits else {}
+            values = {**entry.settings, **typed, **wished}
+            self._form, self._form_entry = Form(self, entry.form, values), entry
         super().show()
         if self._begins and self._training.listed:
             self.begin()
 
-    def _form_for(self, entry: RunEntry) -> Form:
-        """Return the form of a preset. If it is listed again with one more log, the typed values are kept."""
-        same = self._form_entry is not None and self._form_entry.name == entry.name
-        typed = self._form.values if self._form is not None and same else {}
-        wish = self._wish
-        fits = wish is not None and wish.kind == entry.run and wish.preset in ("", entry.name)
-        wished = wish.settings if wish is not None and fits else {}
-        return Form(self, entry.form, {**entry.settings, **typed, **wished})
-
     def form_changed(self) -> None:
-        """Forget the last refusal and the wish after a change of the form."""
         self._refusal, self._wish = "", None
         self.relayout()
 
     # ---- the layout -----------------------------------------------------------------------------------------
     def margin_at(self, window: Breakpoint) -> float:
-        """Return the margin. A large window centres the page."""
         return 20.0 if window.narrow else 24.0 if window.low else max(40.0, (window.width - WIDEST) / 2)
 
     def compose(self, window: Breakpoint) -> Box:
@@ -383,7 +365,6 @@ class TrainSetup(Page):
     # ---- actions --------------------------------------------------------------------------------------------
     @action(*ENTER, hinted=False)
     def start(self) -> None:
-        """Start the run from wherever Enter is not used."""
         self.begin()
 
 

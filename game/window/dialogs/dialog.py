@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from game.study.opponents import describe_left_game
@@ -68,7 +69,6 @@ class Dialog(Screen, ABC):
         """Return the buttons at the bottom, in focus order."""
 
     def foot(self) -> Box:
-        """Return the row of buttons, all of one width, or a column of them in a narrow card."""
         controls = [Control(button, BUTTON) for button in self.buttons()]
         return Columns(*controls, least=MIN_BUTTON, gap=BUTTON_GAP)
 
@@ -101,7 +101,6 @@ class Dialog(Screen, ABC):
 
     @action(*ARROWS, cap="← → ↑ ↓", repeats=True)
     def walk(self, index: int) -> bool:
-        """Move the focus between the buttons, in reading order."""
         in_reading_order = sorted(self.buttons(), key=lambda button: (button.rect[1], button.rect[0]))
         return self.controls.walk([button.name for button in in_reading_order], list(ARROWS.values())[index])
 
@@ -110,7 +109,6 @@ class Dialog(Screen, ABC):
         return self.arrows_walk
 
     def key(self, event: Key) -> bool:
-        """Do the action of a key. With Ctrl, an action of its own comes first."""
         names = (f"ctrl {event.name}", event.name) if event.ctrl else (event.name,)
         return any(self.press_action(replace(event, name=name), self.controls) for name in names)
 
@@ -142,7 +140,10 @@ class Question(Dialog):
         super().__init__(app, title)
         self.body = body
         self._replies = tuple(replies)
-        self._buttons = [self._button(reply) for reply in self._replies]
+        self._buttons = [
+            Button(reply.name, reply.label, partial(self._give, reply), kind=reply.kind, style="label_b")
+            for reply in self._replies
+        ]
 
     def parts(self) -> Sequence[Box]:
         return [Words(self.body, "body", "dim", BELOW_SENTENCE)]
@@ -157,9 +158,6 @@ class Question(Dialog):
 
     def escape(self) -> None:
         self._give(self._replies[0])
-
-    def _button(self, reply: Reply) -> Button:
-        return Button(reply.name, reply.label, lambda: self._give(reply), kind=reply.kind, style="label_b")
 
     def _give(self, reply: Reply) -> None:
         self.app.back()

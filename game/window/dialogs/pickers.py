@@ -179,7 +179,12 @@ class OptionSearch(Dialog):
         self._line = _Line(self._look)
         self._line.entered = self.submit
         self._rows = Rows(
-            "names", choice.label, self._draw_row, self._name, changed=self.relayout, opened=self.submit
+            "names",
+            choice.label,
+            self._draw_row,
+            lambda index: self.found[index].label if self.found else "",
+            changed=self.relayout,
+            opened=self.submit,
         )
         self._rows.opens_at_once = True
         self._rows.count = len(self.found)
@@ -195,7 +200,9 @@ class OptionSearch(Dialog):
         if typed == self._typed:
             return
         self._typed = typed
-        self.found = find_options(self._choice.options, typed)
+        wanted = typed.strip().casefold()
+        found = [option for option in self._choice.options if wanted in option.label.casefold()]
+        self.found = tuple(sorted(found, key=lambda option: not option.label.casefold().startswith(wanted)))
         self._rows.count, self._rows.chosen = len(self.found), 0
         self._rows.scroll.offset = 0.0
         self.relayout()
@@ -239,9 +246,6 @@ class OptionSearch(Dialog):
         painter.text(option.note, x + width - PADDING, middle, "small", "dim", al="r")
         return True
 
-    def _name(self, index: int) -> str:
-        return self.found[index].label if self.found else ""
-
     # ---- input ----------------------------------------------------------------------------------------------
     @action("up", "down", "page up", "page down", cap="↑ ↓", repeats=True)
     def choose_name(self) -> Rows:
@@ -255,17 +259,6 @@ class OptionSearch(Dialog):
     def turn(self, event: Wheel) -> bool:
         over = bool(self.found) and holds(self._rows.scroll.view, event.x, event.y)
         return (over and self._rows.scroll.turn(event)) or self.scroll.turn(event)
-
-
-def find_options(options: Sequence[Option], typed: str) -> tuple[Option, ...]:
-    """Return the options whose label holds what is typed, those that begin with it first.
-
-    >>> [one.label for one in find_options([Option("1", "The Ann"), Option("2", "ann"), Option("3", "Bob")], "An")]
-    ['ann', 'The Ann']
-    """
-    wanted = typed.strip().casefold()
-    found = [option for option in options if wanted in option.label.casefold()]
-    return tuple(sorted(found, key=lambda option: not option.label.casefold().startswith(wanted)))
 
 
 class _Line(TextEntry):

@@ -206,8 +206,9 @@ class ExportLab(ExportPanel):
         if self.busy:
             return
         what = self._what.chosen
+        suffix = {PICTURE: ".png", DECISION_JSON: ".json"}.get(what, ".csv")
         try:
-            file = self._free_file(f"{self._exported.room}-{what}", _suffix(what))
+            file = self._free_file(f"{self._exported.room}-{what}", suffix)
             if what == PICTURE:
                 pygame.image.save(picture(self._exported), file)
                 self._done(text("lab.export.done", file=file))
@@ -238,10 +239,6 @@ class ExportLab(ExportPanel):
     def buttons(self) -> list[Button]:
         self._write.disabled = text("lab.export.busy") if self.busy else ""
         return [self._write, self._close]
-
-
-def _suffix(what: str) -> str:
-    return {PICTURE: ".png", DECISION_JSON: ".json"}.get(what, ".csv")
 
 
 def picture(exported: Exported) -> pygame.Surface:

@@ -106,7 +106,10 @@ class Action(Generic[P]):
         self.hooks: dict[str, str] = {}
         parameters = inspect.signature(self.do).parameters.values() if self.do is not None else ()
         self.takes_index = sum(one.default is one.empty for one in parameters) > 1
-        self.shown_keys = shown_key(self.shown_keys or self.keys[0])
+        key = self.shown_keys or self.keys[0]
+        self.shown_keys = (
+            text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
+        )
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._attribute, self.name = name, name.lstrip("_")
@@ -225,11 +228,6 @@ def _tabs(tab: str | Sequence[str]) -> Sequence[str]:
     return (tab,) if isinstance(tab, str) else tab
 
 
-def shown_key(key: str) -> str:
-    """Return a key as it is shown. What is no name of a key is shown as it is."""
-    return text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
-
-
 class BoundAction(Generic[P]):
     """An action of one screen, or of one part of it."""
 
@@ -238,7 +236,6 @@ class BoundAction(Generic[P]):
         self._owner = owner
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Act, unless there is a reason against it."""
         if self.action.do is not None and not self.reason:
             self.action.do(self._owner, *args, **kwargs)
 
@@ -260,7 +257,6 @@ class BoundAction(Generic[P]):
 
     @property
     def hint(self) -> str:
-        """The words in the last line of the page."""
         said = self._ask("hint", None)
         return find_words(self._owner, self.action, "hint") if said is None else str(said)
 
@@ -389,7 +385,6 @@ _owners: list[type[ActionOwner]] = []
 
 
 def owners() -> list[type[ActionOwner]]:
-    """Return the classes that can declare actions, in the order of their definitions."""
     return list(_owners)
 
 

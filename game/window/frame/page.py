@@ -143,7 +143,6 @@ class Page(Screen, ABC):
 
     @property
     def hints(self) -> list[tuple[str, str]]:
-        """The keys in the last line, each with what it does."""
         return self.action_hints
 
     # ---- the rest -------------------------------------------------------------------------------------------
@@ -157,7 +156,6 @@ class Page(Screen, ABC):
 
     @property
     def waiting(self) -> bool:
-        """Whether something is to be shown soon, or time must pass for another reason."""
         return super().waiting or self._has_news
 
     def layout(self, width: float, height: float) -> None:
@@ -230,7 +228,6 @@ class Page(Screen, ABC):
         return used
 
     def leave(self) -> None:
-        """Drop the page's questions."""
         for asked in self.questions:
             asked.drop()
 

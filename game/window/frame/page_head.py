@@ -58,7 +58,6 @@ class PageHead:
 
     @property
     def chosen(self) -> str:
-        """The chosen option of the switch, "" without a switch."""
         return self._switch.chosen if self._switch is not None else ""
 
     @property
@@ -93,7 +92,6 @@ class PageHead:
         return Row(Space(SIDE), back, *between, *right, Space(SIDE))
 
     def around(self, page: list[Widget]) -> list[Widget]:
-        """Return the controls of head and page in focus order."""
         return [self._back, *self._switches(), *page, self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
@@ -114,7 +112,6 @@ class NoHead(PageHead):
         """Make no control."""
 
     def place(self, painter: Painter, width: float, margin: float) -> float:
-        """Return the upper edge of the window."""
         return 0.0
 
     def around(self, page: list[Widget]) -> list[Widget]:

@@ -115,5 +115,4 @@ def registry(pages: list[RegisteredPage]) -> Mapping[str, RegisteredPage]:
 
 
 def pages_in_menu(pages: Mapping[str, RegisteredPage]) -> list[RegisteredPage]:
-    """Return the pages that the menu shows, in its order."""
     return sorted((one for one in pages.values() if one.key), key=lambda one: one.position)

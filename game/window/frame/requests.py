@@ -39,7 +39,6 @@ class Requests:
         return ticket
 
     def changed(self) -> None:
-        """Let the screen show what has come in."""
         if self._answered is not None:
             self._answered()
 
@@ -50,7 +49,6 @@ class Requests:
             self._app.worker.drop(ticket)
 
     def drop_all(self) -> None:
-        """Drop all requests."""
         for ticket in list(self._open):
             self.drop(ticket)
 
@@ -106,7 +104,6 @@ class Thinking:
         return self.decision is not None and self._seconds >= self.MIN_SECONDS
 
     def begin(self, request: Callable[[], Decide]) -> None:
-        """Ask, unless that was done."""
         if self._ticket is None and not self.failed:
             self._ticket = self._requests.ask(request(), self._received, self._reported)
 
@@ -148,7 +145,6 @@ class Answers(Generic[K, V]):
             self._tickets[key] = self._requests.ask(request, partial(self._take, key))
 
     def get(self, key: K) -> V | None:
-        """Return the answer, or None until it arrives."""
         return self._values.get(key)
 
     def forget(self) -> None:
@@ -202,7 +198,6 @@ class Asked(Generic[T]):
 
     @property
     def fresh(self) -> T | None:
-        """The answer to the last question, or None before it has come."""
         return self.value if self.state == "answered" else None
 
     @property
@@ -220,12 +215,10 @@ class Asked(Generic[T]):
         self._on_change()
 
     def drop(self) -> None:
-        """Drop the question."""
         self._requests.drop(self._ticket)
         self._ticket, self.report, self.problem = None, None, ""
 
     def forget(self) -> None:
-        """Drop the question, and the last answer with it."""
         self.drop()
         self.value = self._answered = None
 
@@ -258,7 +251,6 @@ class AskedAfterPause(Asked[T]):
         return super().state if self._pause is None else "waiting"
 
     def drop(self) -> None:
-        """Drop the question and the pending one."""
         super().drop()
         self._pause = None
 

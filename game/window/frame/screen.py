@@ -179,12 +179,10 @@ class Screen(ActionOwner):
         return False
 
     def point(self, event: Pointer) -> bool:
-        """Follow the mouse on the bar of a box or of the screen, where no control is."""
         moved = [scroll.point(event) for scroll in self._scrolls()]
         return any(moved)
 
     def turn(self, event: Wheel) -> bool:
-        """Follow the wheel over a box that scrolls, else over the screen, where no control uses it."""
         return any(scroll.turn(event) for scroll in self._scrolls())
 
     def drop(self, file: str) -> bool:
@@ -252,7 +250,6 @@ class Screen(ActionOwner):
 
     @property
     def waiting(self) -> bool:
-        """Whether time must pass although nothing moves: a tooltip is about to show."""
         return self.tooltip.due
 
     def draw_controls(self, painter: Painter) -> None:
@@ -267,7 +264,6 @@ class Screen(ActionOwner):
             _draw_clipped(focused, painter)
 
     def place(self, widgets: Sequence[Widget]) -> None:
-        """Take these widgets as the controls, in focus order."""
         self.controls.place(widgets)
 
     def _scrolls(self) -> list[Scroll]:

@@ -42,11 +42,12 @@ class Header:
 
     def __init__(self, acts: Mapping[str, Act]) -> None:
         self.area: Rect = (0.0, 0.0, 0.0, HIGH)
-        self.buttons = {
-            name: IconButton(name, _icon_label(name, acts[name]), icon, acts[name])
-            for name, icon in ICONS.items()
-            if name in acts
-        }
+        self.buttons: dict[str, IconButton] = {}
+        for name, icon in ICONS.items():
+            if (act := acts.get(name)) is not None:
+                words = text(f"table.icons.{name}")
+                label = f"{words} ({act.action.first_key})" if isinstance(act, BoundAction) else words
+                self.buttons[name] = IconButton(name, label, icon, act)
         self._icon_count = 0
 
     def __contains__(self, name: str) -> bool:
@@ -81,11 +82,6 @@ class Header:
     @property
     def _middle(self) -> float:
         return self.area[1] + self.area[3] / 2 + LOWERED / 2
-
-
-def _icon_label(name: str, act: Act) -> str:
-    words = text(f"table.icons.{name}")
-    return f"{words} ({act.action.first_key})" if isinstance(act, BoundAction) else words
 
 
 DRAWER_SCRIM = 150

@@ -52,7 +52,6 @@ class Timeline(Generic[SceneT]):
 
     @property
     def animation_step(self) -> AnimationStep[SceneT] | None:
-        """The current animation step, or None at rest."""
         return self._animation_steps[0] if self._animation_steps else None
 
     @property
@@ -66,7 +65,6 @@ class Timeline(Generic[SceneT]):
 
     @property
     def seconds_left(self) -> float:
-        """The seconds until rest at normal speed."""
         return sum(self._length(animation_step) for animation_step in self._animation_steps) - self._elapsed
 
     @property
@@ -120,5 +118,4 @@ class Timeline(Generic[SceneT]):
 
 
 def motion(name: str) -> float:
-    """Return a duration of the theme file in seconds."""
     return tokens().motion[name] / 1000

@@ -40,7 +40,6 @@ class Sound:
         return self._available
 
     def set_volume(self, volume: int, *, muted: bool) -> None:
-        """Set the volume, 0 to 100."""
         self._volume, self._muted = volume, muted
 
     def play(self, name: str, ticks: int = 3) -> None:
@@ -65,7 +64,7 @@ class Sound:
 def render(name: str, ticks: int = 3) -> array[int]:
     """Return the sound as signed 16-bit samples at RATE."""
     recipes: dict[str, Callable[[], Samples]] = {
-        "card": _card,
+        "card": lambda: _noise(0.060, decay=0.020, smoothing=0.72, seed=1),
         "flip": _flip,
         "chips": lambda: _chips(ticks),
         "check": _check,
@@ -86,10 +85,6 @@ def _open_mixer() -> bool:
     except pygame.error:
         return False
     return True
-
-
-def _card() -> Samples:
-    return _noise(0.060, decay=0.020, smoothing=0.72, seed=1)
 
 
 def _flip() -> Samples:
@@ -155,7 +150,6 @@ def _noise(length: float, *, decay: float, smoothing: float, seed: int) -> Sampl
 
 
 def _fade_in(samples: Samples, rise: float) -> Samples:
-    """Let the start come in over `rise` seconds."""
     steps = rise * RATE
     return [sample * min(1.0, i / steps) for i, sample in enumerate(samples)]
 

@@ -73,7 +73,6 @@ class Tokens:
 
 @cache
 def tokens() -> Tokens:
-    """The shipped tokens, read once."""
     return load(THEME_FILE)
 
 
@@ -134,13 +133,12 @@ def scale_for(width: int, height: int, text_size: float = 1.0) -> float:
 
 
 def _luminance(colour: RGB) -> float:
-    red, green, blue = (_linear(channel / 255) for channel in colour)
+    linear: list[float] = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in (part / 255 for part in colour)
+    ]
+    red, green, blue = linear
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _linear(channel: float) -> float:
-    linear: float = channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
-    return linear
 
 
 def _themes(rows: Mapping[str, list[object]]) -> dict[str, Theme]:

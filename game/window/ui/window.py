@@ -59,7 +59,6 @@ class Window:
 
     @property
     def place(self) -> WindowPlace | None:
-        """The position of the window when it is not full screen, or None until it is moved for the first time."""
         return None if self._corner is None else (*self._corner, *self._size)
 
     def set_full_screen(self, full_screen: bool) -> None:

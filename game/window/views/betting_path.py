@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from game.core import Action
@@ -46,7 +46,6 @@ class ActionLook:
 
 
 def action_looks(betting: PublicBetting, actions: Sequence[Action]) -> list[ActionLook]:
-    """Return the looks of some actions: bets in shades from the smallest of them to all-in."""
     bets = sorted(action for action in actions if action > CALL and action != betting.max_raise_to)
     return [_look(betting, action, bets) for action in actions]
 
@@ -83,15 +82,13 @@ def action_look(kind: Kind, index: int = 0, bets: int = 1) -> ActionLook:
             return ActionLook(ActionInk("act_call", pattern="dots"), "disc" if kind == "call" else "ring")
         case "all-in":
             return ActionLook(ActionInk("act_all_in", pattern="cross"), "diamond")
-    ink = replace(_bet(index / max(2, bets - 1)), pattern="diagonal" if index else "solid")
-    return ActionLook(ink, "chevrons" if index else "chevron")
-
-
-def _bet(size: float) -> ActionInk:
-    """Return the colour of a bet by its rank among those on offer, from 0, the smallest, to 1."""
+    size = index / max(2, bets - 1)  # from 0, the smallest, to 1
+    pattern: Pattern = "diagonal" if index else "solid"
     if size <= 0.5:
-        return ActionInk("act_small", "act_middle", 2 * size)
-    return ActionInk("act_middle", "act_large", 2 * size - 1)
+        ink = ActionInk("act_small", "act_middle", 2 * size, pattern)
+    else:
+        ink = ActionInk("act_middle", "act_large", 2 * size - 1, pattern)
+    return ActionLook(ink, "chevrons" if index else "chevron")
 
 
 def draw_sign(painter: Painter, look: ActionLook, cx: float, cy: float) -> None:
@@ -185,7 +182,6 @@ class Path(Widget):
 
     @property
     def _room(self) -> int:
-        """Return the number of columns that have room side by side."""
         return max(1, int((self.rect[2] + GAP) / (MIN_COLUMN + GAP)))
 
     def _column_rect(self, index: int) -> Rect:

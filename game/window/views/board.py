@@ -302,5 +302,4 @@ def value_tint(painter: Painter, value: float) -> RGB:
 
 
 def colour_share(certainty: float) -> float:
-    """Return the strength of a ground's colour for a certainty between 0 and 1."""
     return float(TINT * min(1.0, certainty) ** BENT)

@@ -41,17 +41,14 @@ def card_code(card: rules_cards.Card) -> str:
 
 
 def card_codes(hole: Sequence[rules_cards.Card]) -> list[str]:
-    """Return the cards of a hand, the higher one first."""
     return [card_code(card) for card in rules_cards.high_first(hole)]
 
 
 def between(start: Place, end: Place, share: float) -> Place:
-    """Return the point `share` of the way."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def row_places(middle: Place, count: int, height: float, gap: float) -> tuple[Place, ...]:
-    """Return the corners of a row of cards whose upper edge has its middle at `middle`."""
     left = middle[0] - (count * height * SHAPE + (count - 1) * gap) / 2
     return tuple((left + i * (height * SHAPE + gap), middle[1]) for i in range(count))
 
@@ -96,7 +93,7 @@ class CardSlots(Widget):
         self.veiled: Collection[int] = ()
         """Places of cards that do not count now."""
         self.most = most
-        self._lay = lay
+        self._on_change = lay
         self._pick = pick
         self._rank = ""
 
@@ -128,6 +125,10 @@ class CardSlots(Widget):
         self._pick()
         return True
 
+    def _lay(self, cards: Sequence[Card]) -> None:
+        self.cards = cards
+        self._on_change(cards)
+
     def _type(self, letter: str) -> bool:
         """Take a letter of a card. Other letters are left to the screen."""
         if self._rank and letter.lower() in SUITS:
@@ -158,7 +159,6 @@ class CardSlots(Widget):
 
 
 def cards_width(cards: int, height: float) -> float:
-    """Return the width of a row of `cards` cards of a height."""
     return cards * height * SHAPE + (cards - 1) * GAP
 
 

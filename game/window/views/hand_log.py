@@ -158,7 +158,6 @@ class DecisionListWidget(Choice):
         self.chosen = str(made)
 
     def height(self) -> float:
-        """Return the height of the streets in a column."""
         return sum(FIRST_LINE + LINE * len(lines) + STREET_GAP for _, lines in self._by_street())
 
     def fit(self, rect: Rect) -> None:
@@ -245,6 +244,5 @@ class DecisionListBox(Filled):
         return self._decisions.height() if self._decisions.stacked else 0.0
 
     def place(self, painter: Painter, rect: Rect) -> None:
-        """Find the place of every decision."""
         super().place(painter, rect)
         self._decisions.fit(rect)

@@ -77,7 +77,6 @@ class KuhnLayout:
 
 
 def layout(area: Rect) -> KuhnLayout:
-    """Place everything in an area."""
     return _flat(area) if area[3] < LOWEST else _upright(area)
 
 
@@ -152,7 +151,6 @@ def _flat(area: Rect) -> KuhnLayout:
 
 
 def draw_background(painter: Painter, place: KuhnLayout) -> None:
-    """Draw the empty table. It can be cached in a layer."""
     painter.table(place.table, place.radius, place.rail, stitched=not place.flat)
 
 
@@ -172,7 +170,16 @@ def draw(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:
     if picture.flight is not None:
         _draw_flight(painter, place, picture.flight)
     if picture.won is not None and not place.flat:
-        _draw_winnings(painter, place, picture.won)
+        # The chips are to the right of the winner's card.
+        x, y = place.cards[picture.won.seat]
+        cx = x + place.card_height * SHAPE + 26 + CHIP / 2
+        base = y + place.card_height * WON_AT[picture.won.seat]
+        half = (picture.won.amount + 1) // 2
+        painter.chips(cx, base, half, CHIP, MAX_CHIPS)
+        painter.chips(cx + CHIP_PITCH, base, picture.won.amount - half, CHIP, MAX_CHIPS)
+        painter.text(
+            picture.won.written, cx + CHIP_PITCH + CHIP / 2 + 12, base - CHIP * 0.4, "amount", "on_felt"
+        )
 
 
 def _draw_words(painter: Painter, place: KuhnLayout, words: tuple[str, ...]) -> None:
@@ -203,17 +210,6 @@ def _draw_pot(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None
             painter.chips(x + (i - 0.5) * CHIP_PITCH, y - 6, amount, place.chip, MAX_CHIPS)
     painter.caps(picture.pot_word, x, y + 16, "on_felt_dim", "c")
     painter.text(picture.pot_written, x, y + 39, "figure", "on_felt", al="c")
-
-
-def _draw_winnings(painter: Painter, place: KuhnLayout, won: Winnings) -> None:
-    """Draw the chips to the right of the winner's card."""
-    x, y = place.cards[won.seat]
-    cx = x + place.card_height * SHAPE + 26 + CHIP / 2
-    base = y + place.card_height * WON_AT[won.seat]
-    half = (won.amount + 1) // 2
-    painter.chips(cx, base, half, CHIP, MAX_CHIPS)
-    painter.chips(cx + CHIP_PITCH, base, won.amount - half, CHIP, MAX_CHIPS)
-    painter.text(won.written, cx + CHIP_PITCH + CHIP / 2 + 12, base - CHIP * 0.4, "amount", "on_felt")
 
 
 def _draw_unseen(painter: Painter, place: KuhnLayout, picture: KuhnPicture) -> None:

@@ -1,17 +1,18 @@
-"""Leaves about decisions that several pages share: marks, equity bars, mixes, dice, sentences and stored files."""
+"""Leaves about decisions that several pages share: marks, equity bars, mixes, dice, sentences, answers, files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from game.study.judgements import MARKS, Mark
 from game.texts import percent, text
 from game.window.ui.canvas.painter import Colour, Painter, Pattern, Rect
-from game.window.ui.layout import Box, Row, Space, fixed, grow
-from game.window.ui.leaves import Control, Listed, Paragraph, Picture
+from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.window.ui.leaves import Control, Listed, Paragraph, Picture, Words
 from game.window.ui.widgets import Act, Button, Rows
+from game.window.ui.widgets.controls import Controls
 
 GRADE_HEIGHT = 22.0
 DOT, DOT_STEP = 3.0, 9.0
@@ -32,7 +33,6 @@ def grade_picture(mark: Mark, cost: str) -> Picture:
 
 
 def grade_width(painter: Painter, mark: Mark, room: float) -> float:
-    """Return the width of the dots with the name of the mark if it has room, else without it."""
     named = NAME_AT + painter.width(_name(mark), "label_b")
     return named if named <= room else DOTS
 
@@ -189,7 +189,6 @@ def draw_sentences(painter: Painter, area: Rect, said: str, note: str, style: st
 
 
 def sentence_picture(words: tuple[str, str], style: str = "h2") -> Picture:
-    """Return a headline and a note in the middle of what is left of an action bar."""
     headline, note = words
     return Picture(partial(draw_sentences, said=headline, note=note, style=style)).sized(grow())
 
@@ -228,6 +227,41 @@ def draw_worth_row(row: WorthRow, painter: Painter, rect: Rect) -> None:
     painter.bar(bar, row.share if row.share >= MIN_SHARE else 0.0, "solid", "brass")
 
 
+ANSWER_GAP = 8.0
+MAX_KEYS = 9
+
+
+class AnswerButtons:
+    """The answers to a decision. Each is a button with a digit as its key."""
+
+    def __init__(self) -> None:
+        self.buttons: Sequence[Button] = ()
+
+    def offer(self, answers: Iterable[tuple[str, str, Act]]) -> None:
+        """Offer other answers, each by its key, its label and what it does."""
+        self.buttons = [Button(f"answer-{key}", label, act, keycap=key) for key, label, act in answers]
+
+    def box(self, height: float) -> Column:
+        return Column(*(Control(button, height) for button in self.buttons), gap=ANSWER_GAP)
+
+    @property
+    def keys(self) -> str:
+        return f"{self.buttons[0].keycap} – {self.buttons[:MAX_KEYS][-1].keycap}"
+
+    def find(self, index: int) -> Button | bool:
+        """Return the button of the digit at an index, 0 for "1". False leaves the key to others."""
+        return next((button for button in self.buttons if button.keycap == str(index + 1)), False)
+
+    def walk(self, controls: Controls, index: int) -> bool:
+        """Move the focus up (index 0) or down (index 1) along the buttons."""
+        return controls.walk([button.name for button in self.buttons], (-1, 1)[index])
+
+
+def tell_answer(said: Box, mark: Mark, cost: str, why: str, values: Sequence[Box]) -> Sequence[Box]:
+    """Return the boxes of a graded answer: the answer, its mark and cost, the reason, and all values."""
+    return said, grade_picture(mark, cost), Space(6), Words(why, "label", "text", 12), *values
+
+
 FILE_ROW, BUTTON, BUTTON_WIDTH = 46.0, 34.0, 104.0
 MIN_FILES_HEIGHT = 3 * FILE_ROW
 INSET, CORNER_INSET = 14.0, 12.0
@@ -260,22 +294,16 @@ class StoredFiles:
         removed: Callable[[int], None],
     ) -> None:
         self._files: Sequence[StoredFile] = ()
-        self._opened, self._removed = opened, removed
         self._rows = Rows(
             name,
             label,
             self._draw_row,
             lambda index: self._files[index].in_words,
             changed=changed,
-            opened=self._open,
+            opened=lambda: opened(self._rows.chosen),
         )
-        self._forget = Button("forget", text("solver.files.forget"), self._remove, style="label_b")
-
-    def _open(self) -> None:
-        self._opened(self._rows.chosen)
-
-    def _remove(self) -> None:
-        self._removed(self._rows.chosen)
+        forget = text("solver.files.forget")
+        self._forget = Button("forget", forget, lambda: removed(self._rows.chosen), style="label_b")
 
     def boxes(self, files: Sequence[StoredFile], empty: str) -> list[Box]:
         """Return the list with the button below it, or the words for an `empty` one."""

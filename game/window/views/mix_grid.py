@@ -191,7 +191,6 @@ def paint_mix(painter: Painter, box: pygame.Rect, shares: Sequence[float], pictu
 
 
 def paint_bar(painter: Painter, rect: Rect, shares: Sequence[float], picture: MixPicture) -> None:
-    """Paint the actions side by side into a rectangle in dp."""
     paint_mix(painter, pygame.Rect(*painter.box(rect)), shares, picture)
 
 
@@ -278,7 +277,6 @@ class RangePair(ABC):
         return self.players[of_second], (self.second if of_second else self.first).shown
 
     def clear(self) -> None:
-        """Show nothing: there is nothing known."""
         self._cached = self._last_entered = None
         self.first.picture = self.second.picture = MixPicture()
 
@@ -298,13 +296,13 @@ class RangePair(ABC):
     def panels(self, *, single: bool, least: float, most: float = WIDEST) -> list[Panel]:
         """Return the grids, only the first if only a `single` one has room. They are `least` to `most` dp wide."""
         self.single = single
-        shown = (self.first,) if single else (self.first, self.second)
-        return [self._panel(index, grid, least, most) for index, grid in enumerate(shown)]
-
-    def _panel(self, index: int, grid: MixGrid, least: float, most: float) -> Panel:
-        below = Picture(partial(self._draw_around, index), self.foot)
-        cells = GridControl(grid, below, grid_side, least=least).sized(grow())
-        return Panel(cells, head=self.head, foot=0, side=PADDING).sized(natural(most=most + 2 * PADDING))
+        panels = []
+        for index, grid in enumerate((self.first,) if single else (self.first, self.second)):
+            below = Picture(partial(self._draw_around, index), self.foot)
+            cells = GridControl(grid, below, grid_side, least=least).sized(grow())
+            panel = Panel(cells, head=self.head, foot=0, side=PADDING)
+            panels.append(panel.sized(natural(most=most + 2 * PADDING)))
+        return panels
 
     def _draw_around(self, index: int, painter: Painter, rect: Rect) -> None:
         """Write the head above the cells. Draw the range's mix below them, with the frequencies that have room."""

@@ -22,7 +22,8 @@ from game.window.ui.canvas.painter import Colour, Look, Painter, Rect
 from game.window.ui.canvas.rasters import RASTERS
 from game.window.ui.input import ENTER, Key
 from game.window.ui.layout import Box, Column, grow
-from game.window.ui.leaves import GridPicture, Picture
+from game.window.ui.leaves import Draw, Picture
+from game.window.ui.leaves.control import SideOf
 from game.window.ui.theme import RGB, contrast, mix
 from game.window.ui.widgets.cells import Cell, Cells
 from game.window.ui.widgets.widget import WidgetPart
@@ -241,6 +242,30 @@ def _draw_captions(believed: Believed, painter: Painter, rect: Rect) -> None:
         draw_legend(painter, x + w, second, LEGEND, believed.colour)
 
 
+class GridPicture(Column):
+    """A square at the left, as large as its place allows and at least `least` dp, and a box right below it.
+
+    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
+    """
+
+    def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
+        self._square, self._below = Picture(draw), below
+        super().__init__(self._square, below)
+        self._get_side, self._minimum = side_of, least
+
+    def measure(self, painter: Painter, width: float) -> float:
+        return self._minimum + self._below.measure(painter, width)
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the largest square that fits, and the box below it."""
+        Box.place(self, painter, rect)
+        x, y, width, height = rect
+        room = min(width, height - self._below.measure(painter, width))
+        side = self._get_side(painter, max(self._minimum, room))
+        self._square.place(painter, (x, y, side, side))
+        self._below.place_at(painter, x, y + side, width)
+
+
 def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
     """Write the probability that the belief gives to the true hand."""
     x, y, w, _ = rect
@@ -255,7 +280,6 @@ FIGURE = 13.0
 
 
 def card_at(row: int, column: int) -> Card:
-    """Return the card of a cell: a row for each suit, from the ace down."""
     return row * COLUMNS + COLUMNS - 1 - column
 
 

@@ -47,20 +47,25 @@ class RangeGrid(Cells):
 
     A click or a drag paints with the weight of `brush`. The first cell decides whether the stroke sets or clears.
     The wheel, + and - change a weight by a tenth. Digits 1 to 9 set tenths and 0 sets the full weight, Space
-    toggles, Delete clears, and arrows walk the cells. `paint` gets the weights of the cells that were changed.
+    toggles, Delete clears, and arrows walk the cells. `paint` gets the weights of the cells that were changed, and
+    `show` returns the cells as they are now.
     """
 
     role: ClassVar[str] = "grid"
     rows = columns = CELLS
 
-    def __init__(self, paint: Paint) -> None:
+    def __init__(self, show: Callable[[], GridCells], paint: Paint) -> None:
         super().__init__("grid", text("odds.grid.label"))
-        self.picture = GridCells()
+        self._show = show
         self.brush = 1.0
         self._paint = paint
         self._stroke: float | None = None
 
     # ---- what it says ---------------------------------------------------------------------------------------
+    @property
+    def picture(self) -> GridCells:
+        return self._show()
+
     @property
     def shown(self) -> str:
         return class_at(*self.looked_at)
@@ -141,11 +146,11 @@ class RangeGrid(Cells):
     def draw(self, painter: Painter) -> None:
         """Draw the cells, with a frame around the one that is read out."""
         left, top, side, _ = painter.box(self.rect)
-        cell = side // CELLS
+        cell, cells = side // CELLS, self.picture
         for row in range(CELLS):
             for column in range(CELLS):
                 box = pygame.Rect(left + column * cell, top + row * cell, cell - 1, cell - 1)
-                self._draw_cell(painter, box, class_at(row, column))
+                _draw_cell(painter, box, class_at(row, column), cells)
         if self.focused:
             painter.focus_ring(self.rect, 4)
         if self.focused or self.hovered:
@@ -154,36 +159,33 @@ class RangeGrid(Cells):
             x, y, w, h = (length / painter.u for length in frame)
             painter.rect((x, y, w, h), None, 2, "text", 1.6)
 
-    def _draw_cell(self, painter: Painter, box: pygame.Rect, name: str) -> None:
-        """Fill a cell that is held: as its equity says, or from below as high as its weight; write into it."""
-        picture, sunk = self.picture, painter.col("sunk")
-        full = mix(sunk, painter.col(picture.colour), TINT)
-        x, y, w, h = (length / painter.u for length in box)
-        background, figure, weight = sunk, "", self._weight(name) if self.painting else 0.0
-        if picture.equities is not None and name in picture.equities:
-            background = tint(painter, picture.equities[name], pale=picture.pale)
-            figure = f"{picture.equities[name] * 100:.0f}"
-        elif 0 < weight < 1:
-            background, figure = mix(sunk, painter.col(picture.colour), BELOW_FULL), f"{weight * 100:.0f}"
-        elif weight:
-            background = full
-        painter.rect((x, y, w, h), background, 0)
-        if 0 < weight < 1:
-            painter.rect((x, y + h * (1 - weight), w, h * weight), full, 0)
-        self._write(painter, box, name, figure, background, held=bool(figure or weight))
 
-    def _write(
-        self, painter: Painter, box: pygame.Rect, name: str, figure: str, background: RGB, *, held: bool
-    ) -> None:
-        """Write the name above the figure. If there is no room for both, write the figure alone."""
-        ink = ink_on(painter, background) if held else painter.col("faint")
-        size = max(NAME_PIXELS, round(box.height * 0.34)) / painter.u
-        lines = [(figure or name, 0.0, "small_b" if held else "small")]
-        if figure and box.height >= TWO_LINES:
-            lines = [(name, -0.21, "small"), (figure, 0.22, "small_b")]
-        for words, level, style in lines:
-            middle = box.centery / painter.u + box.height * level / painter.u
-            painter.text(words, box.centerx / painter.u, middle, style, ink, al="c", size=size)
+def _draw_cell(painter: Painter, box: pygame.Rect, name: str, picture: GridCells) -> None:
+    """Fill a cell that is held: as its equity says, or from below as high as its weight; write into it."""
+    sunk = painter.col("sunk")
+    full = mix(sunk, painter.col(picture.colour), TINT)
+    x, y, w, h = (length / painter.u for length in box)
+    weight = picture.weights.get(name, 0.0) if picture.equities is None else 0.0
+    background, figure = sunk, ""
+    if picture.equities is not None and name in picture.equities:
+        background = tint(painter, picture.equities[name], pale=picture.pale)
+        figure = f"{picture.equities[name] * 100:.0f}"
+    elif 0 < weight < 1:
+        background, figure = mix(sunk, painter.col(picture.colour), BELOW_FULL), f"{weight * 100:.0f}"
+    elif weight:
+        background = full
+    painter.rect((x, y, w, h), background, 0)
+    if 0 < weight < 1:
+        painter.rect((x, y + h * (1 - weight), w, h * weight), full, 0)
+    held = bool(figure or weight)
+    ink = ink_on(painter, background) if held else painter.col("faint")
+    size = max(NAME_PIXELS, round(box.height * 0.34)) / painter.u
+    lines = [(figure or name, 0.0, "small_b" if held else "small")]
+    if figure and box.height >= TWO_LINES:
+        lines = [(name, -0.21, "small"), (figure, 0.22, "small_b")]
+    for words, level, style in lines:
+        middle = box.centery / painter.u + box.height * level / painter.u
+        painter.text(words, box.centerx / painter.u, middle, style, ink, al="c", size=size)
 
 
 def tint(painter: Painter, share: float, *, pale: bool = False) -> RGB:
@@ -220,7 +222,6 @@ class RangeEntry(TextEntry):
         self.problem = problem
 
     def mark(self, wrong: Span | None, problem: str) -> None:
-        """Underline a token and show its problem. None removes the mark."""
         self.wrong = wrong
         self.problem = problem if wrong is not None else ""
 
@@ -288,7 +289,7 @@ class SpotFields:
         bets, raises = self._known_sizes[name]
         self._typed(bets=bets, raises=raises)
 
-    def follow(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
+    def show(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
         """Show a spot, and what is wrong with it."""
         for name, words in texts.items():
             if name in self.entries:
@@ -308,7 +309,6 @@ class SpotFields:
         )
 
     def chips(self) -> Box:
-        """Return pot and stack beside each other."""
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
     def sizes(self) -> list[Box]:

@@ -237,6 +237,20 @@ def test_a_raise_on_the_river_meets_no_more_folds_than_its_price_allows(raised_t
     assert mix.of_action(FOLD)[solved] == pytest.approx(folds[solved], abs=1e-6)
 
 
+@pytest.mark.parametrize("line", [(237,), (CALL, 200), (CALL, 1_000), (CALL, 20_000)])
+@pytest.mark.parametrize("street", [RIVER[:-3], RIVER])
+def test_a_bet_meets_no_more_folds_than_its_price_allows(
+    street: tuple[object, ...], line: tuple[int, ...]
+) -> None:
+    resolver = Resolver(blueprint())
+    before, after = public(*street, *line[:-1]), public(*street, *line)
+    folds = resolver.likelihood(after, FOLD, FEW)
+    solved = line_in_play(after.betting)
+    state = resolver._solved(after, solved, FEW).at(solved.path)
+    reach = np.nan_to_num(state.reach[after.player])
+    assert (reach * folds).sum() / reach.sum() <= break_even_folds(before.betting, line[-1]) + 1e-3
+
+
 def test_the_least_bet_of_a_solve_is_legal() -> None:
     """A third of a limped pot is less than a big blind: solved as such, it would be played as another bet."""
     for cards in (RIVER[:4], RIVER[:7], RIVER):

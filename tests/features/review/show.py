@@ -89,7 +89,7 @@ def show_retry(name: str, *, answered: bool = False) -> Go:
         give_to(app, AskJudgement, one.grade.judgement if one.grade is not None else None)
         app.step([], 0.0)
         if answered:
-            app.screen.controls.find("answer-0").act()  # type: ignore[attr-defined]
+            app.screen.controls.find("answer-1").act()  # type: ignore[attr-defined]
             app.step([], 0.0)
 
     return go

@@ -175,7 +175,7 @@ def test_arrows_walk_along_the_answers_of_a_decision_that_is_tried_again(
     window.key("t")
     for key in ("up", "down", "down"):
         window.key(key)
-    assert window.state["focus"] == "answer-2"
+    assert window.state["focus"] == "answer-3"
     window.key("return")
     assert "Your answer: Raise to 18 bb" in window.words()
 

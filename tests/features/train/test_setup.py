@@ -314,5 +314,5 @@ def test_a_mean_stands_with_its_interval_which_has_no_curve() -> None:
 def test_a_chart_that_is_gone_is_not_drawn_again() -> None:
     kept, axis = RunCharts(), count_axis(10, log=False)
     for measured in ({"speed": 1.0, "depth": 2.0}, {"speed": 2.0, "depth": 3.0}, {"depth": 4.0}):
-        kept.follow(None, ChartFrame(stored(), [(1, measured)], axis, "games"))
+        kept.boxes(None, ChartFrame(stored(), [(1, measured)], axis, "games"), lambda metrics: "")
     assert (kept.titles, kept.stale) == (["Depth"], [])

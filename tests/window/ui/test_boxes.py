@@ -21,12 +21,13 @@ from game.window.ui.layout.arrangements import EDGE, Balanced, Columns, IfRoom, 
 from game.window.ui.layout.box import NOWHERE, Box, Column, Grid, Leaf, Rect, Row, Space, Stack, Wrap
 from game.window.ui.layout.size import Breakpoint, Size, divide, fixed, grow, natural, share
 from game.window.ui.leaves import Listed
-from game.window.ui.leaves.control import Control, GridPicture, TabRow
+from game.window.ui.leaves.control import Control, TabRow
 from game.window.ui.widgets.button import Button
 from game.window.ui.widgets.choice import Option
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.scroll import Scroll
 from game.window.ui.widgets.tabs import GAP, HEIGHT, Tabs
+from game.window.views.range_grid import GridPicture
 from tests.window.conftest import Open
 
 NO_PEN = cast(Painter, None)

@@ -7,6 +7,8 @@ from typing import Any, cast
 import pytest
 
 from game.app.app import App
+from game.features.lab.base import Reading
+from game.features.lab.compare_page import Swatch
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.ui.canvas.painter import Painter
@@ -16,11 +18,10 @@ from game.window.ui.layout import Column as LayoutColumn
 from game.window.ui.layout.arrangements import Either, Squared
 from game.window.ui.layout.box import Box, Column, Leaf, Row
 from game.window.ui.layout.size import fixed, grow
-from game.window.ui.leaves.bands import Swatch, across, halved, instead, upright
+from game.window.ui.leaves.bands import across, halved, instead, upright
 from game.window.ui.leaves.buttons import ButtonLine
 from game.window.ui.leaves.control import Control, Filled, Fitted, Iconic, Listed, TabRow
 from game.window.ui.leaves.panels import HEAD, NOTE_STEP, Panel, WorkBar
-from game.window.ui.leaves.words import Reading
 from game.window.ui.widgets.button import Button, IconButton
 from game.window.ui.widgets.choice import Option
 from game.window.ui.widgets.rows import Rows

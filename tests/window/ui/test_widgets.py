@@ -10,16 +10,17 @@ from game.window.ui import clipboard
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.input import Key, Pointer, Wheel
 from game.window.ui.widgets import ReadEntry
-from game.window.ui.widgets.button import Toggle
+from game.window.ui.widgets.button import Button, Toggle
 from game.window.ui.widgets.choice import Choice, Cycle, Option, RadioList, Segmented, Stages
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 from game.window.ui.widgets.rows import Rows
 from game.window.ui.widgets.scroll import Scroll
-from game.window.ui.widgets.slider import Slider
+from game.window.ui.widgets.slider import Scrubber, Slider
 from game.window.ui.widgets.tabs import Nav
 from game.window.ui.widgets.text_entry import AmountEntry, TextEntry, is_name_letter
 from game.window.ui.widgets.tooltip import Notice
 from game.window.ui.widgets.widget import Widget
+from game.window.views.marks import AnswerButtons
 from tests.window.conftest import Open
 from tests.window.driver import WordsOnlyPainter
 
@@ -224,6 +225,35 @@ def test_a_bent_line_gives_small_numbers_more_room() -> None:
     widget.bend = 2.0
     assert widget.number_at(0.5) == 350
     assert widget.share_at(350) == pytest.approx(0.5)
+
+
+class Course:
+    """A run of which only the first 40 of 100 moments are known."""
+
+    now, done, total = 10, 40, 100
+
+    def seek(self, moment: int) -> None:
+        self.now = moment
+
+
+def test_every_key_of_a_scrubber_goes_on_from_the_moment_of_its_model() -> None:
+    course = Course()
+    scrubber = Scrubber("moment", "Moment", course, "lab.bar.iteration")
+    moments = []
+    for name in ("right", "right", "left", "end", "home"):
+        scrubber.handle(Key(name))
+        moments.append(course.now)
+    assert moments == [11, 12, 11, 40, 0]
+
+
+def test_an_answer_has_the_key_that_it_is_offered_with() -> None:
+    given: list[str] = []
+    answers = AnswerButtons()
+    answers.offer((key, f"Square {key}", lambda key=key: given.append(key)) for key in "379")
+    button = answers.find(6)
+    assert isinstance(button, Button)
+    button.act()
+    assert (given, button.name, answers.find(0), answers.keys) == (["7"], "answer-7", False, "3 – 9")
 
 
 def test_a_slider_says_its_value() -> None:

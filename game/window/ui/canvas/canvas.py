@@ -32,21 +32,21 @@ def polyline(surface: pygame.Surface, colour: RGB, points: Sequence[Point], widt
     reach = max(0.0, width - 1) / 2
     steps = math.ceil(2 * reach / DENSEST)
     offsets = [reach * (2 * step / steps - 1) for step in range(steps + 1)] if steps else [0.0]
-    for piece in _smooth_pieces(_distinct(points)):
-        normals = _normals(piece)
+    kept: list[Point] = []
+    for point in points:
+        if not kept or math.dist(kept[-1], point) > NEAREST:
+            kept.append(point)
+    for piece in _smooth_pieces(kept):
+        sides = [_direction(one, other) for one, other in pairwise(piece)]
+        normals = []
+        for (ax, ay), (bx, by) in zip([sides[0], *sides], [*sides, sides[-1]], strict=True):
+            half = (1 + ax * bx + ay * by) or 1.0
+            normals.append((-(ay + by) / half, (ax + bx) / half))
         for offset in offsets:
             beside = [
                 (x + nx * offset, y + ny * offset) for (x, y), (nx, ny) in zip(piece, normals, strict=True)
             ]
             pygame.draw.aalines(surface, colour, False, beside)
-
-
-def _distinct(points: Sequence[Point]) -> list[Point]:
-    kept: list[Point] = []
-    for point in points:
-        if not kept or math.dist(kept[-1], point) > NEAREST:
-            kept.append(point)
-    return kept
 
 
 def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
@@ -62,16 +62,6 @@ def _smooth_pieces(points: Sequence[Point]) -> Iterator[Sequence[Point]]:
             begin = index
     if len(points) - begin > 1:
         yield points[begin:]
-
-
-def _normals(points: Sequence[Point]) -> list[Point]:
-    """Return the miter of each point: its offset for a line one pixel further out."""
-    sides = [_direction(one, other) for one, other in pairwise(points)]
-    normals = []
-    for (ax, ay), (bx, by) in zip([sides[0], *sides], [*sides, sides[-1]], strict=True):
-        half = (1 + ax * bx + ay * by) or 1.0
-        normals.append((-(ay + by) / half, (ax + bx) / half))
-    return normals
 
 
 def _direction(start: Point, end: Point) -> Point:
@@ -325,7 +315,6 @@ class Canvas:
         self.s.blit(raster, (x, y))
 
     def scrim(self, alpha: int = 190) -> None:
-        """Darken everything drawn so far."""
         self.rect((0, 0, self.W, self.H), "scrim", 0, alpha=alpha)
 
     def spotlight(self, rect: Rect) -> None:

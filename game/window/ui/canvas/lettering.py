@@ -15,7 +15,7 @@ import pygame
 
 from game.window.ui.canvas import fonts
 from game.window.ui.canvas.canvas import Canvas, Colour, Look
-from game.window.ui.theme import RGB, tokens
+from game.window.ui.theme import tokens
 
 Align = Literal["l", "c", "r"]
 
@@ -80,17 +80,13 @@ class Lettering(Canvas):
         left = self.px(x) - (wide if al == "r" else wide / 2 if al == "c" else 0)
         ascent = fonts.font(pixels, heavy).get_ascent()
         place = (round(left), round(self.px(y) + pixels * CAPITAL_MIDDLE - ascent))
-        self._write(s, place, (pixels, heavy, tracking, self.col(col)), alpha)
-        return wide / self.u
-
-    def _write(self, s: str, index: tuple[int, int], look: tuple[int, str, float, RGB], alpha: int) -> None:
-        """Put words on the surface. `look` is size, weight, tracking and colour."""
-        words = fonts.word_raster(s, *look)
+        words = fonts.word_raster(s, pixels, heavy, tracking, self.col(col))
         if words.get_alpha() != alpha:
             words.set_alpha(alpha)
-        self.s.blit(words, index)
+        self.s.blit(words, place)
         if self.log is not None:
-            self.log.append(TextMark(s, words.get_bounding_rect().move(index), self.s.get_clip()))
+            self.log.append(TextMark(s, words.get_bounding_rect().move(place), self.s.get_clip()))
+        return wide / self.u
 
     def shortened(
         self, s: str, fit: float, style: str = "body", size: float | None = None, weight: str | None = None
@@ -126,7 +122,6 @@ class Lettering(Canvas):
         return f"{beginning}{kept[1:]}" if beginning else self.shortened(name, fit, style, size)
 
     def wrap(self, s: str, width: float, style: str = "body") -> tuple[str, ...]:
-        """Return a text as lines no wider than `width`."""
         pixels, heavy, tracking = self._type(style, None, None)
         return _wrapped(s, int(width * self.u), pixels, heavy, tracking)
 
@@ -155,7 +150,6 @@ class Lettering(Canvas):
     def caps(
         self, s: str, x: float, y: float, col: Colour = "faint", al: Align = "l", *, fit: float | None = None
     ) -> float:
-        """Write a section's name in spaced capitals."""
         return self.text(s, x, y, "caps", col, al=al, fit=fit)
 
 

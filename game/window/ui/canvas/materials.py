@@ -45,7 +45,8 @@ def glow(
 ) -> pygame.Surface:
     """Return light falling off from `centre` over `reach`, both in shares of the size."""
     columns, rows = GLOW_COLUMNS, max(2, round(GLOW_COLUMNS * size[1] / size[0]))
-    shades = [bytes(mix(inner, outer, _smooth(i / GLOW_SHADES))) for i in range(GLOW_SHADES + 1)]
+    shares = (i / GLOW_SHADES for i in range(GLOW_SHADES + 1))
+    shades = [bytes(mix(inner, outer, share * share * (3 - 2 * share))) for share in shares]
     across = [((i / (columns - 1) - centre[0]) / reach[0]) ** 2 for i in range(columns)]
     down = [((j / (rows - 1) - centre[1]) / reach[1]) ** 2 for j in range(rows)]
     cells = (shades[min(GLOW_SHADES, int(GLOW_SHADES * math.sqrt(x + y)))] for y in down for x in across)
@@ -53,10 +54,6 @@ def glow(
     surface = rasters.scale_up(small, size).convert()
     speckle(surface, 3, 1)
     return surface
-
-
-def _smooth(t: float) -> float:
-    return t * t * (3 - 2 * t)
 
 
 def walnut(size: tuple[int, int], dark: RGB, light: RGB) -> pygame.Surface:

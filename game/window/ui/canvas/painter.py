@@ -116,27 +116,14 @@ class Painter(Lettering):
         total = max(0.0, len(cards) * (w + gap) - gap)
         x -= total if al == "r" else total / 2 if al == "c" else 0
         for i, code in enumerate(cards):
-            self._inline_card(code, (x + i * (w + gap), y - h / 2, w, h), size)
+            left = x + i * (w + gap)
+            rank, suit = code[0].replace("T", "10"), code[1]
+            ten, ink = rank == "10", self.suit_col(suit)
+            self.rect((left, y - h / 2, w, h), "card", 4, "card" if self.hc else "card_edge")
+            at, type_size = left + w * (0.33 if ten else 0.31), size * (0.78 if ten else 0.88)
+            self.text(rank, at, y, "label_b", ink, al="c", size=type_size, weight="Bold")
+            self.suit(suit, left + w - size * (0.40 if ten else 0.46), y, size * (0.50 if ten else 0.56))
         return total
-
-    def _inline_card(self, code: str, r: Rect, size: float) -> None:
-        x, y, w, h = r
-        rank, suit = code[0].replace("T", "10"), code[1]
-        ten = rank == "10"
-        self.rect(r, "card", 4, "card" if self.hc else "card_edge")
-        ink, middle = self.suit_col(suit), y + h / 2
-        type_size = size * (0.78 if ten else 0.88)
-        self.text(
-            rank,
-            x + w * (0.33 if ten else 0.31),
-            middle,
-            "label_b",
-            ink,
-            al="c",
-            size=type_size,
-            weight="Bold",
-        )
-        self.suit(suit, x + w - size * (0.40 if ten else 0.46), middle, size * (0.50 if ten else 0.56))
 
     # ---- cards and chips ----------------------------------------------------------------------------------
     def card(
@@ -158,7 +145,12 @@ class Painter(Lettering):
         its visible width while it is being turned over.
         """
         if angle:
-            self._tilted_card(code, x, y, h, angle, shadow=shadow)
+            high = self.px(h)
+            centre_x, centre_y = x + h * SHAPE / 2, y + h / 2
+            if shadow and not self.hc:
+                dark = pieces.tilted_shadow(self._deck, code, high, angle)
+                self._centred(dark, centre_x + 1, centre_y + h * 0.03)
+            self._centred(pieces.tilted_card(self._deck, code, high, angle), centre_x, centre_y)
             return
         w = h * SHAPE
         if open_share < 1:
@@ -175,14 +167,6 @@ class Painter(Lettering):
         if dim:
             veil = "shadow" if self.hc else "felt_deep"
             self.rect((x, y, w, h), veil, h * pieces.CORNER, alpha=120)
-
-    def _tilted_card(self, code: str, x: float, y: float, h: float, angle: float, *, shadow: bool) -> None:
-        high = self.px(h)
-        centre_x, centre_y = x + h * SHAPE / 2, y + h / 2
-        if shadow and not self.hc:
-            dark = pieces.tilted_shadow(self._deck, code, high, angle)
-            self._centred(dark, centre_x + 1, centre_y + h * 0.03)
-        self._centred(pieces.tilted_card(self._deck, code, high, angle), centre_x, centre_y)
 
     def slot(self, x: float, y: float, h: float) -> None:
         """Draw the stitched place of a card that is still to come."""

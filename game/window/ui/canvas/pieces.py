@@ -87,7 +87,6 @@ class Deck:
         return self.colours()[(FOUR_COLOURS if self.four_colours else TWO_COLOURS)[suit]]
 
     def back_colour(self) -> RGB:
-        """Return the fill of the backs, which is the theme's own in high contrast."""
         theme = self.colours()
         return theme["back"] if theme.is_contrast else tokens().backs[self.back]
 
@@ -151,7 +150,15 @@ def _draw_back(surface: pygame.Surface, deck: Deck, radius: int) -> None:
     pygame.draw.rect(surface, fill, background, border_radius=max(2, radius - margin // 2))
     inset = margin + int(high * 0.028)
     frame = pygame.Rect(inset, inset, wide - 2 * inset, high - 2 * inset)
-    surface.blit(_lattice(wide, high, (*line, 255 if theme.is_contrast else 120)), frame, frame)
+    # Diamonds twice as high as wide, centred on the card.
+    colour = (*line, 255 if theme.is_contrast else 120)
+    lattice = pygame.Surface((wide, high), pygame.SRCALPHA)
+    width, lean = max(1, int(high * 0.0055)), high * 0.31
+    for i in range(-9, 10):
+        x = wide / 2 + i * high / 6 * 0.62
+        pygame.draw.line(lattice, colour, (x - lean, 0), (x + lean, high), width)
+        pygame.draw.line(lattice, colour, (x + lean, 0), (x - lean, high), width)
+    surface.blit(lattice, frame, frame)
     pygame.draw.rect(surface, line, frame, max(2, int(high * 0.007)), border_radius=max(2, radius // 3))
     middle_x, middle_y = wide / 2, high / 2
     diamond = [
@@ -164,17 +171,6 @@ def _draw_back(surface: pygame.Surface, deck: Deck, radius: int) -> None:
     pygame.draw.polygon(surface, line, diamond, max(2, int(high * 0.009)))
     pip = int(high * 0.13)
     surface.blit(rasters.suit("s", pip, line), (middle_x - pip / 2, middle_y - pip / 2 - high * 0.004))
-
-
-def _lattice(wide: int, high: int, colour: rasters.RGBA) -> pygame.Surface:
-    """Diamonds twice as high as wide, centred on the card."""
-    lattice = pygame.Surface((wide, high), pygame.SRCALPHA)
-    width, lean = max(1, int(high * 0.0055)), high * 0.31
-    for i in range(-9, 10):
-        x = wide / 2 + i * high / 6 * 0.62
-        pygame.draw.line(lattice, colour, (x - lean, 0), (x + lean, high), width)
-        pygame.draw.line(lattice, colour, (x + lean, 0), (x - lean, high), width)
-    return lattice
 
 
 def _draw_face(surface: pygame.Surface, deck: Deck, code: str) -> None:

@@ -75,7 +75,6 @@ def cache_raster(make: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surfac
 
 
 def clear_all() -> None:
-    """Forget every raster, word and layer."""
     for cache in (RASTERS, WORDS, LAYERS):
         cache.clear()
 
@@ -119,13 +118,11 @@ def scale_up(surface: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
 
 
 def reduced(surface: pygame.Surface, width: int, height: int) -> pygame.Surface:
-    """Scale down to at least one pixel."""
     return pygame.transform.smoothscale(surface, (max(1, width), max(1, height)))
 
 
 @cache_raster
 def suit(letter: str, pixels: int, colour: RGB) -> pygame.Surface:
-    """Return a pip, `pixels` square."""
     return _polygons(shapes.SUITS[letter], pixels, colour, 0)
 
 

@@ -225,7 +225,9 @@ def icon(name: str) -> Icon:
                 ring = disc(x, y, radius)
                 strokes.append((*ring, ring[0]))
             case "A":
-                strokes.append(_arc(*numbers))
+                x, y, radius, start, end = numbers
+                angles = (start + (end - start) * i / ARC_STEPS for i in range(ARC_STEPS + 1))
+                strokes.append(tuple(_on_circle(x, y, radius, angle) for angle in angles))
             case "D":
                 dots.append((numbers[0], numbers[1], numbers[2]))
             case "F":
@@ -233,12 +235,6 @@ def icon(name: str) -> Icon:
                 fills.append(corners)
                 strokes.append((*corners, corners[0]))
     return Icon(tuple(strokes), tuple(fills), tuple(dots))
-
-
-def _arc(x: float, y: float, radius: float, start: float, end: float) -> Polygon:
-    return tuple(
-        _on_circle(x, y, radius, start + (end - start) * i / ARC_STEPS) for i in range(ARC_STEPS + 1)
-    )
 
 
 def strip(start: Point, end: Point, half: float) -> Polygon:

@@ -142,7 +142,6 @@ def _round_step(span: float, most: int) -> float:
 
 
 def _rounded(index: int, step: float) -> float:
-    """Return a multiple of the step, without binary rounding errors."""
     return round(index * step, 12)
 
 
@@ -236,7 +235,6 @@ class Mirrored:
         return [min(1.0, max(0.0, 0.5 + value / self.reach / 2)) for value in values]
 
     def ticks(self, most: int) -> list[float]:
-        """Return both ends, and 0."""
         return [-self.reach, 0.0, self.reach] if most > 2 else [-self.reach, self.reach]
 
 
@@ -269,7 +267,6 @@ def upright_ticks(scale: Scale, height: float) -> Sequence[Tick]:
 
 
 def room_for_ticks(painter: Painter, scale: Scale, height: float, write: Write = format_tick) -> float:
-    """Return the width of the words at an upright axis, with the gap between."""
     ticks = upright_ticks(scale, height)
     return max((painter.width(write(value), "small") for value, _ in ticks), default=0.0) + TICK_GAP
 

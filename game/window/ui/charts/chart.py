@@ -84,9 +84,10 @@ def pushed_apart(wanted: Sequence[float], step: float, low: float, high: float) 
     groups: list[list[int]] = []
     for index in order:
         groups.append([index])
-        while len(groups) > 1 and _top(groups[-1], wanted, step, low, high) < _bottom(
-            groups[-2], wanted, step, low, high
-        ):
+        while len(groups) > 1:
+            end = _top(groups[-2], wanted, step, low, high) + step * len(groups[-2])
+            if _top(groups[-1], wanted, step, low, high) >= end - 1e-9:
+                break
             last = groups.pop()
             groups[-1] += last
     found = [0.0] * len(wanted)
@@ -104,11 +105,6 @@ def _top(group: Sequence[int], wanted: Sequence[float], step: float, low: float,
     height = step * (len(group) - 1)
     mean = sum(wanted[index] for index in group) / len(group)
     return max(low, min(high - height, mean - height / 2))
-
-
-def _bottom(group: Sequence[int], wanted: Sequence[float], step: float, low: float, high: float) -> float:
-    """Return the earliest start of the label after a group."""
-    return _top(group, wanted, step, low, high) + step * len(group) - 1e-9
 
 
 LABEL_GAP = 8.0  # dp from the curves to the labels
@@ -144,7 +140,6 @@ class Series:
 
     @property
     def label(self) -> str:
-        """The label at the end of the curve: its name and its last value."""
         return f"{self.name} {self.last}".strip()
 
 
@@ -250,7 +245,16 @@ class Plot:
             if value is not None and value < math.inf:
                 at = x + w * chart.x.share(value)
                 painter.line(at, y, at, y + h, colour)
-        self.labels = _write_labels(painter, rect, inner, chart, labels)
+        _, y, _, h = inner
+        wanted = [y + h * (1 - share) for share in chart.y.shares(label.value for label in labels)]
+        levels = pushed_apart(wanted, LABEL_STEP, y + 2, y + h - 4)
+        left = inner[0] + inner[2] + LABEL_GAP
+        room = rect[0] + rect[2] - left
+        places = {}
+        for label, level in zip(labels, levels, strict=True):
+            painter.text(label.words, left, level, "small_b", label.colour, fit=room + 1)
+            places[label.name] = (left - 4, level - LABEL_STEP / 2, room + 6, LABEL_STEP)
+        self.labels = places
 
     def _draw_curves(self, painter: Painter, rect: Rect, chart: Chart, moment: Moment) -> None:
         inner = self.inner
@@ -392,19 +396,3 @@ def _fill_between(painter: Painter, inner: Rect, chart: Chart, curves: Sequence[
             base = below or [(points[0][0], low), (points[-1][0], low)]
             painter.area([*points, *reversed(base)], one.colour, AREA_ALPHA)
         below = points
-
-
-def _write_labels(
-    painter: Painter, rect: Rect, inner: Rect, chart: Chart, labels: Sequence[_Label]
-) -> dict[str, Rect]:
-    """Draw each label at the height of its value, or as near as other labels allow. Return their rectangles."""
-    _, y, _, h = inner
-    wanted = [y + h * (1 - share) for share in chart.y.shares(label.value for label in labels)]
-    levels = pushed_apart(wanted, LABEL_STEP, y + 2, y + h - 4)
-    left = inner[0] + inner[2] + LABEL_GAP
-    room = rect[0] + rect[2] - left
-    places = {}
-    for label, level in zip(labels, levels, strict=True):
-        painter.text(label.words, left, level, "small_b", label.colour, fit=room + 1)
-        places[label.name] = (left - 4, level - LABEL_STEP / 2, room + 6, LABEL_STEP)
-    return places

@@ -78,7 +78,6 @@ class Lines(ReadOut[float]):
         return self.plot.value_at(x, y) if self.chart is not None else None
 
     def isolate(self, key: str) -> None:
-        """Let one curve stand out, or, where it does already, none."""
         self.isolated = "" if key == self.isolated else key
 
     def isolate_next(self) -> None:
@@ -112,7 +111,6 @@ class ChartGroup:
 
     @property
     def isolated(self) -> str:
-        """The curve that stands out, empty for none."""
         return next((chart.isolated for chart in self._lines if chart.isolated), "")
 
     def give_back(self) -> bool:
@@ -123,7 +121,6 @@ class ChartGroup:
         return stood_out
 
     def isolate_next(self) -> None:
-        """Let the next curve of the first chart stand out."""
         self._lines[0].isolate_next()
 
     @property
@@ -131,7 +128,6 @@ class ChartGroup:
         return next((chart.under for chart in self._lines if chart.under is not None), None)
 
     def redraws(self, version: Hashable) -> bool:
-        """Remember the version of the curves. Return whether it has changed."""
         before, self._version = self._version, version
         return version != before
 
@@ -194,7 +190,13 @@ class Scatter:
             return
         key = tuple(place), inner, painter.look, chart.x, chart.y
         if self._raster is None or key != self._key or chart.groups is not self._groups:
-            _paint(painter, inner, chart)
+            axes.rule(painter, inner, chart.y)
+            for group in chart.groups:
+                for point in group.points:
+                    if group.hollow:
+                        painter.ring(*_at(inner, chart, point), DOT, group.colour, RING)
+                    else:
+                        painter.disc(*_at(inner, chart, point), DOT, group.colour)
             self._key, self._groups = key, chart.groups
             self._raster = painter.s.subsurface(place).copy()
         else:
@@ -207,16 +209,6 @@ class Scatter:
 def _at(inner: Rect, chart: ScatterChart, point: Point) -> Point:
     x, y, width, height = inner
     return x + width * chart.x.share(point[0]), y + height * (1 - chart.y.share(point[1]))
-
-
-def _paint(painter: Painter, inner: Rect, chart: ScatterChart) -> None:
-    axes.rule(painter, inner, chart.y)
-    for group in chart.groups:
-        for point in group.points:
-            if group.hollow:
-                painter.ring(*_at(inner, chart, point), DOT, group.colour, RING)
-            else:
-                painter.disc(*_at(inner, chart, point), DOT, group.colour)
 
 
 def _write(painter: Painter, rect: Rect, inner: Rect, chart: ScatterChart) -> None:

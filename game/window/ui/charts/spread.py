@@ -104,7 +104,14 @@ class Histogram(Widget):
         self._plot = (left, top, x + width - left - 6, high)
         axes.rule(painter, self._plot, axis)
         axes.write_upright(painter, self._plot, axis, written_share)
-        self._draw_level(painter)
+        left, top, width, height = self._plot
+        low = top + height
+        painter.line(left, low, left + width, low, "edge")
+        for share in ACROSS:
+            at = left + width * share
+            painter.line(at, low, at, low + 4, "edge")
+            side: Align = "l" if not share else "r" if share == 1 else "c"
+            painter.text(percent(share), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
         self._draw_bars(painter, axis.high)
         for one in self.outlines:
             self._draw_outline(painter, one, axis.high)
@@ -128,16 +135,6 @@ class Histogram(Widget):
             painter.text(words, at + after, row, "small", "dim", fit=width - after)
             at += wide + AFTER_WORDS
         return row - y - 8
-
-    def _draw_level(self, painter: Painter) -> None:
-        left, top, width, height = self._plot
-        low = top + height
-        painter.line(left, low, left + width, low, "edge")
-        for share in ACROSS:
-            at = left + width * share
-            painter.line(at, low, at, low + 4, "edge")
-            side: Align = "l" if not share else "r" if share == 1 else "c"
-            painter.text(percent(share), at, low + TICK_ROW / 2 + 3, "small", "faint", al=side)
 
     def _draw_bars(self, painter: Painter, highest: float) -> None:
         left, top, width, height = self._plot
@@ -280,8 +277,10 @@ def funnel(points: Sequence[FunnelPoint], last: int) -> Chart:
     samples, means, bands = zip(*points, strict=True) if points else ((), (), ())
     course = Series("", samples, means, "brass", band=bands)
     axis = count_axis(last, log=True)
-    return Chart([course], axis, Mirrored(reach), targets=[Target(0.0, colour="edge")], write=_with_sign)
-
-
-def _with_sign(value: float) -> str:
-    return f"+{format_tick(value)}" if value > 0 else format_tick(value)
+    return Chart(
+        [course],
+        axis,
+        Mirrored(reach),
+        targets=[Target(0.0, colour="edge")],
+        write=lambda value: f"{'+' if value > 0 else ''}{format_tick(value)}",
+    )

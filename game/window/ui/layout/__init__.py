@@ -4,7 +4,7 @@ A page takes its boxes and their sizes from here.
 """
 
 from game.window.ui.layout.arrangements import Balanced, Columns, Either, IfRoom, Scrolled, Snug, Squared
-from game.window.ui.layout.box import Box, Column, Grid, Rect, Row, Space, Stack, Wrap
+from game.window.ui.layout.box import Box, Column, Grid, Leaf, Rect, Row, Space, Stack, Wrap
 from game.window.ui.layout.size import Breakpoint, Size, fixed, grow, natural, share
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Either",
     "Grid",
     "IfRoom",
+    "Leaf",
     "Rect",
     "Row",
     "Scrolled",

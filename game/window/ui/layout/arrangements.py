@@ -127,7 +127,6 @@ class IfRoom(Container):
         self._box, self._low, self._fits = box, low, False
 
     def children(self) -> Sequence[Box]:
-        """Return the box, once there is room for it."""
         return (self._box,) if self._fits and self._box.shown else ()
 
     def place(self, painter: Painter, rect: Rect) -> None:

@@ -107,7 +107,6 @@ class Box:
             ahead += reversed(box.children())
 
     def controls(self) -> list[Widget]:
-        """Return all controls in focus order."""
         return [widget for _, widget in sorted(self._ranked(0), key=lambda pair: pair[0])]
 
     def _ranked(self, rank: int) -> Iterator[tuple[int, Widget]]:

@@ -111,12 +111,10 @@ class Breakpoint:
 
     @property
     def small(self) -> bool:
-        """Margins are small, and a side column has its least width."""
         return self.width < SMALL
 
     @property
     def low(self) -> bool:
-        """There is little height: margins and paddings are small."""
         return self.height < LOW
 
     @property

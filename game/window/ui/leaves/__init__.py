@@ -5,8 +5,6 @@ Pages import them from here. Pictures that draw their own head use `panel_head`.
 
 from game.window.ui.leaves.bands import (
     Centred,
-    FigureCell,
-    Swatch,
     across,
     halved,
     indented,
@@ -17,20 +15,17 @@ from game.window.ui.leaves.buttons import ButtonGrid, ButtonLine
 from game.window.ui.leaves.control import (
     Control,
     Draw,
+    Field,
     Filled,
     Fitted,
     GalleryBox,
     GridControl,
-    GridPicture,
     Iconic,
     Listed,
     Picture,
     Setting,
-    Square,
     TabRow,
-    name_above,
 )
-from game.window.ui.leaves.field import Field
 from game.window.ui.leaves.panels import Divider, Edged, Panel, WorkBar
 from game.window.ui.leaves.words import (
     Aside,
@@ -45,7 +40,6 @@ from game.window.ui.leaves.words import (
     Note,
     Pair,
     Paragraph,
-    Reading,
     Rule,
     Words,
 )
@@ -63,12 +57,10 @@ __all__ = [
     "Edged",
     "Field",
     "Figure",
-    "FigureCell",
     "Filled",
     "Fitted",
     "GalleryBox",
     "GridControl",
-    "GridPicture",
     "Heading",
     "Hints",
     "Iconic",
@@ -81,11 +73,8 @@ __all__ = [
     "Panel",
     "Paragraph",
     "Picture",
-    "Reading",
     "Rule",
     "Setting",
-    "Square",
-    "Swatch",
     "TabRow",
     "Words",
     "WorkBar",
@@ -93,6 +82,5 @@ __all__ = [
     "halved",
     "indented",
     "instead",
-    "name_above",
     "upright",
 ]

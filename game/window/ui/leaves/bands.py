@@ -1,20 +1,13 @@
-"""Parts of bands and columns: padding, parts of equal width, titles, swatches, and content in the middle."""
+"""Parts of bands and columns: padding, parts of equal width, titles, and content in the middle."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from game.window.ui.canvas.painter import Colour, Painter
-from game.window.ui.layout.box import Box, Column, Leaf, Rect, Row, Space
+from game.window.ui.layout.box import Box, Column, Rect, Row, Space
 from game.window.ui.layout.size import grow
 from game.window.ui.leaves.control import Control, Picture
 from game.window.ui.leaves.words import Line
 from game.window.ui.widgets.widget import Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from game.window.ui.theme import RGB
 
 
 def upright(box: Box) -> Column:
@@ -26,7 +19,6 @@ def across(box: Box) -> Row:
 
 
 def indented(box: Box, by: float = 8.0) -> Row:
-    """Return a box with so many dp free at both sides."""
     return Row(Space(by), box.sized(grow()), Space(by))
 
 
@@ -63,13 +55,11 @@ PADDING = 20.0
 
 
 def padded(*boxes: Box, side: float = PADDING, top: float = 0.0, bottom: float = 0.0) -> Box:
-    """Return a column with a padding at both sides, above and below."""
     column = Column(Space(top), *boxes, Space(bottom))
     return Row(Space(side), column.sized(grow()), Space(side)).sized(grow())
 
 
 def beside(*parts: Box, gap: float, top: float, bottom: float | None = None) -> Box:
-    """Return the parts of a band: side by side, of equal width."""
     row = Row(*(part.sized(grow()) for part in parts), gap=gap).sized(grow())
     return padded(row, top=top, bottom=top if bottom is None else bottom)
 
@@ -117,48 +107,3 @@ def upright_rule(*, inset: float) -> Picture:
         painter.line(x + w / 2, y + inset, x + w / 2, y + h - inset)
 
     return Picture(draw)
-
-
-CORNER = 2.0
-CELL_CORNER, CELL_INSET = 6.0, 2.0
-
-
-class Swatch(Leaf):
-    """The square, `side` dp wide, in the middle of `height` dp."""
-
-    def __init__(self, colour: Colour, side: float, *, height: float) -> None:
-        super().__init__(height)
-        self._colour, self._side = colour, side
-
-    def natural_width(self, painter: Painter) -> float:
-        return self._side
-
-    def draw(self, painter: Painter, rect: Rect) -> None:
-        x, y, _, height = rect
-        painter.rect((x, y + (height - self._side) / 2, self._side, self._side), self._colour, CORNER)
-
-
-class FigureCell(Leaf):
-    """Words in the middle of a cell `height` dp high. `fill` returns the colour of a plate below them."""
-
-    def __init__(
-        self,
-        words: str,
-        style: str = "small_b",
-        colour: Colour = "text",
-        *,
-        height: float,
-        fill: Callable[[Painter], RGB] | None = None,
-    ) -> None:
-        super().__init__(height)
-        self._words, self._style, self._colour, self._fill = words, style, colour, fill
-
-    def draw(self, painter: Painter, rect: Rect) -> None:
-        """Draw the plate, and write the words."""
-        x, y, width, height = rect
-        room = width - 2 * CELL_INSET
-        if self._fill is not None:
-            plate = (x + CELL_INSET, y + CELL_INSET, room, height - 2 * CELL_INSET)
-            painter.rect(plate, self._fill(painter), CELL_CORNER, "line")
-        middle = x + width / 2, y + height / 2
-        painter.text(self._words, *middle, self._style, self._colour, al="c", fit=room)

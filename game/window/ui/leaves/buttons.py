@@ -50,7 +50,6 @@ class ButtonLine(Row):
         self._buttons = buttons
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width in which every button shows its words."""
         return sum(button.natural_width(painter) for button in self._buttons) + self._gaps()
 
     def place(self, painter: Painter, rect: Rect) -> None:

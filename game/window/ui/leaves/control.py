@@ -1,14 +1,14 @@
-"""Leaves that hold a control or a drawing: filled, listed, as wide as the words, in a grid."""
+"""Leaves that hold a control or a drawing: filled, listed, as wide as the words, in a grid, in a form."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from game.window.ui.canvas.lettering import LEADING
 from game.window.ui.layout.box import Box, Column, Rect
-from game.window.ui.leaves.words import Words
+from game.window.ui.theme import tokens
 from game.window.ui.widgets.tabs import GAP, HEIGHT
 from game.window.ui.widgets.widget import Widget
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from game.window.ui.widgets.gallery import Gallery
     from game.window.ui.widgets.rows import Rows
     from game.window.ui.widgets.tabs import Tabs
+    from game.window.ui.widgets.text_entry import TextEntry
 
 
 SETTING_HEIGHT = 60.0
@@ -38,11 +39,9 @@ class Control(Box):
         self._after, self._scales = after, scales
 
     def measure(self, painter: Painter, width: float) -> float:
-        """Return its height and what is left free below it."""
         return self._high(width) + self._after
 
     def natural_width(self, painter: Painter) -> float:
-        """Return its width, 0 where it takes what there is."""
         return self._width
 
     def place(self, painter: Painter, rect: Rect) -> None:
@@ -53,11 +52,6 @@ class Control(Box):
 
     def _high(self, width: float) -> float:
         return self._height * min(1.0, width / self._width) if self._scales else self._height
-
-
-def name_above(widget: Widget, height: float, *, gap: float = 2.0, after: float) -> tuple[Box, Box]:
-    """Return the name of a control, and `gap` dp below it the control itself."""
-    return Words(widget.label, "small", "dim", gap), Control(widget, height, after=after)
 
 
 @dataclass
@@ -115,20 +109,6 @@ class Picture(Box):
         self._draw(painter, rect)
 
 
-class Square(Picture):
-    """A square picture of `most` dp at most, and `below` dp under it: its width follows from its height."""
-
-    def __init__(self, draw: Draw, *, below: float = 0.0, most: float = math.inf) -> None:
-        super().__init__(draw)
-        self._below, self._maximum = below, most
-
-    def measure(self, painter: Painter, width: float) -> float:
-        return min(width, self._maximum) + self._below
-
-    def width_at(self, painter: Painter, height: float) -> float:
-        return min(height - self._below, self._maximum)
-
-
 class Filled(Box):
     """A control that fills the rectangle it is given, at least `least` dp high."""
 
@@ -179,7 +159,6 @@ class Fitted(Control):
         self._button, self._widest = button, widest
 
     def natural_width(self, painter: Painter) -> float:
-        """Return the width that shows everything."""
         return self._button.natural_width(painter, self._widest)
 
 
@@ -230,31 +209,6 @@ class GridControl(Column):
         self._below.place_at(painter, x, y + side, width)
 
 
-class GridPicture(Column):
-    """A square at the left, as large as its place allows and at least `least` dp, and a box right below it.
-
-    `side_of` returns the largest side, in dp, at which the cells have whole pixels in so many dp.
-    """
-
-    def __init__(self, draw: Draw, below: Box, side_of: SideOf, *, least: float) -> None:
-        self._square, self._below = Picture(draw), below
-        super().__init__(self._square, below)
-        self._get_side, self._minimum = side_of, least
-
-    def measure(self, painter: Painter, width: float) -> float:
-        """Return the height of the least square, and of the box below."""
-        return self._minimum + self._below.measure(painter, width)
-
-    def place(self, painter: Painter, rect: Rect) -> None:
-        """Place the largest square that fits, and the box below it."""
-        Box.place(self, painter, rect)
-        x, y, width, height = rect
-        room = min(width, height - self._below.measure(painter, width))
-        side = self._get_side(painter, max(self._minimum, room))
-        self._square.place(painter, (x, y, side, side))
-        self._below.place_at(painter, x, y + side, width)
-
-
 class TabRow(Control):
     """The tabs at the left end of their place, in the middle of `height` dp."""
 
@@ -271,3 +225,77 @@ class TabRow(Control):
         super().place(painter, rect)
         x, y, _, height = rect
         self._tabs.measure(painter, x, y + height / 2)
+
+
+ENTRY_WIDTH, ENTRY_HEIGHT = 118.0, 36.0
+NAME_HEIGHT = 24.0
+UNIT_GAP = 8.0
+AFTER = 12.0
+
+
+class Field(Box):
+    """A name, a line to type in with its unit, and below it the help, or the problem with the input.
+
+    A field of `full_width` has its name above it. `units` are those of the whole form: every line leaves room for
+    the widest, so that all lines align.
+    """
+
+    def __init__(
+        self,
+        entry: TextEntry,
+        help_line: str,
+        unit: str = "",
+        units: Sequence[str] = (),
+        *,
+        full_width: bool = False,
+    ) -> None:
+        self._entry, self._controls = entry, (entry,)
+        self._help = help_line
+        self._unit = unit
+        self._units = tuple(units)
+        self._full_width = full_width
+
+    def measure(self, painter: Painter, width: float) -> float:
+        above = 0.0 if self._beside(painter, width) else NAME_HEIGHT
+        return above + ENTRY_HEIGHT + 4 + len(self._lines(painter, width)) * _step() + AFTER
+
+    def place(self, painter: Painter, rect: Rect) -> None:
+        """Place the line at the right, before its unit, or below its name if they do not fit side by side."""
+        super().place(painter, rect)
+        x, y, width, _ = rect
+        wide = self._entry_width(width)
+        if self._beside(painter, width):
+            self._entry.rect = (x + width - self._unit_width(painter) - wide, y, wide, ENTRY_HEIGHT)
+        else:
+            self._entry.rect = (x, y + NAME_HEIGHT, wide, ENTRY_HEIGHT)
+
+    def draw(self, painter: Painter, rect: Rect) -> None:
+        """Write the name, the unit, and the words below."""
+        x, y, width, _ = rect
+        left, top, wide, _ = self._entry.rect
+        middle = top + ENTRY_HEIGHT / 2
+        row = middle if self._beside(painter, width) else y + NAME_HEIGHT / 2 - 2
+        painter.text(self._entry.label, x, row, "label_b", fit=width)
+        right = left + wide + UNIT_GAP
+        painter.text(self._unit, right, middle, "small", "dim", fit=x + width - right)
+        colour = "bad" if self._entry.problem else "dim"
+        for index, line in enumerate(self._lines(painter, width)):
+            painter.text(line, x, top + ENTRY_HEIGHT + 4 + (index + 0.5) * _step(), "small", colour)
+
+    def _beside(self, painter: Painter, width: float) -> bool:
+        taken = self._entry_width(width) + self._unit_width(painter) + UNIT_GAP
+        return not self._full_width and painter.width(self._entry.label, "label_b") + taken <= width
+
+    def _entry_width(self, width: float) -> float:
+        return width if self._full_width else min(ENTRY_WIDTH, width * 0.45)
+
+    def _unit_width(self, painter: Painter) -> float:
+        widest = max((painter.width(unit, "small") for unit in self._units), default=0.0)
+        return widest + UNIT_GAP + 2 if widest else 0.0
+
+    def _lines(self, painter: Painter, width: float) -> tuple[str, ...]:
+        return painter.wrap(self._entry.problem or self._help, width, "small")
+
+
+def _step() -> float:
+    return tokens().type["small"].size * LEADING

@@ -18,7 +18,6 @@ AFTER_CAP, AFTER_HINT = 8.0, 22.0
 
 
 def content(rect: Rect) -> Rect:
-    """Return the rectangle of a panel's content, below its head."""
     x, y, width, height = rect
     return x + PADDING, y + PADDING - 2, width - 2 * PADDING, height - 2 * PADDING + 4
 
@@ -245,7 +244,12 @@ class WorkBar(Leaf):
             top = self._middle - ROWS_APART / 2
             painter.para(trouble, left, top, right - left, "label", col="bad", limit=MAX_LINES, lead=1.45)
         elif self._narrow:
-            self._draw_lines(painter, [line for fact in facts for line in fact if line], left, right)
+            lines = [line for fact in facts for line in fact if line]
+            row = self.rect[1] + FIRST_NARROW_ROW
+            painter.text(lines[0], left, row, "label", fit=right - left)
+            for line in lines[1:]:
+                row += ROWS_APART
+                _write_below(painter, line, left, row, right - left)
         else:
             self._draw_columns(painter, facts, left, right)
         track = (x + PADDING, y + height - WORK_BAR_FOOT, width - 2 * PADDING, TRACK)
@@ -255,16 +259,8 @@ class WorkBar(Leaf):
 
     @property
     def _middle(self) -> float:
-        """The middle of the words: above the track, or above the buttons in a narrow window."""
         _, y, _, height = self.rect
         return y + (FIRST_NARROW_ROW + ROWS_APART / 2 if self._narrow else (height - WORK_BAR_FOOT) / 2)
-
-    def _draw_lines(self, painter: Painter, lines: Sequence[str], left: float, right: float) -> None:
-        row = self.rect[1] + FIRST_NARROW_ROW
-        painter.text(lines[0], left, row, "label", fit=right - left)
-        for line in lines[1:]:
-            row += ROWS_APART
-            _write_below(painter, line, left, row, right - left)
 
     def _draw_columns(self, painter: Painter, facts: Facts, left: float, right: float) -> None:
         """Draw the first fact in the room that there is, and the others if they fit."""

@@ -57,27 +57,9 @@ class Line(Leaf):
         )
 
 
-class Paragraph(Box):
-    """Words in as many lines as they need, `limit` at most. It ends in the middle of the next line."""
-
-    def __init__(self, words: str, style: str = "label", colour: Colour = "dim", *, limit: int = 99) -> None:
-        self._words, self._style, self._colour, self._limit = words, style, colour, limit
-
-    def measure(self, painter: Painter, width: float) -> float:
-        lines = len(painter.wrap(self._words, width, self._style))
-        return FIRST_LINE + min(lines, self._limit) * tokens().type[self._style].size * LEADING
-
-    def natural_width(self, painter: Painter) -> float:
-        return painter.width(self._words, self._style)
-
-    def draw(self, painter: Painter, rect: Rect) -> None:
-        x, y, width, _ = rect
-        painter.para(self._words, x, y + FIRST_LINE, width, self._style, col=self._colour, limit=self._limit)
-
-
 @dataclass
 class Words(Box):
-    """A paragraph of `limit` lines at most."""
+    """A paragraph of `limit` lines at most, and `after` dp below it."""
 
     words: str
     style: str = "label"
@@ -93,33 +75,41 @@ class Words(Box):
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         x, y, width, _ = rect
-        painter.para(self.words, x, y + self.step / 2, width, self.style, col=self.col, limit=self.limit)
+        painter.para(self.words, x, y + self.first, width, self.style, col=self.col, limit=self.limit)
 
     @property
     def step(self) -> float:
         return tokens().type[self.style].size * LEADING
 
+    @property
+    def first(self) -> float:
+        """From the upper edge to the middle of the first line."""
+        return self.step / 2
+
+
+class Paragraph(Words):
+    """The text of a panel, dim. It ends in the middle of the next line."""
+
+    first = FIRST_LINE
+
+    def __init__(self, words: str, style: str = "label", colour: str = "dim", *, limit: int = 99) -> None:
+        super().__init__(words, style, colour, FIRST_LINE, limit)
+
 
 @dataclass
-class Letters(Box):
+class Letters(Words):
     """A path or an id, broken wherever the line ends."""
 
-    words: str
-    style: str = "label"
-    col: str = "text"
     after: float = 14.0
 
     def measure(self, painter: Painter, width: float) -> float:
-        return len(self._lines(painter, width)) * self._step() + self.after
+        return len(self._lines(painter, width)) * self.step + self.after
 
     def draw(self, painter: Painter, rect: Rect) -> None:
         """Write the lines."""
         x, y, width, _ = rect
         for index, line in enumerate(self._lines(painter, width)):
-            painter.text(line, x, y + (index + 0.5) * self._step(), self.style, self.col)
-
-    def _step(self) -> float:
-        return tokens().type[self.style].size * LEADING
+            painter.text(line, x, y + (index + 0.5) * self.step, self.style, self.col)
 
     def _lines(self, painter: Painter, width: float) -> list[str]:
         lines = [""]
@@ -302,47 +292,6 @@ class Note(Box):
         x, y, width, _ = rect
         for index, line in enumerate(painter.wrap(self._words, width, "label")):
             painter.text(line, x, y + (index + 0.5) * NOTE_LINE, "label", self._colour)
-
-
-GAP = 10.0
-ABOVE, BELOW = 9.0, 10.0  # the two lines, from the middle
-
-
-class Reading(Box):
-    """The figure and two lines, in the middle of the height. Without a figure nothing is written.
-
-    The natural width is that of the `widest` figure and lines there will be, the lines at least `room` dp.
-    """
-
-    def __init__(
-        self,
-        figure: str,
-        what: str,
-        when: str,
-        *,
-        widest: tuple[str, Sequence[str]],
-        room: float = 0.0,
-        colour: Colour = "brass",
-    ) -> None:
-        self._figure, self._what, self._when = figure, what, when
-        self._widest, self._room, self._colour = widest, room, colour
-
-    def natural_width(self, painter: Painter) -> float:
-        """Return the width that the widest needs."""
-        figure, lines = self._widest
-        words = max((painter.width(line, "small") for line in lines), default=0.0)
-        return painter.width(figure, "figure") + GAP + max(self._room, words)
-
-    def draw(self, painter: Painter, rect: Rect) -> None:
-        """Write it."""
-        if not self._figure:
-            return
-        x, y, width, height = rect
-        middle = y + height / 2
-        used = painter.text(self._figure, x, middle, "figure", self._colour) + GAP
-        room = width - used + 2
-        painter.text(self._what, x + used, middle - ABOVE, "small", "dim", fit=room)
-        painter.text(self._when, x + used, middle + BELOW, "small", "text", fit=room)
 
 
 LINE = 17.0

@@ -96,7 +96,6 @@ class Button(Pressable):
         self.felt = False
 
     def natural_width(self, painter: Painter, label: str = "") -> float:
-        """Return the width that shows everything, with the label given or else the button's own."""
         mark = self._mark_width(painter)
         return self._label_width(painter, label) + (mark + KEY_MARGIN if mark else 0.0) + 2 * SIDE_MARGIN
 
@@ -107,7 +106,23 @@ class Button(Pressable):
         down = 1.0 if self.pressed else 0.0
         ink = PAINTS[self.kind].ink if self.enabled else "faint"
         self._draw_body(painter, (x, y + down, width, height), radius)
-        self._draw_label(painter, y + down + height / 2, ink)
+        middle = y + down + height / 2
+        x, _, width, _ = self.rect
+        words, mark = self._label_width(painter), self._mark_width(painter)
+        crowded = mark > 0 and width < words + 2 * mark + 48
+        centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
+        room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
+        if self.icon and not (self.badge and words > room):  # the badge takes the icon's room
+            painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
+            centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
+        row = middle - (8 if self.sub else 0)
+        painter.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
+        if self.sub:
+            painter.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
+        if self.badge:
+            draw_badge(painter, x + width - KEY_MARGIN, middle, self.badge)
+        elif self.keycap:
+            painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
         if self.focused:
             painter.focus_ring(self.rect, radius, felt=self.felt)
 
@@ -140,24 +155,6 @@ class Button(Pressable):
         if self.kind == "primary" and painter.theme.name == "light":
             return "brass"
         return PAINTS[self.kind].line
-
-    def _draw_label(self, painter: Painter, middle: float, ink: str) -> None:
-        x, _, width, _ = self.rect
-        words, mark = self._label_width(painter), self._mark_width(painter)
-        crowded = mark > 0 and width < words + 2 * mark + 48
-        centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
-        room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
-        if self.icon and not (self.badge and words > room):  # the badge takes the icon's room
-            painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
-            centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
-        row = middle - (8 if self.sub else 0)
-        painter.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
-        if self.sub:
-            painter.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
-        if self.badge:
-            draw_badge(painter, x + width - KEY_MARGIN, middle, self.badge)
-        elif self.keycap:
-            painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
 
     @property
     def value(self) -> str:

@@ -85,7 +85,6 @@ class ReadOut(Widget, ABC, Generic[T]):
 
     @property
     def under(self) -> T | None:
-        """The part under the mouse, or None if the mouse is elsewhere."""
         return self._under if self.hovered else None
 
     @property
@@ -164,7 +163,6 @@ class ColumnHeads(Widget):
         self._sort(value, self.descending)
 
     def reverse(self) -> None:
-        """Turn the order round."""
         self.choose(self.sorted_by)
 
     def step(self, by: int) -> None:

@@ -66,7 +66,6 @@ class Choice(Widget, ABC):
 
     @property
     def hint(self) -> str:
-        """The reason why the option under the mouse is disabled."""
         under = self._under_mouse
         return self.options[under].disabled if self.enabled and under is not None else super().hint
 
@@ -196,7 +195,6 @@ class RadioList(Choice):
 
     @property
     def lines(self) -> int:
-        """The number of rows of options."""
         return -(-len(self.options) // self.columns)
 
     def option_rect(self, index: int) -> Rect:
@@ -350,7 +348,12 @@ class Stages(Choice):
     def draw(self, painter: Painter) -> None:
         """Draw the line, the stations and their names."""
         _, y, _, _ = self.rect
-        line, styles = y + LINE_AT, self._styles(painter)
+        rooms = [self._room(painter, place, "label_b") for place in range(len(self.options))]
+        fits = all(
+            painter.width(option.label, "label_b") <= room
+            for option, room in zip(self.options, rooms, strict=True)
+        )
+        line, styles = y + LINE_AT, ("label", "label_b") if fits else ("small", "small_b")
         painter.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
         for index, option in enumerate(self.options):
             centre, chosen = self._station(index), option.value == self.chosen
@@ -358,32 +361,19 @@ class Stages(Choice):
             lit = chosen or index == self._under_mouse
             painter.disc(centre, line, radius, "brass_fill" if chosen and self.enabled else "panel")
             painter.ring(centre, line, radius, "brass" if lit and self.enabled else "edge", 2)
-            self._draw_name(painter, index, styles[chosen], "text" if chosen else "dim")
+            style, (x, y, width, _) = styles[chosen], self.rect
+            ends: dict[int, tuple[float, Align]] = {0: (x, "l"), len(self.options) - 1: (x + width, "r")}
+            at, al = ends.get(index, (self._station(index), "c"))
+            room, ink = self._room(painter, index, style), "text" if chosen else "dim"
+            painter.text(option.label, at, y + LABEL_AT, style, ink, al=al, fit=room)
+            if chosen:
+                painter.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
             if chosen and self.focused:
                 painter.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)
 
     @property
     def height(self) -> float:
         return UNIT_AT + 14 if self.unit else LABEL_AT + 14
-
-    def _draw_name(self, painter: Painter, index: int, style: str, ink: str) -> None:
-        """Write a name below its station: the first and the last end where the line ends."""
-        x, y, width, _ = self.rect
-        ends: dict[int, tuple[float, Align]] = {0: (x, "l"), len(self.options) - 1: (x + width, "r")}
-        at, al = ends.get(index, (self._station(index), "c"))
-        room = self._room(painter, index, style)
-        painter.text(self.options[index].label, at, y + LABEL_AT, style, ink, al=al, fit=room)
-        if self.options[index].value == self.chosen:
-            painter.text(self.unit, at, y + UNIT_AT, "small", "faint", al=al, fit=width)
-
-    def _styles(self, painter: Painter) -> tuple[str, str]:
-        """Return the styles of the other names and of the chosen one, smaller if a name has no room."""
-        rooms = [self._room(painter, place, "label_b") for place in range(len(self.options))]
-        fits = all(
-            painter.width(option.label, "label_b") <= room
-            for option, room in zip(self.options, rooms, strict=True)
-        )
-        return ("label", "label_b") if fits else ("small", "small_b")
 
     def _room(self, painter: Painter, index: int, style: str) -> float:
         """Return the room of a name: the first and the last reach up to their neighbours."""

@@ -99,47 +99,50 @@ class Controls:
                 under = self._at(x, y)
                 return under is not None and under.enabled and under.wheel(steps)
             case Pointer("move"):
-                return self._move(event)
+                changed = self._hover(self._at(event.x, event.y))
+                receiver = self._captured or self._hovered
+                return (receiver is not None and receiver.handle(event)) or changed
             case Pointer("down"):
                 return self._press(event)
             case Pointer("up"):
-                return self._release(event)
+                captured, self._captured = self._captured, None
+                if captured is not None:
+                    captured.handle(event)
+                return captured is not None
         return False
 
     def update(self, dt: float) -> bool:
-        """Let time pass. Return whether any widget is still moving."""
         moving = [widget.update(dt) for widget in self]
         return any(moving)
 
     def describe(self) -> list[ControlInfo]:
         """Return every visible control in words, with its rectangle in dp, each followed by its parts."""
-        return [info for widget in self for info in self._describe(widget)]
-
-    def _describe(self, widget: Widget) -> Iterator[ControlInfo]:
-        focused = widget.name == self._focus
-        yield ControlInfo(
-            widget.name, widget.role, widget.label, widget.value, widget.hit, widget.enabled, focused
-        )
-        for part in widget.parts():
-            rect = overlap(part.rect, widget.clip) if widget.clip else part.rect
-            value = text("common.chosen") if part.chosen else ""
-            name = f"{widget.name}.{part.name}"
-            yield ControlInfo(name, "option", part.label, value, rect, part.enabled, focused=False)
+        found = []
+        for widget in self:
+            name, role, focused = widget.name, widget.role, widget.name == self._focus
+            found.append(
+                ControlInfo(name, role, widget.label, widget.value, widget.hit, widget.enabled, focused)
+            )
+            for part in widget.parts():
+                rect = overlap(part.rect, widget.clip) if widget.clip else part.rect
+                value, name = text("common.chosen") if part.chosen else "", f"{widget.name}.{part.name}"
+                found.append(
+                    ControlInfo(name, "option", part.label, value, rect, part.enabled, focused=False)
+                )
+        return found
 
     def step_focus(self, by: int) -> bool:
         """Move the focus along the order, around its ends."""
         names = [widget.name for widget in self]
         if not names:
             return False
-        known = self._focus in names
-        index = names.index(self._focus) + by if known else self._gap(names) + min(by, 0)
+        if self._focus in names:
+            index = names.index(self._focus) + by
+        else:  # from the gap that the lost widget has left
+            before = next((name for name in reversed(self._before_lost) if name in names), None)
+            index = (0 if before is None else names.index(before) + 1) + min(by, 0)
         self.focus(names[index % len(names)])
         return True
-
-    def _gap(self, names: Sequence[str]) -> int:
-        """Return the index in `names` of the widget after the lost one."""
-        last = next((name for name in reversed(self._before_lost) if name in names), None)
-        return 0 if last is None else names.index(last) + 1
 
     def _key(self, event: Key) -> bool:
         if event.name == "tab":
@@ -159,11 +162,6 @@ class Controls:
             self.focus(names[index])
         return True
 
-    def _move(self, event: Pointer) -> bool:
-        changed = self._hover(self._at(event.x, event.y))
-        receiver = self._captured or self._hovered
-        return (receiver is not None and receiver.handle(event)) or changed
-
     def _press(self, event: Pointer) -> bool:
         under = self._at(event.x, event.y)
         self._hover(under)
@@ -172,13 +170,6 @@ class Controls:
         self._captured = under
         self.focus(under.name)
         under.handle(event)
-        return True
-
-    def _release(self, event: Pointer) -> bool:
-        captured, self._captured = self._captured, None
-        if captured is None:
-            return False
-        captured.handle(event)
         return True
 
     def _at(self, x: float, y: float) -> Widget | None:

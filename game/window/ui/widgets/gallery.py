@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 GAP, RIM = 0.47, 0.14  # of a diamond
 
 
-def diamonds_width(size: float) -> float:
-    return size * (MAX_DIAMONDS * (1 + GAP) - GAP)
-
-
 def draw_diamonds(
     painter: Painter, centre: tuple[float, float], count: int, col: Colour, background: Colour, *, size: float
 ) -> None:
@@ -53,7 +49,7 @@ HOVERED = 0.8
 LIFT = 8.0
 LINE = 19.5
 DIAMOND, ROW_DIAMOND = 15.0, 12.0
-REACH = diamonds_width(ROW_DIAMOND)
+REACH = ROW_DIAMOND * (MAX_DIAMONDS * (1 + GAP) - GAP)  # of the diamonds
 RADIUS = 32.0
 FOOT = 66.0
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
@@ -121,7 +117,6 @@ class Gallery(Choice):
 
     @property
     def hint(self) -> str:
-        """More about the strength of the card under the mouse."""
         under = self._under_mouse
         return self.cards[under].hint if under is not None else ""
 
@@ -151,7 +146,11 @@ class Gallery(Choice):
         self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (MIN_ENTRY + ROW_GAP)))
         rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
-        self._captioned = not all(_fits_beside_name(painter, card, room) for card in self.cards)
+        self._captioned = any(
+            painter.width(card.label, "strong") + ASIDE + painter.width(_caption(card), "small")
+            > _beside_diamonds(card, room)
+            for card in self.cards
+        )
         words = NAME + CAPTION * self._captioned + LINE * self._max_lines(painter, room)
         each = (free + ROW_GAP) / rows - ROW_GAP
         self._air = max(MIN_AIR, min(MAX_AIR, (each - words) / 2))
@@ -203,7 +202,6 @@ class Gallery(Choice):
 
     @property
     def still_key(self) -> tuple[object, ...]:
-        """Return the key of all inputs of `draw_still`."""
         cards = tuple((card.value, card.device, card.diamonds) for card in self.cards)
         return (tuple(self._rects), self.chosen, cards, self._scale)
 
@@ -308,14 +306,8 @@ class Gallery(Choice):
 
 
 def _caption(card: GalleryCard) -> str:
-    """Return the small caption of an entry's name."""
     return card.mark or card.kind
 
 
 def _beside_diamonds(card: GalleryCard, room: float) -> float:
     return room - (REACH + ASIDE if card.diamonds else 0.0)
-
-
-def _fits_beside_name(painter: Painter, card: GalleryCard, room: float) -> bool:
-    words = painter.width(card.label, "strong") + ASIDE + painter.width(_caption(card), "small")
-    return words <= _beside_diamonds(card, room)

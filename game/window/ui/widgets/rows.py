@@ -64,7 +64,6 @@ class Rows(Widget):
 
     @property
     def hit(self) -> Rect:
-        """The hit area, without the bar at its right edge."""
         x, y, width, height = super().hit
         return x, y, width - self.room, height
 
@@ -161,21 +160,18 @@ class Rows(Widget):
         """Draw the rows that are seen, the chosen one raised with a brass edge."""
         with painter.clip(self.rect):
             for place in self.seen:
-                self._draw_plate(painter, place)
+                x, y, width, height = rect = self._row_rect(place)
+                chosen = place == self.chosen
+                if chosen or (self.hovered and place == self._under):
+                    fill = mix(painter.col("panel"), painter.col("raised"), 1.0 if chosen else HOVERED)
+                    painter.rect(rect, fill, 8)
+                if chosen:
+                    painter.rect((x, y + 8, 4, height - 16), "brass", 2)
+                if not self._draw_row(painter, rect, place):
+                    painter.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
+                if chosen and self.focused:
+                    painter.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
         self.scroll.draw(painter)
-
-    def _draw_plate(self, painter: Painter, index: int) -> None:
-        x, y, width, height = rect = self._row_rect(index)
-        chosen = index == self.chosen
-        if chosen or (self.hovered and index == self._under):
-            fill = mix(painter.col("panel"), painter.col("raised"), 1.0 if chosen else HOVERED)
-            painter.rect(rect, fill, 8)
-        if chosen:
-            painter.rect((x, y + 8, 4, height - 16), "brass", 2)
-        if not self._draw_row(painter, rect, index):
-            painter.rect((x + 16, y + height / 2 - 3, min(width * 0.4, 220), 6), "sunk", 3)
-        if chosen and self.focused:
-            painter.focus_ring((x + 4, y + 4, width - 8, height - 8), 7)
 
     def _row_rect(self, index: int) -> Rect:
         x, y, width, _ = self.rect
@@ -213,7 +209,6 @@ class RowChoice(Choice):
 
     @property
     def chosen_place(self) -> int | None:
-        """The index of the chosen row, or None."""
         places = (index for index, option in enumerate(self.options) if option.value == self.chosen)
         return next(places, None)
 

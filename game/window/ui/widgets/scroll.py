@@ -30,11 +30,9 @@ class Scroll:
 
     @property
     def longest(self) -> float:
-        """The largest offset of the page, or 0 when all of it shows."""
         return max(0.0, self._content - self.view[3])
 
     def fit(self, view: Rect, content: float) -> None:
-        """Take the view and the height of the page, and limit the offset."""
         self.view, self._content = view, content
         self.offset = min(self.offset, self.longest)
 

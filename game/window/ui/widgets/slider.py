@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from game.texts import format_tick, number, text
 from game.window.ui.charts.axes import Axis
@@ -61,7 +61,6 @@ class Slider(Widget):
         return self.say(self.number)
 
     def set_bounds(self, low: int, high: int) -> None:
-        """Change the bounds, and limit the number."""
         self.low, self.high = low, high
         self.number = max(low, min(high, self.number))
 
@@ -180,31 +179,45 @@ MARK = 3.5
 ABOVE = 9.0  # of the line above the middle of its place: the ticks are written below
 
 
+class Seekable(Protocol):
+    """A model with a moment: `now` of `total`. Nothing beyond `done` is known."""
+
+    @property
+    def now(self) -> int: ...
+
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def total(self) -> int: ...
+
+    def seek(self, moment: int, /) -> None: ...
+
+
 class Scrubber(Widget):
-    """The control. `done` is the last known moment of `total`. Nothing beyond it can be chosen.
+    """The control. Nothing beyond the last known moment can be chosen.
 
     `counted` is the text for the moment in words. `marks` are moments with an event.
     """
 
     role: ClassVar[str] = "slider"
 
-    def __init__(self, name: str, label: str, seek: Callable[[int], None], counted: str) -> None:
+    def __init__(self, name: str, label: str, model: Seekable, counted: str) -> None:
         super().__init__(name, label)
-        self._seek = seek
+        self._model = model
         self._caption_key = counted
-        self.now, self.done, self.total = 0, 0, 1
         self.marks: tuple[int, ...] = ()
 
     @property
     def value(self) -> str:
-        return text(self._caption_key, iteration=number(self.now))
+        return text(self._caption_key, iteration=number(self._model.now))
 
     def key(self, event: Key) -> bool:
         """Move by a hundredth of the line for arrows, with Shift by a tenth. Home and End go to the ends."""
         if event.ctrl or event.name not in ("left", "right", "home", "end", "page up", "page down"):
             return False
         if event.name in ("home", "end"):
-            self._seek(0 if event.name == "home" else self.done)
+            self._model.seek(0 if event.name == "home" else max(0, self._model.done))
             return True
         wide = STEP * (10 if event.shift or event.name.startswith("page") else 1)
         self._move(wide if event.name in ("right", "page up") else -wide)
@@ -212,8 +225,9 @@ class Scrubber(Widget):
 
     def _move(self, by: float) -> None:
         """Move along the line, at least to the next iteration."""
-        goal = self.number_at(self.axis.share(self.now) + by)
-        self._seek(max(goal, self.now + 1) if by > 0 else min(goal, self.now - 1))
+        now = self._model.now
+        goal = self.number_at(self.axis.share(now) + by)
+        self._model.seek(max(goal, now + 1) if by > 0 else min(goal, now - 1))
 
     def press(self, x: float, y: float) -> bool:
         return self.drag(x, y)
@@ -221,7 +235,7 @@ class Scrubber(Widget):
     def drag(self, x: float, y: float) -> bool:
         """Follow the mouse."""
         left, _, width, _ = self._line()
-        self._seek(self.number_at((x - left) / width))
+        self._model.seek(self.number_at((x - left) / width))
         return True
 
     def wheel(self, steps: float) -> bool:
@@ -230,29 +244,27 @@ class Scrubber(Widget):
 
     @property
     def axis(self) -> Axis:
-        return Axis(1, max(10, self.total), log=True)
+        return Axis(1, max(10, self._model.total), log=True)
 
     def number_at(self, place: float) -> int:
         """Return the iteration at a share of the line, 0 to 1. Its very beginning is iteration 0."""
         if place <= 0:
             return 0
-        return min(self.done, round(float(max(10, self.total) ** min(1.0, place))))
+        reached = round(float(max(10, self._model.total) ** min(1.0, place)))
+        return min(max(0, self._model.done), reached)
 
     def draw(self, painter: Painter) -> None:
         """Draw the line, what is known of it, its ticks and the knob."""
         x, middle, width, _ = self._line()
-        known, here = width * self.axis.share(self.done), width * self.axis.share(self.now)
-        draw_track(
-            painter, (x, middle, width), *(((known, "edge"), (here, "brass")) if self.done > 0 else ())
-        )
+        done, now = max(0, self._model.done), self._model.now
+        known, here = width * self.axis.share(done), width * self.axis.share(now)
+        draw_track(painter, (x, middle, width), *(((known, "edge"), (here, "brass")) if done else ()))
         for tick in self.axis.ticks(max(2, int(width / TICK_ROOM))):
             at = x + width * self.axis.share(tick)
             painter.rect((at - 0.75, middle + 7, 1.5, 4), "edge", 0)
             painter.text(format_tick(tick), at, middle + 21, "small", "faint", al="c")
         for mark in self.marks:
-            painter.disc(
-                x + width * self.axis.share(mark), middle, MARK, "text" if mark <= self.now else "dim"
-            )
+            painter.disc(x + width * self.axis.share(mark), middle, MARK, "text" if mark <= now else "dim")
         draw_knob(painter, (x + here - KNOB, middle - KNOB, 2 * KNOB, 2 * KNOB), self)
 
     def _line(self) -> Rect:

@@ -72,7 +72,6 @@ class Nav(Choice):
 
     @property
     def hint(self) -> str:
-        """The name of the icon under the mouse if there are only icons."""
         under = self._under_mouse
         return self.options[under].label if self.as_row and under is not None else ""
 
@@ -87,24 +86,21 @@ class Nav(Choice):
     def draw(self, painter: Painter) -> None:
         """Draw the names, the open one on a plate with a brass mark."""
         for index, option in enumerate(self.options):
-            self._draw_page(painter, index, option)
-
-    def _draw_page(self, painter: Painter, index: int, option: Option) -> None:
-        rect = self.option_rect(index)
-        x, y, width, height = rect
-        chosen, middle = option.value == self.chosen, y + height / 2
-        if chosen or index == self._under_mouse:
-            painter.rect(
-                rect, mix(painter.col("room"), painter.col("raised"), 1.0 if chosen else 0.6), CORNER
-            )
-        at = x + width / 2 if self.as_row else x + 30
-        painter.icon(self.icons[option.value], at, middle, 22, "brass" if chosen else "dim")
-        if chosen and self.as_row:
-            painter.rect((x + 10, y + height - 4, width - 20, 3), "brass", 1.5)
-        elif chosen:
-            painter.rect((x, y + 10, 4, height - 20), "brass", 2)
-        if not self.as_row:
-            style, ink = ("strong", "text") if chosen else ("body", "dim")
-            painter.text(option.label, x + 56, middle, style, ink, fit=width - 64)
-        if chosen and self.focused:
-            painter.focus_ring(rect, CORNER)
+            rect = self.option_rect(index)
+            x, y, width, height = rect
+            chosen, middle = option.value == self.chosen, y + height / 2
+            if chosen or index == self._under_mouse:
+                painter.rect(
+                    rect, mix(painter.col("room"), painter.col("raised"), 1.0 if chosen else 0.6), CORNER
+                )
+            at = x + width / 2 if self.as_row else x + 30
+            painter.icon(self.icons[option.value], at, middle, 22, "brass" if chosen else "dim")
+            if chosen and self.as_row:
+                painter.rect((x + 10, y + height - 4, width - 20, 3), "brass", 1.5)
+            elif chosen:
+                painter.rect((x, y + 10, 4, height - 20), "brass", 2)
+            if not self.as_row:
+                style, ink = ("strong", "text") if chosen else ("body", "dim")
+                painter.text(option.label, x + 56, middle, style, ink, fit=width - 64)
+            if chosen and self.focused:
+                painter.focus_ring(rect, CORNER)

@@ -22,7 +22,6 @@ CARET_MARGIN = 24.0  # what still shows behind the caret of a long line
 
 
 def is_name_letter(letter: str) -> bool:
-    """Allow letters, digits, blanks and the signs that names hold."""
     return letter.isalnum() or letter in " -'."
 
 
@@ -72,7 +71,6 @@ class TextEntry(Widget):
 
     @property
     def hint(self) -> str:
-        """The problem with the typed text, else the usual hint."""
         return self.problem or super().hint
 
     def set_words(self, words: str) -> None:
@@ -83,7 +81,6 @@ class TextEntry(Widget):
 
     @property
     def typing(self) -> bool:
-        """Whether something is typed that was not handed over yet."""
         return self._words != self._old_words
 
     def key(self, event: Key) -> bool:
@@ -184,7 +181,6 @@ class TextEntry(Widget):
         self.problem = ""
 
     def _pasteable(self, words: str) -> str:
-        """Return the part of a text that is inserted: the characters that may be typed."""
         return "".join(filter(self.allowed, words))
 
     def _erase(self, *, forward: bool) -> None:
@@ -342,7 +338,6 @@ class AmountEntry(TextEntry):
         return used
 
     def _hand_over(self) -> None:
-        """Submit the typed text. It counts as typed until another amount is shown."""
         if self.typing:
             self.submit(self._words)
 

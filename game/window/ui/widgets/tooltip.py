@@ -61,7 +61,6 @@ class Tooltip:
 
     @property
     def words(self) -> str:
-        """The current words, or "" when it is hidden."""
         return self._target.hint if self._target is not None else ""
 
     def follow(self, controls: Controls, dt: float) -> bool:

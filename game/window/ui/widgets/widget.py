@@ -37,7 +37,6 @@ def inset(rect: Rect, by: float) -> Rect:
 
 
 def holds(rect: Rect, x: float, y: float) -> bool:
-    """Return whether the point lies in `rect`."""
     left, top, width, height = rect
     return left <= x < left + width and top <= y < top + height
 
@@ -105,7 +104,6 @@ class Widget:
 
     @property
     def hit(self) -> Rect:
-        """The hit area: at least 40 x 40 dp, and only the visible part."""
         hit = grown_to_hit(self.rect)
         return overlap(hit, self.clip) if self.clip else hit
 
