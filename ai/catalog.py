@@ -429,7 +429,6 @@ def _strength_order(entry: AgentEntry, ranked: Strength | None) -> tuple[int, fl
     if strength is None or strength.metric in NOT_AT_THE_TABLE:
         return _UNMEASURED, 0.0, kind
     if strength.diamonds is not None:
-        sure = (strength.worst or 0.0) - (strength.worst_ci95 or 0.0)
-        return strength.diamonds, sure, entry.depth or 0
+        return strength.diamonds, strength.rating or 0.0, entry.depth or 0
     less = strength.metric in STRONGER_IS_LESS
     return _UNRANKED, -strength.mean if less else strength.mean, kind

@@ -19,7 +19,9 @@ class Strength:
     """A measured strength: the metric, the opponent, the number of hands, and the half-width of the 95% interval.
 
     A league adds `worst`, the mean against the agent's worst opponent, with its name and half-width. It also adds
-    `lbr`, the winnings of a local best response from the agent, if measurable, and the rank as 1 to 5 `diamonds`.
+    `lbr`, the winnings of a local best response from the agent, if measurable. `rating` is the place of the agent
+    on the scale of the game (game/archive/rating.py), and `diamonds` its rank from 1 to 5 on this scale. The agent
+    won on average from `ahead` of the `met` agents.
     """
 
     metric: str
@@ -33,6 +35,10 @@ class Strength:
     lbr: float | None = None
     lbr_ci95: float | None = None
     diamonds: int | None = None
+    rating: float | None = None
+    rating_ci95: float | None = None
+    ahead: int | None = None
+    met: int | None = None
 
 
 def count_diamonds(step: int, steps: int) -> int:

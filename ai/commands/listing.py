@@ -16,10 +16,11 @@ from game.study.training import SettingEntry
 
 DIGITS = 3  # significant ones of a strength or a limit
 GAP = "  "
-LEAGUE = ("worst", "worst_ci95", "worst_against", "lbr", "lbr_ci95", "diamonds")
+RATED = ("rating", "rating_ci95", "ahead", "met")
+LEAGUE = ("worst", "worst_ci95", "worst_against", "lbr", "lbr_ci95", "diamonds", *RATED)
 ORDER = (
-    "Weakest first. In Hold'em the order comes from a league of all agents: nobody ranks below an agent that they "
-    "beat beyond the interval; the worst matchup settles the rest."
+    "Weakest first. In Hold'em the order is that of the ratings in a league of all agents: the mean margin against "
+    "every other agent, in standard deviations of 100 hands."
 )
 TRAINED: frozenset[Kind] = frozenset({"learned", "solved"})
 """The kinds of agents whose stages are stages of training. The stages of the others are styles."""

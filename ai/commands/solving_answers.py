@@ -101,7 +101,7 @@ def solve(options: argparse.Namespace) -> int:
         return done
     say(
         f"Interrupted after {count_noun(found.iterations, 'iteration')}: the solution so far has an exploitability "
-        f"of {found.exploitability:.4g}% of the pot."
+        f"of {found.exploitability:z.4g}% of the pot."
     )
     return INTERRUPTED
 
@@ -197,7 +197,7 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
             f"{action:16} {part:7.2%}"
             for action, part in zip(state.actions, state.frequencies(), strict=True)
         ),
-        f"exploitability {found.exploitability:.4f}% of the pot{short}: "
+        f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
         f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {solve_megabytes(game):,} MB",
     ]
 

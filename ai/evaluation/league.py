@@ -26,6 +26,8 @@ from game.study.league import BATCHES, MAX_DEALS, League, LeaguePair, LeagueSett
 KIND, VERSION = "league", 2
 FOLDER = "leagues"
 
+DEALS_A_TURN = 5
+"""The minimum number of deals that a pair plays in a row."""
 Pair = tuple[str, str]
 
 
@@ -126,7 +128,8 @@ class LeagueTable:
     """The standings of one league, and the agents (version by name) that play in it now.
 
     With `anew` every pair starts from the first deal. The file still keeps whichever result has more deals. The
-    pairs `left_out` do not play.
+    pairs `left_out` do not play. The pairs of `slow` agents play last, except for a first turn, from which the
+    remaining time is known.
     """
 
     def __init__(
@@ -136,10 +139,11 @@ class LeagueTable:
         *,
         anew: bool = False,
         left_out: Collection[Pair] = (),
+        slow: Collection[str] = (),
     ) -> None:
         self.settings = settings
         self.agents = dict(agents)
-        self._left_out = frozenset(left_out)
+        self._left_out, self._slow = frozenset(left_out), frozenset(slow)
         loaded = user_files.read_versioned(league_file(settings), KIND, VERSION, _read)
         self.warning = loaded.warning
         self._agreed, self._in_file = loaded.content or (0, {})
@@ -179,8 +183,14 @@ class LeagueTable:
         return [pair for pair in combinations(sorted(self.agents), 2) if pair not in self._left_out]
 
     def next_pair(self) -> Pair | None:
+        """Return the pair to play next, None if all pairs are done."""
         waiting = [pair for pair in self.pairs if self.standing(pair).deals < self.deals]
-        return min(waiting, key=lambda pair: self.standing(pair).deals, default=None)
+        return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
+
+    def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
+        """Return the sort key of a pair with this number of deals: quick pairs first, then the fewest deals."""
+        slow = not self._slow.isdisjoint(pair)
+        return slow and deals >= DEALS_A_TURN, deals, slow
 
     def league(self, *, playing: bool = False, courses: bool = True) -> League:
         """Return the league for the window. Without the `courses` it is cheap."""

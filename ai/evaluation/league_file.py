@@ -3,20 +3,11 @@
 The file holds the measured results. `strengths` computes the figures and diamonds for the manifests of the
 agents, which the window and the commands read.
 
-A beats B if the 95 % interval of their result is above 0. Such wins may form a circle, and worst results may
-be too close to tell apart, so the ranks follow in three steps.
-
-1. Agents that beat each other in a circle cannot be ranked. They form one group (a strongly connected
-component of "beats", by its transitive closure). 2. The groups are ordered from the strongest down. Of the
-groups that no remaining group beats, the next one is that with the best worst result. The worst result of an
-agent is the pair with its lowest mean. Worst results are compared by the lower ends of their intervals, and a
-group has the best one of its agents. So no agent comes after one that it beats. 3. The order is cut into
-steps, from the strongest down. A group begins a new step if an agent on the current step beats one of the
-group, or if the interval of the group's worst result is wholly below that of the first group on the step.
-Otherwise it joins the current step.
-
-The steps are spread evenly over 1 to 5 diamonds. If there are more than five, neighbouring steps share a
-number.
+An agent is rated by its margins against all others, in standard deviations of a sitting of 100 hands
+(game/archive/rating.py). Ratings are cut into steps, from the weakest up. An agent begins a new step if its
+difference to the weakest agent of the step is larger than its 95 % interval. Otherwise it joins the step: the two
+are too close to call. The steps are spread evenly over 1 to 5 diamonds. If there are more than five, neighbouring
+steps share a number.
 """
 
 from __future__ import annotations
@@ -28,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from game.agent_entries import FIELD, Strength, count_diamonds
+from game.archive.rating import Rating, rate_in_league
 from game.core import BadInput
 from game.files import damage, user_files
 from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
@@ -38,33 +30,14 @@ from game.study.league import League
 Group = frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class WorstResult:
-    """The worst result of an agent in the league, and the half width of its 95 % interval, in mbb/hand."""
-
-    mean: float
-    ci95: float
-
-    @property
-    def low(self) -> float:
-        return self.mean - self.ci95
-
-    @property
-    def high(self) -> float:
-        return self.mean + self.ci95
-
-
-def diamonds_by_agent(worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]) -> dict[str, int]:
-    """Return the diamonds of every agent in `worst`.
-
-    `wins` has the (winner, loser) of every significant pair.
-    """
-    steps = _steps(_line(_groups(list(worst), wins), worst, wins), worst, wins)
-    return {
-        agent: count_diamonds(len(steps) - 1 - index, len(steps))
-        for index, step in enumerate(steps)
-        for agent in step
-    }
+def diamonds_by_rating(ratings: Mapping[str, Rating]) -> dict[str, int]:
+    """Return the diamonds of every agent."""
+    steps: list[list[str]] = []
+    for agent in sorted(ratings, key=lambda name: ratings[name].value):
+        if not steps or ratings[agent].is_apart(ratings[steps[-1][0]]):
+            steps.append([])
+        steps[-1].append(agent)
+    return {agent: count_diamonds(index, len(steps)) for index, step in enumerate(steps) for agent in step}
 
 
 def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
@@ -84,40 +57,6 @@ def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Gr
     return list(dict.fromkeys(groups))
 
 
-def _line(
-    groups: Sequence[Group], worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]
-) -> list[Group]:
-    """Return the groups, the strongest first."""
-    line, left = [], list(groups)
-    while left:
-        free = [group for group in left if not any(_beats(other, group, wins) for other in left)]
-        line.append(max(free, key=lambda group: _best(group, worst).low))
-        left.remove(line[-1])
-    return line
-
-
-def _steps(
-    line: Sequence[Group], worst: Mapping[str, WorstResult], wins: Collection[tuple[str, str]]
-) -> list[list[str]]:
-    """Return the agents of each step, the highest step first."""
-    steps: list[list[str]] = []
-    lowest = 0.0  # the lower end of the worst result of the first on the step
-    for group in line:
-        if not steps or _best(group, worst).high < lowest or _beats(frozenset(steps[-1]), group, wins):
-            steps.append([])
-            lowest = _best(group, worst).low
-        steps[-1] += sorted(group)
-    return steps
-
-
-def _best(group: Group, worst: Mapping[str, WorstResult]) -> WorstResult:
-    return max((worst[agent] for agent in sorted(group)), key=lambda one: one.low)
-
-
-def _beats(group: Group, other: Group, wins: Collection[tuple[str, str]]) -> bool:
-    return group is not other and any((a, b) in wins for a in group for b in other)
-
-
 LEAGUE_FORMAT = 1
 DIGITS = 1  # behind the point of a figure in mbb/hand
 LEAGUE_FILE = "league.json"
@@ -131,6 +70,7 @@ class Entrant:
     Attributes:
         lbr: The winnings of a local best response against it, in mbb/hand, None if its strategy is not known
             for every hand. `lbr_ci95` is the half-width over `lbr_hands` hands.
+        family: The family of which the agent is a stage, empty if it has none.
     """
 
     name: str
@@ -139,6 +79,10 @@ class Entrant:
     lbr: float | None = None
     lbr_ci95: float | None = None
     lbr_hands: int = 0
+    family: str = ""
+
+    def is_same_character(self, other: Entrant) -> bool:
+        return self.family != "" and self.family == other.family
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,17 +134,34 @@ class StoredLeague:
         return replace(self, agents=tuple(agents), pairs=tuple(ordered))
 
 
+def rate(league: StoredLeague) -> dict[str, Rating]:
+    """Return the rating of every agent."""
+    ratings = {}
+    for agent in league.agents:
+        results = [(pair.hands, pair.mean, pair.ci95) for pair in league.of(agent.name)]
+        rating = rate_in_league(games.HOLDEM, results, agent.ci95)
+        if rating is not None:
+            ratings[agent.name] = rating
+    return ratings
+
+
 def strengths(league: StoredLeague) -> dict[str, Strength]:
-    """Return the strength of each agent: its mean against the field, its worst pair and its diamonds."""
-    worst = {one.name: min(league.of(one.name), key=lambda pair: pair.mean) for one in league.agents}
-    ranks = diamonds_by_agent(
-        {name: WorstResult(pair.mean, pair.ci95) for name, pair in worst.items()}, league.wins
-    )
-    return {one.name: _strength(league, one, worst[one.name], ranks[one.name]) for one in league.agents}
+    """Return the strength of each agent: mean against the field, worst pair, rating and diamonds.
+
+    The worst pair is against another character, if there is one: stages of the same agent are left out.
+    """
+    ratings = rate(league)
+    diamonds = diamonds_by_rating(ratings)
+    return {
+        one.name: _strength(league, one, ratings.get(one.name), diamonds.get(one.name))
+        for one in league.agents
+    }
 
 
-def _strength(league: StoredLeague, agent: Entrant, worst: PairResult, rank: int) -> Strength:
+def _strength(league: StoredLeague, agent: Entrant, rating: Rating | None, diamonds: int | None) -> Strength:
     pairs = league.of(agent.name)
+    same = {one.name for one in league.agents if one.is_same_character(agent)}
+    worst = min([pair for pair in pairs if pair.b not in same] or pairs, key=lambda pair: pair.mean)
     return Strength(
         metric=UNITS[games.HOLDEM],
         mean=round(sum(pair.mean for pair in pairs) / len(pairs), DIGITS),
@@ -212,7 +173,11 @@ def _strength(league: StoredLeague, agent: Entrant, worst: PairResult, rank: int
         worst_against=worst.b,
         lbr=agent.lbr,
         lbr_ci95=agent.lbr_ci95,
-        diamonds=rank,
+        diamonds=diamonds,
+        rating=None if rating is None else round(rating.value, DIGITS),
+        rating_ci95=None if rating is None else round(rating.ci95, DIGITS),
+        ahead=sum(pair.mean > 0 for pair in pairs),
+        met=len(pairs),
     )
 
 

@@ -21,7 +21,7 @@ from statistics import fmean
 
 from ai.algorithms.best_response import expected_returns
 from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, one_at_a_time, unit_scale
-from ai.evaluation.league import LeagueTable, Pair, pair_match
+from ai.evaluation.league import DEALS_A_TURN, LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
 from ai.steps import run_to_end
 from game.core import Agent, BadInput, IllegalAction, KnownStrategy, Progress, State
@@ -66,7 +66,7 @@ REPORT_SECONDS = 0.04  # seconds: within a hand, too, for those who think long
 WAIT_SECONDS = 0.2  # seconds at a time, for who plays elsewhere
 FINISH_SECONDS = 2.0  # for the parts in work when the league is closed
 PART_SECONDS = 1.0  # about as long as the first parts have shown a part of this size to take
-DEALS_A_TURN, MAX_DEALS_A_PART = 5, 500
+MAX_DEALS_A_PART = 500
 DEALS_A_BATCH = HANDS_A_BATCH // 2
 
 
@@ -212,14 +212,13 @@ def _play_on_executor(table: LeagueTable, load: LoadAgent, executor: Executor) -
 def _plan_parts(table: LeagueTable) -> Iterator[DealRange]:
     """Yield the parts to play.
 
-    The pair with the fewest deals is next, and the size follows from the pace so far.
+    The order is that of `LeagueTable.rank`, and the size follows from the pace so far.
     """
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
-    while planned:
-        pair = min(planned, key=planned.__getitem__)
+    while waiting := [pair for pair, deals in planned.items() if deals < table.deals]:
+        pair = min(waiting, key=lambda pair: table.rank(pair, planned[pair]))
         standing, first = table.standing(pair), planned[pair]
-        if (left := table.deals - first) <= 0:
-            return
+        left = table.deals - first
         size = DEALS_A_TURN
         if standing.deals and standing.seconds:
             size = int(PART_SECONDS * standing.deals / standing.seconds)

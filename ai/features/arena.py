@@ -6,7 +6,7 @@ play keeps its results.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ai import catalog
@@ -14,6 +14,7 @@ from ai.agents.expert_agent import note_all_digests
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
 from ai.features.held_agents import release_caches
+from game.agent_entries import AgentEntry
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.files import locks
@@ -24,15 +25,16 @@ _at_work: dict[LeagueSettings, LeagueTable] = {}
 
 @AskStandings.handler
 def _standings(request: AskStandings) -> Iterator[League]:
-    yield _standing(request.settings)
+    yield _standing(request)
 
 
-def _standing(settings: LeagueSettings) -> League:
+def _standing(request: AskStandings | ExportLeague) -> League:
+    settings = request.settings
     if is_exact(settings.game):
-        agents = [entry.name for entry in catalog.entrants(settings.game, settings.blinds)]
+        agents = [entry.name for entry in _entrants(settings, request.agents)]
         return exact_league(settings, agents[::-1], catalog.load)
     playing = _at_work.get(settings)
-    return playing.league(playing=True) if playing is not None else _table(settings).league()
+    return playing.league(playing=True) if playing is not None else _table(settings, request.agents).league()
 
 
 @PlayLeague.handler
@@ -44,7 +46,7 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
     release_caches()
     note_all_digests(catalog.user_folder(settings.game))
     with claim(settings):
-        table = _at_work[settings] = _table(settings)
+        table = _at_work[settings] = _table(settings, request.agents)
         try:
             table.raise_to(request.deals)
             yield from play_league(table, catalog.load)
@@ -55,10 +57,18 @@ def _play_league(request: PlayLeague) -> Iterator[Progress | League]:
 
 @ExportLeague.handler
 def _export_league(request: ExportLeague) -> Iterator[str]:
-    locks.write_alone(Path(request.file), league_csv(_standing(request.settings)).encode())
+    locks.write_alone(Path(request.file), league_csv(_standing(request)).encode())
     yield request.file
 
 
-def _table(settings: LeagueSettings) -> LeagueTable:
+def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
+    """Return the agents with these names that can play, weakest first. Without names, all."""
     found = catalog.entrants(settings.game, settings.blinds)
-    return LeagueTable(settings, {entry.name: entry.version for entry in found})
+    return [entry for entry in found if not names or entry.name in names]
+
+
+def _table(settings: LeagueSettings, names: Collection[str]) -> LeagueTable:
+    """Return the stored league with the current agents, weakest first. Agents that search play last."""
+    found = _entrants(settings, names)
+    slow = [entry.name for entry in found if entry.kind == "search"]
+    return LeagueTable(settings, {entry.name: entry.version for entry in found}, slow=slow)

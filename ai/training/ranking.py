@@ -105,6 +105,15 @@ def rank(folder: Path, plan: LeaguePlan) -> dict[str, Strength]:
     for name in manifests:
         league = _with_response(folder, league, name, plan)
         write_league(folder / LEAGUE_FILE, league)
+    return rate_agents(folder)
+
+
+def rate_agents(folder: Path) -> dict[str, Strength]:
+    """Compute the ratings from the league in `folder` without playing, and write them into the manifests."""
+    manifests, league = entrants(folder), read_league(folder / LEAGUE_FILE)
+    agents = (replace(one, family=manifests[one.name].family or "") for one in league.agents)
+    league = replace(league, agents=tuple(agents))
+    write_league(folder / LEAGUE_FILE, league)
     found = strengths(league)
     for name, manifest in manifests.items():
         write_manifest(folder / f"{name}.yaml", replace(manifest, strength=found[name]))

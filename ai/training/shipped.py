@@ -22,7 +22,7 @@ from ai.agents import kuhn_tables, perfect_agent, uniform_agent
 from ai.evaluation.strength import measure_strength
 from ai.storage import load_model, save_model
 from ai.training import runs
-from ai.training.ranking import LeaguePlan, rank
+from ai.training.ranking import LeaguePlan, rank, rate_agents
 from ai.training.run import train
 from game.agent_entries import Kind
 from game.core import BadInput, KnownStrategy, Progress, State
@@ -166,7 +166,16 @@ def _command() -> None:
         metavar="AGENT",
         help="Hold'em agents whose matches and measurements start over; other matches stay as they are",
     )
+    parser.add_argument(
+        "--rate",
+        action="store_true",
+        help="compute the ratings of the Hold'em agents from league.json and play nothing",
+    )
     options = parser.parse_args()
+    if options.rate:
+        for name, strength in rate_agents(MODELS / games.HOLDEM).items():
+            print(f"{name}: {strength.rating:,.0f} ± {strength.rating_ci95:,.0f}")
+        return
     plan = LeaguePlan(workers=options.workers, scale=options.scale, again=tuple(options.again))
     try:
         main(wanted=options.games or games.NAMES, holdem=plan)

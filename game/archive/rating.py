@@ -8,10 +8,14 @@ per sitting,
 
     R - R'  is observed as  200 sqrt(2) sqrt(N) x / s,  with the variance  (200 sqrt(2))^2 N / n.
 
-Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). The shipped agents are rated from 1200
-to 1800 in the order of the catalogue, weakest first. The user's own agents start at 1500, so that keeping one moves
-no other. Each is uncertain by 150. All of it is normal, and the agents met only the player, so the posterior is a
-weighted mean.
+Before the first hand the player is rated 1500 +- 350 (as in Glickman 1999). An agent of a league has the rating of
+the league. The other shipped agents are rated from 1200 to 1800 in the order of the catalogue, weakest first. The
+user's own agents start at 1500, so that keeping one moves no other. Each is uncertain by 150. All of it is normal,
+and the agents met only the player, so the posterior is a weighted mean.
+
+A league rates an agent by its margins against all others (`rate_in_league`). If every pair counts the same, the
+least-squares ratings of a round robin are 1500 plus the mean margin over all agents, the agent itself included with
+0. The large wins from a weak, wild agent have a large deviation and count little.
 """
 
 from __future__ import annotations
@@ -44,6 +48,8 @@ HAND_DEVIATION = {
 }
 """The standard deviation of one hand's result, in points, chips or (big) blinds, between players of some sense."""
 
+PairScore = tuple[int, float, float]
+"""The hands of an agent against another, their mean, and the half-width of its 95 % interval."""
 MIN_RATED_HANDS = 10
 """Hands before which nobody is proposed: what is known then is the guess that it began with."""
 EVEN_FROM, EVEN_TO = 0.3, 0.7
@@ -55,6 +61,32 @@ class Rating:
 
     value: float
     ci95: float
+
+    def is_apart(self, other: Rating) -> bool:
+        """Return whether the difference is larger than its 95 % interval."""
+        return abs(self.value - other.value) > math.hypot(self.ci95, other.ci95)
+
+
+def rate_in_league(game: str, results: Sequence[PairScore], field_ci95: float | None = None) -> Rating | None:
+    """Return the rating of an agent by its results against all others. None if a result has no interval.
+
+    The pairs of a league share their cards, so their results are not independent. `field_ci95` is the half-width
+    of the mean result by batch means, which is right for dependent pairs. The rating's interval is as many times
+    wider than for independent pairs as that of the mean result (the design effect of Kish, 1965).
+    """
+    if not results or any(hands < 2 or ci95 <= 0 for hands, _, ci95 in results):
+        return None
+    sitting, count = SITTING_HANDS[game], len(results) + 1
+    margins = [
+        math.sqrt(sitting) * mean * NORMAL_95 / ci95 / math.sqrt(hands) for hands, mean, ci95 in results
+    ]
+    half = NORMAL_95 * math.sqrt(sum(sitting / hands for hands, _, _ in results))
+    independent = math.hypot(*(ci95 for _, _, ci95 in results)) / len(results)
+    effect = max(1.0, (field_ci95 or 0.0) / independent)
+    return Rating(
+        FIRST_RATING + PERFORMANCE_DEVIATION * sum(margins) / count,
+        PERFORMANCE_DEVIATION * half * effect / count,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +105,22 @@ class Standing:
 
 
 def standing(
-    game: str, scores: Mapping[str, Score], agents: Sequence[str], own_agents: Iterable[str] = ()
+    game: str,
+    scores: Mapping[str, Score],
+    agents: Sequence[str],
+    own_agents: Iterable[str] = (),
+    rated: Mapping[str, float] | None = None,
 ) -> Standing:
     """Return the ratings after `scores` by agent.
 
-    `agents` are those that ship with the game, weakest first. `own_agents` were trained here.
+    `agents` are those that ship with the game, weakest first. `own_agents` were trained here. `rated` are the
+    ratings of agents in a league.
     """
     count = len(agents)
     step = (STRONGEST_AGENT - WEAKEST_AGENT) / max(1, count - 1)
     guesses = dict(zip(agents, [WEAKEST_AGENT + step * index for index in range(count)], strict=True))
     guesses |= {name: FIRST_RATING for name in own_agents if name not in guesses}
+    guesses |= rated or {}
     met = {name: _Seen.of(game, *scores[name]) for name in guesses if name in scores and scores[name][0]}
     precision, weighted = FIRST_DEVIATION**-2, FIRST_RATING * FIRST_DEVIATION**-2
     for name, seen in met.items():
@@ -90,11 +128,11 @@ def standing(
         precision += weight
         weighted += weight * (guesses[name] + seen.difference)
     own = weighted / precision
-    rated = {
+    ratings = {
         name: met[name].agent_rating(own, guess) if name in met else guess for name, guess in guesses.items()
     }
     hands = sum(scores[name][0] for name in met)
-    return Standing(Rating(own, NORMAL_95 / math.sqrt(precision)), rated, hands)
+    return Standing(Rating(own, NORMAL_95 / math.sqrt(precision)), ratings, hands)
 
 
 def even_opponent(standing: Standing, among: Iterable[str]) -> str | None:

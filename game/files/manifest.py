@@ -204,8 +204,11 @@ _STRENGTH_FITS: Mapping[str, Callable[[Any], bool]] = {
     "ci95": lambda value: value is None or (_is_number(value) and value >= 0),
     "against": lambda value: value is None or _is_text(value),
     "hands": lambda value: value is None or _is_count(value),
-    **dict.fromkeys(("worst", "lbr"), _is_number),
-    **dict.fromkeys(("worst_ci95", "lbr_ci95"), lambda value: _is_number(value) and value >= 0),
+    **dict.fromkeys(("worst", "lbr", "rating"), _is_number),
+    **dict.fromkeys(
+        ("worst_ci95", "lbr_ci95", "rating_ci95"), lambda value: _is_number(value) and value >= 0
+    ),
+    **dict.fromkeys(("ahead", "met"), _is_count),
     "worst_against": _is_text,
     "diamonds": lambda value: _is_count(value) and 1 <= value <= MAX_DIAMONDS,
 }

@@ -108,7 +108,13 @@ def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> S
     """Return the ratings of the player and of the agents of a game."""
     here = [entry for entry in agents if entry.game == game]
     own = [entry.name for entry in here if trained_here(entry)]
-    return standing(game, saves.scores(game), [entry.name for entry in here if entry.name not in own], own)
+    rated = {
+        entry.name: entry.strength.rating
+        for entry in here
+        if entry.strength is not None and entry.strength.rating is not None
+    }
+    shipped = [entry.name for entry in here if entry.name not in own]
+    return standing(game, saves.scores(game), shipped, own, rated)
 
 
 def even_match(

@@ -56,6 +56,8 @@ MAX_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
 """From which value on how many decimals say enough: two figures or more."""
+WIN_SHARES = (("nearly_all", 0.8), ("most", 0.55), ("half", 0.4), ("few", 0.0))
+"""Names for the share of the others that an agent wins from, each with its least share."""
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
     "solved": "compass",
@@ -113,6 +115,16 @@ class Opponent:
     @property
     def device(self) -> str:
         return DEVICES_OF_CHARACTERS.get(self.key, DEVICES[self.entries[-1].kind])
+
+    @property
+    def solver(self) -> AgentEntry | None:
+        """The entry that solves while it plays. None if there is none."""
+        return next((entry for entry in self.entries if entry.solves), None)
+
+    @property
+    def prepared(self) -> tuple[AgentEntry, ...]:
+        """The entries that do not solve while they play: the stages of preparation."""
+        return tuple(entry for entry in self.entries if not entry.solves)
 
     @property
     def question(self) -> str:
@@ -209,9 +221,15 @@ def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
     return text("strength.peers", names=", ".join(dict.fromkeys(names))) if names else ""
 
 
+def stage_name(entry: AgentEntry) -> str:
+    """Return the name of the stage of an agent in the window. Empty if it has no stage."""
+    key = f"agents.{entry.family}.named.{(entry.stage or '').replace(' ', '-')}"
+    return text(key) if english().has(key) else entry.stage or ""
+
+
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
     """Return the names of stages and the word that all of them end with: ["20", "500"], "games"."""
-    stages = [entry.stage or entry.name for entry in entries]
+    stages = [stage_name(entry) or entry.name for entry in entries]
     units = {stage.partition(" ")[2] for stage in stages}
     if len(units) > 1:
         return stages, ""
@@ -258,7 +276,7 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
     if entry is None:
         return Portrait(seat, "", DEVICES["rules"])
     opponent = Opponent(entry.family or entry.name, (entry,))
-    return Portrait(opponent.name, opponent.kind, opponent.device, entry.stage or "")
+    return Portrait(opponent.name, opponent.kind, opponent.device, stage_name(entry))
 
 
 def format_strength(strength: Strength | None) -> str:
@@ -267,13 +285,39 @@ def format_strength(strength: Strength | None) -> str:
 
 
 def strength_in_full(strength: Strength | None) -> str:
-    return text("strength.unmeasured_long") if strength is None else _strength("full", strength)
+    """Return a measured strength in sentences: for an agent of a league without figures but its rating."""
+    if strength is None:
+        return text("strength.unmeasured_long")
+    if strength.rating is None:
+        return _strength("full", strength)
+    share = (strength.ahead or 0) / max(1, strength.met or 1)
+    wins = next(name for name, least in WIN_SHARES if share >= least)
+    loses = ""
+    if strength.worst is not None and strength.worst < 0:
+        key = "loses" if -strength.worst > (strength.worst_ci95 or 0.0) else "loses_by_luck"
+        loses = text(f"strength.rated.{key}", against=_character(strength.worst_against or ""))
+    return f"{text(f'strength.rated.wins.{wins}')} {loses}".rstrip()
+
+
+def how_measured(strength: Strength | None) -> str:
+    """Return the figures behind a strength, and what they mean. Empty if there is nothing more to say."""
+    if strength is None or strength.rating is None:
+        return ""
+    rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
+    return " ".join(
+        (
+            text("strength.rated.meaning", rating=rating, ci95=ci95),
+            _in_the_league(strength),
+            text("strength.rated.hands", hands=number(strength.hands or 0)),
+        )
+    )
 
 
 def _strength(how: str, strength: Strength) -> str:
     metric = strength.metric.replace("/", "-").replace(" ", "-").replace("_", "-")
-    if strength.worst is not None:
-        return _in_the_league(how, metric, strength)
+    if strength.rating is not None:
+        rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
+        return text("strength.rated.short", rating=rating, ci95=ci95)
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(
@@ -286,17 +330,17 @@ def _strength(how: str, strength: Strength) -> str:
     )
 
 
-def _in_the_league(how: str, metric: str, strength: Strength) -> str:
+def _in_the_league(strength: Strength) -> str:
     """Return the result of an agent in a league, and what a local best response wins from it, if measured."""
     said = text(
-        f"strength.{how}.{metric}.league",
+        "strength.rated.field",
         mean=_figure(strength.metric, strength.mean),
         ci95=number(strength.ci95 or 0.0),
         worst=_figure(strength.metric, strength.worst or 0.0),
         worst_ci95=number(strength.worst_ci95 or 0.0),
         against=_character(strength.worst_against or ""),
     )
-    if how == "short" or strength.lbr is None:
+    if strength.lbr is None:
         return said
     lbr, ci95 = _figure(strength.metric, strength.lbr), number(strength.lbr_ci95 or 0.0)
     key = "strength.lbr.some" if strength.lbr > 0 else "strength.lbr.none"

@@ -99,6 +99,8 @@ def scaled(game: str, value: float) -> float:
 def format_mean(game: str, found: Tally | RungResult) -> str:
     """Return a mean with its 95% interval, if there is one: "+12.3 ± 8.1"."""
     digits = DIGITS.get(game, OTHER_DIGITS)
+    if found.ci95 is not None and scaled(game, found.ci95) >= PER_HUNDRED:
+        digits = 0
     mean = signed(scaled(game, found.mean), digits)
     return mean if found.ci95 is None else f"{mean} ± {number(scaled(game, found.ci95), digits)}"
 

@@ -163,7 +163,10 @@ DEALS = ("fresh", "duplicate")
 
 @dataclass(frozen=True, slots=True)
 class WatchChoices:
-    """A series: two agents by name, the stakes, how many hands, and whether deals come twice."""
+    """A series: two agents by name, the stakes, how many hands, and whether deals come twice.
+
+    `think` is empty if neither agent solves.
+    """
 
     first: str = ""
     second: str = ""
@@ -171,11 +174,18 @@ class WatchChoices:
     stack: str = "200"
     length: str = "100"
     deals: str = "fresh"
+    think: str = ""
 
     @staticmethod
     def from_words(words: Mapping[str, str]) -> WatchChoices:
         """Parse stored settings. An unknown word is replaced by the default."""
-        known = {"variant": VARIANTS, "stack": STACKS_BB, "length": LENGTHS, "deals": DEALS}
+        known = {
+            "variant": VARIANTS,
+            "stack": STACKS_BB,
+            "length": LENGTHS,
+            "deals": DEALS,
+            "think": THINKING,
+        }
         kept = {name: words[name] for name, values in known.items() if words.get(name) in values}
         return replace(WatchChoices(words.get("first", ""), words.get("second", "")), **kept)
 
@@ -207,6 +217,7 @@ class WatchChoices:
             stacks=(chips, chips),
             duplicate=self.deals == "duplicate" and table != games.TIC_TAC_TOE,
             duplicate_block=1,
+            think=float(self.think) if self.think else None,
         )
 
     @property

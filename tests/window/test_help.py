@@ -167,12 +167,19 @@ def test_arrows_and_enter_walk_through_and_the_end_is_not_offered_again(open_win
     assert has_toured(window)
 
 
+def test_the_tour_names_ladder_teaching_table_tutor_and_coach() -> None:
+    said = " ".join(text(f"tour.stops.{stop}.body") for stop in ("tables", "first-hand"))
+    for word in ("ladder", "teaching table", "tutor", "coach"):
+        assert word in said
+
+
 def test_the_tour_ends_at_a_table_with_a_first_hand(open_window: Open) -> None:
     window = open_window()
     walk_to_the_end(window)
     assert window.focus == "play.tic-tac-toe"
     window.click("play.kuhn-poker")
     assert window.state["screen"] == "play-kuhn"
+    assert window.app.screen.session.spec.teaching, "a first table teaches"  # type: ignore[attr-defined]
     assert has_toured(window)
     window.key("escape")
     assert window.state["screen"] == "menu"

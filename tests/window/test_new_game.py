@@ -212,7 +212,60 @@ def test_a_game_that_would_be_given_up_is_mentioned(
 ) -> None:
     Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
     window = at(open_window, tables, "1")
-    assert "You have an unfinished game against" in window.words()
+    assert "You have an unfinished game against" in window.widget("resume").hint
+
+
+def test_a_game_that_was_left_does_not_move_the_page(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    before = at(open_window, tables, "3").control("style").rect
+    Saves(user_folder).keep(Session(TableSpec("holdem", ("you", "station"))))
+    assert at(open_window, tables, "3").control("style").rect == before
+
+
+def test_a_newcomer_starts_with_an_easy_opponent_a_small_stack_and_hints(
+    open_window: Open, tables: Tables, user_folder: Path
+) -> None:
+    window = at(open_window, tables, "3", agents=catalog.agents())
+    assert window.screen.choices.agent == "station", "not The Architect"
+    window.click("opponents.rock")
+    window.click("start-here")
+    assert (tables.specs[0].seats, tables.specs[0].stacks) == (("you", "station"), (5_000, 5_000))
+    assert tables.specs[0].teaching
+    add_results(user_folder, "holdem", "station", 1.0)
+    again = at(open_window, tables, "3", agents=catalog.agents())
+    assert "start-here" not in {control.name for control in again.app.controls()}
+
+
+def test_the_architect_is_chosen_by_preparation_and_a_switch(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3", agents=catalog.agents())
+    window.click("opponents.blueprint")
+    assert [one.label for one in named(window.app, "stage").options] == ["a little", "more", "all"]
+    assert named(window.app, "think").value == "Off"
+    window.click("think.3")
+    assert (window.screen.choices.agent, window.screen.choices.think) == ("architect-thinks", "3")
+    window.click("stage.blueprint-200-minutes")
+    assert (window.screen.choices.agent, window.screen.choices.think) == ("blueprint-200-minutes", "")
+    window.click("think.1")
+    window.click("sit-down")
+    assert (tables.specs[0].seats[1], tables.specs[0].think) == ("architect-thinks", 1.0)
+
+
+def test_how_strength_was_measured_is_one_key_away(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3", agents=catalog.agents())
+    assert "mbb" not in " ".join(card.figure for card in named(window.app, "opponents").cards)
+    assert "Loses to most others here." in window.words()
+    window.key("h")
+    assert "each opponent counts the same" in window.words()
+    window.key("return")
+    assert window.state["screen"] == "new_game"
+
+
+def test_rows_of_choices_have_names(open_window: Open, tables: Tables) -> None:
+    window = at(open_window, tables, "3", agents=catalog.agents())
+    window.click("form.match")
+    for name in ("Stacks, bb", "Blinds rise", "Format", "Starts"):
+        assert name in window.texts()
 
 
 def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
@@ -466,9 +519,7 @@ def test_the_page_says_where_the_diamonds_come_from() -> None:
     ]
     assert format_scale(entries) == "Diamonds show measured strength. Equal means too close to call."
     among = [*entries, AgentEntry("sound", "holdem", "rules", "", strength=league)]
-    assert format_scale(among) == (
-        "Diamonds show measured strength. Whoever beats another has at least as many."
-    )
+    assert format_scale(among) == "Equal diamonds: the ratings are too close to call."
 
 
 @pytest.mark.parametrize("form", ["cash", "match"])
@@ -519,14 +570,14 @@ def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chos
     assert page.choices.agent == first
 
 
-def test_one_opponent_alone_in_the_last_row_has_all_of_it(open_window: Open) -> None:
+def test_one_opponent_alone_in_the_last_row_is_as_wide_as_the_others(open_window: Open) -> None:
     more = [AgentEntry(f"player-{number}", "holdem", "rules", "Plays.") for number in range(4)]
     driver = open_window(size=(900, 560), agents=[*AGENTS, *more])
     driver.app.go(NewGame(driver.app, "holdem"))
     places = {info.name: info.rect for info in driver.app.controls() if info.name.startswith("opponents.")}
     assert len(places) == 9
     *others, (x, _, width, _) = places.values()
-    assert width > 1.9 * others[0][2]
+    assert width == others[0][2]
     assert x == others[0][0]
 
 

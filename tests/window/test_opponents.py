@@ -19,6 +19,7 @@ from game.study.opponents import (
     format_peers,
     format_strength,
     gallery,
+    how_measured,
     portrait,
     stage_names,
     strength_in_full,
@@ -177,6 +178,69 @@ def test_people_and_strangers_have_portraits_too() -> None:
     assert portrait(AGENTS, "champion").stage == "1,000,000 games"
 
 
+LEAGUE = Strength(
+    "mbb/hand",
+    1_560.4,
+    90,
+    "the field",
+    90_000,
+    -113,
+    120,
+    "search-network-all",
+    diamonds=5,
+    rating=1_584.4,
+    rating_ci95=54.2,
+    ahead=16,
+    met=18,
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "Beats nearly everyone here. Loses to The Surveyor, perhaps by luck."),
+        ({"ahead": 11}, "Beats most others here. Loses to The Surveyor, perhaps by luck."),
+        ({"ahead": 8, "worst": -400}, "Beats about as many as beat it. Loses most to The Surveyor."),
+        (
+            {"ahead": 1, "worst": -400, "worst_against": "rock"},
+            "Loses to most others here. Loses most to The Rock.",
+        ),
+        ({"worst": 20}, "Beats nearly everyone here."),
+    ],
+)
+def test_a_strength_in_a_league_is_said_without_figures(changes: dict[str, Any], words: str) -> None:
+    assert strength_in_full(replace(LEAGUE, **changes)) == words
+    assert format_strength(replace(LEAGUE, **changes)) == "rating 1,584 ± 54"
+
+
+def test_the_figures_of_a_league_are_behind_how_measured() -> None:
+    assert how_measured(replace(LEAGUE, rating=None)) == how_measured(None) == ""
+    figures = how_measured(LEAGUE)
+    assert "Rating 1,584 ± 54: every agent plays every other, and each opponent counts the same." in figures
+    assert "+1,560 ± 90 mbb a hand against all others, worst −113 ± 120 against The Surveyor." in figures
+    assert "A local best response wins +400 ± 106 from it." in how_measured(
+        replace(LEAGUE, lbr=400, lbr_ci95=106)
+    )
+    won = how_measured(replace(LEAGUE, lbr=-1_291, lbr_ci95=112))
+    assert "A local best response found no way to win: −1,291 ± 112." in won
+
+
+def test_stages_are_named_for_a_reader() -> None:
+    shipped = catalog.agents(games.HOLDEM)
+    names = {one.key: stage_names(one.entries)[0] for one in gallery(shipped, games.HOLDEM)}
+    assert {"a little", "more", "all"} < set(names["blueprint"])
+    assert set(names["search"]) == {
+        "expert rules",
+        "Hyperborean",
+        "all logs",
+        "professionals",
+        "own matches",
+        "DeepStack",
+    }
+    assert set(names["expert"]) == {"tight", "solid", "loose"}
+    assert portrait(shipped, "expert-sound").stage == "solid"
+
+
 @pytest.mark.parametrize(
     ("strength", "short", "full"),
     [
@@ -185,23 +249,6 @@ def test_people_and_strangers_have_portraits_too() -> None:
             Strength("mbb/hand", -285.2, 61, "The Rock", 100_000),
             "−285 mbb a hand",
             "Measured: −285 ± 61 mbb a hand against The Rock, over 100,000 hands.",
-        ),
-        (
-            Strength("mbb/hand", 1_560.4, 90, "the field", 90_000, -113, 120, "rock", diamonds=5),
-            "at worst −113 mbb a hand",
-            "+1,560 ± 90 mbb a hand against the field. Worst result: −113 ± 120 against The Rock.",
-        ),
-        (
-            Strength(
-                "mbb/hand", 1_560, 90, "the field", 90_000, -113, 120, "search-network-all", 400, 106, 5
-            ),
-            "at worst −113 mbb a hand",
-            "against The Surveyor. A local best response wins +400 ± 106 from it.",
-        ),
-        (
-            Strength("mbb/hand", 1_019, 768, "the field", 37_600, -1_156, 2_419, "rock", -1_291, 112, 5),
-            "at worst −1,156 mbb a hand",
-            "against The Rock. A local best response found no way to win: −1,291 ± 112.",
         ),
         (
             Strength("lost lines", 276, None, None, None),

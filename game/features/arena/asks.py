@@ -1,4 +1,7 @@
-"""Requests about leagues: the standings, to play on, to export."""
+"""Requests about leagues: the standings, to play on, to export.
+
+`agents` are the names of the agents that play. If it is empty, all agents play.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ class AskStandings(Request[League]):
     """The standings of a league."""
 
     settings: LeagueSettings
+    agents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,7 @@ class PlayLeague(Request[League]):
 
     settings: LeagueSettings
     deals: int
+    agents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +34,4 @@ class ExportLeague(Request[str]):
 
     settings: LeagueSettings
     file: str
+    agents: tuple[str, ...] = ()

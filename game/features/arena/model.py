@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from game.core import Progress
-from game.features.arena.asks import AskStandings, PlayLeague
+from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
-from game.study.opponents import format_name
+from game.study.opponents import format_name, gallery
+from game.study.table_choices import with_last
 from game.texts import text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -18,6 +19,7 @@ from game.window.ui.widgets import Act
 WORST, MEAN, COLUMN = "worst", "mean", "column"
 ASKED_EVERY = 1.0  # seconds, while it is being played
 MORE = 4
+KEPT_AS = "arena {}"  # the name in the settings of the agents that do not play
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,12 @@ class ArenaModel:
 
     def __init__(self, app: Services, settings: LeagueSettings, changed: Act) -> None:
         self.settings = settings
+        left_out = set(app.settings.tables.get(KEPT_AS.format(settings.game), {}))
+        names = self.available(app)
+        self.playing = tuple(name for name in names if name not in left_out)
+        """The agents that play."""
+        if len(self.playing) < 2:
+            self.playing = tuple(names)
         self.order = self.columns_by = WORST
         self.against = ""
         self.rows: Sequence[ArenaRow] = ()
@@ -108,6 +116,11 @@ class ArenaModel:
         at_work = self._leagues.find_active(self.settings)
         return at_work.progress if at_work is not None else None
 
+    def available(self, app: Services) -> list[str]:
+        """Return the agents that can play in this league."""
+        game, blinds = self.settings.game, self.settings.blinds
+        return [entry.name for one in gallery(app.agents, game, blinds) for entry in one.entries]
+
     # ---- what is done ---------------------------------------------------------------------------------------
     def toggle(self) -> None:
         """Play on, or pause."""
@@ -127,7 +140,24 @@ class ArenaModel:
             self._play(min(MAX_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
     def _play(self, deals: int) -> None:
-        self._leagues.run(self.settings, PlayLeague(self.settings, deals))
+        self._leagues.run(self.settings, PlayLeague(self.settings, deals, self._chosen))
+
+    @property
+    def _chosen(self) -> tuple[str, ...]:
+        """The agents to ask for. Empty if all play."""
+        return self.playing if len(self.playing) < len(self.available(self._app)) else ()
+
+    def export(self, file: str) -> ExportLeague:
+        return ExportLeague(self.settings, file, self._chosen)
+
+    def choose(self, playing: Collection[str]) -> None:
+        """Let only these agents play, and remember it."""
+        names = self.available(self._app)
+        self.playing = tuple(name for name in names if name in playing)
+        left_out = {name: "" for name in names if name not in playing}
+        kept = with_last(self._app.settings.tables, KEPT_AS.format(self.settings.game), left_out)
+        self._app.change(tables=kept)
+        self.ask()
 
     def sort_by(self, order: str, against: str = "") -> None:
         """Put the table into another order: by the worst result, by the mean, or by the column of an agent."""
@@ -143,7 +173,7 @@ class ArenaModel:
 
     def ask(self) -> None:
         self._since_asked = 0.0
-        self.asked.ask(AskStandings(self.settings))
+        self.asked.ask(AskStandings(self.settings, self._chosen))
 
     def update(self, dt: float) -> None:
         """Ask again from time to time while it is being played, and when that has ended."""

@@ -11,7 +11,6 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from game.features.arena.asks import ExportLeague
 from game.features.arena.cross_table import (
     COLUMN_HEAD,
     CrossTable,
@@ -29,8 +28,10 @@ from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.match.table_spec import TableSpec
 from game.rules import games
 from game.study.league import FieldResult, LeaguePair, LeagueSettings, get_digits
+from game.study.opponents import format_name, format_strength
 from game.study.words import format_seconds_left
 from game.texts import format_tick, number, text
+from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.stored_data import CROSS_TABLE, PICTURE, Exported, ExportLab
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -43,9 +44,20 @@ from game.window.ui.charts.axes import linear
 from game.window.ui.charts.chart import Chart, Plot
 from game.window.ui.charts.spread import FunnelPoint, funnel
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural, share
-from game.window.ui.leaves import Hints, Line, Panel, Paragraph, Picture, WorkBar
+from game.window.ui.leaves import (
+    Control,
+    Hints,
+    Line,
+    Panel,
+    Paragraph,
+    Picture,
+    Words,
+    WorkBar,
+    upright,
+)
+from game.window.ui.leaves.buttons import ButtonRow
 from game.window.ui.leaves.panels import FOOT
-from game.window.ui.widgets import Button, Segmented, options
+from game.window.ui.widgets import Button, Segmented, Toggle, options
 from game.window.views.board import value_tint
 
 HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
@@ -57,6 +69,7 @@ PADDING = 16.0
 LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
 BAR, NARROW_BAR = 72.0, 136.0
 RUN_WORDS = {"playing": "pause", "paused": "go_on", "done": "more", "lost": "try_again"}
+SWITCH, SWITCH_ROW, COLUMNS = (48.0, 26.0), 36.0, 40.0
 PRICE = 4  # times as many deals halve an interval
 
 
@@ -206,6 +219,57 @@ class LeagueBar:
         return counted, text(cost, begun=begun, left=format_seconds_left(standings.seconds_left))
 
 
+class PlayerChoice(Dialog):
+    """Offers the agents of a league, each with a switch. At least two play."""
+
+    name: ClassVar[str] = "arena_players"
+    widest = 860.0
+
+    def __init__(self, app: Services, standings: ArenaModel) -> None:
+        super().__init__(app, text("arena.players.title"))
+        self._standings = standings
+        self._playing = set(standings.playing)
+        self._toggles = [self._toggle(name) for name in standings.available(app)]
+        self._done = Button("done", text("arena.players.done"), self.accept, kind="primary", style="label_b")
+
+    def _toggle(self, name: str) -> Toggle:
+        label = format_name(self.app.agents, name)
+        return Toggle(name, label, name in self._playing, partial(self._turn, name))
+
+    def _turn(self, name: str, playing: bool) -> None:
+        (self._playing.add if playing else self._playing.discard)(name)
+        self._done.disabled = "" if len(self._playing) > 1 else text("arena.players.two")
+
+    def parts(self) -> Sequence[Box]:
+        """Return the switches in two columns."""
+        rows = [self._row(toggle) for toggle in self._toggles]
+        half = -(-len(rows) // 2)
+        columns = (Column(*rows[:half]).sized(grow()), Column(*rows[half:]).sized(grow()))
+        return [Words(text("arena.players.note"), "label", "dim", 8), Row(*columns, gap=COLUMNS)]
+
+    def _row(self, toggle: Toggle) -> Box:
+        here = (one for one in self.app.agents if one.game == self._standings.settings.game)
+        entry = next((one for one in here if one.name == toggle.name), None)
+        figure = format_strength(entry.strength) if entry is not None else ""
+        name = Line(f"{toggle.label} · {figure}", "label", height=SWITCH_ROW).sized(grow())
+        return Row(name, upright(Control(toggle, SWITCH[1])).sized(fixed(SWITCH[0]))).sized(fixed(SWITCH_ROW))
+
+    def buttons(self) -> list[Button]:
+        return [self._done]
+
+    def foot(self) -> Box:
+        return ButtonRow(self.buttons())
+
+    def accept(self) -> None:
+        """Close, and let the chosen agents play."""
+        self.app.back()
+        self._standings.choose(self._playing)
+
+    def escape(self) -> None:
+        """Close without a change."""
+        self.app.back()
+
+
 ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000
 BIG_BLIND = 100
@@ -298,6 +362,15 @@ class ArenaScreen(Page):
     def _why_not_more(self) -> str:
         return self._occupied if self.standings.phase in ("paused", "done") else text("arena.more_not_yet")
 
+    @action("c", style="label_b")
+    def choose_players(self) -> None:
+        """Choose the agents that play."""
+        self.app.overlay(PlayerChoice(self.app, self.standings))
+
+    @choose_players.reason
+    def _why_not_choose(self) -> str:
+        return text("arena.more_not_yet") if self.standings.phase == "playing" else ""
+
     @property
     def _occupied(self) -> str:
         other = self.standings.other
@@ -316,7 +389,7 @@ class ArenaScreen(Page):
         key = "arena.stamp_exact" if league.exact else "arena.stamp"
         stamp = text(key, played=self._head.subtitle, count=count, unit=unit, seed=settings.seed)
         kinds = (PICTURE, CROSS_TABLE)
-        exported = Exported(self, stamp, kinds, lambda _, file: ExportLeague(settings, file), "arena")
+        exported = Exported(self, stamp, kinds, lambda _, file: self.standings.export(file), "arena")
         self.app.overlay(ExportLab(self.app, exported))
 
     # ---- what comes back ------------------------------------------------------------------------------------
@@ -340,7 +413,9 @@ class ArenaScreen(Page):
     def compose(self, window: Breakpoint) -> Box:
         """The bar, then the table with the field and the pair beside or below it, then the keys."""
         self._head.switch.chosen = self.standings.order
-        bar = self._bar.box((self.run.button, self.more.button), narrow=window.narrow)
+        bar = self._bar.box(
+            (self.run.button, self.more.button, self.choose_players.button), narrow=window.narrow
+        )
         table = self._table_panel()
         agents, standings = max(3, len(self.standings.rows)), self.standings
         draw = partial(draw_field, standings.rows, self.game)

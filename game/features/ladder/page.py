@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from game.agent_entries import AgentEntry
+from game.agent_entries import AgentEntry, Strength
 from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
-from game.study.opponents import Portrait, format_name, portrait
+from game.study.opponents import Portrait, format_name, format_strength, portrait, strength_in_full
 from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
 from game.texts import number, text
@@ -30,7 +30,7 @@ MEDALLION = 19.0
 MIN_NAME, PLOT_SHARE, MIN_PLOT = 200.0, 0.34, 130.0
 BAR_REACH, ZERO_REACH = 9.0, 14.0
 DOT, DOT_STEP, MIDDLE_GAP = 4.5, 14.0, 10.0
-SIGN = 18.0
+SIGN, TRACK = 18.0, 2.0
 Line = tuple[float, float, float]
 """Where a picture within a row begins, its middle from above, and its length."""
 
@@ -74,6 +74,16 @@ def way_left(game: str, rung: RungResult) -> str:
     return f"{text(f'ladder.left.short.{game}', short=short)} {pace}".rstrip()
 
 
+def share_climbed(game: str, rung: RungResult) -> float:
+    """Return the share of the needed hands that are played, 0 to 1, if the results stay as they are."""
+    if rung.beaten:
+        return 1.0
+    if game == games.TIC_TAC_TOE:
+        return sum(min(UNLOST, count) for count in rung.unlost) / (2 * UNLOST)
+    left = hands_to_go(game, rung)
+    return 0.0 if left is None else rung.hands / (rung.hands + left)
+
+
 def rule(game: str, rung: RungResult) -> str:
     """Say when somebody is beaten."""
     if game == games.TIC_TAC_TOE:
@@ -86,7 +96,10 @@ def rule(game: str, rung: RungResult) -> str:
 # ---- as a row -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class RungRow:
-    """What a row says: a rung, who stands there, a note, a figure; `is_next` marks the rung to climb next."""
+    """The content of a row: a rung, its agent, a note, a figure, and the share of the rung that is done.
+
+    `is_next` marks the rung to climb next.
+    """
 
     rung: RungResult
     who: Portrait
@@ -94,6 +107,7 @@ class RungRow:
     note: str
     figure: str
     is_next: bool
+    climbed: float
 
 
 def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -> None:
@@ -102,6 +116,8 @@ def draw_rung(painter: Painter, rect: Rect, row: RungRow, reach: float | None) -
     middle = y + height / 2
     left, right = x + SIDE + 2 * MEDALLION + GAP, x + width - SIDE
     painter.medallion(x + SIDE + MEDALLION, middle, MEDALLION, row.who.device, lit=row.is_next)
+    if 0 < row.climbed < 1:
+        painter.rect((x + SIDE, y + height - TRACK - 1, row.climbed * (width - 2 * SIDE), TRACK), "brass", 1)
     if row.rung.beaten:
         painter.icon("check", right - SIGN / 2, middle, SIGN, "good")
     right -= SIGN + GAP
@@ -260,8 +276,11 @@ class LadderScreen(Page):
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
         return [
             Caps(self._name(rung)),
+            Words(strength_in_full(self._strength(rung)), "label", "dim", 10),
             Pair(result, found).when(found),
-            Words(way_left(self.table, rung), "label", "text", 12),
+            Words(way_left(self.table, rung), "label", "text", 6),
+            Bar(share_climbed(self.table, rung), height=8),
+            Space(12),
             Control(self.play.button, BUTTON, after=14),
             Words(rule(self.table, rung), "small", "dim", 6),
         ]
@@ -281,6 +300,9 @@ class LadderScreen(Page):
     def _name(self, rung: RungResult) -> str:
         return format_name(self._agents, rung.rung.agent)
 
+    def _strength(self, rung: RungResult) -> Strength | None:
+        return next((one.strength for one in self._agents if one.name == rung.rung.agent), None)
+
     @property
     def _agents(self) -> list[AgentEntry]:
         return [entry for entry in self.app.agents if entry.game == self.table]
@@ -288,10 +310,12 @@ class LadderScreen(Page):
     def _row(self, index: int) -> RungRow:
         rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
+        note = f"{format_strength(self._strength(rung))} · {note}"
         if is_next:
             note = f"{text('ladder.next')} · {note}"
         who = portrait(self._agents, rung.rung.agent)
-        return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next)
+        climbed = share_climbed(self.table, rung)
+        return RungRow(rung, who, self._name(rung), note, figure(self.table, rung), is_next, climbed)
 
     def _draw_row(self, painter: Painter, rect: Rect, index: int) -> bool:
         played = [(rung.mean, rung.ci95) for rung in self.ladder.rungs if rung.hands]

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from game.agent_entries import AgentEntry, who_plays
+from game.agent_entries import ARCHITECT, AgentEntry, who_plays
 from game.rules import games
 from game.study.ladder import Proposal, describe_climb, even_match, next_rung
 from game.study.opponents import (
@@ -14,6 +14,8 @@ from game.study.opponents import (
     describe_left_game,
     figure_at,
     format_peers,
+    format_strength,
+    how_measured,
     only_depth,
     strength_at,
 )
@@ -38,9 +40,9 @@ from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
-from game.window.ui.leaves import Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
+from game.window.ui.leaves import Aside, Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.window.ui.leaves import GalleryBox as CardGallery
-from game.window.ui.widgets import Option, RadioList, options
+from game.window.ui.widgets import Option, RadioList, Segmented, options
 from game.window.ui.widgets.gallery import Gallery, GalleryCard
 
 
@@ -58,7 +60,7 @@ def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry
         device=opponent.device,
         diamonds=opponent.diamonds.get(entry.name, 0),
         figure=figure_at(entry, agents, stack),
-        hint=f"{strength_at(entry, agents, stack)} {peers}".strip(),
+        hint=" ".join(filter(None, (strength_at(entry, agents, stack), peers))),
     )
 
 
@@ -88,6 +90,12 @@ def first_options(table: str) -> list[Option]:
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
 
 
+def thinking_options(opponent: Opponent) -> list[Option]:
+    """Return the times that an opponent who solves may think, first none, if it can play without."""
+    off = [Option("", text("new_game.thinks_not"))] if opponent.prepared else []
+    return [*off, *(Option(one, text("new_game.thinks", seconds=one)) for one in THINKING)]
+
+
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
     """Return the options of the stakes, by the name of the choice. `stacks` are on offer, in big blinds."""
     rows = {}
@@ -95,11 +103,9 @@ def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> 
         rows["variant"] = options("new_game.variants.{}", VARIANTS)
     if table == games.HOLDEM:
         rows["form"] = options("new_game.forms.{}", FORMS)
-        rows["stack"] = [Option(str(bb), text("new_game.stacks", bb=bb)) for bb in stacks]
+        rows["stack"] = [Option(str(bb), str(bb)) for bb in stacks]
         if choices.form == "match":
             rows["rise"] = options("new_game.rises.{}", RISES)
-        if choices.think:
-            rows["think"] = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
     if choices.deals_twice(table):
         rows["block"] = [Option(one, text("new_game.blocks", deals=one)) for one in BLOCKS]
     return rows
@@ -139,6 +145,9 @@ LOWEST_PANEL = 178.0
 TIGHT_HEIGHT = 760.0
 BUTTON_GAP, RESUME_SHARE = 10.0, 0.42
 LADDER, GAP = 36.0, 18.0
+MEASURED, STYLE_FOOT = 30.0, 10.0
+ROW_NAME, NAME_STEP = 86.0, 17.0
+FIRST_STACK = "50"
 
 
 class NewGame(SetupScreen[TableChoices]):
@@ -208,6 +217,45 @@ class NewGame(SetupScreen[TableChoices]):
     def ladder(self) -> None:
         self.app.open("ladder", self.table)
 
+    @action("h", style="label_b", hinted=False)
+    def measured(self) -> None:
+        """Show the figures behind the strength of the chosen opponent."""
+        close = Reply("close", text("common.close"), nothing, "primary")
+        title = text("new_game.how_measured")
+        self.app.overlay(Question(self.app, title, self._how_measured, [close]))
+
+    @measured.when
+    def _has_figures(self) -> bool:
+        return bool(self._how_measured)
+
+    @property
+    def _how_measured(self) -> str:
+        if self._opponent is None:
+            return ""
+        return how_measured(self._player.strength)
+
+    @property
+    def _player(self) -> AgentEntry:
+        """The entry of the chosen opponent that plays these stacks."""
+        assert self._opponent is not None
+        return who_plays(self._find_entry(self._opponent), self.app.agents, int(self.choices.stack))
+
+    @action("s", style="label_b", hinted=False)
+    def start_here(self) -> None:
+        """Sit down at a first table: an easy opponent, a small stack, and hints."""
+        self.choose_first_table()
+        self.begin()
+
+    @start_here.when
+    def _is_offered(self) -> bool:
+        return self._is_newcomer and bool(self.opponents)
+
+    def choose_first_table(self) -> None:
+        """Choose an easy opponent, a small stack, and hints."""
+        self.choose(
+            agent=easy_agent(self.opponents), stack=FIRST_STACK, style="teaching", form="cash", think=""
+        )
+
     # ---- the widgets ----------------------------------------------------------------------------------------
     def build(self) -> None:
         """Make the widgets for the choices as they are."""
@@ -215,6 +263,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._even = even_match(self.app.saves, self.app.agents, self.game, self.opponents)
         even = self._even.agent if self._even is not None else ""
         guests = (GUEST,) if self.table == games.TIC_TAC_TOE else ()
+        self._is_newcomer = not any(hands for hands, _ in self.app.saves.scores(self.game).values())
         agent = present_agent(self.choices.agent, self.opponents, even, guests)
         self.choices = replace(self.choices, agent=agent)
         if self._opponent is not None:
@@ -237,9 +286,17 @@ class NewGame(SetupScreen[TableChoices]):
         self._stages = self.stages("stage", "agent")
         rows = {"first": first_options(self.table), **stakes_options(self.table, self.choices, self._stacks)}
         self._rows = [self.segments(name, options) for name, options in rows.items()]
+        if self._opponent is not None and self._opponent.solver is not None:
+            thinking = self.segments("think", thinking_options(self._opponent))
+            thinking.change = self._choose_thinking
+            self._rows.append(thinking)
         on_ladder = self.app.models.ladders.has(self.game, self.choices.agent)
         styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
+
+    def stage_entries(self, opponent: Opponent) -> Sequence[AgentEntry]:
+        """Return the stages of preparation. Whether the opponent thinks at the table is a row of its own."""
+        return opponent.prepared or opponent.entries
 
     def _settle_stack(self) -> None:
         """Move the stacks to offered ones. Remember those of an opponent who plays any, for the next one."""
@@ -264,7 +321,17 @@ class NewGame(SetupScreen[TableChoices]):
         met = self._last_stages.get(opponent.key, even)
         # in the middle, as `present_agent` has it for a newcomer
         middle = opponent.entries[(len(opponent.entries) - 1) // 2]
+        if opponent.solver is not None and opponent.prepared:
+            middle = opponent.prepared[-1]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
+
+    def _choose_thinking(self, seconds: str) -> None:
+        """Let the opponent think at the table, or play by its preparation alone."""
+        opponent = self._opponent
+        assert opponent is not None
+        solver = opponent.solver
+        agent = solver.name if seconds and solver is not None else opponent.prepared[-1].name
+        self.choose(agent=agent, think=seconds)
 
     def _choose_opponent(self, key: str) -> None:
         """Select an opponent at the last stage, and at the only stacks that it has learnt, if any."""
@@ -299,12 +366,16 @@ class NewGame(SetupScreen[TableChoices]):
             + painter.width(self._scale, "label")
             + 60
             + self.ladder.button.natural_width(painter)
+            + (self.start_here.button.natural_width(painter) + GAP if self._is_offered() else 0)
             < inner
         )
         title = Column(Line(heading, "h1", height=28, size=27))
         scale = Column(Space(3), Line(self._scale, "label", "dim", height=28)).when(has_room)
+        first = Column(Fitted(self.start_here.button, LADDER)).when(self._is_offered())
         ladder = Column(Fitted(self.ladder.button, LADDER))
-        return Row(title, Space(), scale, Space(GAP), ladder).sized(fixed(46))
+        return Row(
+            title, Space(), scale, Space(GAP), first, Space(GAP).when(self._is_offered()), ladder
+        ).sized(fixed(46))
 
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
         about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
@@ -326,6 +397,8 @@ class NewGame(SetupScreen[TableChoices]):
     def foot_buttons(self) -> Box:
         """Return the start button, with the button that resumes the unfinished game beside it."""
         begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
+        if left is not None:
+            self.resume.button.tooltip = describe_left_game(self.app.agents, left.session, opening="game")
         resume = Control(self.resume.button, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 
@@ -345,10 +418,16 @@ class NewGame(SetupScreen[TableChoices]):
             standing = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         has_room = not window.low or stages is None
+        figures = []
+        if self._how_measured:
+            rating = Line(format_strength(self._player.strength), "small", "dim", height=MEASURED)
+            button = Fitted(self.measured.button, MEASURED)
+            figures = [Row(rating.sized(grow()), button), Space(12)]
         return [
             Caps(opponent.question if stages is not None else text("new_game.strength")),
             Box() if stages is None else Control(stages, stages.height, after=8.0),
-            Words(strength, "label", "text", 16),
+            Words(strength, "label", "text", 8 if figures else 16),
+            *figures,
             Words(even, "label", "brass", 16).when(even),
             Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
@@ -361,9 +440,17 @@ class NewGame(SetupScreen[TableChoices]):
         size, after = LOW_ROW if window.low else ROW
         return [
             Caps(text("new_game.table_caps")),
-            *(Control(row, size, after=after) for row in self._rows),
+            *(self._named_row(row, size, after) for row in self._rows),
             Words(format_stakes(self.table, self.choices), "small", "dim", after=0),
         ]
+
+    def _named_row(self, row: Segmented, height: float, after: float) -> Box:
+        """Return a row of segments beside its name. Three long options fill the row without one."""
+        if row.name == "variant" or (row.name == "first" and self.table != games.HOLDEM):
+            return Control(row, height, after=after)
+        name = Aside(row.label, "small", "dim", height=height, step=NAME_STEP)
+        line = Row(name.sized(fixed(ROW_NAME)), Control(row, height).sized(grow()), gap=8)
+        return Column(line.sized(fixed(height)), Space(after))
 
     def _has_room_for_notes(self, window: Breakpoint) -> bool:
         """Whether the styles are stacked with their notes, as high as the table beside them."""
@@ -373,19 +460,11 @@ class NewGame(SetupScreen[TableChoices]):
     def _about_style(self, window: Breakpoint) -> list[Box]:
         self._style.columns = 1 if self._has_room_for_notes(window) else 2
         size = RADIO_STEP * self._style.lines
-        left = self.app.saves.unfinished(self.game)
-        closer = 0.0 if self.has_fixed_footer or window.narrow else PADDING - LOW_FOOT  # left by the buttons
-        after = 16.0 if left is not None else 16.0 - closer
-        words = "" if left is None else describe_left_game(self.app.agents, left.session, opening="game")
-        return [
-            Caps(text("new_game.style_caps")),
-            Control(self._style, size, after=after),
-            Words(words, "small", "dim", 10.0 - closer).when(words),
-        ]
+        return [Caps(text("new_game.style_caps")), Control(self._style, size, after=STYLE_FOOT)]
 
 
 def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
-    """Return the selected agent if available, else the even match, else a learner or another of medium strength.
+    """Return the selected agent if available, else the even match, else a medium learner or an easy agent.
 
     `even` is the agent of the even match, empty if there is none. `guests` may be selected, too.
     """
@@ -395,12 +474,20 @@ def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests:
         return chosen
     if even:
         return even
-    fit = (
-        [entry.name for entry in entries if entry.kind == "learned"]
-        or [entry.name for entry in entries if entry.kind != "random"]
-        or names
+    learners = [entry.name for entry in entries if entry.kind == "learned" and entry.family != ARCHITECT]
+    return (
+        learners[(len(learners) - 1) // 2]
+        if learners
+        else easy_agent(opponents) or (names[0] if names else "")
     )
-    return fit[(len(fit) - 1) // 2] if fit else ""
+
+
+def easy_agent(opponents: Sequence[Opponent]) -> str:
+    """Return the weakest agent that does not play at random. Empty if there is no opponent."""
+    entries = [entry for opponent in opponents for entry in opponent.entries]
+    return next(
+        (entry.name for entry in entries if entry.kind != "random"), entries[0].name if entries else ""
+    )
 
 
 def _divider() -> Row:
@@ -419,8 +506,9 @@ def new_game(app: Services, table: str, agent: str = "") -> NewGame:
 
 @page("first_hand")
 def start_first_hand(app: Services, table: str) -> None:
-    """Start a game at a table of the menu, against the suggested opponent."""
+    """Start a first game at a table of the menu: an easy opponent, a small stack, and hints."""
     setup = NewGame(app, table)
+    setup.choose_first_table()
     app.go(setup)
     setup.begin()
 

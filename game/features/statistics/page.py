@@ -32,9 +32,9 @@ from game.features.statistics.sections import (
 from game.rules import games
 from game.study.history import CountResults
 from game.study.opponents import format_name
-from game.study.saves import TABLES, format_mean
+from game.study.saves import TABLES, format_mean, scaled
 from game.study.words import in_one
-from game.texts import text
+from game.texts import number, text
 from game.window.frame.actions import control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import TableHead
@@ -53,6 +53,7 @@ PADDING, NARROW_PADDING = 28.0, 20.0
 MIN_COLUMN, COLUMN_GAP = 330.0, 56.0
 MIN_EMPTY, EMPTY_HEIGHT, EMPTY_WIDTH = 190.0, 300.0, 420.0
 WINNINGS, COURSE = 188.0, 198.0
+MAX_CERTAIN = 200  # bb/100, the widest interval of a result that says anything
 
 
 @page("statistics", key="s", icon="stats", position=90)
@@ -164,8 +165,10 @@ class StatisticsScreen(Page):
         """Return a sentence in the middle, and the one thing that can be done about it."""
         if self.phase == "trouble":
             words = text("statistics.trouble", sentence=self._query.problem)
+        elif self.phase == "empty":
+            words = text(f"statistics.empty.{games.played_in(self.game)}", game=text(f"games.{self.game}"))
         else:
-            words = text(f"statistics.{self.phase}", game=text(f"games.{self.game}"))
+            words = text("statistics.counting")
         button = {"trouble": self._again, "empty": self._play}.get(self.phase)
         sentence = Centred(words, step=24).sized(share(1, most=EMPTY_WIDTH))
         above = Column(Picture(_icon, 51), across(sentence))
@@ -197,11 +200,14 @@ class StatisticsScreen(Page):
         overall = found.overall
         clear = beyond_chance(overall)
         certainty = "few" if not certain(overall) else "clear" if clear else "open"
+        said = text(f"statistics.certainty.{certainty}")
+        if found.game == games.HOLDEM and not clear and scaled(found.game, overall.ci95 or 0.0) > MAX_CERTAIN:
+            said = text("statistics.certainty.wide", least=number(MAX_CERTAIN))
         return [
             Caps(text("statistics.result")),
             large_figure(format_mean(found.game, overall), unit(found.game), strong=clear),
             Words(format_counts(found.game, overall), "label", "text", 4),
-            Words(text(f"statistics.certainty.{certainty}"), "small", "dim", 20),
+            Words(said, "small", "dim", 20),
             *about_rating(self.app, found.game),
         ]
 

@@ -13,9 +13,18 @@ from typing import TYPE_CHECKING, ClassVar
 from game.needs import Need, need_of_watching
 from game.rules import games
 from game.study.league import LeagueSettings
-from game.study.opponents import stage_names, strength_at
+from game.study.opponents import figure_at, stage_names, strength_at
 from game.study.saves import TABLES
-from game.study.table_choices import DEALS, LENGTHS, STACKS_BB, VARIANTS, WatchChoices, with_last
+from game.study.table_choices import (
+    DEALS,
+    LENGTHS,
+    STACKS_BB,
+    THINKING,
+    USUAL_THINKING,
+    VARIANTS,
+    WatchChoices,
+    with_last,
+)
 from game.texts import number, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page
@@ -90,6 +99,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
     above, foot = 12.0, 0.0
 
     def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:
+        self._usual_thinking = USUAL_THINKING  # of agents that solve
         super().__init__(app, table, text("watch.title"), ("begin", text("watch.begin")))
         self.controls.focus("first" if self._entries else "table")
 
@@ -145,7 +155,10 @@ class WatchSetup(SetupScreen[WatchChoices]):
         names = list(self._entries) or [""]
         first = self.choices.first if self.choices.first in names else names[-1]
         second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
-        self.choices = replace(self.choices, first=first, second=second)
+        self._usual_thinking = self.choices.think or self._usual_thinking
+        solves = any(name in self._entries and self._entries[name].solves for name in (first, second))
+        think = self._usual_thinking if solves else ""
+        self.choices = replace(self.choices, first=first, second=second, think=think)
         self._faces = [self._make_faces(seat) for seat in SEATS]
         self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
@@ -183,6 +196,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         rows["length"] = [Option(one, number(int(one))) for one in LENGTHS]
         if self.table != games.TIC_TAC_TOE:
             rows["deals"] = options("watch.deals.{}", DEALS)
+        if self.choices.think:
+            rows["think"] = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
         return rows
 
     def segment_label(self, name: str) -> str:
@@ -213,7 +228,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
             caps,
             Control(faces, row * len(faces.options), after=14),
             Box() if stages is None else Control(stages, stages.height, after=10),
-            Words(strength_at(entry, self.app.agents, int(self.choices.stack)), "small", "dim"),
+            Words(strength_at(entry, self.app.agents, int(self.choices.stack)), "small", "text", 2),
+            Words(figure_at(entry, self.app.agents, int(self.choices.stack)), "small", "dim"),
         )
 
     def _about_series(self) -> list[Box]:

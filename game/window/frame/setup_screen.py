@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from game.agent_entries import AgentEntry
 from game.study.opponents import Opponent, gallery, stage_names
 from game.study.table_choices import TableChoices, WatchChoices
 from game.texts import text
@@ -104,13 +105,19 @@ class SetupScreen(Page, Generic[ChoicesT]):
         """Return the line of the stages of the chosen agent, or None if it has a single stage."""
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)
-        if opponent is None or len(opponent.entries) < 2:
+        if opponent is None or len(entries := self.stage_entries(opponent)) < 2:
             return None
-        names, unit = stage_names(opponent.entries)
-        options = [Option(entry.name, stage) for entry, stage in zip(opponent.entries, names, strict=True)]
+        if agent not in [entry.name for entry in entries]:
+            agent = entries[-1].name
+        names, unit = stage_names(entries)
+        options = [Option(entry.name, stage) for entry, stage in zip(entries, names, strict=True)]
         stages = Stages(name, opponent.question, options, agent, self.chooser(choice))
         stages.unit = unit
         return stages
+
+    def stage_entries(self, opponent: Opponent) -> Sequence[AgentEntry]:
+        """Return the entries of an opponent that the line of stages offers."""
+        return opponent.entries
 
     def chooser(self, name: str) -> Callable[[str], None]:
         return lambda value: self.choose(**{name: value})

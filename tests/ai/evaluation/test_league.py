@@ -104,6 +104,34 @@ def test_pairs_are_advanced_in_turn(user_folder: Path) -> None:
             break
 
 
+def test_quick_pairs_play_first_once_each_pair_had_a_turn(user_folder: Path) -> None:
+    table = LeagueTable(SETTINGS, AGENTS, slow=["station"])
+    table.play_to(20)
+    quick, slow = ("equilibrium", "uniform"), ("station", "uniform")
+    assert table.next_pair() == quick
+    for pair in table.pairs:
+        table.standing(pair).deals = 5
+    assert table.next_pair() == quick
+    table.standing(quick).deals = 19
+    assert table.next_pair() == quick
+    table.standing(quick).deals = 20
+    table.standing(("equilibrium", "station")).deals = 6
+    assert table.next_pair() == slow
+
+
+def test_a_league_of_some_agents_keeps_the_results_of_the_others(user_folder: Path) -> None:
+    seen = last(AskStandings(SETTINGS, ("equilibrium", "uniform")))
+    assert isinstance(seen, League)
+    assert {pair.a for pair in seen.pairs} | {pair.b for pair in seen.pairs} == {"equilibrium", "uniform"}
+    last(PlayLeague(BOARD, 4))
+    last(PlayLeague(BOARD, 8, ("perfect", "random")))
+    whole = last(AskStandings(BOARD))
+    assert isinstance(whole, League)
+    deals = {(pair.a, pair.b): pair.deals for pair in whole.pairs}
+    assert deals["perfect", "random"] == 8
+    assert set(deals.values()) == {4, 8}
+
+
 def test_whoever_joins_meets_all_and_whoever_has_changed_begins_anew(user_folder: Path) -> None:
     before = play_deals(10, dict.fromkeys(NAMES[:2], "1"))
     joined = LeagueTable(SETTINGS, AGENTS).league()

@@ -1,13 +1,11 @@
 """The league that ships, diamonds, and the exact league of Kuhn poker."""
 
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, pairwise
 from pathlib import Path
 from statistics import fmean
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ai import catalog
 from ai.evaluation import league_file
@@ -18,14 +16,14 @@ from ai.evaluation.league_file import (
     Entrant,
     PairResult,
     StoredLeague,
-    WorstResult,
-    diamonds_by_agent,
+    diamonds_by_rating,
+    rate,
     read_league,
     strengths,
     write_league,
 )
 from ai.evaluation.league_play import exact_league, is_exact
-from game.agent_entries import Strength
+from game.archive.rating import Rating
 from game.core import BadInput
 from game.files.manifest import read_manifest
 from game.rules import games
@@ -89,59 +87,57 @@ def test_every_pair_of_the_agents_met_once(read_shipped: StoredLeague) -> None:
     assert names == {entry.name for entry in catalog.entrants(games.HOLDEM) if entry.file in FOLDER.iterdir()}
 
 
-def test_the_diamonds_contradict_no_pair_beyond_its_interval(read_shipped: StoredLeague) -> None:
-    rank = {name: strength.diamonds or 0 for name, strength in strengths(read_shipped).items()}
-    wrong = [(a, b) for a, b in read_shipped.wins if rank[a] < rank[b]]
-    assert wrong == []
+def test_diamonds_follow_the_rating(read_shipped: StoredLeague) -> None:
+    found, ratings = strengths(read_shipped), rate(read_shipped)
+    line = sorted(found, key=lambda name: ratings[name].value)
+    assert [found[name].diamonds for name in line] == sorted(one.diamonds or 0 for one in found.values())
+    for weaker, stronger in combinations(line, 2):
+        if (found[weaker].diamonds or 0) == (found[stronger].diamonds or 0):
+            first = next(name for name in line if found[name].diamonds == found[weaker].diamonds)
+            assert not ratings[stronger].is_apart(ratings[first]), "equal diamonds are too close to call"
 
 
-def test_more_diamonds_come_from_wins_or_else_from_the_worst_matchup(read_shipped: StoredLeague) -> None:
+def test_neighbours_on_the_scale_are_apart_or_shown_as_equal(read_shipped: StoredLeague) -> None:
+    found, ratings = strengths(read_shipped), rate(read_shipped)
+    families: dict[str, str] = {}
+    for one in read_shipped.agents:  # each character at its strongest
+        key = one.family or one.name
+        if key not in families or ratings[one.name].value > ratings[families[key]].value:
+            families[key] = one.name
+    line = sorted(families.values(), key=lambda name: ratings[name].value)
+    assert len(line) == 9
+    for weaker, stronger in pairwise(line):
+        equal = found[weaker].diamonds == found[stronger].diamonds
+        assert equal or ratings[stronger].is_apart(ratings[weaker])
+
+
+def test_wild_losses_of_a_weak_agent_do_not_make_a_rating(read_shipped: StoredLeague) -> None:
     found = strengths(read_shipped)
-    rank = {name: strength.diamonds or 0 for name, strength in found.items()}
-    beats = {name: {loser for winner, loser in read_shipped.wins if winner == name} for name in found}
-    for middle, agent in product(found, repeat=2):  # directly, or through others
-        if middle in beats[agent]:
-            beats[agent] |= beats[middle]
-    worst = {
-        name: max(
-            (_worst(found[other]) for other in found if other == name or _circle(beats, name, other)),
-            key=lambda one: one.low,
-        )
-        for name in found
-    }
-    wrong = [
-        (above, below)
-        for above, below in product(found, repeat=2)
-        if rank[above] > rank[below] and below not in beats[above] and worst[above].high < worst[below].low
-    ]
-    assert wrong == [], "worst results that cannot be told apart decide nothing"
-    assert rank["expert-loose"] > rank["rock"], "by its win, in spite of its worst matchup"
-    assert (found["expert-loose"].worst or 0.0) < (found["rock"].worst or 0.0)
-    assert ("expert-loose", "rock") in read_shipped.wins
+    assert found["splash"].mean > found["sound"].mean, "by what it won from random play"
+    assert (found["splash"].rating or 0.0) < (found["sound"].rating or 0.0)
 
 
-def _worst(strength: Strength) -> WorstResult:
-    assert strength.worst is not None
-    assert strength.worst_ci95 is not None
-    return WorstResult(strength.worst, strength.worst_ci95)
+def test_stages_of_an_agent_are_not_its_worst_opponent(read_shipped: StoredLeague) -> None:
+    assert strengths(read_shipped)["blueprint-200"].worst_against == "sound"
 
 
-def _circle(beats: dict[str, set[str]], one: str, other: str) -> bool:
-    return other in beats[one] and one in beats[other]
-
-
-def test_random_is_the_weakest_and_the_architect_the_strongest(read_shipped: StoredLeague) -> None:
+def test_random_is_the_weakest(read_shipped: StoredLeague) -> None:
     found = strengths(read_shipped)
-    assert (found["random"].diamonds, found["blueprint-200"].diamonds) == (1, 5)
-    assert [winner for winner, loser in read_shipped.wins if loser == "blueprint-200"] == []
+    assert (found["random"].diamonds, found["architect-thinks"].diamonds) == (1, 5)
     listed = [entry.name for entry in catalog.agents(games.HOLDEM) if entry.name in found]
-    assert (listed[0], listed[-1]) == ("random", "blueprint-200")
+    assert (listed[0], listed[-1]) == ("random", "architect-thinks")
 
 
 def test_the_readme_says_how_wide_the_intervals_are(read_shipped: StoredLeague) -> None:
     widths = [pair.ci95 for pair in read_shipped.pairs]
     readme = (Path(league_file.__file__).parent / "README.md").read_text(encoding="utf-8")
     assert f"intervals range from ± {min(widths):,.0f} to ± {max(widths):,.0f}." in readme
+
+
+def test_the_readme_has_the_ratings(read_shipped: StoredLeague) -> None:
+    readme = (Path(league_file.__file__).parent / "README.md").read_text(encoding="utf-8")
+    for name, strength in strengths(read_shipped).items():
+        assert f"`{name}` | {strength.rating:,.0f} ± {strength.rating_ci95:,.0f} |" in readme
 
 
 def test_the_manifests_hold_what_the_league_says(read_shipped: StoredLeague) -> None:
@@ -161,66 +157,24 @@ def test_agents_are_listed_in_the_order_of_their_diamonds() -> None:
     assert len(ranks) == 19
 
 
-NAMES = ("a", "b", "c", "d", "e", "f", "g")
-WORST = st.dictionaries(
-    st.sampled_from(NAMES), st.builds(WorstResult, st.floats(-9_000, 100), st.floats(0, 4_000)), min_size=1
-)
+def diamonds(**ratings: tuple[float, float]) -> dict[str, int]:
+    return diamonds_by_rating({name: Rating(*one) for name, one in ratings.items()})
 
 
-def ranked(worst: dict[str, tuple[float, float]], *wins: str) -> dict[str, int]:
-    """Return the diamonds of some wins. "ab" means that a beats b."""
-    return diamonds_by_agent(
-        {name: WorstResult(*ends) for name, ends in worst.items()}, {(win[0], win[1]) for win in wins}
-    )
+def test_ratings_apart_by_more_than_their_interval_are_two_steps() -> None:
+    assert diamonds(a=(1_700, 30), b=(1_650, 30), c=(1_400, 30)) == {"a": 5, "b": 3, "c": 1}
 
 
-def test_the_best_worst_result_has_five_and_the_poorest_one() -> None:
-    assert ranked({"a": (0, 50), "b": (-800, 100), "c": (-20_000, 3_000)}) == {"a": 5, "b": 3, "c": 1}
-
-
-def test_who_overlaps_with_the_first_of_a_step_shares_it() -> None:
-    assert ranked({"a": (0, 100), "b": (-150, 100), "c": (-900, 100)}) == {"a": 5, "b": 5, "c": 1}
+def test_ratings_too_close_to_call_share_a_step() -> None:
+    assert diamonds(a=(1_690, 30), b=(1_650, 30), c=(1_400, 30)) == {"a": 5, "b": 5, "c": 1}
 
 
 def test_sharing_a_step_is_not_passed_on_from_one_to_the_next() -> None:
-    assert ranked({"a": (0, 100), "b": (-150, 100), "c": (-300, 100)}) == {"a": 5, "b": 5, "c": 1}
-
-
-def test_a_win_beyond_the_interval_parts_two_whose_worst_results_overlap() -> None:
-    assert ranked({"a": (0, 500), "b": (-100, 500)}, "ab") == {"a": 5, "b": 1}
-
-
-def test_the_winner_is_not_below_the_loser_however_poor_its_worst_result() -> None:
-    found = ranked({"a": (-5_000, 100), "b": (-200, 100), "c": (-100, 100)}, "ab", "ca")
-    assert found["c"] > found["a"] > found["b"]
-
-
-def test_agents_that_beat_each_other_in_a_circle_have_as_many() -> None:
-    found = ranked(
-        {"a": (-400, 50), "b": (-900, 50), "c": (-2_000, 50), "d": (0, 50), "e": (-9_000, 50)},
-        "ab",
-        "bc",
-        "ca",
-        "da",
-        "ae",
-    )
-    assert found == {"d": 5, "a": 3, "b": 3, "c": 3, "e": 1}
+    assert diamonds(a=(1_460, 30), b=(1_430, 30), c=(1_400, 30)) == {"a": 5, "b": 1, "c": 1}
 
 
 def test_one_alone_has_one() -> None:
-    assert ranked({"a": (0, 0)}) == {"a": 1}
-
-
-@given(WORST, st.sets(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES))))
-def test_diamonds_contradict_no_win_in_any_league(
-    worst: dict[str, WorstResult], pairs: set[tuple[str, str]]
-) -> None:
-    wins = {(a, b) for a, b in pairs if a != b and a in worst and b in worst}
-    found = diamonds_by_agent(worst, wins)
-    assert set(found) == set(worst)
-    assert all(1 <= rank <= 5 for rank in found.values())
-    assert all(found[winner] >= found[loser] for winner, loser in wins)
-    assert min(found.values()) == 1
+    assert diamonds(a=(1_500, 0)) == {"a": 1}
 
 
 def compute_league(game: str, blinds: float = 1) -> League:

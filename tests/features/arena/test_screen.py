@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from ai import catalog
 from game.app.start import find_pages
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
+from game.features.arena.model import ArenaModel
 from game.features.arena.page import ArenaScreen
 from game.match.series import SeriesPoint
 from game.request import Request
@@ -30,6 +32,7 @@ class LeagueWorker(TableWorker):
         )
         self.standings = standings
         self.played: list[int] = []
+        self.last_play: PlayLeague | None = None
         self.tickets: list[int] = []
         self.cancelled: list[int] = []
 
@@ -38,6 +41,7 @@ class LeagueWorker(TableWorker):
             super().consider(ticket, request)
             return
         self.played.append(request.deals)
+        self.last_play = request
         self.tickets.append(ticket)
 
     def cancel(self, ticket: int) -> None:
@@ -366,3 +370,35 @@ def test_two_agents_are_needed(arena: Open) -> None:
     driver.key("space")
     assert driver.league.played == []
     assert "A league needs two agents" in driver.words()
+
+
+def test_the_players_of_a_league_are_chosen_and_remembered(arena: Open) -> None:
+    window = arena()
+    window.key("c")
+    window.click("maniac")
+    window.click("done")
+    assert "maniac" not in window.page.standings.playing
+    window.keys("space")
+    assert isinstance(window.league.last_play, PlayLeague)
+    assert set(window.league.last_play.agents) == {"rock-solid", "tight", "loose", "station"}
+    again = ArenaModel(window.app, HOLDEM, lambda: None)
+    assert "maniac" not in again.playing
+
+
+def test_a_league_needs_two_players(arena: Open) -> None:
+    window = arena()
+    window.key("c")
+    for name in ("maniac", "tight", "loose", "station"):
+        window.click(name)
+    assert window.widget("done").hint == "A league needs two agents."
+    window.key("escape")
+    assert len(window.page.standings.playing) == 5
+
+
+def test_the_players_have_the_strength_of_this_game(arena: Open) -> None:
+    window = arena()
+    window.app.agents = catalog.agents()
+    window.key("c")
+    window.settle()
+    assert "Pip · rating 1,209 ± 90" in window.words()
+    assert "lines" not in window.words()

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ai.features import ladder as handlers
-from game.archive.ladder import UNLOST
+from game.archive.ladder import UNLOST, Rung, RungResult
 from game.archive.store import Archive
 from game.core import Progress
-from game.features.ladder.page import LadderScreen
+from game.features.ladder.page import LadderScreen, share_climbed
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.request import Request
@@ -85,7 +85,7 @@ def test_the_next_rung_is_played_by_one_key_at_a_serious_table(
 
 def test_the_next_rung_is_named_in_words(opened: Callable[[], Driver]) -> None:
     window = opened()
-    assert window.texts().count("Next rung · not played yet") == 1
+    assert window.texts().count("Next rung · loses in 1,840 lines · not played yet") == 1
     assert "Next rung" in window.control("rungs").value
     window.key("up")
     assert "Next rung" not in window.control("rungs").value
@@ -119,6 +119,15 @@ def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open
     assert f"{rung.mean:+.3f} ± {rung.ci95:.3f}" in said
     assert f"is {rung.short:.3f} chips a hand too low" in said
     assert "beaten in 50 hands" in said
+
+
+def test_a_rung_shows_how_much_of_it_is_done() -> None:
+    rung = Rung("rock")
+    assert share_climbed("tic-tac-toe", RungResult(rung, 5, unlost=(5, 0))) == 0.5
+    assert share_climbed("holdem", RungResult(rung, 50, -1.0, 5.0)) == 0.0, "behind"
+    ahead = [share_climbed("holdem", RungResult(rung, 200, mean, 5.0)) for mean in (2.0, 4.0)]
+    assert 0 < ahead[0] < ahead[1] < 1
+    assert share_climbed("holdem", RungResult(rung, 200, 6.0, 5.0, beaten=True)) == 1.0
 
 
 def test_another_game_has_its_own_ladder(opened: Callable[[], Driver]) -> None:

@@ -12,7 +12,7 @@ from game.archive.store import Archive
 from game.core import Progress
 from game.study.history import CountErrors, CountLuck, CountResults
 from game.study.ladder import compute_standing
-from game.study.saves import Saves
+from game.study.saves import Saves, format_mean
 from game.texts import number, signed
 from tests.archive.hands_for_tests import hand
 from tests.window.driver import Driver, WordsOnlyPainter
@@ -348,3 +348,16 @@ def test_at_holdem_errors_are_graded_when_the_player_says_so(
     [asked] = worker.all_asked(CountErrors)
     assert (asked.filter.game, asked.hands) == ("holdem", 20)
     assert "Expert 0.050 ± 0.016 bb a decision" in window.words()
+
+
+def test_a_wide_interval_is_written_without_digits() -> None:
+    wide = Tally(40, 20, 0, 20, -80.0, 40 * 32.5**2)
+    assert format_mean("holdem", wide) == "−200 ± 1,018"
+    assert format_mean("holdem", Tally(40, 20, 0, 20, 4.0, 40 * 0.5**2)) == "+10.0 ± 15.4"
+
+
+@pytest.mark.parametrize(("game", "unit"), [("tic-tac-toe", "game"), ("kuhn-poker", "hand")])
+def test_an_empty_page_counts_in_what_is_played(
+    game: str, unit: str, opened: list[Counting], user_folder: Path
+) -> None:
+    assert f"Every {unit} you play counts here." in look(opened, user_folder, game).words()

@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.core import Decision
 from game.features.watch.page import Faces, last_table
@@ -61,6 +62,20 @@ def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
     window = watch("holdem", words={"stack": "20"})
     window.click("begin")
     assert window.app.screen.session.spec.stacks == (2000, 2000)  # type: ignore[attr-defined]
+
+
+def test_the_thinking_time_of_an_agent_that_solves_is_chosen(watch: Open) -> None:
+    window = watch("holdem")
+    assert "think" not in {one.name for one in window.app.controls()}
+    solver = AgentEntry("solver", "holdem", "search", "Solves.", family="blueprint")
+    window.app.agents = [*AGENTS, solver]
+    page: Any = window.app.screen
+    page.choose(second="solver")
+    window.click("think.3")
+    window.click("first.maniac")
+    assert page.choices.spec("holdem", 1).think == 3.0
+    page.choose(second="maniac")
+    assert page.choices.spec("holdem", 1).think is None
 
 
 def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:

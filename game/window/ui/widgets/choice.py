@@ -22,6 +22,7 @@ SEGMENT_RULE = 11.0
 RADIO_ROW = 40.0
 RADIO_NOTE = 108.0
 RADIO_RADIUS = 8.0
+RING, RING_GAP = 24.0, 8.0  # the ring of focus, and its distance from the next column
 HOVER_SHARE = 0.5
 
 
@@ -209,7 +210,8 @@ class RadioList(Choice):
             self._draw_option(painter, index, option)
         if self.focused:
             x, y, width, height = self.focus_rect()
-            painter.focus_ring((x - 4, y + height / 2 - 14, width + 4, 28))
+            wide = width + 4 if self.columns == 1 else width - RING_GAP
+            painter.focus_ring((x - 4, y + height / 2 - RING / 2, wide, RING))
 
     def focus_rect(self) -> Rect:
         """Return the chosen option: a long list need not be in view as a whole."""

@@ -171,9 +171,6 @@ class Gallery(Choice):
                 (x + column * (wide + ROW_GAP), y + line * (high + ROW_GAP), wide, high)
                 for line, column in (divmod(place, self._per_row) for place in range(count))
             ]
-            if count > self._per_row and count % self._per_row == 1:
-                left, top, _, _ = self._rects[-1]
-                self._rects[-1] = (left, top, width, high)  # one alone in the last row has all of it
             return
         lines, wide = max(1, -(-count // self._per_row)), self._card_width(width)
         high = (height - CARD_GAP * (lines - 1)) / lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.window.ui.widgets.controls import Controls
-from game.window.ui.widgets.widget import Rect, Widget
+from game.window.ui.widgets.widget import Rect, Widget, overlap
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
@@ -53,6 +53,7 @@ class Tooltip:
         self._mouse, self._focus = _Visit(), _Visit()
         self._seconds_at_rest = 0.0
         self._target: Widget | None = None
+        self._others: list[Rect] = []  # the places of the other controls
 
     @property
     def due(self) -> bool:
@@ -73,10 +74,12 @@ class Tooltip:
             shown = self._focus.target
         changed = shown is not self._target
         self._target = shown
+        if changed:
+            self._others = [one.rect for one in controls if one is not shown]
         return changed
 
     def draw(self, painter: Painter, window: Rect) -> None:
-        """Draw it below the control, or above if there is no room."""
+        """Draw it below the control, or above if there is no room or another control."""
         if self._target is None or not self._target.hint:
             return
         lines = painter.wrap(self._target.hint, min(WIDEST, window[2] - 4 * PADDING), "small")
@@ -84,12 +87,19 @@ class Tooltip:
         height = len(lines) * LINE + PADDING
         left, top, wide, high = self._target.hint_rect()
         x = min(max(GAP, left + wide / 2 - width / 2), window[2] - width - GAP)
-        below = top + high + GAP
-        y = below if below + height <= window[3] else top - GAP - height
+        below, above = top + high + GAP, top - GAP - height
+        places = [y for y in (below, above) if y >= GAP and y + height <= window[3]]
+        free = [y for y in places if not self._covers((x, y, width, height))]
+        y = (free or places or [above])[0]
         painter.shadow((x, y, width, height), 9, 8, 120, 4)
         painter.rect((x, y, width, height), "raised", 9, "edge")
         for i, line in enumerate(lines):
             painter.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
+
+    def _covers(self, place: Rect) -> bool:
+        """Return whether a tooltip at this place would cover another control."""
+        covered = (overlap(place, other) for other in self._others)
+        return any(width > 0 and height > 0 for _, _, width, height in covered)
 
 
 SECONDS = 6.0
