@@ -403,10 +403,10 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
     return f"{text('strength.trained_for_long', bb=number(plays.depth))} {said}"
 
 
-def describe_left_game(agents: Sequence[AgentEntry], session: Session, *, opening: str = "against") -> str:
-    """Describe an unfinished game: the opponent and the score. `opening` names the first sentence."""
+def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
+    """Describe an unfinished game: the opponent and the score."""
     name = portrait(agents, other_than_you(session)).name
-    return f"{text(f'new_game.left.{opening}', name=name)} {where_it_stands(session)}"
+    return f"{text('new_game.left', name=name)} {where_it_stands(session)}"
 
 
 def where_it_stands(session: Session) -> str:

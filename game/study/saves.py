@@ -210,10 +210,6 @@ class Saves:
         """Return the game at this table of the menu that was left last, or None if none can be resumed."""
         return next(iter(self.open_tables(game)), None)
 
-    def under_way(self, game: str) -> Session | None:
-        """Return the game that a new game would end: none, because several tables of a game may stay open."""
-        return None
-
     def list_seated(self) -> tuple[str, ...]:
         """Return the seats at the tables of all games that can be resumed."""
         return tuple(seat for one in self.open_tables() for seat in one.session.spec.seats)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import ClassVar
 
 from game.features.lab.model import LabModel
@@ -18,7 +17,6 @@ from game.match.table_spec import TableSpec
 from game.request import Refusal, Request
 from game.rules import games
 from game.texts import number, text
-from game.window.dialogs.dialog import once_agreed
 from game.window.dialogs.stored_data import PICTURE, Exported, ExportLab
 from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.page import Page
@@ -284,7 +282,7 @@ class RunControls(ActionOwner):
             elif page.app.screen is page:
                 page.app.resume(Session(TableSpec(game, ("you", file), page.app.new_seed(), blinds=blinds)))
 
-        once_agreed(page.app, game, partial(model.ask_agent, received))
+        model.ask_agent(received)
 
     @play.reason
     def _why_not_play(self) -> str:

@@ -178,20 +178,6 @@ class NewGame(SetupScreen[TableChoices]):
         return text("new_game.chosen", name=name) if self.choices.agent else ""
 
     def begin(self) -> None:
-        """Open the table. Ask first if that ends a game with hands in play or played."""
-        left = self.app.saves.under_way(self.game)
-        if left is None:
-            self._sit_down()
-            return
-        body = describe_left_game(self.app.agents, left)
-        replies = [
-            Reply("stay", text("new_game.left.stay"), nothing, "primary"),
-            Reply("resume", text("new_game.left.resume"), self.resume),
-            Reply("sit-down", text("new_game.left.go"), self._sit_down),
-        ]
-        self.app.overlay(Question(self.app, text("new_game.left.title"), body, replies))
-
-    def _sit_down(self) -> None:
         """Remember the choices and open the table."""
         tables = with_last(self.app.settings.tables, self.table, self.choices.to_words())
         self.app.change(tables=tables)
@@ -398,7 +384,7 @@ class NewGame(SetupScreen[TableChoices]):
         """Return the start button, with the button that resumes the unfinished game beside it."""
         begin, left = Control(self.begin_button, BEGIN_HEIGHT), self.app.saves.unfinished(self.game)
         if left is not None:
-            self.resume.button.tooltip = describe_left_game(self.app.agents, left.session, opening="game")
+            self.resume.button.tooltip = describe_left_game(self.app.agents, left.session)
         resume = Control(self.resume.button, BEGIN_HEIGHT).sized(grow(RESUME_SHARE)).when(left is not None)
         return Row(resume, begin.sized(grow(1 - RESUME_SHARE)), gap=BUTTON_GAP)
 

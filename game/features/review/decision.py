@@ -22,7 +22,6 @@ from game.study.saves import TABLES
 from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
 from game.texts import format_count, number, text
-from game.window.dialogs.dialog import once_agreed
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
@@ -179,12 +178,9 @@ def play_on(app: Services, one: Reviewed) -> None:
         app.say(text("review.play.impossible", reason=reason))
         return
 
-    def sit_down() -> None:
-        app.resume(session)
-        here = [entry for entry in app.agents if entry.game == one.game]
-        app.say(text("review.play.said", name=portrait(here, agent).name))
-
-    once_agreed(app, one.game, sit_down)
+    app.resume(session)
+    here = [entry for entry in app.agents if entry.game == one.game]
+    app.say(text("review.play.said", name=portrait(here, agent).name))
 
 
 def other_side(app: Services, one: Reviewed, whole: Session) -> str:

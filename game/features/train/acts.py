@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import ClassVar
 
 from game.agent_entries import AGENT_NAME
@@ -16,7 +15,7 @@ from game.study.training import KeepCheckpoints, MetricEntry, RunEntry, RunStage
 from game.study.training_model import AtWork, Curve, TrainingModel, Wish
 from game.study.words import format_activity, format_pace, format_seconds_left, get_run_title, get_unit
 from game.texts import number, text
-from game.window.dialogs.dialog import Dialog, Question, Reply, nothing, once_agreed
+from game.window.dialogs.dialog import Dialog, Question, Reply, nothing
 from game.window.frame.page import Page
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
@@ -240,7 +239,7 @@ class RunActs:
         if self._stage is None:
             return
         if self._stage.agent:
-            once_agreed(self._app, self._view.run.game, partial(self._hold, self._stage))
+            self._hold(self._stage)
         elif (wish := self._app.models.training.trained_with(self._stage)) is not None:
             self.leave(wish)
 

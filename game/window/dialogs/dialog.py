@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from game.study.opponents import describe_left_game
-from game.texts import text
 from game.window.frame.actions import action
 from game.window.frame.screen import Screen
 from game.window.ui.canvas.painter import Painter
@@ -162,19 +160,6 @@ class Question(Dialog):
     def _give(self, reply: Reply) -> None:
         self.app.back()
         reply.act()
-
-
-def once_agreed(app: Services, game: str, sit_down: Act) -> None:
-    """Sit down. Ask first if that ends an unfinished game."""
-    left = app.saves.under_way(game)
-    if left is None:
-        sit_down()
-        return
-    replies = [
-        Reply("stay", text("train.unfinished.stay"), nothing, "primary"),
-        Reply("play", text("train.play"), sit_down),
-    ]
-    app.overlay(Question(app, text("train.unfinished.title"), describe_left_game(app.agents, left), replies))
 
 
 MEDALLION = 34.0
