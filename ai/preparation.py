@@ -227,7 +227,7 @@ class _Pace:
         self._seconds = weight * self._seconds + seconds
 
     def progress(self, now: float) -> NeedsProgress:
-        """Return the time left for all needs and for each of them at the latest pace."""
+        """Return the progress, with the time left at the latest pace: in total, and for each unmet need."""
         left = self._seconds_to(None, 1.0, now)
         ends = [*self.last.ends, *[1.0] * len(NEEDS)]
         unmet = {

@@ -260,7 +260,14 @@ def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
 
 @kernel
 def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) -> int:
-    """Fill int64[children, state] and float32[children] with the children of a decision. Return their number."""
+    """Fill in the children of a decision, and return the number of children.
+
+    Args:
+        state: int64[state], the decision.
+        menu: The bets on offer.
+        children: int64[children, state].
+        sizes: float32[children], the bet that leads to each child, or FOLDED, CALLED, ALL_IN.
+    """
     actor, street, raises = state[_ACTOR], state[_STREET], state[_RAISES]
     own, high = state[_FIRST + actor], max(state[_FIRST], state[_SECOND])
     found = 0

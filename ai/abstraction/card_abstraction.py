@@ -172,7 +172,7 @@ def _street(board: Sequence[Card]) -> Street:
 
 
 def compile_kernels() -> None:
-    """Look a hand up on every street."""
+    """Compile the kernels by looking up a hand on every street."""
     none = np.zeros(0, np.uint8)
     tables = Tables(*(np.zeros(cells(cards), np.uint8) for cards in (3, 4, 5)))
     bucket(tables, Street.PREFLOP, 0, 1, none)

@@ -91,7 +91,12 @@ class NextStreet:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return all hands on boards, uint8[n, cards], each of which represents int64[n] isomorphic boards."""
+        """Return all hands on some boards with the buckets that they can reach.
+
+        Args:
+            boards: uint8[n, cards].
+            multiplicities: int64[n], the number of isomorphic boards that each represents.
+        """
         hands = allocate(len(boards) * MAX_HANDS, 50 - self.cards)
         return _first(hands, histograms.fill_boards(boards, multiplicities, self.after, hands))
 
@@ -116,7 +121,12 @@ class FromFlopToRiver:
         return points
 
     def of_boards(self, boards: Cards, multiplicities: Ints) -> HandHistograms:
-        """Return all hands on flops uint8[n, 3], which represent `multiplicities`, int64[n], isomorphic ones."""
+        """Return all hands on some flops with the river buckets that they can reach.
+
+        Args:
+            boards: uint8[n, 3].
+            multiplicities: int64[n], the number of isomorphic flops that each represents.
+        """
         hands = allocate(len(boards) * MAX_HANDS, runouts.RUNOUTS)
         return _first(hands, runouts.fill_boards(boards, multiplicities, self.after, hands))
 

@@ -124,7 +124,7 @@ def cell_index(board: Cards, hand: Cards) -> int:
 
 
 def compile_kernels() -> None:
-    """Number a spot of each street and the boards of a small deck."""
+    """Compile the kernels by numbering a spot of each street and the boards of a small deck."""
     deck = np.arange(7, dtype=np.uint8)
     for cards in _SHAPES:
         locate_board(deck[:cards], cards)

@@ -35,7 +35,7 @@ class NextCells(NamedTuple):
 
 
 def compile_kernels() -> None:
-    """Compute the next cells of a flop and of a turn."""
+    """Compile the kernels by computing the next cells of a flop and of a turn."""
     for cards in (3, 4):
         spots = scratch_for(cards)
         board = np.arange(cards, dtype=np.uint8)

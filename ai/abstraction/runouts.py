@@ -20,7 +20,7 @@ _MAX_HANDS = pairs_of_kinds(_FLOP)
 
 
 def compile_kernels() -> None:
-    """Compute one deal, and the hands of one flop."""
+    """Compile the kernels by computing one deal, and the hands of one flop."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(5, dtype=np.uint8)[None]
     hands = allocate(_MAX_HANDS, RUNOUTS)
     fill_deals(deal, after, hands.points)

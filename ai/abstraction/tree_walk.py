@@ -146,7 +146,7 @@ class TreeFollower:
             yield child, place, share
 
     def _places(self, betting: PublicBetting) -> TreePlaces:
-        """Return the places of the betting that are decisions of the player to act on the current street."""
+        """Return the places of the betting in the tree: decisions of the player to act on the current street."""
         before = PublicBetting.start(betting.rules)
         places: TreePlaces = {TreePlace(0): 1.0}
         for street, played in enumerate(betting.history):

@@ -39,7 +39,7 @@ class PhasedSearchAgent:
     answers: StrategyCache
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Search, unless the own strategy considers a single action."""
+        """Search, unless the agent's own strategy considers a single action."""
         search = self.search(info, rng, budget)
         choices = search.choices()
         if len(choices) == 1:

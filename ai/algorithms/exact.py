@@ -64,7 +64,7 @@ def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
 
 
 def compile_kernels() -> None:
-    """Measure the uniform strategy of the smallest game."""
+    """Compile the kernels by measuring the uniform strategy of the smallest game."""
     form = sequence_form(smallest_game())
     exploitability(form, uniform_strategy(form.first))
     measure_averages(form, uniform_strategy(form.first).reshape(1, -1))

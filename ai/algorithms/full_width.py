@@ -5,8 +5,8 @@ Updates alternate between the players. For the player to update:
 - Sequence values: payoffs times the opponent's reaches, one sparse matrix product.
 - Backward pass: each information set adds the value of its strategy to its parent sequence, adds the regrets to the
   totals by the rule of the variant, and matches the next strategy to the totals.
-- Forward pass: the strategy used in this iteration is added to the strategy sum, weighted by the own reach and the
-  weight of the iteration, and the new reaches are computed.
+- Forward pass: the strategy used in this iteration is added to the strategy sum, weighted by the player's reach and
+  the weight of the iteration, and the new reaches are computed.
 
 An iteration costs one pass over the nonzero payoffs. No sum is reordered for speed, so a run gives the same bits on
 every machine.

@@ -40,7 +40,7 @@ def iterate(
 
 
 def compile_kernels() -> None:
-    """Visit the smallest game once."""
+    """Compile the kernels by visiting the smallest game once."""
     tree = smallest_game()
     totals = initial_state(tree.first)
     iterate(tree.histories, Sampled(Sampling.CHANCE), totals, empty_trace(len(totals.regret)), 1)
@@ -67,7 +67,7 @@ def _iterate(
     chance, payoff, infoset, first = histories.chance, histories.payoff, histories.infoset, histories.first
     regret, strategy, strategy_sum = totals.regret, totals.strategy, totals.strategy_sum
     # Of each visited history: its value, its probability below the parent, the importance weight (0 if another
-    # step was sampled), the opponents' reach divided by the sampling probability, and the own reach.
+    # step was sampled), the opponents' reach divided by the sampling probability, and the player's own reach.
     value, share, scale = np.zeros(player.size), np.ones(player.size), np.ones(player.size)
     others, own = np.ones(player.size), np.ones(player.size)
     visited_histories, waiting = np.zeros(player.size, np.int32), np.zeros(player.size, np.int32)

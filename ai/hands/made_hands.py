@@ -93,7 +93,7 @@ def _random_boards(board: Sequence[Card], rng: np.random.Generator) -> Iterator[
 
 
 def compile_kernels() -> None:
-    """Count the categories of all hands on one board."""
+    """Compile the kernels by counting the categories of all hands on one board."""
     anything = np.ones(len(CARDS), np.float32)
     for _ in made_hands(anything, anything, (10, 20, 25, 30, 40), np.random.default_rng(0)):
         pass

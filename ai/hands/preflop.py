@@ -1,9 +1,9 @@
 """Preflop equities: every class of starting hands against every other, exact, from a shipped table of counts.
 
-assets/tables/preflop-equity.npz holds uint32[169, 169], the number of wins of each class against each other, over
-all pairs of hands that share no card and all 1,712,304 boards. Deals that neither wins are ties. The equity against
-a range of classes and the percentile of a starting hand (by equity against a random hand) follow from the counts.
-`ai.hands.preflop_table` counts them.
+assets/tables/preflop-equity.npz holds uint32[169, 169], the number of wins of the row's class against the column's
+class, over all pairs of hands that share no card and all 1,712,304 boards. Deals that neither wins are ties. The
+equity against a range of classes and the percentile of a starting hand (by equity against a random hand) follow
+from the counts. `ai.hands.preflop_table` writes the file.
 """
 
 from __future__ import annotations

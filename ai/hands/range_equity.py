@@ -134,7 +134,7 @@ def _pairs_of_hands(one: Floats, other: Floats) -> int:
 
 
 def compile_kernels() -> None:
-    """Count the three ways on one board: hand against hand, hand against range, range against range."""
+    """Compile the kernels by counting hand and hand, hand and range, range and range on one board."""
     anything = np.ones(len(HANDS), np.float32)
     one, other = np.zeros_like(anything), np.zeros_like(anything)
     one[0], other[-1] = 1.0, 1.0

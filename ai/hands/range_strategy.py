@@ -227,11 +227,11 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
     """Return the range of the player who is not to act, estimated from the betting, float64[1326].
 
-    Only public information counts, so the range does not depend on the own cards, except that they are
-    removed later. All hands start with weight 1. Each action is assumed to keep the strongest part of the
-    range, by the equity of the starting hand before the flop and by the made hand after it. A larger bet
-    keeps a smaller part. Because players bluff and draw, the other hands keep some weight (`doubt`). A check
-    reduces the weight of the strongest hands.
+    Only public information counts, so the range does not depend on the cards of the player to act, except
+    that these are removed later. All hands start with weight 1. Each action is assumed to keep the strongest
+    part of the range, by the equity of the starting hand before the flop and by the made hand after it. A
+    larger bet keeps a smaller part. Because players bluff and draw, the other hands keep some weight (`doubt`).
+    A check reduces the weight of the strongest hands.
 
     Hands that the board blocks have weight 0. The array is cached and read-only.
     """

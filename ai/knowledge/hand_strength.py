@@ -113,7 +113,7 @@ def _fill_draws(board: tuple[Card, ...], found: Coordinates) -> None:
 
 
 def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
-    """Return the class of every hand by its ranks alone, up to a set, int8[1326]."""
+    """Return the class of every hand by its ranks alone, from "nothing" to "set", int8[1326]."""
     held = np.bincount([get_rank(card) for card in board], minlength=13)
     higher = np.array([np.count_nonzero(held[index + 1 :]) for index in range(13)])
     low_met, high_met = held[_LOW], held[_HIGH]
@@ -220,7 +220,7 @@ def strengths(cards: Cards) -> Numbers:
 
 
 def compile_kernels() -> None:
-    """Look at boards of three and of five cards, and at one hand."""
+    """Compile the kernels by looking at boards of three and of five cards, and at one hand."""
     hand_strengths((0, 14, 28))
     hand_strengths((0, 14, 28, 42, 5))
     strengths(np.array([[1, 2, 3, 20, 30, NO_CARD, NO_CARD]], np.uint8))

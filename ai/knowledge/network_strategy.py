@@ -210,7 +210,7 @@ def _evaluated_hands(board: tuple[Card, ...]) -> _EvaluatedHands:
 
 
 def compile_kernels() -> None:
-    """Ask for all hands once."""
+    """Compile the kernels by asking for all hands once."""
     rng = np.random.default_rng(0)
     strategy = NetworkStrategy(
         Network.fresh(NetworkSize(), rng), np.ones((STREETS, len(SIX_CLASSES)), np.float32)

@@ -1,4 +1,4 @@
-"""Solve one spot on many boards with an executor, append the results to a file, and summarise them in a report.
+"""Solve one spot on many boards with an executor, append the results to a file, and make an aggregate report.
 
 The file has a line of JSON for each board. An interrupted solve can be resumed from the finished lines.
 """
@@ -223,7 +223,7 @@ def _finished_lines(file: Path, digest: str) -> dict[str, str]:
 
 
 def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the lines of boards, and the documents in them."""
+    """Yield each complete line of a file of boards, with the JSON document in the line."""
     try:
         lines = user_files.read_bytes(file, MAX_FILE_BYTES).decode("utf-8", "replace").splitlines()
     except OSError as error:

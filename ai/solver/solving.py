@@ -1,4 +1,4 @@
-"""Solve a subgame to a target exploitability or a time limit, and report progress.
+"""Solve a subgame by discounted CFR to a target exploitability or a time limit, and report progress.
 
 Measuring exploitability costs about one iteration. After the first check, the next one therefore waits until the
 target should be reached at the current rate. Under a time limit, no iteration starts that couldn't finish in time,

@@ -106,7 +106,7 @@ def parse_sizes(text: str, key: str) -> Sizes:
 
 
 def written_sizes(sizes: Sizes) -> str:
-    """Return sizes as they are typed.
+    """Return sizes in the form in which a user types them.
 
     >>> written_sizes((0.33, 0.75, float("inf")))
     '33%,75%,a'

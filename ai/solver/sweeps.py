@@ -47,7 +47,7 @@ class _Decision(NamedTuple):
 
 
 def compile_kernels() -> None:
-    """Sweep a turn with two hands a side."""
+    """Compile the kernels by sweeping a turn with two hands a side."""
     turn, rivers = smallest_streets()
     scratch, step = turn.scratch(), SweepStep(UPDATE, 1.0, 1.0, 0.0, 1.0)
     classes = turn.deals.classes(0, 0)

@@ -1,7 +1,7 @@
 """A rating of the player in one game, from the margins of the results, and the agent that is an even match.
 
 The model is Thurstone's (1927, case V) as Elo (1978) put it: a player performs in a sitting at a level that varies
-by 200 points around the own rating, so the difference of two performances has the mean R - R' and the standard
+by 200 points around the player's rating, so the difference of two performances has the mean R - R' and the standard
 deviation 200 sqrt(2). A sitting is as many hands as make up an evening's contest. Its margin, measured in standard
 deviations of a sitting, is an observation of that difference. With n hands of mean x and deviation s, and N hands
 per sitting,

@@ -42,7 +42,7 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
 
 
 def other_versions(hand: PlayedHand, agents: Sequence[AgentEntry]) -> tuple[str, ...]:
-    """Return the agents that played in another version than the agents of that name have here."""
+    """Return the agents whose version in the hand differs from the version here."""
     here = {entry.name: entry.version for entry in agents if entry.game == hand.game}
     played = zip(hand.spec.seats, hand.versions, strict=True)
     return tuple(name for name, version in played if version and here.get(name, version) != version)

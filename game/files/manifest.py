@@ -162,7 +162,7 @@ def unreadable(path: Path) -> BadInput:
 
 
 def _lacks(there: Path, missing: Path) -> BadInput:
-    """Return the sentence about a model of which one of the two files is there."""
+    """Return the sentence about a model that has only one of its two files."""
     return BadInput(f"{there.name} lacks its {missing.name}: a model is both files, side by side.")
 
 

@@ -70,15 +70,16 @@ class TableSpec:
     """The settings of one table.
 
     `seats` names an agent or one of `PEOPLE` for seat 0 and seat 1. `first` is the seat that opens hand 1: X in
-    tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is S of
-    half-street Kuhn. In Hold'em `stacks` (chips by seat) are reset each hand in the form "cash". In the form
-    "match" they carry over, and `schedule` lists (small blind, big blind, hands) of each level, the last of which
-    stays. `duplicate` deals every card sequence twice with seats swapped, in blocks of `duplicate_block` deals.
-    `teaching` allows hints and rewinding, and `tutor` a tutor who holds back costly moves. `skip` hands of the seed
-    are passed over: a session that takes over hand 57 of another one skips 56, and gets the same cards and dice.
-    `think` is the number of seconds that a solving agent takes for a decision. None leaves it to the agent.
-    `adaptive` says whether the level of the opponent follows the results, and the last change. `deals_first` is the
-    seat that opens the first of the duplicate deals, which then alternate.
+    tic-tac-toe, player 1 in Kuhn poker, the button in Hold'em (which then always alternates). `blinds` is the
+    number of chips that each player posts in half-street Kuhn poker. In Hold'em `stacks` (chips by seat) are reset
+    each hand in the form "cash". In the form "match" they carry over, and `schedule` lists (small blind, big blind,
+    hands) of each level. The last level stays. `duplicate` deals every card sequence twice with seats swapped, in
+    blocks of `duplicate_block` deals. `teaching` allows hints and rewinding. `tutor` adds a tutor who holds back
+    costly moves. `skip` is the number of hands of the seed to leave out: a session that continues another session
+    at hand 57 skips 56 hands, and gets the same cards and dice. `think` is the number of seconds that a solving
+    agent takes for a decision. None leaves it to the agent. `adaptive` says whether the level of the opponent
+    follows the results, and in which direction it changed last. `deals_first` is the seat that opens the first of
+    the duplicate deals. The seats alternate afterwards.
     """
 
     game: str

@@ -60,7 +60,7 @@ class Showdown:
 
 @dataclass(frozen=True, slots=True)
 class HoldemInformationState:
-    """What one player knows: the own two cards, the board and the betting."""
+    """What one player knows: the player's two cards, the board and the betting."""
 
     player: Player
     hole: tuple[Card, ...]

@@ -6,8 +6,8 @@ fold) and `b` (bet or call one chip). They differ in the blinds and in when the 
 - classic (Kuhn, 1950): ante 1. After `p` player 1 may still bet, and player 0 then answers. 12 information sets.
 - half-street: both post S chips blind. After `p` the cards are shown at once. 6 information sets.
 
-A history is the two cards followed by the moves, "KAp". An information set is the own card followed by the moves,
-"K", "Kpb". Player 0 opens ("player 1" of the literature).
+A history is the two cards followed by the moves, "KAp". An information set is the player's card followed by the
+moves, "K", "Kpb". Player 0 opens ("player 1" of the literature).
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class ImportModel:
         return "" if self.at_work is None else percent(self.at_work.share)
 
     def begin(self, typed: str, table: HoldemRules) -> None:
-        """Let the other process read the files that were typed, unless it reads others."""
+        """Import the typed files in the worker process, unless another import is running."""
         if self.at_work is None:
             work = Importing(typed, table)
             work.ticket = self._app.worker.ask(

@@ -1,7 +1,7 @@
 """The judgement of a decision: the one answer to "was that good?", and the request for it.
 
 Hint, coach, tutor, grade, review, drills and the solver page that is opened from a decision show one `Judgement`
-and nothing else. It comes in two stages: an estimate soon, and then the sure one, which replaces it everywhere.
+and nothing else. It comes in two stages: first an estimate, then the final judgement, which replaces it everywhere.
 """
 
 from __future__ import annotations

@@ -288,7 +288,7 @@ class Spectator(TableScreen):
         self.relayout()
 
     def go_on_like(self, before: Spectator) -> None:
-        """Look on at the pace of another table, with its cards open or closed."""
+        """Take over the pace of another table, and whether its cards are open."""
         self.pace.speed = self.speeds.chosen = before.pace.speed
         self.set_sight(before.sight.chosen)
 

@@ -229,7 +229,7 @@ def _open_window(folder: Path, number: int, journal: Journal) -> None:
 
 
 def _start_window(folder: Path) -> None:
-    """Start the window. Half-written files of a killed process are old by then."""
+    """Start the window after giving the half-written files of a killed process an old date."""
     home = folder / HOME
     for part in home.rglob(f".*{user_files.PART}"):
         os.utime(part, (0, 0))

@@ -1,4 +1,4 @@
-"""Damage, drawn by a seed: to bytes, texts, documents, the cells of a database, the arrays of an archive."""
+"""Seeded damage to bytes, texts, documents, the cells of a database, and the arrays of an archive."""
 
 import io
 import json
@@ -82,7 +82,7 @@ def damaged_json(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes]) -> bytes:
-    """Return lines of which one is damaged. `mend` makes its checksum right again."""
+    """Return lines, one of which is damaged. `mend` makes its checksum right again."""
     lines = data.rstrip(b"\n").split(b"\n")
     index = rng.randrange(len(lines))
     lines[index] = mend(lines[index]) if rng.random() < 0.7 else damaged_bytes(lines[index], rng)
@@ -90,7 +90,7 @@ def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes
 
 
 def damaged_archive(data: bytes, rng: random.Random) -> bytes:
-    """Return an archive with a damaged array whose checksum fits it, or damaged as a file."""
+    """Return an archive that holds a damaged array with a correct checksum, or an archive with damaged bytes."""
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -108,7 +108,7 @@ def damaged_archive(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_database(data: bytes, rng: random.Random, beside: Path) -> bytes:
-    """Return a database with a changed cell, or damaged as a file."""
+    """Return a database with a changed cell, or a database with damaged bytes."""
     if rng.random() < 0.3:
         return damaged_bytes(data, rng)
     beside.write_bytes(data)

@@ -151,7 +151,7 @@ AGAINST_SOUND = TableSpec("holdem", ("you", "sound"), seed=3)
 
 
 class App:
-    """Just enough of the program to ask."""
+    """A fake app that has only a worker, which is all that a request needs."""
 
     def __init__(self) -> None:
         self.worker = FakeWorker()

@@ -309,7 +309,7 @@ class ArenaScreen(Page):
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
 
     def _watch(self) -> None:
-        """Look on while the chosen pair plays."""
+        """Watch a session between the chosen pair."""
         if self.table.chosen is None:
             return
         row, column, _ = self.table.chosen

@@ -332,7 +332,7 @@ def table_typed(words: str) -> HoldemRules:
 
 
 def table_as_typed(rules: HoldemRules) -> str:
-    """Write blinds and stack as they are typed: "50 / 100 / 20,000"."""
+    """Return blinds and stack in the form in which a user types them: "50 / 100 / 20,000"."""
     return " / ".join(map(number, (rules.small_blind, rules.big_blind, rules.stacks[0])))
 
 

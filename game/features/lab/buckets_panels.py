@@ -90,7 +90,7 @@ def waiting(model: AbstractionModel) -> Box:
 def _description(model: AbstractionModel, found: AbstractionHand) -> Box:
     """Return the bucket and the facts, and whether the hand gains or loses from here to the river.
 
-    Those of another hand than the one that is asked for are pale.
+    They are pale if they belong to a hand other than the requested one.
     """
     figure, ink = ("dim", "dim") if model.stale else ("brass", "text")
     bucket = Line(str(found.buckets[0] + 1), "figure", figure, height=FIGURE_ROW, size=FIGURE)

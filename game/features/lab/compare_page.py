@@ -123,7 +123,7 @@ class RunRows(Rows):
         return True
 
     def _draw_box(self, painter: Painter, left: float, middle: float, run: LabRun) -> None:
-        """Draw the check box: if the run is compared, ticked and filled with the colour of its curve."""
+        """Draw the check box. If the run is compared, the box is ticked and has the colour of its curve."""
         slot = self._model.slot(run)
         box = (left, middle - BOX / 2, BOX, BOX)
         if slot is None:

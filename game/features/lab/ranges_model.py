@@ -2,7 +2,7 @@
 
 The window computes nothing. When the agent or the line changes, `RangeModel` asks the worker. If only the line
 changes, the page shows the last answer until the next one arrives. `node_line` is the line of that answer. Amounts
-are big blinds.
+are in big blinds.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class SolverModel:
     the page shows it. A solve runs in the background, so that it continues when the page is left.
 
     Attributes:
-        solve: The last solve. It can be of another spot than the typed `texts`, and is then not in the view.
+        solve: The last solve. If its spot is not the one of the typed `texts`, the solve is not in the view.
         position: The state of the solve that is looked at.
     """
 

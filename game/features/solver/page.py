@@ -126,7 +126,7 @@ class SolverScreen(Page):
         self.controls.focus("run")
 
     def _select_hand(self) -> None:
-        """Walk to the judged decision that the page was opened at, and select the own hand there."""
+        """Walk to the judged decision that the page was opened at, and select the hand that was held there."""
         judged, position = self.model.judged_decision, self.model.position
         is_there = (
             position.node is not None

@@ -33,7 +33,7 @@ BETS = "bets"
 
 
 class WalkTab(ActionOwner):
-    """The tab of the page that walks."""
+    """The tab in which the user walks through a solved tree."""
 
     keys: ClassVar[str] = "solver"
 

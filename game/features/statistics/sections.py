@@ -66,7 +66,7 @@ def get_played_text(game: str) -> str:
 
 
 def format_days(course: Sequence[CoursePoint]) -> str:
-    """Return from when to when the hands were played: "1 March 2026", or two days with a dash."""
+    """Return the first and last day of the hands, joined by a dash, or one day: "1 March 2026"."""
     first, last = (_day(point.at) for point in (course[0], course[-1]))
     return first if first == last else f"{first} – {last}"
 

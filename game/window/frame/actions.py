@@ -320,7 +320,7 @@ class ActionOwner:
     group: ClassVar[str] = ""
     """The group of keys if all screens of the class have the same, else ""."""
     other_groups: ClassVar[Mapping[str, str]] = {}
-    """The groups of actions that the help shows in another group than the class's own, by name."""
+    """The group of each action that the help shows outside the class's own group, by the name of the action."""
     shared_words: ClassVar[str] = ""
     """Where the texts of actions are that several groups have, or ""."""
     declared_actions: ClassVar[Mapping[str, Action[Any]]] = {}

@@ -1,4 +1,4 @@
-"""Leaves about decisions that several pages share: marks, equity bars, mixes, dice, sentences, answers, files."""
+"""Drawings and boxes that several pages share: marks, equity bars, mixes, dice, sentences, answers, files."""
 
 from __future__ import annotations
 

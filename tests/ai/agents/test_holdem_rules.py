@@ -113,7 +113,7 @@ def test_station_calls_what_the_rock_folds() -> None:
 
 
 def test_position_is_worth_something() -> None:
-    """Without it the big blind would defend more hands."""
+    """If position were worth nothing, the big blind would defend more hands."""
     sound = player("sound")
     nowhere = replace(sound, character=replace(sound.character, position=0.0))
     info = spot(BIG_BLIND, "9c3d", 300)

@@ -84,7 +84,7 @@ BAD = "STATE:9:f:AsAh|KsKh:1|-1:ann|bob"
 
 
 class Browsing(Asking):
-    """The window on the logs of its folder."""
+    """The window on the page of the logs. A `LogWorker` answers its requests."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
         self.logs = LogWorker()

@@ -38,8 +38,8 @@ class Histogram(Widget):
     """A histogram from 0% to 100% as a control, with other shapes over it as outlines.
 
     `bars` are shares of a whole in bins of equal width, and `name_of_bars` is their name in the legend. `pale`
-    means that they belong to another request than the latest. The mouse or the arrow keys choose a bar, the index
-    `probe`, which the page describes.
+    means that the bars do not belong to the latest request. The mouse or the arrow keys choose a bar, and the page
+    describes that bar. `probe` is its index.
     """
 
     role: ClassVar[str] = "chart"

@@ -1,4 +1,4 @@
-"""Leaves that hold a control or a drawing: filled, listed, as wide as the words, in a grid, in a form."""
+"""Boxes that hold a control or a drawing: filled, listed, as wide as the words, in a grid, in a form."""
 
 from __future__ import annotations
 

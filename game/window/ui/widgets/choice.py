@@ -42,7 +42,7 @@ def options(key: str, values: Iterable[str]) -> list[Option]:
 
 
 class Choice(Widget, ABC):
-    """Several options of which one is chosen. Subclasses place and draw them."""
+    """Several options, one of which is chosen. Subclasses place and draw them."""
 
     role: ClassVar[str] = "choice"
 

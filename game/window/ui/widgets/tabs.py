@@ -1,4 +1,4 @@
-"""Tabs: names in a row of which one is open, or pages with icons in a column."""
+"""Tabs: names in a row, one of which is open, or pages with icons in a column."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ CORNER = 10.0
 
 
 class Nav(Choice):
-    """The names of the pages, of which one is open."""
+    """The names of the pages, one of which is open."""
 
     role: ClassVar[str] = "tabs"
 
