@@ -227,6 +227,12 @@ def stage_name(entry: AgentEntry) -> str:
     return text(key) if english().has(key) else entry.stage or ""
 
 
+def seated_stage(entry: AgentEntry) -> str:
+    """Return the stage of an agent in words that need no question before them, as at a table."""
+    key = f"agents.{entry.family}.seated.{(entry.stage or '').replace(' ', '-')}"
+    return text(key) if english().has(key) else stage_name(entry)
+
+
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
     """Return the names of stages and the word that all of them end with: ["20", "500"], "games"."""
     stages = [stage_name(entry) or entry.name for entry in entries]

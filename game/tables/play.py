@@ -19,7 +19,7 @@ from game.needs import need_of_replay
 from game.rules import games
 from game.study.amounts import Written
 from game.study.judgements import Judgement
-from game.study.opponents import Portrait, load_entry
+from game.study.opponents import Portrait, load_entry, seated_stage
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
 from game.tables.replay import Replay
 from game.tables.screen import TableScreen
@@ -93,7 +93,8 @@ class PlayScreen(TableScreen):
     @property
     def level(self) -> str:
         """The training of the opponent, and the time that it takes for a decision, in a few words."""
-        stage, think = self.opponent.stage, self.session.spec.think
+        entry, think = self.entry, self.session.spec.think
+        stage = seated_stage(entry) if entry is not None else ""
         said = [text("table.level.stage", name=self.opponent.name, stage=stage)] if stage else []
         if think is not None and self.solves(self.other_seat):
             said.append(text("table.level.thinks", seconds=f"{think:g}"))

@@ -239,7 +239,9 @@ def test_the_help_of_measure_explains_every_menu(capsys: pytest.CaptureFixture[s
 
 def test_the_help_of_agents_says_by_what_they_are_ordered(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["agents", "--help"]) == 0
-    assert "nobody ranks below an agent that they beat" in " ".join(capsys.readouterr().out.split())
+    assert "the order is that of the ratings in a league of all agents" in " ".join(
+        capsys.readouterr().out.split()
+    )
 
 
 def test_holdem_is_measured_by_a_local_best_response(run: Run) -> None:

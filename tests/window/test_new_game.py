@@ -212,7 +212,7 @@ def test_a_game_that_would_be_given_up_is_mentioned(
 ) -> None:
     Saves(user_folder).keep(Session(TableSpec("tic-tac-toe", ("you", "champion"))))
     window = at(open_window, tables, "1")
-    assert "You have an unfinished game against" in window.widget("resume").hint
+    assert "You have an open table against" in window.widget("resume").hint
 
 
 def test_a_game_that_was_left_does_not_move_the_page(

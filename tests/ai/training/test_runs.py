@@ -261,8 +261,8 @@ def test_menus_and_finished_buckets_are_offered_and_the_presets_own_stay_chosen(
     (own / "broken.yaml").write_text("[")
     form = {entry.key: entry for entry in _find_entry("holdem-blueprint").form}
     assert (form["menu"].choices, form["menu"].default, form["menu"].free) == (
-        ("half-pot", "wide"),
-        "wide",
+        ("deep", "half-pot", "wide"),
+        "deep",
         True,
     )
     offered = form["abstraction"]

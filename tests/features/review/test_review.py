@@ -332,28 +332,30 @@ def test_the_other_one_is_named(open_window: Open, seats: tuple[str, str], named
     assert "Opponent" not in window.words()
 
 
-def test_a_hand_of_a_log_is_played_on_against_the_strongest_agent(open_window: Open) -> None:
-    window = open_window()
+def test_a_hand_of_a_log_is_played_on_against_the_strongest_agent(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, said = open_window(), list[str]()
+    monkeypatch.setattr(window.app, "say", said.append)
     one = looked_at(window, ImportedHand(1, records(3)[0], 0, 0, 0))
     window.key("p")
     table = window.app.screen
     assert isinstance(table, PlayScreen)
     assert "rock-solid" in table.session.spec.seats
     assert table.session.info(table.below) == one.info
-    assert "It does not count." in str(window.state["notice"])
+    assert "It does not count." in said[-1]
 
 
-def test_a_game_that_was_left_is_ended_by_playing_on_only_where_that_is_wanted(open_window: Open) -> None:
+def test_a_game_that_was_left_stays_open_while_a_hand_is_played_on(open_window: Open) -> None:
     window = open_window()
     left = Session(TableSpec("kuhn-poker", ("you", "never-bluffs"), seed=8))
     left.act(0)
     window.app.saves.keep(left)
     looked_at(window, hand("kuhn-poker", seed=4, seats=("you", "always-bluffs")))
     window.key("p")
-    assert not isinstance(window.app.screen, PlayScreen)
-    window.click("play")
     window.settle()
     assert isinstance(window.app.screen, PlayScreen)
+    assert left.spec in [one.session.spec for one in window.app.saves.open_tables()]
 
 
 def test_a_decision_without_its_hand_says_that_it_cannot_be_played_on(

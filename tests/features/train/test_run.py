@@ -1,6 +1,6 @@
 """A run, live: bar, curves, pausing, checkpoints to play and to keep, the end; and what outlives the screen."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -551,34 +551,17 @@ def test_a_checkpoint_is_played_at_the_stacks_of_its_run(train: Open, stack: int
     assert window.app.screen.session.spec.stacks == (100 * stack, 100 * stack)  # type: ignore[attr-defined]
 
 
-def test_a_game_that_was_left_is_not_ended_without_a_question(user_folder: Path, train: Open) -> None:
+def test_a_game_that_was_left_stays_open_beside_that_against_a_checkpoint(
+    user_folder: Path, train: Open
+) -> None:
     session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=1))
     session.act(4)
     Saves(user_folder).keep(session)
     window = train(stored())
     window.click("open")
     window.click("play")
-    assert window.screen.title == "End your unfinished game?"
-    window.key("return")
-    assert window.state["screen"] == "train_run"
-    window.click("play")
-    window.click("play")
     assert window.state["screen"] == "play-tic-tac-toe"
-
-
-@pytest.mark.parametrize(("moves", "screen"), [((), "play-tic-tac-toe"), ((0, 3, 1, 4, 2), "question")])
-def test_it_is_asked_whether_a_session_with_a_played_game_ends(
-    user_folder: Path, train: Open, moves: Sequence[int], screen: str
-) -> None:
-    session = Session(TableSpec("tic-tac-toe", ("you", "champion"), seed=1))
-    for square in moves:
-        session.act(square)
-    assert session.hand_over == bool(moves)
-    Saves(user_folder).keep(session)
-    window = train(stored())
-    window.click("open")
-    window.click("play")
-    assert window.state["screen"] == screen
+    assert session.spec in [one.session.spec for one in Saves(user_folder).open_tables()]
 
 
 def test_the_choice_follows_the_latest_checkpoint_unless_another_is_chosen(learner: Training) -> None:

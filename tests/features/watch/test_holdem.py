@@ -212,14 +212,14 @@ def test_two_of_one_agent_are_told_apart_in_the_hand(watch: Open) -> None:
     window = begin_watching(watch, words={"first": "tight", "second": "tight"})
     for _ in range(2):
         window.step()
-    lines = [row.what for row in model(window).decision_list.listed]
+    lines = [row.what for row in model(window).decision_list.decisions]
     assert sorted(line.partition(": ")[0] for line in lines) == ["I", "II"]
 
 
 def test_agents_of_different_names_need_no_mark(watch: Open) -> None:
     window = begin_watching(watch)
     window.step()
-    assert [row.what for row in model(window).decision_list.listed] == ["Call"]
+    assert [row.what for row in model(window).decision_list.decisions] == ["Call"]
 
 
 def test_of_a_long_street_the_lines_around_the_present_are_seen(watch: Open) -> None:
