@@ -1,8 +1,7 @@
 """Parlour: tic-tac-toe, Kuhn poker and heads-up Hold'em against players that learned.
 
 Without arguments this opens the window; with a word it runs that command. It checks first that it can run at
-all, says in one sentence what is missing if not, and then introduces the rooms of the house to each other:
-the screens know nothing of the AI, and the AI nothing of the screens.
+all, says in one sentence what is missing if not, and then gives the window its agents: `game` never imports `ai`.
 """
 
 from __future__ import annotations

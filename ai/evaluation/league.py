@@ -158,7 +158,7 @@ class LeagueTable:
         """Set the number of deals of every pair. The file may have more.
 
         Raises:
-            BadInput: If the number is above `MOST_DEALS`.
+            BadInput: If the number is above `MAX_DEALS`.
         """
         if not 0 <= deals <= MAX_DEALS:
             raise BadInput(f"A pair plays up to {MAX_DEALS:,} deals, not {deals:,}.")

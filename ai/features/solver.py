@@ -313,7 +313,7 @@ _REACHED: tuple[Reached, ...] = (0, 1, 2, 3)
 
 @ListLoggedPlayers.handler
 def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple[LoggedPlayer, ...]]:
-    """Yield progress, and last the players with at least `LEAST_LOGGED` hands, those with the most hands first.
+    """Yield progress, and last the players with at least `MIN_LOGGED_HANDS` hands, those with the most hands first.
 
     Players of a log that cannot be read are left out.
     """

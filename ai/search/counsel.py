@@ -146,9 +146,8 @@ def _by_equity(
     values |= {bet: max(values[one] for one in (bet, *others)) for bet, others in near.items()}
     bets = [value for action, value in values.items() if action > CALL]
     others = [value for action, value in values.items() if action <= CALL]
-    error = (
-        abs(max(bets) - max(others)) if bets and others else 0.0
-    )  # depends on how often a solid player folds
+    # The value of a bet depends on how often a solid player folds.
+    error = abs(max(bets) - max(others)) if bets and others else 0.0
     yield Judgement(
         values,
         dict.fromkeys(values, error),

@@ -209,13 +209,6 @@ def agent_mix(
     return mixes
 
 
-def _indices_by_size(spot: Spot, betting: PublicBetting, actions: Sequence[str]) -> dict[float, int]:
-    """Return the index of every bet and raise by its size as a fraction of the pot, in ascending order."""
-    bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
-    sizes = {betting.raise_fraction(table_action(spot, betting, actions[index])): index for index in bets}
-    return dict(sorted(sizes.items()))
-
-
 def _translate(
     betting: PublicBetting, action: Action, actions: Sequence[str], sizes: dict[float, int]
 ) -> Sequence[tuple[int, float]]:

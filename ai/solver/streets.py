@@ -147,7 +147,7 @@ def build_streets(
     moves: Symmetry | None,
     construction: Construction | None = None,
 ) -> list[StreetTables]:
-    """Return the streets of a spot, without tables.
+    """Return the streets of a spot. Their tables follow by `allocate`.
 
     Args:
         spot: The spot.

@@ -288,10 +288,10 @@ def test_play_of_earlier_evenings_counts_for_the_best_reply(opened: list[Table],
         while first.screen.phase != "over":
             first.key("c")
         first.key("space")
-    counts = first.table.empirical_exploitability.own_play.counts
+    counts = first.table.best_reply.own_play.counts
     resumed = Table(tmp_path / "second", PlayKuhn, first.session, TableWorker({AskJudgement: balance}))
     opened.append(resumed)
-    assert resumed.table.empirical_exploitability.own_play.counts == counts
+    assert resumed.table.best_reply.own_play.counts == counts
 
 
 def test_the_record_is_counted_in_chips(sit: Sit) -> None:

@@ -96,8 +96,8 @@ def play_kuhn(table: Table) -> Iterator[str]:
     yield "facing a bet"
     table.key("c")
     yield "end"
-    table.table.empirical_exploitability.own_play.hands = 30
-    table.table.empirical_exploitability.hand_ended()
+    table.table.best_reply.own_play.hands = 30
+    table.table.best_reply.hand_ended()
     table.settle()
     table.key("b")
     yield "reply"

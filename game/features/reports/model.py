@@ -78,7 +78,7 @@ class ReportsModel:
 
     Attributes:
         setup: The form.
-        shown: The form of the report that is looked at.
+        shown_form: The form of the report that is looked at.
         view: Its boards in their order.
         will_run: Whether the report begins once its form is checked.
     """

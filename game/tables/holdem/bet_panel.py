@@ -212,7 +212,7 @@ class BetPanel(ActionOwner):
 
     def __init__(self, table: PersonsTable, words: BetWords) -> None:
         self._table, self.words = table, words
-        self._get_raise_to: dict[str, int] = {}
+        self._raise_to_by_size: dict[str, int] = {}
         self.armed_action: Action | None = None  # what was pressed once and takes all chips
         self.tells_needs = self.tells_odds = True
         self.raise_to = 0
@@ -220,7 +220,7 @@ class BetPanel(ActionOwner):
         self.shows_fold = False
         self._is_offered = False
         self.sizes = Segmented(
-            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._get_raise_to[name])
+            "sizes", text("holdem.size"), (), "", lambda name: self.set_amount(self._raise_to_by_size[name])
         )
         self.slider = Slider("slider", text("holdem.amount"), (0, 1), 0, self.set_amount, say=self._write)
         self.entry = AmountEntry(
@@ -241,7 +241,7 @@ class BetPanel(ActionOwner):
         self.slider.bend = BEND if high - low > DEEP * betting.rules.big_blind else 1.0
         self.slider.set_bounds(low, max(low, high))
         sizes = bet_sizes(betting)
-        self._get_raise_to = {size.name: size.raise_to for size in sizes}
+        self._raise_to_by_size = {size.name: size.raise_to for size in sizes}
         self.sizes.options = tuple(Option(size.name, words.size(size)) for size in sizes)
         self.slider.ticks = tuple(size.raise_to for size in sizes[:-1])
         self.set_amount(usual_size(betting))
@@ -274,7 +274,7 @@ class BetPanel(ActionOwner):
         self.problem = ""
         self.entry.set_words(self.words.bare(raise_to))
         self.armed_action, self.slider.number = None, raise_to
-        names = {amount: name for name, amount in self._get_raise_to.items()}
+        names = {amount: name for name, amount in self._raise_to_by_size.items()}
         self.sizes.chosen = names.get(raise_to, "")
         self._label()
 
@@ -348,7 +348,7 @@ class BetPanel(ActionOwner):
         options = self.sizes.options
         is_size = index < len(options) or index == MAX_SIZES - 1
         if self._table.may_act and self.words.can_raise and is_size:
-            self.set_amount(self._get_raise_to[options[min(index, len(options) - 1)].value])
+            self.set_amount(self._raise_to_by_size[options[min(index, len(options) - 1)].value])
 
     @action(*AMOUNT_KEYS, cap="↑ ↓", repeats=True)
     def change_amount(self, index: int) -> bool:

@@ -74,7 +74,7 @@ class OwnPlay:
         self._counts.setdefault(key, [0, 0])[action] += 1
 
 
-class Beaten(TablePart):
+class BestReply(TablePart):
     """The exploitability of the person's play at one table. `turn_reply` shows the best reply."""
 
     def __init__(self, table: PlayScreen, view: KuhnView, turn_reply: BoundAction[[]]) -> None:
@@ -343,32 +343,34 @@ def rules_panel(
     return padded(*above, *opened, rest, *_closed(hint), side=PADDING, bottom=PADDING)
 
 
-def minds_panel(name: str, minds: KuhnMinds, beaten: Beaten, measured: float | None, *, banded: bool) -> Box:
+def minds_panel(
+    name: str, minds: KuhnMinds, best_reply: BestReply, measured: float | None, *, banded: bool
+) -> Box:
     """Return both sides' decisions in the hand against `name`, and what each could be beaten for."""
     nothing = Line(text("kuhn.nothing_decided", name=name), "label", "dim", height=26)
     heading = title(text("kuhn.in_mind", name=name), height=MINDS_TITLE, middle=MIDDLE)
     theirs, yours = minds.theirs() or [nothing, Space(8)], minds.yours(last_may_be_short=banded)
     if banded:
-        beaten_for = beaten.compose(measured, above=ABOVE_BEATEN_IN_BAND, banded=True).sized(grow())
-        third = Column(beaten_for, Control(beaten.button, BUTTON), Space(PADDING))
+        beaten_for = best_reply.compose(measured, above=ABOVE_BEATEN_IN_BAND, banded=True).sized(grow())
+        third = Column(beaten_for, Control(best_reply.button, BUTTON), Space(PADDING))
         parts = (Column(heading, *theirs), Column(Space(MIDDLE - 13), *yours), third)
         return thirds(*parts, side=PADDING, gap=BAND_GAP)
     line = (Space(7), Rule(height=0).when(yours))
-    below = beaten.compose(measured, above=ABOVE_BEATEN, banded=False)
+    below = best_reply.compose(measured, above=ABOVE_BEATEN, banded=False)
     return padded(heading, *theirs, *yours, *line, below, side=PADDING)
 
 
-def reply_panel(beaten: Beaten, *, banded: bool) -> Box:
+def reply_panel(best_reply: BestReply, *, banded: bool) -> Box:
     """Return the best response to the player. A band has the button that hides it."""
     if not banded:
-        return padded(beaten.compose_reply(1).sized(grow()), side=PADDING)
-    button = Row(Space(), Control(beaten.button, BUTTON).sized(grow()), Space(PANEL_BESIDE_REPLY))
-    return padded(beaten.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING)
+        return padded(best_reply.compose_reply(1).sized(grow()), side=PADDING)
+    button = Row(Space(), Control(best_reply.button, BUTTON).sized(grow()), Space(PANEL_BESIDE_REPLY))
+    return padded(best_reply.compose_reply(3).sized(grow()), button, side=PADDING, bottom=PADDING)
 
 
-def reply_foot(beaten: Beaten) -> Box:
+def reply_foot(best_reply: BestReply) -> Box:
     """Return the foot with the button of the best response, which stays in view below the scrolling panel."""
-    button = Control(beaten.button, BUTTON)
+    button = Control(best_reply.button, BUTTON)
     return padded(Rule(height=0), Space(ABOVE_FOOT), button, side=PADDING, bottom=PADDING)
 
 

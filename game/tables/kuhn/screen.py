@@ -16,7 +16,15 @@ from game.rules.kuhn_poker import Move
 from game.study.amounts import CHIP_DIGITS, Written
 from game.study.judgements import Judgement
 from game.study.opponents import format_strength, load_entry
-from game.tables.kuhn.panel import Beaten, KuhnMinds, Rules, minds_panel, reply_foot, reply_panel, rules_panel
+from game.tables.kuhn.panel import (
+    BestReply,
+    KuhnMinds,
+    Rules,
+    minds_panel,
+    reply_foot,
+    reply_panel,
+    rules_panel,
+)
 from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen
 from game.tables.session_parts import SessionLuck
@@ -48,9 +56,9 @@ class PlayKuhn(PlayScreen):
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, session)
-        self.empirical_exploitability = Beaten(self, self.view, self.turn_reply)
+        self.best_reply = BestReply(self, self.view, self.turn_reply)
         self.minds = KuhnMinds(self, self.view)
-        self.parts = (*self.parts, self.minds, self.empirical_exploitability)
+        self.parts = (*self.parts, self.minds, self.best_reply)
         self._session_luck = SessionLuck(session.spec, self.requests, session.laid_hand)
         self.moves = tuple(MoveButton(move.name.lower(), "", partial(self.act, move)) for move in Move)
         self.person.moves = self.moves
@@ -93,15 +101,15 @@ class PlayKuhn(PlayScreen):
 
     @action("b", hinted=False, row=bet, control="reply", style="label_b")
     def turn_reply(self) -> None:
-        self.empirical_exploitability.toggle_reply()
+        self.best_reply.toggle_reply()
 
     @turn_reply.label
     def _reply_label(self) -> str:
-        return text(f"kuhn.reply.{'hide' if self.empirical_exploitability.shows_reply else 'show'}")
+        return text(f"kuhn.reply.{'hide' if self.best_reply.shows_reply else 'show'}")
 
     @turn_reply.reason
     def _why_no_reply(self) -> str:
-        return self.empirical_exploitability.why_no_reply
+        return self.best_reply.why_no_reply
 
     @turn_reply.when
     def _is_over(self) -> bool:
@@ -207,19 +215,19 @@ class PlayKuhn(PlayScreen):
     # ---- the side column ------------------------------------------------------------------------------------
     def compose_sides(self) -> Sequence[Box]:
         """Return the rules, or after the hand what both had in mind, or the best reply."""
-        banded, beaten = self.regions.kind == "tall", self.empirical_exploitability
+        banded, best_reply = self.regions.kind == "tall", self.best_reply
         if self.phase != "over":
             return (self._compose_rules(banded=banded),)
-        if beaten.is_open:
-            return (reply_panel(beaten, banded=banded),)
+        if best_reply.is_open:
+            return (reply_panel(best_reply, banded=banded),)
         strength = self.entry.strength if self.entry is not None else None
         measured = strength.mean if strength is not None and strength.metric == "exploitability" else None
-        return (minds_panel(self.opponent.name, self.minds, beaten, measured, banded=banded),)
+        return (minds_panel(self.opponent.name, self.minds, best_reply, measured, banded=banded),)
 
     def compose_foot(self) -> Box:
         """Return the button of the best reply, unless a band has it."""
         told_below = self.phase != "over" or self.regions.kind == "tall"
-        return Box() if told_below else reply_foot(self.empirical_exploitability)
+        return Box() if told_below else reply_foot(self.best_reply)
 
     def _compose_rules(self, *, banded: bool) -> Box:
         luck = self.luck

@@ -33,7 +33,7 @@ def get() -> str:
         if hasattr(pygame.scrap, "get_text"):
             return str(pygame.scrap.get_text())
         pygame.scrap.init()
-        lies_there = pygame.scrap.get(TEXT_TYPE) or b""
+        content = pygame.scrap.get(TEXT_TYPE) or b""
     except (pygame.error, NotImplementedError):
         return ""
-    return lies_there.decode(ENCODING, errors="replace").rstrip("\0")
+    return content.decode(ENCODING, errors="replace").rstrip("\0")

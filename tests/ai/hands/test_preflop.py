@@ -154,13 +154,13 @@ def test_a_board_counts_every_pair_of_hands_dealt_one_by_one(cards: str) -> None
     wins = np.zeros((169, 169), np.int64)
     count_boards(np.array([board], np.uint8), np.array([3]), wins)
     for name in ("AA", "QJs", "76o", "52s"):
-        empirical_exploitability: Counter[str] = Counter()
+        beaten: Counter[str] = Counter()
         for hand in (hand for hand in ranks if hand_class(hand) == name):
             weaker = (other for other in ranks if ranks[hand] < ranks[other] and not set(hand) & set(other))
-            empirical_exploitability.update(map(hand_class, weaker))
+            beaten.update(map(hand_class, weaker))
         row = wins[CLASS_NAMES.index(name)]
         assert {CLASS_NAMES[at]: row[at] for at in np.flatnonzero(row)} == {
-            other: 3 * count for other, count in empirical_exploitability.items()
+            other: 3 * count for other, count in beaten.items()
         }
 
 

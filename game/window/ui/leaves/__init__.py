@@ -1,6 +1,6 @@
 """Leaves: the boxes with the content of a page, from a line of words to a control.
 
-Pages import them from here. Pictures that draw their own head use `panel_head`.
+Pages import them from here.
 """
 
 from game.window.ui.leaves.bands import (
