@@ -348,7 +348,7 @@ def test_every_feature_has_a_file_of_texts_with_the_name_of_its_folder() -> None
 
 def test_an_opponent_has_words_among_the_texts_and_no_icon() -> None:
     parts = {key.split(".")[2] for key in texts.english().keys() if key.startswith("agents.")}  # noqa: SIM118
-    assert parts == {"name", "kind", "line", "named", "stages"}
+    assert parts == {"name", "kind", "line", "named", "seated", "stages"}
 
 
 @pytest.mark.parametrize(
