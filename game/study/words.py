@@ -233,10 +233,12 @@ def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
     The reason is "enough", "short" or "even" equity. "later_costs" and "later_pays" mean that later
     bets outweigh the equity, and "folds_pay" that folds to a raise do.
     """
+    if best == FOLD and not last and equity >= price:
+        return "later_costs"
     if abs(equity - price) < CLOSE:
         return "even"
     if equity > price:
-        return "later_costs" if best == FOLD and not last else "enough"
+        return "enough"
     if best == FOLD:
         return "short"
     if last:

@@ -303,7 +303,7 @@ class PlayScreen(TableScreen):
 
     @property
     def luck(self) -> Written:
-        """The luck of this session in words, as far as it is known."""
+        """The luck of this visit in words, as far as it is known."""
         return ()
 
     def stand_up(self) -> None:

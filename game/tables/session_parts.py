@@ -98,12 +98,12 @@ class SessionLuck:
         self._waiting = False
         self._failed: set[PlayedHand] = set()
 
-    def rows(self, results: Sequence[HandResult], *, in_blinds: bool) -> Written:
-        """Return the account of these hands in words, and ask for what is not known of them."""
+    def rows(self, results: Sequence[HandResult], *, in_blinds: bool, first: int = 0) -> Written:
+        """Return the account of these hands from number `first` on, and ask for what is not known of them."""
         if list(results) != self._results:
             self._results, every = list(results), finished(self._spec, results)
             self._hands = tuple(hand for hand in every if hand.number != self._lay_out)
-        hands = self._hands
+        hands = tuple(hand for hand in self._hands if hand.number > self._spec.skip + first)
         if not hands or METHODS[self._spec.game] == "none" or hands[0].own_seat is None:
             return ()
         missing = tuple(hand for hand in hands if hand not in self._luck_by_hand and hand not in self._failed)

@@ -86,7 +86,7 @@ class Visit(TablePart):
 
     def __init__(self, table: PersonsTable, grades: HandGrades) -> None:
         self._table, self._session, self._grades = table, table.session, grades
-        self._first = len(table.session.results)
+        self.first = len(table.session.results)
         self._costs: dict[int, tuple[Street, float]] = {}
 
     def update(self, dt: float) -> bool:
@@ -103,7 +103,7 @@ class Visit(TablePart):
 
     @property
     def results(self) -> Sequence[HandResult]:
-        return self._session.results[self._first :]
+        return self._session.results[self.first :]
 
     def practise(self) -> str:
         """Name the street on which the mistakes of the visit cost the most."""

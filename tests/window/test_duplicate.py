@@ -184,6 +184,7 @@ def test_hands_are_asked_for_once_and_all_that_are_missing_at_a_time() -> None:
     app.worker.give(AskLuck, (HandLuck(2.5, 0.5),))
     expected = [("Cards gave", "+6.00"), ("Decisions gave", "+1.50 ± 0.00")]
     assert luck.rows(session.results, in_blinds=False) == expected
+    assert luck.rows(session.results, in_blinds=False, first=2)[0] == ("Cards gave", "+2.00")
     assert len(app.worker.all_asked(AskLuck)) == 2
 
 

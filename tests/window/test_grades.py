@@ -42,7 +42,8 @@ VALUES = {FOLD: 0.0, CALL: -0.4}
         (FOLD, 0.39, 0.33, False, "A call needs 33%, but later bets cost more than that gains."),
         (CALL, 0.21, 0.33, False, "A call needs 33%, but folds and later bets make up the difference."),
         (FOLD, 0.39, 0.33, True, "; a call needs 33%."),
-        (FOLD, 0.34, 0.33, False, "; a call needs 33%."),
+        (FOLD, 0.34, 0.33, False, "A call needs 33%, but later bets cost more than that gains."),
+        (CALL, 0.34, 0.33, False, "; a call needs 33%."),
         (900, 0.08, 0.33, True, "A call needs 33%, but folds make up the difference."),
     ],
 )

@@ -118,8 +118,13 @@ def test_several_open_tables_are_listed_the_last_one_first(
         "Hold'em against The Colonel",
         "Hold'em against The Station",
     ]
-    window.click("close-1")
-    assert [one.session.spec.seats[1] for one in window.app.saves.open_tables()] == ["rock-solid", "station"]
+    window.key("down")
+    assert window.focus == "table-1"
+    window.click("close-2")
+    assert window.control("close-2").label == "Really end it?"
+    assert len(window.app.saves.open_tables()) == 3
+    window.click("close-2")
+    assert [one.session.spec.seats[1] for one in window.app.saves.open_tables()] == ["rock-solid", "maniac"]
     window.click("table-1")
     assert window.state["screen"] == "blank"
 

@@ -530,7 +530,8 @@ def test_large_text_tells_no_odds_where_they_are_switched_off(sit: Sit) -> None:
     [
         (0.41, 1, "A call needs 25% equity. Against the likely hands you have 41%."),
         (0.19, 0, "A call needs 25% equity. Against the likely hands you have only 19%."),
-        (0.26, 0, "A call needs 25% equity. Against the likely hands you have 26%: close."),
+        (0.26, 0, "You have 26% equity where a call needs 25%, but later bets cost more than that gains."),
+        (0.26, 1, "A call needs 25% equity. Against the likely hands you have 26%: close."),
         (0.40, 0, "You have 40% equity where a call needs 25%, but later bets cost more than that gains."),
         (
             0.15,

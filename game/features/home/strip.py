@@ -25,6 +25,7 @@ from game.texts import english, number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
+from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Filled, Fitted, Panel, Picture, upright
 from game.window.ui.leaves.buttons import ButtonRow
@@ -215,6 +216,7 @@ class OpenTables(Dialog):
     def __init__(self, app: Services, again: Act) -> None:
         super().__init__(app, text("menu.open_tables.title"))
         self._again = again
+        self._asked: Session | None = None  # the game in play whose end waits for a second press
         self._done = Button("done", text("common.close"), self.escape, style="label_b")
         self._rows = self._make_rows()
         self.controls.focus("table-0")
@@ -229,6 +231,8 @@ class OpenTables(Dialog):
             resume, close = partial(self._resume, session), partial(self._close, session)
             table = Button(f"table-{index}", label, resume, style="label_b", sub=where)
             ends = "end" if session.is_under_way else "close"
+            if self._asked is not None and session.spec == self._asked.spec:
+                ends = "sure"
             label = text(f"menu.open_tables.{ends}")
             rows.append((table, Button(f"close-{index}", label, close, kind="outline", style="label_b")))
         return rows
@@ -257,8 +261,22 @@ class OpenTables(Dialog):
         self.app.back()
         self.app.resume(session)
 
+    def key(self, event: Key) -> bool:
+        """Move from table to table, or between the buttons of one."""
+        focused = self.controls.focused
+        what, _, index = (focused.name if focused is not None else "").partition("-")
+        to = int(index or -1) + {"up": -1, "down": 1}.get(event.name, 0)
+        if event.name in ("up", "down") and index and 0 <= to < len(self._rows):
+            self.controls.focus(f"{what}-{to}")
+            return True
+        return super().key(event)
+
     def _close(self, session: Session) -> None:
-        self.app.saves.forget(session)
+        """Close a table. A game in play is asked about first: a second press ends it."""
+        is_asked = self._asked is not None and self._asked.spec == session.spec
+        self._asked = None if is_asked or not session.is_under_way else session
+        if self._asked is None:
+            self.app.saves.forget(session)
         self._rows = self._make_rows()
         if self._rows:
             self.relayout()

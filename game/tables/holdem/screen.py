@@ -131,7 +131,7 @@ class PlayHoldem(PlayScreen):
 
     @property
     def luck(self) -> Written:
-        return self.side.session.luck()
+        return self.side.session.luck(self.visit.first)
 
     def picture(self) -> TablePicture:
         """Return the table, with the equities of a run-out, a line of the opponent, and cards that were shown."""

@@ -88,9 +88,10 @@ class SessionPanel:
             (text("holdem.session.biggest"), amounts.write(now.biggest_pot)),
         ]
 
-    def luck(self) -> Written:
-        """Return the luck of the hands in words, as far as it is known."""
-        return self._luck.rows(self._record.shown_results, in_blinds=self._view.amounts.in_blinds)
+    def luck(self, first: int = 0) -> Written:
+        """Return the luck of the hands after number `first` in words, as far as it is known."""
+        in_blinds = self._view.amounts.in_blinds
+        return self._luck.rows(self._record.shown_results, in_blinds=in_blinds, first=first)
 
     def compose(self) -> Box:
         """Return the figures, and the line once there are hands enough."""

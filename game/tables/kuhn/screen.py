@@ -230,7 +230,7 @@ class PlayKuhn(PlayScreen):
         return Box() if told_below else reply_foot(self.best_reply)
 
     def _compose_rules(self, *, banded: bool) -> Box:
-        luck = self.luck
+        luck = self._session_luck.rows(self.record.shown_results, in_blinds=False)
         if luck:
             luck = (text("luck.result"), signed(self.shown_total(self.below), CHIP_DIGITS)), *luck
         rules = Rules(
@@ -247,7 +247,8 @@ class PlayKuhn(PlayScreen):
 
     @property
     def luck(self) -> Written:
-        return self._session_luck.rows(self.record.shown_results, in_blinds=False)
+        shown = self.record.shown_results
+        return self._session_luck.rows(shown, in_blinds=False, first=self.visit.first)
 
     def _leak(self) -> str:
         """Say of a moment of a run, in a serious game, which one it is, and what it gives away."""

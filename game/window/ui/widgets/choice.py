@@ -346,13 +346,13 @@ class Stages(Choice):
         return x + index * each, y, each, height
 
     def draw(self, painter: Painter) -> None:
-        """Draw the line, the stations and their names."""
-        _, y, _, _ = self.rect
-        rooms = [self._room(painter, place, "label_b") for place in range(len(self.options))]
-        fits = all(
-            painter.width(option.label, "label_b") <= room
-            for option, room in zip(self.options, rooms, strict=True)
-        )
+        """Draw the line, the stations and their names.
+
+        If the names are too long for their rooms, only that of the chosen station, or the one under the mouse, is
+        written.
+        """
+        left, y, whole, _ = self.rect
+        fits, fits_small = (self._fits(painter, style) for style in ("label_b", "small_b"))
         line, styles = y + LINE_AT, ("label", "label_b") if fits else ("small", "small_b")
         painter.line(self._station(0), line - 1, self._station(len(self.options) - 1), line - 1, "edge", lw=2)
         for index, option in enumerate(self.options):
@@ -361,6 +361,14 @@ class Stages(Choice):
             lit = chosen or index == self._under_mouse
             painter.disc(centre, line, radius, "brass_fill" if chosen and self.enabled else "panel")
             painter.ring(centre, line, radius, "brass" if lit and self.enabled else "edge", 2)
+            if not (fits or fits_small):
+                if lit if self._under_mouse is not None else chosen:
+                    half = painter.width(option.label, "label_b") / 2
+                    at = min(max(centre, left + half), left + whole - half)
+                    painter.text(option.label, at, y + LABEL_AT, "label_b", "text", al="c", fit=whole)
+                if chosen and self.focused:
+                    painter.focus_ring((centre - radius, line - radius, 2 * radius, 2 * radius), radius)
+                continue
             style, (x, y, width, _) = styles[chosen], self.rect
             ends: dict[int, tuple[float, Align]] = {0: (x, "l"), len(self.options) - 1: (x + width, "r")}
             at, al = ends.get(index, (self._station(index), "c"))
@@ -374,6 +382,12 @@ class Stages(Choice):
     @property
     def height(self) -> float:
         return UNIT_AT + 14 if self.unit else LABEL_AT + 14
+
+    def _fits(self, painter: Painter, style: str) -> bool:
+        rooms = (self._room(painter, place, style) for place in range(len(self.options)))
+        return all(
+            painter.width(one.label, style) <= room for one, room in zip(self.options, rooms, strict=True)
+        )
 
     def _room(self, painter: Painter, index: int, style: str) -> float:
         """Return the room of a name: the first and the last reach up to their neighbours."""
