@@ -25,11 +25,11 @@ from game.texts import english, number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
-from game.window.ui.input import Key
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Stack, fixed, grow, natural
 from game.window.ui.leaves import Filled, Fitted, Panel, Picture, upright
 from game.window.ui.leaves.buttons import ButtonRow
 from game.window.ui.widgets import Act, Button, Rect
+from game.window.ui.widgets.controls import ARROWS
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WIDE_BAR, NARROW_BAR, BAR = 300.0, 120.0, 10.0
@@ -261,15 +261,16 @@ class OpenTables(Dialog):
         self.app.back()
         self.app.resume(session)
 
-    def key(self, event: Key) -> bool:
-        """Move from table to table, or between the buttons of one."""
+    @Dialog.walk.override
+    def walk(self, index: int) -> bool:
+        """Move from table to table with up and down, and between all buttons with left and right."""
         focused = self.controls.focused
-        what, _, index = (focused.name if focused is not None else "").partition("-")
-        to = int(index or -1) + {"up": -1, "down": 1}.get(event.name, 0)
-        if event.name in ("up", "down") and index and 0 <= to < len(self._rows):
+        what, _, row = (focused.name if focused is not None else "").partition("-")
+        to = int(row or -1) + {"up": -1, "down": 1}.get(list(ARROWS)[index], 0)
+        if list(ARROWS)[index] in ("up", "down") and row and 0 <= to < len(self._rows):
             self.controls.focus(f"{what}-{to}")
             return True
-        return super().key(event)
+        return bool(super().walk(index))
 
     def _close(self, session: Session) -> None:
         """Close a table. A game in play is asked about first: a second press ends it."""
