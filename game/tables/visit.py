@@ -15,7 +15,16 @@ from game.study.amounts import Written, signed_chips
 from game.study.opponents import DEVICES_OF_PEOPLE
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
 from game.texts import english, number, text
-from game.window.dialogs.dialog import Dialog, MatchCard, MatchOutcome, Reply, nothing
+from game.window.dialogs.dialog import (
+    Dialog,
+    MatchCard,
+    MatchOutcome,
+    Question,
+    Reply,
+    nothing,
+    outcome_figures,
+    outcome_head,
+)
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box
 from game.window.ui.leaves import Control, Words
@@ -118,7 +127,7 @@ class Visit(TablePart):
         key = "one" if count == 1 else "many"
         return text(f"visit.practise.{key}", street=name, count=number(count), cost=number(costs[worst], 1))
 
-    def card(self, app: Services, luck: Written) -> MatchCard | None:
+    def card(self, app: Services, luck: Written) -> VisitCard | None:
         """Return the summary of a cash table at which some hands were played, or None."""
         spec, results, below = self._session.spec, self.results, self._table.below
         if spec.form != "cash" or spec.duplicate or len(results) < MIN_HANDS:
@@ -148,21 +157,24 @@ class Visit(TablePart):
         return self.practise() if self._session.spec.game == games.HOLDEM else text("visit.kuhn")
 
 
-class VisitCard(MatchCard):
+class VisitCard(Question):
     """The summary of a visit: the figures, and a sentence about luck and what to practise."""
 
     name: ClassVar[str] = "summary"
+    widest: float = MatchCard.widest
+    padding: ClassVar[float] = MatchCard.padding
+    rim: ClassVar[tuple[str, float]] = MatchCard.rim
 
     def __init__(self, app: Services, result: MatchOutcome, replies: Sequence[Reply], body: str) -> None:
-        super().__init__(app, result, replies)
-        self.body = body
+        super().__init__(app, result.title, body, replies)
+        self.result = result
         self.controls.focus("done")
 
-    def parts(self) -> Sequence[Box]:
-        return [*super().parts(), Words(self.body, "body", "dim", 6.0)]
+    def head(self) -> Box:
+        return outcome_head(self.result)
 
-    def escape(self) -> None:
-        self._give(self._replies[0])
+    def parts(self) -> Sequence[Box]:
+        return [outcome_figures(self.result), Words(self.body, "body", "dim", 6.0)]
 
 
 # ---- notes ---------------------------------------------------------------------------------------------------

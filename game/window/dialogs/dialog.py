@@ -175,6 +175,33 @@ class MatchOutcome:
     figures: Sequence[tuple[str, str]]
 
 
+def outcome_head(outcome: MatchOutcome) -> Picture:
+    """Return the emblem of the winner with the title below it."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, width, _ = rect
+        painter.medallion(x + width / 2, y + MEDALLION, MEDALLION, outcome.device, lit=True)
+        painter.text(outcome.title, x + width / 2, y + 2 * MEDALLION + 30, "h1", al="c", fit=width)
+
+    return Picture(draw, HEAD)
+
+
+def outcome_figures(outcome: MatchOutcome) -> Picture:
+    """Return the figures side by side, each above its label."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        x, y, width, _ = rect
+        each = width / len(outcome.figures)
+        for index, (label, figure) in enumerate(outcome.figures):
+            middle = x + (index + 0.5) * each
+            if index:
+                painter.line(middle - each / 2, y + 6, middle - each / 2, y + 60)
+            painter.text(figure, middle, y + 18, "figure", al="c", fit=each - 12)
+            painter.text(label, middle, y + 46, "small", "dim", al="c", fit=each - 12)
+
+    return Picture(draw, FIGURES)
+
+
 class MatchCard(Question):
     """A question that shows how a match ended. Esc is the last reply, which only closes the card."""
 
@@ -188,25 +215,10 @@ class MatchCard(Question):
         self.result = result
 
     def head(self) -> Box:
-        return Picture(self._draw_winner, HEAD)
+        return outcome_head(self.result)
 
     def parts(self) -> Sequence[Box]:
-        return [Picture(self._draw_figures, FIGURES)]
-
-    def _draw_winner(self, painter: Painter, rect: Rect) -> None:
-        x, y, width, _ = rect
-        painter.medallion(x + width / 2, y + MEDALLION, MEDALLION, self.result.device, lit=True)
-        painter.text(self.title, x + width / 2, y + 2 * MEDALLION + 30, "h1", al="c", fit=width)
-
-    def _draw_figures(self, painter: Painter, rect: Rect) -> None:
-        x, y, width, _ = rect
-        each = width / len(self.result.figures)
-        for index, (label, figure) in enumerate(self.result.figures):
-            middle = x + (index + 0.5) * each
-            if index:
-                painter.line(middle - each / 2, y + 6, middle - each / 2, y + 60)
-            painter.text(figure, middle, y + 18, "figure", al="c", fit=each - 12)
-            painter.text(label, middle, y + 46, "small", "dim", al="c", fit=each - 12)
+        return [outcome_figures(self.result)]
 
     def escape(self) -> None:
         self._give(self._replies[-1])

@@ -124,7 +124,7 @@ def draw_rows(
 def stacked_rows(rows: Sequence[MixRow]) -> Picture:
     """Return each label above its bar, for long names."""
 
-    def draw_grade(painter: Painter, rect: Rect) -> None:
+    def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         for index, row in enumerate(rows):
             middle = y + 16 + index * STACKED_STEP
@@ -132,7 +132,7 @@ def stacked_rows(rows: Sequence[MixRow]) -> Picture:
             painter.text(row.written, x + w, middle, "label_b", al="r")
             painter.bar((x, middle + 15, w, 9), row.share, row.pattern, row.colour)
 
-    return Picture(draw_grade, STACKED_STEP * len(rows))
+    return Picture(draw, STACKED_STEP * len(rows))
 
 
 def draw_die(painter: Painter, r: Rect, rolled: str, meaning: str) -> None:
@@ -160,12 +160,12 @@ def mix_bars(
 ) -> Picture:
     """Return a bar for each action, `pitch` dp each. Labels have `label` dp, or at most a share of the width."""
 
-    def draw_grade(painter: Painter, rect: Rect) -> None:
+    def draw(painter: Painter, rect: Rect) -> None:
         x, y, w, _ = rect
         room = min(label, w * max_share)
         draw_rows(painter, x, y + pitch / 2, w, rows, label_width=room, pitch=pitch)
 
-    return Picture(draw_grade, pitch * len(rows))
+    return Picture(draw, pitch * len(rows))
 
 
 SENTENCE_STEP, MIN_STEP = 27.0, 20.0
