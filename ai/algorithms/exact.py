@@ -1,9 +1,9 @@
-"""Best response, NashConv and game value over the sequence form, exact and compiled.
+"""Exact best response, NashConv and game value over the sequence form, compiled.
 
-A sparse matrix product turns the reaches of one player into counterfactual values of the opponent's sequences. A
-backward pass over the information sets then adds the value of the best action (or of the strategy) to the parent
-sequence. One measurement costs one pass over the nonzero payoffs. `best_response.py` computes the same for any
-`Policy` and is the oracle.
+A sparse matrix product turns the reach of one player into the counterfactual values of the opponent's sequences. A
+backward pass over the information sets then adds the value of each set to its parent sequence: the value of the
+best action, or of the strategy. One measurement costs one pass over the nonzero payoffs. best_response.py computes
+the same for any `Policy` and is the oracle.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
 
 
 def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
-    """Normalise many strategy sums and measure the average strategies.
+    """Normalise strategy sums and measure the average strategies.
 
     Args:
         form: The game.
@@ -48,7 +48,7 @@ def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
 
     Returns:
         The averages, float64[rows, form.sequences], uniform in sets that were never reached, and the NashConv of
-        each, float64[rows].
+            each row, float64[rows].
     """
     averages = np.empty_like(sums)
     return averages, _measure_averages(form, sums, averages)
@@ -104,9 +104,9 @@ def _measure_averages(form: SequenceForm, sums: Notes, averages: Notes) -> Vecto
 
 @kernel
 def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Unsigned]:
-    """Return float64[3] and uint32[infosets].
+    """Return the values, float64[3], and the best actions, uint32[infosets].
 
-    The values are those of both best responses and the game value to player 0. The actions are the best responses.
+    The values are those of both best responses, and the game value to player 0.
     """
     sequences = strategy.size
     best = np.zeros(sequences + 2)

@@ -1,9 +1,8 @@
 """Counterfactual regret minimisation (CFR) and its variants as one table: regret rule, weights and paper of each.
 
-A full-width variant visits the whole game in every iteration. It is a rule for the regret totals and a weight for
-the average strategy. A sampled variant (Monte Carlo CFR) visits a part of the game that random numbers choose. All
-variants update the players in turn. The proof for alternating updates is that of Burch, Moravčík and Schmid (JAIR
-2019).
+A full-width variant visits the whole game in every iteration. It has a rule for the regret totals and a weight for
+the average strategy. A sampled variant (Monte Carlo CFR) visits a random part of the game. All variants update the
+players in turn. Burch, Moravčík and Schmid (JAIR 2019) prove that alternating updates converge.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from typing import NamedTuple
 
 
 class RegretRule(NamedTuple):
-    """How the regrets r of iteration t are added to the totals R, and which totals the next strategy matches.
+    """A rule that adds the regrets r of iteration t to the totals R, and computes the next strategy.
 
-    R <- max(R d(t - 1) + r, floor). The strategy is in proportion to the positive part of R d(t) + prediction r.
-    The discount d(t) is t^alpha / (t^alpha + 1) for totals above 0, and the same with beta for totals below 0. It
-    is 1 if the exponent is infinite.
+    R <- max(R d(t - 1) + r, floor). The strategy is proportional to the positive part of R d(t) + prediction r. The
+    discount d(t) is t^alpha / (t^alpha + 1) for totals above 0, and the same with beta for totals below 0. With an
+    infinite exponent it is 1.
     """
 
     alpha: float = math.inf
@@ -43,7 +42,7 @@ class FullWidth(NamedTuple):
 
 
 class Sampling(IntEnum):
-    """The steps that are sampled: those of chance, also those of the opponent, or also the player's own."""
+    """The sampled steps: chance alone, chance and the opponent, or all steps."""
 
     CHANCE = 1
     OTHERS = 2
@@ -51,7 +50,7 @@ class Sampling(IntEnum):
 
 
 class Sampled(NamedTuple):
-    """A variant that visits a part of the game. Regrets add up, and every iteration has the same weight.
+    """A variant that visits a random part of the game. Regrets add up, and all iterations have the same weight.
 
     If the player's own actions are sampled, the fraction `exploration` of them is drawn uniformly.
     """
