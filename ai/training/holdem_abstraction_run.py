@@ -1,7 +1,7 @@
 """The run `holdem-abstraction`: passes of k-means over turn and flop, and finally a bucket for every hand.
 
-A checkpoint has the centres of both streets, and the bucket table of a street that is finished. A run resumed from
-it gives the same result as one that was never stopped. The last checkpoint has all tables, and is an abstraction
+A checkpoint has the centres of both streets, and the bucket table of each finished street. A resumed run gives the
+same result as an uninterrupted run. The last checkpoint has all tables and is a complete abstraction
 (ai/abstraction/card_abstraction.py).
 """
 
@@ -38,7 +38,7 @@ from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
 BEFORE, PLACING = {Before.DEALING: "dealing", Before.LOOKING: "looking"}, "placing"
-"""The phases besides passes: those before them, and the assignment of all hands in the last pass."""
+"""The phases other than passes: the preparation, and the assignment of all hands in the last pass."""
 METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
 
 
@@ -58,7 +58,7 @@ class HoldemAbstractionRun:
         """Return the run as it was when `model` was saved.
 
         Raises:
-            BadInput: If the model is not a checkpoint of it.
+            BadInput: If the model is not a checkpoint of this run.
         """
         checkpoint_iterations(model, config.iterations)
         if model.manifest.config.get("iterations") != config.iterations:
@@ -154,7 +154,7 @@ class HoldemAbstractionRun:
 
 
 class _ToGo:
-    """An estimate of the seconds left. A pass that assigns the hands of a street takes longer than the others."""
+    """An estimate of the seconds left. A pass that assigns all hands of a street takes longer than other passes."""
 
     def __init__(self, pace: RunClock, passes: int) -> None:
         self._pace = pace
@@ -163,13 +163,13 @@ class _ToGo:
         self._placed_before: tuple[float, float] | None = None
 
     def after_pass(self, iteration: int) -> float | None:
-        """Record a pass, and return the seconds left, None if too little is measured."""
+        """Record a pass, and return the seconds left. None if there are too few measurements."""
         self._left, self._placed_before = self._pace.seconds_left(iteration), None
         self._passes -= 1
         return self._left
 
     def while_placing(self, share: float) -> float | None:
-        """Record the share of a street's boards that is assigned, and return the seconds left, None as above."""
+        """Record the share of a street's boards that is assigned, and return the seconds left, or None."""
         now = self._pace.seconds
         if self._placed_before is None:
             self._placed_before = share, now
@@ -202,10 +202,10 @@ def _plan(config: HoldemAbstractionConfig) -> BuildPlan:
 
 
 def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Search:
-    """Return the passes over a street that a checkpoint stores.
+    """Return the state of the passes over a street from a checkpoint.
 
     Raises:
-        BadInput: If they are impossible.
+        BadInput: If the state is not possible.
     """
     name, plan = street.name.lower(), _plan(config)
     done, error = model.array(f"{name}_search", (2,))

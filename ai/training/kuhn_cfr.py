@@ -1,8 +1,8 @@
-"""The run `kuhn-cfr`: either Kuhn game towards its equilibrium by counterfactual regret minimisation (CFR).
+"""The run `kuhn-cfr`: solve either Kuhn game by counterfactual regret minimisation (CFR).
 
-The model is the average strategy. With the totals of regret and strategy, the current strategy and the dice it is
-also the checkpoint, from which a run continues bit for bit. Strength is the exploitability in chips per hand: the
-mean winnings of a best response over both seats, less the value of the game.
+The model is the average strategy. It also has the totals of regret and strategy, the current strategy and the dice.
+It is therefore a checkpoint from which a run continues bit for bit. Strength is the exploitability in chips per
+hand: the mean winnings of a best response over both seats, minus the value of the game.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class KuhnCFRRun:
         """Return the run as it was when `model` was saved.
 
         Raises:
-            BadInput: If the model is not a checkpoint of it.
+            BadInput: If the model is not a checkpoint of this run.
         """
         run = cls(config)
         done = checkpoint_iterations(model, config.iterations)
@@ -108,7 +108,10 @@ class KuhnCFRRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of iterations. The last one is `done`. Measuring is compiled, too."""
+        """Yield a report after every chunk of iterations. The last one is `done`.
+
+        The kernels are compiled first, including those of the measurement.
+        """
         yield from compile_with_reports(self._solver.compile_kernels, self, dict)
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
@@ -116,7 +119,7 @@ class KuhnCFRRun:
         save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
-        """Return the manifest of the model, with its strength measured now."""
+        """Return the manifest of the model, with its current strength."""
         half_street_only = self.config.game == games.KUHN_HALF_STREET
         return Manifest(
             game=self.config.game,
@@ -158,7 +161,10 @@ class KuhnCFRRun:
 
 
 def _solver(tree: GameTree, config: KuhnCFRConfig) -> Solver:
-    """Return a solver of the variant. The compiler is imported only here, because most uses of runs need none."""
+    """Return a solver of the variant.
+
+    The compiler is imported only here, because most uses of runs don't need it.
+    """
     from ai.algorithms import solver  # noqa: PLC0415 - see above
 
     return solver.Solver(tree, FAMILY[config.variant], config.seed)

@@ -1,6 +1,6 @@
 """The run `value-learner` (TD(0) self-play at tic-tac-toe): its settings and its metrics.
 
-The run itself is ai/training/value_learner_run.py, which loads the compiler. Listing runs does not import it.
+The run itself is in ai/training/value_learner_run.py, which loads the compiler. Listing runs does not import it.
 """
 
 from __future__ import annotations
