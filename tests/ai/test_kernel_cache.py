@@ -1,4 +1,4 @@
-"""The place of compiled kernels: named after the sources, and known to be whole without a compiler."""
+"""The folder of compiled kernels: named after the sources, and verified without a compiler."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from game.needs import NEEDS, Need
 from tests.conftest import ROOT
 
 SYNTHETIC, REAL = 200, 100
-"""Damaged files of each kind: made for the test, and of kernels that numba compiled."""
+"""The number of damaged files of each kind: made for the test, and compiled by numba."""
 HEALED = 10
 
 
@@ -125,7 +125,7 @@ def test_a_missing_kernel_removes_the_stamp(own_cache: Path) -> None:
 
 
 def damaged(content: bytes, rng: random.Random) -> bytes:
-    """Return other bytes: cut, with garbage or zeros inside, one bit changed, of other content, or longer."""
+    """Return damaged content: truncated, with garbage or zeros, with a flipped bit, replaced, or longer."""
     at = rng.randrange(len(content))
     match rng.randrange(6):
         case 0:

@@ -290,7 +290,7 @@ def test_a_spot_that_is_not_held_is_said_so() -> None:
 
 
 def play_actions(*actions: int | str) -> PublicBetting:
-    """Return a betting. "/" opens the next round."""
+    """Return the betting after these actions. "/" opens the next round."""
     betting = PublicBetting.start(HoldemRules())
     for action in actions:
         betting = betting.next_round() if isinstance(action, str) else betting.child(action)
@@ -420,7 +420,7 @@ def test_a_mix_of_too_few_hands_is_told_and_not_locked(user_folder: Path) -> Non
 
 
 def measured_now(held: HeldSolve) -> float:
-    """Return the exploitability of the tables as they are, in percent of the pot."""
+    """Return the exploitability of the current tables, in percent of the pot."""
     measuring = held.game.exploitability()
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The betting tree, the walk through it, its deals, and minimum defence frequencies."""
+"""The betting tree, action translation, deals, and minimum defence frequencies."""
 
 import random
 from collections import Counter
@@ -156,7 +156,7 @@ def half_pot() -> BettingTree:
 
 
 def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
-    """Return the betting after rounds of ACPC words. `stack` is the default of the button's stack."""
+    """Return the betting after rounds in ACPC notation. By default the button has the stack `stack`, too."""
     now = PublicBetting.start(HoldemRules(stacks=(stack, button or stack)))
     for number, words in enumerate(rounds):
         if number:
@@ -204,7 +204,10 @@ def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_m
 
 
 def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded_to() -> None:
-    """The raise from 600 to 900 is a quarter of the pot after a call. The smallest on the menu is half of it."""
+    """The raise from 600 to 900 is a quarter of the pot after a call.
+
+    The smallest raise on the menu is half of it.
+    """
     follower = TreeFollower(half_pot())
     now = betting("r300 c", "r600 r900")
     called, raised = sorted(follower.places(now), key=lambda place: place.unbet)[::-1]
@@ -222,7 +225,7 @@ def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded
 @pytest.mark.parametrize("size", [0.02, 0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("to_call", [0.0, 0.3, 1.0])
 def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
-    """The pot is 1, `to_call` of it from the opponent. The smallest raise is the pot after a call."""
+    """The pot is 1, and `to_call` of it is the opponent's bet. The smallest raise is the pot after a call."""
     pot_called = 1 + to_call
 
     def break_even(of_size: float) -> float:
@@ -257,7 +260,7 @@ def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> Non
 
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:
-    """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 and not at the table."""
+    """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 chips, but not at the table."""
     follower = TreeFollower(build(load_menu("half-pot"), 20))
     now = betting("r2500 r6000 c", stack=40_000).next_round()
     assert follower.tree.public.round[next(iter(follower.places(now))).node] == 1
@@ -336,7 +339,7 @@ def test_a_raise_pays_the_call_as_well() -> None:
 
 
 def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
-    """Into a pot of 2,000, a shove of 19,000 risks the 1,000 that the short stack has left."""
+    """Into a pot of 2,000, an all-in of 19,000 risks only the 1,000 chips that the short stack has left."""
     deep_button = PublicBetting.start(HoldemRules(stacks=(2_000, 20_000)))
     flop = deep_button.child(CALL).child(CALL).next_round().child(1_000).child(CALL).next_round()
     turn = flop.child(CALL)

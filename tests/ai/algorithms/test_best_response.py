@@ -1,4 +1,4 @@
-"""Best responses: exact, compiled and trained, and the judges of equilibria."""
+"""Best responses: exact, compiled and trained, and checks of equilibria."""
 
 import random
 from dataclasses import replace
@@ -64,7 +64,7 @@ def random_policy(root: State, seed: int) -> Policy:
 
 
 def value_of_plan(state: State, responder: Player, plan: dict[str, Action], opponent: Policy) -> float:
-    """Return the value of the responder with a fixed action for each set, independent of the code under test."""
+    """Return the value of a fixed action for each set of the responder, independent of the tested code."""
     actor = state.current_player()
     if actor == TERMINAL:
         return state.returns()[responder]
@@ -113,7 +113,7 @@ def test_sets_that_the_opponent_never_brings_about_are_not_met() -> None:
 
 
 def test_the_reply_is_the_same_whatever_the_opponent_holds() -> None:
-    """Against a bettor a king cannot fold to the ace and call the queen: one action for the set."""
+    """Against a player who always bets, a king cannot fold to the ace but call the queen: a set has one action."""
     response = best_response(half_street(1), 1, lambda info: {0: 0.0, 1: 1.0})
     assert response.reply == {"Ab": 1, "Kb": 1, "Qb": 0}
     assert response.value == pytest.approx((2 + 0 - 1) / 3)
@@ -136,7 +136,7 @@ TREES = {name: flatten(root) for name, root in GAMES.items()}
 
 
 def some_strategy(first: Vector, seed: int) -> Vector:
-    """Return a strategy in which every action may be certain, impossible or in between."""
+    """Return a random strategy with certain, impossible and mixed actions."""
     rng = random.Random(seed)
     return normalise_strategy(
         first, np.array([rng.choice((0.0, 1.0, rng.random())) for _ in range(first[-1])])
@@ -297,7 +297,7 @@ def test_a_form_merged_again_stays_as_it_is() -> None:
 
 
 class Forgetful(LeducState):
-    """Leduc poker in which the first round is forgotten once the public card is dealt."""
+    """Leduc poker in which players forget the first round after the public card."""
 
     def child(self, action: int) -> "Forgetful":
         after = super().child(action)
@@ -326,7 +326,7 @@ def response(
 
 
 def value(tree: PublicTree, dealer: CardDealer, first: Strategy, second: Strategy) -> float:
-    """Return exactly what player 0 wins with one strategy when player 1 has the other."""
+    """Return the exact winnings of player 0 if player 1 has the second strategy."""
     layout = Layout.of(tree, dealer.buckets)
     both = first.copy()
     other = slice(*layout.entry_range(1))

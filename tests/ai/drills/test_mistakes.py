@@ -1,4 +1,4 @@
-"""Mistakes of played hands and of solved spots become drill cards."""
+"""Mistakes in played hands and in solved spots become drill cards."""
 
 import json
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def keep(home: Path, hands: list[PlayedHand]) -> None:
 
 
 def given_away(hands: list[PlayedHand]) -> set[str]:
-    """Return the positions in which a point or half of one was given away, by what perfect play gets."""
+    """Return the positions in which a move gave away a point or half a point."""
     perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
     assert isinstance(perfect, PerfectAgent)
     found = set()
@@ -208,7 +208,7 @@ OFFERED = ("fold", "call", "all-in 120")
 
 
 def decision(**changed: Any) -> SpotDecision:
-    """Return a fold of a straight to a bet of 60 into 80, which gives away 90 chips."""
+    """Return a fold of a straight to a bet of 60 into 80, which costs 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
     found = make_judgement(
         values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3

@@ -1,4 +1,4 @@
-"""Experts: rule files, strategies for all hands, and the answers to the page."""
+"""Experts: rule files, strategies for all hands, and the answers for the page."""
 
 import pickle
 import random
@@ -51,7 +51,7 @@ def expert(folder: Path, rules: str) -> ExpertStrategy:
 def deal_state(
     hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[int, ...] = ()
 ) -> HoldemState:
-    """Return the state in which the button holds `hole`, after some actions and the board between them."""
+    """Return the state in which the button has `hole`, after some actions and the board cards between them."""
     state = HoldemState()
     for card in (*parse(big_blind), *parse(hole)):
         state = state.child(card)
@@ -68,7 +68,7 @@ def get_info(state: HoldemState) -> HoldemInformationState:
 
 
 def public_states(seeds: range) -> Iterator[PublicState]:
-    """Yield every decision of hands played at random, with stacks of all kinds."""
+    """Yield every decision of random hands with different stacks."""
     for seed in seeds:
         rng = random.Random(seed)
         stacks = (rng.choice([60, 900, 5_000, 20_000]), rng.choice([60, 900, 5_000, 20_000]))
@@ -391,7 +391,7 @@ def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
 
 
 def rename_rules(user_folder: Path, rules: str) -> Path:
-    """Let the agent my-sound play by rules of another name, and return their file."""
+    """Let the agent my-sound play by rules of another name, and return the file of these rules."""
     ask(CopyExpert(rules="sound"))
     manifest = own("my-sound").parents[1] / "my-sound.yaml"
     manifest.write_text(manifest.read_text().replace("rules: my-sound", f"rules: {rules}"))

@@ -1,4 +1,4 @@
-"""Logs as streams: every hand replayed, every bad line told with its number, whatever the file is packed in."""
+"""Logs as streams: every hand replayed, every bad line reported with its number, in any compression."""
 
 import gzip
 import lzma

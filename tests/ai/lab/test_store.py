@@ -1,4 +1,4 @@
-"""The file of the series: whole after whatever happens to it, to the disk, or to a process."""
+"""The file of the series: complete after any damage to the file, a full disk, or a killed process."""
 
 import errno
 import os
