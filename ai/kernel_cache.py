@@ -65,7 +65,6 @@ class KernelSet(StrEnum):
 
 
 def folder() -> Path:
-    """Return the folder of the kernels of the current sources. It may not exist yet."""
     return _kernels() / _digest()
 
 
@@ -231,7 +230,6 @@ def _read_stamp() -> Any:
 
 
 def _machine() -> str:
-    """Return a name for this machine. Compiled code works only on its type of processor."""
     return f"{platform.node()} {platform.machine()}"
 
 

@@ -68,7 +68,6 @@ class Solver:
         return averages[:, self._form.stands_for], found
 
     def resume(self, iteration: int, totals: SolverState) -> None:
-        """Continue after `iteration` from a state of another run of the same variant."""
         self.iteration = iteration
         self._totals = _select(totals, self._form.members)
 

@@ -151,7 +151,6 @@ class LeagueTable:
         self._standings = {} if anew else dict(self._in_file)
 
     def raise_to(self, deals: int) -> None:
-        """Raise the number of deals of every pair to `deals`. A higher number stays."""
         self.play_to(max(self.deals, deals))
 
     def play_to(self, deals: int) -> None:
@@ -183,7 +182,6 @@ class LeagueTable:
         return [pair for pair in combinations(sorted(self.agents), 2) if pair not in self._left_out]
 
     def next_pair(self) -> Pair | None:
-        """Return the pair to play next, None if all pairs are finished."""
         waiting = [pair for pair in self.pairs if self.standing(pair).deals < self.deals]
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 

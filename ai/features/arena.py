@@ -62,7 +62,6 @@ def _export_league(request: ExportLeague) -> Iterator[str]:
 
 
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
-    """Return the playable agents with these names, weakest first. Without names, return all playable agents."""
     found = catalog.entrants(settings.game, settings.blinds)
     return [entry for entry in found if not names or entry.name in names]
 

@@ -57,7 +57,6 @@ class PreflopTable:
 
 
 def starting_hand(hole: Sequence[Card]) -> StartingHand:
-    """Return the win and tie shares and the percentile of two cards against a random hand."""
     return starting_hands()[hand_class(hole)]
 
 

@@ -163,7 +163,6 @@ class _Part:
 
     @property
     def boards(self) -> int:
-        """The approximate number of canonical boards."""
         known = len(self.board) + (0 if self.hand is None else 2)
         return comb(52 - known, 5 - len(self.board)) // len(self.suits)
 

@@ -311,5 +311,4 @@ def _share_of_raise(betting: PublicBetting, action: Action, reading: ReadingStyl
 
 
 def _raises(betting: PublicBetting) -> int:
-    """Count the bets and raises of this round, without blinds."""
     return sum(action > 1 for _, action in betting.history[-1])

@@ -253,6 +253,7 @@ def turn_histogram(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) ->
 
 
 def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdFloats) -> float:
+    """Return the exact distance between two histograms, float64[turn buckets]."""
     return transport.exact(one.tolist(), other.tolist(), abstraction.ground.distances)
 
 

@@ -131,7 +131,6 @@ class SeriesStore:
         return warnings
 
     def warn(self, sentence: str) -> None:
-        """Add a warning to those that `warnings` returns next."""
         self._warnings.append(sentence)
 
     def append(self, settings: LabSettings, part: TrackedSegment) -> bool:

@@ -144,7 +144,6 @@ def values_over_training(
 
 
 def value_columns(values: LearntValues) -> list[str]:
-    """Return the names of the CSV columns. Squares are numbered row by row from 1."""
     return ["episode", *(f"square {cell + 1}" for cell in values.values), "lost_lines_x", "lost_lines_o"]
 
 

@@ -244,7 +244,6 @@ class _Tally:
 
     @property
     def cost(self) -> float:
-        """The cost of all graded decisions. It does not depend on the order of grading."""
         return math.fsum(self.costs)
 
     @property

@@ -144,7 +144,6 @@ class DecisionSolver:
     def with_action(
         self, solve: DecisionSolve, info: HoldemInformationState, action: Action
     ) -> DecisionSolve:
-        """Return a solve in which `action` replaces the nearest action of the tree."""
         return DecisionSolve(solve.held, _actions_at(solve.held, info, action))
 
     def forget(self) -> None:

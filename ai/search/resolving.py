@@ -148,7 +148,6 @@ class Resolver:
         return self._solves_flop(public.board, line_in_play(public.betting).root, goal)
 
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk | None:
-        """Return the solve of the tree that contains a line, None if the blueprint plays better."""
         self._begin(goal)
         return run_to_end(self._walk(public, line, goal))
 

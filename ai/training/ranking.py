@@ -248,7 +248,6 @@ def _with_response(folder: Path, league: StoredLeague, name: str, plan: LeaguePl
 
 
 def _loaded(folder: Path, game: str, name: str, blinds: float) -> Agent:
-    """Return a built-in agent for the stack of the league."""
     file = folder / f"{name}.yaml"
     return LOADERS[read_manifest(file).agent](file, games.initial_state(game, blinds=blinds))
 

@@ -116,17 +116,14 @@ NAMED_FOR = ("variant", STACK, "kind")
 
 
 def no_references(config: object) -> Mapping[str, float]:
-    """Return an empty mapping, for runs whose metrics have no known exact values."""
     return {}
 
 
 def no_fixed_settings(config: object) -> Collection[str]:
-    """Return no settings, for runs whose form shows all settings."""
     return ()
 
 
 def no_choices() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return an empty mapping, for runs with constant choices."""
     return {}
 
 
@@ -301,7 +298,6 @@ def _with_offers(
 
 
 def _list_presets() -> dict[str, Preset]:
-    """Return the presets and the runs without a preset of the same name. Runs that need no hand logs come first."""
     bare = {name: Preset(name, name, kind.game, kind.description, {}) for name, kind in KINDS.items()}
     return dict(sorted((bare | presets()).items(), key=_sort_key))
 

@@ -71,5 +71,4 @@ class ValueLearnerConfig:
 
 
 def references(config: ValueLearnerConfig) -> dict[str, float]:
-    """Return the value of the empty board to X with perfect play, a draw."""
     return {"opening_value": config.draw_value}

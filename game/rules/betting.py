@@ -154,7 +154,6 @@ class PublicBetting:
 
     @property
     def street(self) -> Street:
-        """The current or last betting round."""
         return Street(len(self.history) - 1)
 
     @property
@@ -173,7 +172,6 @@ class PublicBetting:
 
     @property
     def street_committed(self) -> Pair:
-        """The chips that each player has put in during this round."""
         return self.committed[0] - self.round_start, self.committed[1] - self.round_start
 
     @property

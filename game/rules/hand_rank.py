@@ -41,7 +41,6 @@ class Category(IntEnum):
 
     @property
     def label(self) -> str:
-        """The category in words, such as `straight flush`."""
         return self.name.lower().replace("_", " ")
 
 
@@ -74,7 +73,6 @@ def rank_of_key(hand: Key) -> Rank:
 
 
 def category(cards: Iterable[Card]) -> Category:
-    """Return the category of the best five among five, six or seven cards."""
     return category_of_rank(rank(cards))
 
 

@@ -69,7 +69,6 @@ class HoldemInformationState:
 
     @property
     def legal_actions(self) -> Sequence[Action]:
-        """The legal actions of this player. Empty if it is not this player's turn."""
         return self.betting.legal_actions() if self.betting.actor == self.player else ()
 
     @property
@@ -193,7 +192,6 @@ class HoldemState:
 
     @property
     def hole(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The hole cards of player 0 and of player 1."""
         return self.dealt[0:2], self.dealt[2:4]
 
     @property

@@ -61,7 +61,6 @@ class KuhnRules:
             raise BadInput(f"Blinds of {self.blinds}: they must be a number above 0.")
 
     def is_final(self, betting: str) -> bool:
-        """Return whether the betting is over after `betting`."""
         return betting in _FINAL_BETTING[self.street]
 
 
@@ -154,7 +153,6 @@ class KuhnInformationState:
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """The two moves. Empty if the hand is over."""
         return () if self.rules.is_final(self.betting) else MOVES
 
     @property

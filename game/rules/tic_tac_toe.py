@@ -116,7 +116,6 @@ class TicTacToeInformationState:
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """The empty cells. Empty if the game is over."""
         return TicTacToeState(self.board).legal_actions()
 
     @property

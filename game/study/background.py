@@ -86,7 +86,6 @@ class WorkAtHand(Generic[FormT]):
 
 
 def share_done(report: Progress | None) -> float:
-    """Return the completed part of some work, from 0 to 1."""
     return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
 
 
@@ -107,13 +106,11 @@ class LongWork(Generic[FormT]):
 
     @property
     def badge(self) -> str:
-        """The percentage of the running work. Empty if there is none."""
         report = self.at_work.progress if self.at_work is not None else None
         return percent_done(share_done(report)) if report is not None and report.total else ""
 
     @property
     def busy(self) -> bool:
-        """Whether a paused piece of work is still being saved."""
         return bool(self._stopping_tickets)
 
     def find_active(self, form: FormT | None) -> WorkAtHand[FormT] | None:
@@ -226,7 +223,6 @@ class Preparation:
         return text("preparation.still", left=self.in_words("left", need)) if self.holds_up(need) else working
 
     def in_words(self, kind: str, need: Need | None = None) -> str:
-        """Return the remaining time of the whole preparation or of one need, with the texts of `kind`."""
         return format_time_left(self._unmet.get(need) if need else self.seconds_left, kind)
 
 

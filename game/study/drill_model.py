@@ -30,7 +30,6 @@ class Filling:
 
     @property
     def share(self) -> float:
-        """The finished part of the deck, from 0 to 1."""
         report = self.report
         return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
 
@@ -64,13 +63,11 @@ class DrillModel:
 
     @property
     def hands_left(self) -> int:
-        """The number of ungraded hands, 0 if nothing is graded."""
         report = self.grading
         return report.total - report.iteration if report is not None and report.total is not None else 0
 
     # ---- what is due ----------------------------------------------------------------------------------------
     def look(self) -> None:
-        """Request the due cards, unless a request is open."""
         if self._look_ticket is None:
             self._look_ticket = self._app.worker.ask(AskDrills(self.now()), self._take_today)
 

@@ -126,7 +126,6 @@ class ImportModel:
 
     @property
     def badge(self) -> str:
-        """The percentage of the running import. Empty if none is running."""
         return "" if self.at_work is None else percent(self.at_work.share)
 
     def begin(self, typed: str, table: HoldemRules) -> None:

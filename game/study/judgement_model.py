@@ -39,12 +39,10 @@ class _Entry:
 
     @property
     def missing(self) -> list[Action]:
-        """The requested actions that are not judged yet."""
         return sorted(self.actions - self.judgement.values.keys()) if self.judgement else sorted(self.actions)
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing remains to be requested."""
         return bool(self.problem) or (self.is_answered and not self.missing)
 
 
@@ -104,12 +102,10 @@ class Judgements:
         return known if known and (decision.action is None or decision.action in known.values) else None
 
     def sure_grade(self, decision: AskJudgement) -> Grade | None:
-        """Return the final grade of the decision's action, or None."""
         known = self.sure(decision)
         return known.grade(decision.action) if known and decision.action is not None else None
 
     def report(self, decision: AskJudgement) -> Progress | None:
-        """Return the last report of the open request about a decision."""
         return self._read(decision).report
 
     def problem(self, decision: AskJudgement) -> str:

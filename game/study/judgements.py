@@ -144,7 +144,6 @@ class Grade:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether the reference strategy takes the action with a probability of at least `MIN_MIXED`."""
         return self.judgement.shares.get(self.action, 0.0) >= MIN_MIXED
 
     @property

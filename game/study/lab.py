@@ -52,7 +52,6 @@ class LabSettings:
 
     @property
     def half_street(self) -> bool:
-        """Whether this is the half-street game, which has the parameters p1 and p2."""
         return self.game == games.KUHN_HALF_STREET
 
 
@@ -334,7 +333,6 @@ class LearntValues:
         return bisect_right(self.episodes, episode) - 1
 
     def squares(self, episode: int) -> dict[int, float]:
-        """Return the value of each empty square at the last point at or before an episode."""
         index = self.place(episode)
         return {cell: values[index] for cell, values in self.values.items() if index >= 0}
 

@@ -45,14 +45,12 @@ class LadderModel:
         return self._ladders.get(game)
 
     def empty(self, game: str) -> Ladder:
-        """Return the ladder of a game without the player's progress."""
         return Ladder(game, tuple(RungResult(rung) for rung in self._rungs(game)))
 
     def has(self, game: str, agent: str) -> bool:
         return agent in self.agents(game)
 
     def agents(self, game: str) -> list[str]:
-        """Return the agents of a ladder, weakest first. Empty if the game has no ladder."""
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def look(self, game: str) -> None:

@@ -123,7 +123,6 @@ def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
 
 
 def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
-    """Return the agents that search, weakest first."""
     return [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
 
 
@@ -171,5 +170,4 @@ class Models:
 
     @property
     def version(self) -> int:
-        """Increases with the progress of the preparation and of imports, which every open screen may show."""
         return self.preparation.version + self.imports.version

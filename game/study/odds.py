@@ -36,7 +36,6 @@ class HandTableStatistics:
 
     @property
     def longest_probe(self) -> int:
-        """The number of slots that the lookup of `farthest` reads."""
         return len(self.probes)
 
 

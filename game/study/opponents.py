@@ -105,7 +105,6 @@ class Opponent:
 
     @property
     def kind(self) -> str:
-        """The kind of player in two or three words."""
         return _word(self.key, "kind") or text(f"agent_kinds.{self.entries[-1].kind}")
 
     @property
@@ -118,12 +117,10 @@ class Opponent:
 
     @property
     def solver(self) -> AgentEntry | None:
-        """The entry that solves during play, or None."""
         return next((entry for entry in self.entries if entry.solves), None)
 
     @property
     def prepared(self) -> tuple[AgentEntry, ...]:
-        """The entries that do not solve during play. Their strategies were trained beforehand."""
         return tuple(entry for entry in self.entries if not entry.solves)
 
     @property
@@ -223,7 +220,6 @@ def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
 
 
 def stage_name(entry: AgentEntry) -> str:
-    """Return the displayed name of an agent's stage. Empty if it has no stage."""
     key = f"agents.{entry.family}.named.{(entry.stage or '').replace(' ', '-')}"
     return text(key) if english().has(key) else entry.stage or ""
 
@@ -287,7 +283,6 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
 
 
 def format_strength(strength: Strength | None) -> str:
-    """Return a measured strength in a few words, such as "+12 mbb a hand", or that it was not measured."""
     return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
 
@@ -363,7 +358,6 @@ def _character(agent: str) -> str:
 
 
 def _word(key: str, part: str) -> str:
-    """Return a text about an agent, or an empty text if there is none."""
     full = f"agents.{key}.{part}"
     return english()(full) if english().has(full) else ""
 
@@ -380,7 +374,6 @@ def _figure(metric: str, value: float) -> str:
 
 
 def format_name(agents: Sequence[AgentEntry], name: str) -> str:
-    """Return the name of an opponent, with the stage if the agent is one of several."""
     shown = portrait(agents, name)
     return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
 
@@ -411,7 +404,6 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
-    """Describe an unfinished game: the opponent and the score."""
     name = portrait(agents, other_than_you(session)).name
     return f"{text('new_game.left', name=name)} {where_it_stands(session)}"
 

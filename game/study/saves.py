@@ -50,7 +50,6 @@ class Record:
         return self._with_result(net, 1)
 
     def minus(self, net: float) -> Record:
-        """Return the record without one of its hands."""
         return self._with_result(net, -1)
 
     def _with_result(self, net: float, hands: int) -> Record:
@@ -106,7 +105,6 @@ def format_mean(game: str, found: Tally | RungResult) -> str:
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:
-    """Format the mean luck with the cards per hand, in the unit of displayed means: "+12.3"."""
     hands = max(1, luck.results.hands)
     return signed(scaled(game, luck.cards / hands), DIGITS.get(game, OTHER_DIGITS))
 
@@ -167,7 +165,6 @@ class Saves:
 
     @property
     def trouble(self) -> str:
-        """The sentences about files that could not be written, or an empty text."""
         return " ".join(self._unwritten_files.values())
 
     def is_unwritten(self, session: Session) -> bool:
@@ -211,7 +208,6 @@ class Saves:
         return next(iter(self.open_tables(game)), None)
 
     def list_seated(self) -> tuple[str, ...]:
-        """Return the seats at the tables of all games that can be resumed."""
         return tuple(seat for one in self.open_tables() for seat in one.session.spec.seats)
 
     def latest(self) -> Unfinished | None:
@@ -219,14 +215,12 @@ class Saves:
 
     # ---- records --------------------------------------------------------------------------------------------
     def record(self, *tables: str) -> Record:
-        """Return the record over these games, against all opponents."""
         return total(record for (game, _), record in self._records.items() if game in tables)
 
     def record_against(self, game: str, *opponents: str) -> Record:
         return total(self._records.get((game, opponent), Record()) for opponent in opponents)
 
     def scores(self, game: str) -> dict[str, tuple[int, float]]:
-        """Return the number of hands and the total result of a game against each opponent."""
         found = {opponent: record for (played, opponent), record in self._records.items() if played == game}
         return {opponent: (record.hands, record.net) for opponent, record in found.items()}
 
@@ -244,7 +238,6 @@ class Saves:
         self._keep_records()
 
     def note_on(self, game: str, opponent: str) -> str:
-        """Return the player's note on an opponent, or an empty text."""
         return self._notes.get((game, opponent), "")
 
     def set_note(self, game: str, opponent: str, words: str) -> None:

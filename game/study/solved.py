@@ -216,7 +216,6 @@ class SolvedNode:
 
     @property
     def here(self) -> SolvedStep:
-        """The last step of the line."""
         return self.way[-1]
 
 

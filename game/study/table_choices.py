@@ -146,7 +146,6 @@ class TableChoices:
         return "on" if follows else ""
 
     def _deals(self, *, twice: bool) -> int:
-        """Return the number of deals before they are repeated."""
         return int(self.block) if twice else DUPLICATE_BLOCK
 
     @property
@@ -194,7 +193,6 @@ class WatchChoices:
 
     @property
     def blinds(self) -> int:
-        """S of half-street Kuhn poker."""
         return self._table.blinds
 
     @property

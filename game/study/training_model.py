@@ -131,14 +131,12 @@ class TrainingModel:
 
     # ---- what is known --------------------------------------------------------------------------------------
     def find(self, run_id: str) -> StoredRun | None:
-        """Return a run by its id, in the state of its last checkpoint."""
         return next((run for run in self.stored_runs if run.id == run_id), None)
 
     def find_active(self, run_id: str) -> AtWork | None:
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
     def find_preset(self, run: StoredRun) -> RunEntry | None:
-        """Return the preset of a run. None if it is not listed."""
         return next((entry for entry in self.runs if entry.name == run.run), None)
 
     def trained_with(self, stage: RunStage) -> Wish | None:
@@ -155,12 +153,10 @@ class TrainingModel:
 
     @property
     def badge(self) -> str:
-        """The percentage of the active run. Empty if there is none."""
         return "" if self.at_work is None else percent_done(self.at_work.share)
 
     @property
     def busy(self) -> bool:
-        """Whether a run is still being saved or deleted."""
         return self.at_work is not None or bool(self._leaving_runs)
 
     # ---- what is asked --------------------------------------------------------------------------------------

@@ -247,7 +247,6 @@ def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
 
 
 def ends_betting(betting: PublicBetting) -> bool:
-    """Return whether nobody can bet after the player to act has called."""
     return betting.street == Street.RIVER or betting.child(CALL).is_all_in
 
 
@@ -369,7 +368,6 @@ def in_one(folder: Path, sentences: Sequence[str]) -> str:
 
 
 def format_unusable_count(sentences: Sequence[str]) -> str:
-    """Format the number of unusable files as a title."""
     return text("unusable_files.count", count=number(len(sentences)))
 
 

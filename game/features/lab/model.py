@@ -245,7 +245,6 @@ class LabModel:
 
     @property
     def exploitability(self) -> float | None:
-        """The exploitability of the average strategy at this moment, in chips per hand."""
         return self.record.exploitability[self.place] if self.record is not None else None
 
     # ---- another study --------------------------------------------------------------------------------------

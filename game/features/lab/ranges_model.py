@@ -251,7 +251,6 @@ def _end(line: BettingLine) -> PathColumn:
 
 # ---- in words ---------------------------------------------------------------------------------------------------
 def action_name(betting: PublicBetting, action: Action) -> str:
-    """Name an action with what it puts in on this street: "Raise 2.5"."""
     return " ".join(action_parts(betting, action))
 
 

@@ -150,7 +150,6 @@ class ValueExplorerModel:
 
     @property
     def lost_lines(self) -> tuple[int, int] | None:
-        """The number of lines of play that beat the learner at this moment, as X and as O."""
         return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
 
     # ---- whose training -------------------------------------------------------------------------------------

@@ -305,7 +305,6 @@ class RunActs:
         self._app.overlay(Question(self._app, title, " ".join(body), replies))
 
     def _keep_and_forget(self) -> None:
-        """Stop, keep the proposed checkpoint, and throw the rest away once that is done."""
         training, known = self._app.models.training, self._view.run
         training.pause(lambda: self._keep_at((training.find(known.id) or known).proposed, self._forget))
 

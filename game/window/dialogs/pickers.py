@@ -128,7 +128,6 @@ def pick_cards(
     most: int,
     taken: Collection[Card] = (),
 ) -> None:
-    """Open the dialog with the texts of these names. `choose` is called with the cards after every change."""
     app.overlay(CardPicker(app, text(title), text(note), CardGrid(chosen, taken, most, choose)))
 
 
@@ -249,7 +248,6 @@ class OptionSearch(Dialog):
     # ---- input ----------------------------------------------------------------------------------------------
     @action("up", "down", "page up", "page down", cap="↑ ↓", repeats=True)
     def choose_name(self) -> Rows:
-        """Mark another name while the line keeps the focus."""
         return self._rows
 
     def point(self, event: Pointer) -> bool:

@@ -262,7 +262,6 @@ class BoundAction(Generic[P]):
 
     @property
     def cap(self) -> str:
-        """The keys as the last line of the page shows them."""
         return str(self._ask("cap", self.action.shown_keys))
 
     @property

@@ -116,7 +116,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return stages
 
     def stage_entries(self, opponent: Opponent) -> Sequence[AgentEntry]:
-        """Return the entries of an opponent that the line of stages offers."""
         return opponent.entries
 
     def chooser(self, name: str) -> Callable[[str], None]:

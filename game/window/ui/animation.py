@@ -35,7 +35,6 @@ class AnimationStep(Generic[SceneT]):
     pause: bool = False
 
     def without_fanfare(self) -> AnimationStep[SceneT]:
-        """Return the animation step without the sound of a win or loss, for somebody who only watches."""
         return replace(self, sound="") if self.sound in FANFARES else self
 
 

@@ -186,7 +186,6 @@ def belief_box(believed: Believed, *below: Box) -> Column:
 
 
 def tallest(painter: Painter, width: float) -> float:
-    """Return the height from which a box of this width does not grow any more."""
     return TITLE + grid_side(painter, max(MIN_GRID, width)) + CAPTIONS
 
 

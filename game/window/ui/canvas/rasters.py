@@ -128,7 +128,6 @@ def suit(letter: str, pixels: int, colour: RGB) -> pygame.Surface:
 
 @cache_raster
 def crown(rank: str, pixels: int, colour: RGB) -> pygame.Surface:
-    """Return the crown or cap of a court card, with a margin for what sticks out."""
     return _polygons(shapes.CROWNS[rank], pixels, colour, max(1, pixels // 14))
 
 
@@ -233,7 +232,6 @@ def softened(surface: pygame.Surface, blur: int) -> pygame.Surface:
 def stretched_edge(
     tile_args: tuple[int, int, int, int, RGBA], area: tuple[int, int, int, int], size: tuple[int, int]
 ) -> pygame.Surface:
-    """Return one side of a shadow tile, drawn out to `size`."""
     tile = shadow_tile(*tile_args)
     return pygame.transform.scale(tile.subsurface(area), size)
 

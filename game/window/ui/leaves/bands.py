@@ -72,7 +72,6 @@ def thirds(*parts: Box, side: float, gap: float) -> Box:
 
 
 def title(words: str, *, height: float, middle: float) -> Box:
-    """Return the title of a column: its middle so far below the upper edge."""
     return Column(Space(2 * middle - height), Line(words, "h2", height=2 * (height - middle)))
 
 

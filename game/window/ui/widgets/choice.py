@@ -269,7 +269,6 @@ class Cycle(Choice):
             painter.focus_ring(self.rect)
 
     def option_rect(self, index: int) -> Rect:
-        """Return the rectangle of an option: all options are drawn in the same place."""
         return self.rect
 
     def _place_of_words(self) -> tuple[float, float]:
