@@ -33,7 +33,6 @@ ANNOUNCEMENT = "Compiling fast code, once on this computer: it takes up to a min
 
 
 def reason(error: Exception) -> str:
-    """Return the reason of a failed write, if possible without numbers and paths."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 

@@ -117,7 +117,6 @@ class StoredLeague:
 
     @property
     def wins(self) -> frozenset[tuple[str, str]]:
-        """The winner and the loser of every pair whose interval does not contain 0."""
         return frozenset(winner for pair in self.pairs if (winner := pair.winner) is not None)
 
     def of(self, agent: str) -> list[PairResult]:

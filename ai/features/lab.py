@@ -224,5 +224,4 @@ _latest: list[FlopIndexBuilder] = []
 
 @releases_cache
 def forget() -> None:
-    """Drop the index of flop hands. The next request for neighbours builds it again."""
     _latest.clear()

@@ -48,7 +48,6 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
 
 
 def _is_serious(row: HistoryRow) -> bool:
-    """Return whether a hand was played without hints, duplicate deals and rewinding."""
     table = row.stored["table"]
     return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored
 

@@ -133,7 +133,6 @@ def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 @kernel
 def without_suits(key: np.uint64) -> np.uint64:
-    """Return a key without its counts of suits, as in `PAIR_KEYS`."""
     return key & _NO_SUITS
 
 

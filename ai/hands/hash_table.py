@@ -48,7 +48,6 @@ CATEGORIES = np.array([0, *(category_of_rank(rank) for rank in range(1, WORST_RA
 
 
 def rank_of_row(category: int, rank_in_category: int) -> int:
-    """Return the rank, 1 (best) .. 7462, from the fields of a row."""
     return int(BEST_OF_CATEGORY[category]) + rank_in_category
 
 

@@ -401,7 +401,6 @@ class DecisionCollector:
                 self._rows.append(_decisions_row(public, hole, action, deal, places[public.player]))
 
     def results(self) -> tuple[tuple[str, ...], tuple[float, ...]]:
-        """Return the players in the order of `Decisions.player`, and the big blinds that each has won."""
         return tuple(self._player_indices), tuple(self._net_bb)
 
     def take(self) -> Decisions:

@@ -65,7 +65,6 @@ class Results:
 
     @property
     def file(self) -> Path:
-        """The file of the grades. All files of the same judge and player have the same prefix."""
         return self.home / FOLDER / f"{self._prefix}-{_digest(asdict(self.target))}{SUFFIX}"
 
     @property

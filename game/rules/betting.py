@@ -216,7 +216,6 @@ class PublicBetting:
 
     @property
     def acpc(self) -> str:
-        """The betting as the ACPC protocol writes it: `cr300c/cr500f`."""
         return "/".join("".join(acpc_word(action) for _, action in played) for played in self.history)
 
     def legal_actions(self) -> Sequence[Action]:

@@ -219,7 +219,6 @@ class Preparation:
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 
     def awaited(self, need: Need, working: str) -> str:
-        """Return the text for a pending answer: that the program is still being set up, or otherwise `working`."""
         return text("preparation.still", left=self.in_words("left", need)) if self.holds_up(need) else working
 
     def in_words(self, kind: str, need: Need | None = None) -> str:

@@ -83,7 +83,6 @@ class Importing:
 
     @property
     def title(self) -> str:
-        """The title: the first file, and the number of further files."""
         first, *more = [_name(part) for part in self.typed.split(BETWEEN.strip()) if part.strip()] or [""]
         return text("logs.and_more", file=first, count=number(len(more))) if more else first
 

@@ -81,7 +81,6 @@ class Judgements:
             entry.in_background = True
 
     def pause(self) -> None:
-        """Cancel the open requests, because the worker is needed for something more urgent. Judgements stay."""
         self._drop(self._entries.values())
 
     def leave(self) -> None:
@@ -92,7 +91,6 @@ class Judgements:
 
     # ---- reading --------------------------------------------------------------------------------------------
     def of(self, decision: AskJudgement) -> Judgement | None:
-        """Return the latest judgement of a decision. None before the estimate."""
         return self._read(decision).judgement
 
     def sure(self, decision: AskJudgement) -> Judgement | None:
@@ -109,7 +107,6 @@ class Judgements:
         return self._read(decision).report
 
     def problem(self, decision: AskJudgement) -> str:
-        """Return the reason why a decision or its action could not be judged, or an empty text."""
         entry = self._read(decision)
         return text("grades.failed") if decision.action in entry.impossible else entry.problem
 

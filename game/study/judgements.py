@@ -83,7 +83,6 @@ class Judgement:
 
     @property
     def error(self) -> float:
-        """The largest error of a value that is not a bound."""
         return max((error for action, error in self.errors.items() if action not in self.bounds), default=0.0)
 
     def error_beside(self, action: Action) -> float:
@@ -148,7 +147,6 @@ class Grade:
 
     @property
     def is_held_back(self) -> bool:
-        """Whether a tutor asks for confirmation before this action."""
         return self.is_mistake(shipped_marks().held_back)
 
     def is_mistake(self, least: Mark = Mark.INACCURACY) -> bool:
@@ -184,7 +182,6 @@ class AskJudgement(Request[Judgement]):
 
 
 def question_at(game: str, info: InformationState, action: Action | None = None) -> AskJudgement:
-    """Return the request that judges a decision. All pages use it, so they share one judgement."""
     blinds = float(info.rules.blinds) if isinstance(info, KuhnInformationState) else 1
     return AskJudgement(game, info, blinds, action)
 

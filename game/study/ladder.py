@@ -41,7 +41,6 @@ class LadderModel:
         self.version = 0
 
     def find(self, game: str) -> Ladder | None:
-        """Return the ladder of a game with the player's progress. None if it is not known yet."""
         return self._ladders.get(game)
 
     def empty(self, game: str) -> Ladder:
@@ -65,7 +64,6 @@ class LadderModel:
         )
 
     def take_news(self, game: str) -> RungResult | None:
-        """Return the strongest opponent beaten since the last call, or None."""
         news = self._news.pop(game, [])
         return news[-1] if news else None
 

@@ -190,7 +190,6 @@ def _find_step(
 
 
 def trained_here(entry: AgentEntry) -> bool:
-    """Return whether an agent was trained by the user and is not built in."""
     return entry.file is not None and entry.file.is_relative_to(user_files.home())
 
 
@@ -225,7 +224,6 @@ def stage_name(entry: AgentEntry) -> str:
 
 
 def seated_stage(entry: AgentEntry) -> str:
-    """Return the name of an agent's stage for a table, where it appears without a question."""
     key = f"agents.{entry.family}.seated.{(entry.stage or '').replace(' ', '-')}"
     return text(key) if english().has(key) else stage_name(entry)
 

@@ -40,7 +40,6 @@ class ReportForm:
 
     @property
     def is_named(self) -> bool:
-        """Whether the boards are given by a name (all flops or a sample) instead of a list."""
         return self.boards == ALL_FLOPS or self.boards.startswith(SAMPLE)
 
 

@@ -168,7 +168,6 @@ class Saves:
         return " ".join(self._unwritten_files.values())
 
     def is_unwritten(self, session: Session) -> bool:
-        """Return whether the last change of the game could not be saved."""
         return self._find_path(session) in self._unwritten_files
 
     # ---- open tables ----------------------------------------------------------------------------------------
@@ -199,12 +198,10 @@ class Saves:
             self._unwritten_files.pop(path, None)
 
     def open_tables(self, *played: str) -> list[Unfinished]:
-        """Return the games that can be resumed, of all games or of some, most recently used first."""
         read = [self._read_save(path) for game in played or games.NAMES for path in self._save_paths(game)]
         return sorted(filter(None, read), key=lambda one: -one.saved_at)
 
     def unfinished(self, game: str) -> Unfinished | None:
-        """Return the most recently used game at this table of the menu, or None if none can be resumed."""
         return next(iter(self.open_tables(game)), None)
 
     def list_seated(self) -> tuple[str, ...]:

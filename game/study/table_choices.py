@@ -134,11 +134,9 @@ class TableChoices:
         )
 
     def is_match(self, table: str) -> bool:
-        """Return whether the table is a match: it is played to the end, and stacks carry over."""
         return table == games.HOLDEM and self.form == "match"
 
     def deals_twice(self, table: str) -> bool:
-        """Return whether every deal is repeated with the seats swapped, as in a cash game of cards."""
         return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
 
     def _adaptive(self, table: str) -> Adaptive:

@@ -62,7 +62,6 @@ def pairs() -> Pairs:
 
 
 def line_beside_pyemd() -> Measured:
-    """Measure exact distances per second between histograms on a line, against pyemd."""
     return _on_a_line(_pyemd_on_a_line if installed("pyemd") else None)
 
 

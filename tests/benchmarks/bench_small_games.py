@@ -64,12 +64,10 @@ def cfr_plus_on_all_of_leduc() -> Measured:
 
 
 def leduc_to_one_thousandth() -> Measured:
-    """Measure the seconds to a NashConv of 1e-3, against a linear program."""
     return _solved(COARSE_VARIANT, COARSE)
 
 
 def leduc_to_one_millionth() -> Measured:
-    """Measure the seconds to a NashConv of 1e-6, against a linear program."""
     return _solved(FINE_VARIANT, FINE)
 
 

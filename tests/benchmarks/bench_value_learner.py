@@ -43,7 +43,6 @@ def beside_the_plain_rule() -> Measured:
 
 
 def beside_openspiel() -> Measured:
-    """Measure games per second against two tabular Q-learners of OpenSpiel that play each other."""
     return _beside_peer(_openspiel() if installed("open_spiel") else None)
 
 

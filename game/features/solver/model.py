@@ -81,7 +81,6 @@ class Position:
             self.look()
 
     def act(self, index: int, action: int) -> None:
-        """Take an action at a step of the way, which leaves what came after it."""
         if self.node is not None and action < len(self.node.way[index].actions):
             self.go(index, self.node.way[index].actions[action])
 

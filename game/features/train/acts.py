@@ -222,7 +222,6 @@ class RunActs:
 
     @property
     def why_of_no_use(self) -> str:
-        """The reason why the checkpoint can neither be played nor be learnt with. Empty if it can."""
         return self._why_of_no_use(self._stage)
 
     def _why_of_no_use(self, stage: RunStage | None) -> str:

@@ -61,7 +61,6 @@ class CardGrid(Cells):
 
     @property
     def area(self) -> Rect:
-        """The control's rectangle with the spacing after the last row and column, as `Cells` expects."""
         x, y, width, height = self.rect
         return x, y, width + GAP, height + GAP
 

@@ -93,7 +93,6 @@ class PageHead:
         return [self._back, *self._switches(), *page, self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and its digit. Return whether there is one."""
         return False
 
     def _switches(self) -> list[Widget]:

@@ -57,7 +57,6 @@ def nothing_known(colour: Colour) -> RangePicture:
 
 
 def grid_side(painter: Painter, room: float) -> float:
-    """Return the side of the largest grid of whole pixels that fits into so many dp."""
     return painter.px(room) // CELLS * CELLS / painter.u
 
 
@@ -173,7 +172,6 @@ class Believed:
 
     @property
     def titles(self) -> Sequence[str]:
-        """The possible titles, which say who believes what about whom, the longest first."""
         return [text(f"watch.beliefs.{key}", name=self.name, other=self.other) for key in TITLES]
 
 

@@ -289,6 +289,5 @@ def test_what_was_played_perfectly_and_what_never_was_is_worth_nothing() -> None
 
 
 def test_there_is_no_reply_to_what_was_never_done() -> None:
-    """The record of a player who only checks has no decisions against a bet."""
     reply = measure_loss({"Q": (5, 0), "K": (5, 0), "A": (5, 0)}).reply
     assert {key for key, action in reply.items() if action is None} == {"Ab", "Kb", "Qb"}

@@ -50,7 +50,6 @@ class SurfaceCache:
         return surface
 
     def clear(self) -> None:
-        """Clear the cache, because the display's format has changed."""
         self._surfaces.clear()
         self.bytes = 0
 

@@ -214,7 +214,6 @@ class RadioList(Choice):
             painter.focus_ring((x - 4, y + height / 2 - RING / 2, wide, RING))
 
     def focus_rect(self) -> Rect:
-        """Return the chosen option: a long list need not be in view as a whole."""
         places = [index for index, option in enumerate(self.options) if option.value == self.chosen]
         return self.option_rect(places[0] if places else 0)
 
