@@ -37,16 +37,6 @@ class CardDealer:
         return DealBatch(buckets, results)
 
 
-def draw_deals(number: int, dice: Dice) -> Cards:
-    """Return the cards of the next deals, uint8[number, 9]: hand of player 0, hand of player 1, board."""
-    counter = np.array([dice.counter], np.uint64)
-    found = np.empty((number, _DRAWN), np.uint8)
-    for cards in found:
-        _draw(cards, counter)
-    dice.counter = int(counter[0])
-    return found
-
-
 def compile_kernels() -> None:
     """Compile the kernels with an empty batch."""
     counter, nothing = np.zeros(1, np.uint64), np.zeros(0, np.uint8)

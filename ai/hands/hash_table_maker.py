@@ -227,10 +227,6 @@ def load_table(folder: Path) -> HandTable | None:
     return HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), rows)
 
 
-def table_files(folder: Path) -> list[Path]:
-    return [_rows_file(folder), _label_file(folder)]
-
-
 def _rows_file(folder: Path) -> Path:
     return folder / "hands.table"
 

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Floats, Ints, hand_index, unblocked_hands
+from ai.hands.combos import HANDS, Floats, Ints, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle
 from ai.knowledge import rule_words
 from ai.knowledge.rule_words import NAMED_SECTIONS, RuleNames
@@ -37,7 +37,6 @@ from ai.knowledge.rules import (
 from game.core import Action, BadInput, shortened
 from game.files import yaml_text
 from game.quoting import quoted
-from game.rules.holdem import HoldemInformationState
 
 SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")
 
@@ -293,10 +292,6 @@ class ExpertStrategy:
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         return self.consult(public).mix
-
-    def fired_rule(self, info: HoldemInformationState) -> StrategyRule:
-        number = int(self.consult(PublicState.of(info)).rule_numbers[hand_index(info.hole)])
-        return self.base.rules[number]
 
     def consult(self, public: PublicState) -> Consulted:
         """Return the cached or computed result for every hand."""

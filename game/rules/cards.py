@@ -1,7 +1,7 @@
 """Cards as ints, and their notation.
 
-A card is `suit * 13 + rank`. Suits 0..3 are spades, hearts, clubs, diamonds, and ranks 0..12 are 2..A. In text, a
-card is its rank and its suit: "As", "Td", "2c".
+A card is `suit * 13 + rank`. Suits 0..3 are spades, hearts, clubs, diamonds, and ranks 0..12 are 2..A. The same
+numbers index a 4 x 13 array. In text, a card is its rank and its suit: "As", "Td", "2c".
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from game.core import BadInput
 from game.quoting import escape_controls
 
 Card = int
-CardArray = tuple[tuple[int, ...], ...]
 
 RANKS = "23456789TJQKA"
 SUITS = "shcd"
@@ -104,22 +103,6 @@ def quote_typed(typed: str) -> str:
     """
     written = escape_controls(typed[: MAX_SHOWN + 1])
     return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
-
-
-def as_array(cards: Iterable[Card]) -> CardArray:
-    """Return the cards as 4 x 13 zeros and ones, [suit][rank]."""
-    held = set(cards)
-    return tuple(tuple(int(suit * 13 + rank in held) for rank in range(13)) for suit in range(4))
-
-
-def from_array(array: Sequence[Sequence[int]]) -> tuple[Card, ...]:
-    """Return the cards of a 4 x 13 array in ascending order. Raise BadInput for another shape or content."""
-    if len(array) != 4 or any(len(row) != 13 for row in array):
-        raise BadInput("cards as an array have 4 rows (suits) of 13 columns (ranks)")
-    cells = tuple(chain.from_iterable(array))
-    if any(cell not in (0, 1) for cell in cells):
-        raise BadInput("cards as an array hold zeros and ones only")
-    return tuple(card for card in DECK if cells[card])
 
 
 def _parse_word(word: str) -> tuple[Card, ...]:

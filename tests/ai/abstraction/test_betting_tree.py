@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ai.abstraction import card_deals
 from ai.abstraction.bet_menu import MAX_RAISES, BetMenu, StreetMenu, load_menu
 from ai.abstraction.betting_tree import BettingTree, build, check_memory, size
 from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
-from ai.abstraction.card_deals import CardDealer, draw_deals
+from ai.abstraction.card_deals import CardDealer
 from ai.abstraction.isomorphism import cells
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
@@ -297,8 +298,17 @@ def dealer() -> CardDealer:
     return CardDealer(CardAbstraction((169, 50, 50, 50), Tables(flop, turn, river), "random"))
 
 
+def draw_deals(number: int, seed: int) -> np.ndarray:
+    """Return the cards of the deals of a seed, uint8[number, 9]: both hands, then the board."""
+    counter = np.array([Dice(seed).counter], np.uint64)
+    found = np.empty((number, 9), np.uint8)
+    for cards in found:
+        card_deals._draw(cards, counter)
+    return found
+
+
 def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
-    deals, dealt = dealer.deal(60, Dice(5)), draw_deals(60, Dice(5))
+    deals, dealt = dealer.deal(60, Dice(5)), draw_deals(60, 5)
     for number, cards in enumerate(dealt.tolist()):
         one, other, board = cards[:2], cards[2:4], cards[4:]
         for player, hand in enumerate((one, other)):
@@ -309,7 +319,7 @@ def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
 
 
 def test_nine_different_cards_are_drawn_and_all_come_alike() -> None:
-    dealt = draw_deals(20_000, Dice(1))
+    dealt = draw_deals(20_000, 1)
     assert all(len(set(cards)) == 9 for cards in dealt[:500].tolist())
     counts = Counter(dealt.ravel().tolist())
     assert len(counts) == 52

@@ -146,7 +146,7 @@ def some_strategy(first: Vector, seed: int) -> Vector:
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=25)
 @given(seed=st.integers(0, 1_000_000))
-def test_measures_and_replies_are_those_of_the_plain_best_response(game: str, seed: int) -> None:
+def test_measures_are_those_of_the_plain_best_response(game: str, seed: int) -> None:
     root, tree = GAMES[game], TREES[game]
     strategy = some_strategy(tree.first, seed)
     table = tree.table(strategy)
@@ -155,23 +155,6 @@ def test_measures_and_replies_are_those_of_the_plain_best_response(game: str, se
     fast = exact.exploitability(form, strategy)
     assert fast.nash_conv == pytest.approx(plain.nash_conv, abs=1e-12)
     assert fast.value == pytest.approx(plain.value, abs=1e-12)
-    replies = exact.best_replies(form, strategy)
-    for player in (0, 1):
-        theirs = best_response(root, player, lambda info: table[info.key])
-        assert replies.values[player] == pytest.approx(theirs.value, abs=1e-12)
-
-
-def test_the_replies_win_what_they_say() -> None:
-    root, tree = GAMES["classic"], TREES["classic"]
-    strategy = some_strategy(tree.first, 5)
-    replies = exact.best_replies(sequence_form(tree), strategy)
-    for player in (0, 1):
-        table = tree.table(strategy)
-        for number, infoset in enumerate(tree.infosets):
-            if infoset.player == player:
-                table[infoset.key] = {infoset.actions[replies.actions[number]]: 1.0}
-        value = exploitability(root, (lambda info, table=table: table[info.key],) * 2).value
-        assert (value if player == 0 else -value) == pytest.approx(replies.values[player], abs=1e-12)
 
 
 def test_compiled_nash_conv_of_the_uniform_policy_is_eleven_twelfths_in_classic_kuhn() -> None:

@@ -135,7 +135,7 @@ def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, saved_tabl
 
 @pytest.mark.parametrize("damage", ["rows", "short", "label", "version", "missing"])
 def test_a_damaged_table_is_not_mapped(damage: str, saved_table: Path, tmp_path: Path) -> None:
-    rows, label = hash_table_maker.table_files(tmp_path)
+    rows, label = tmp_path / "hands.table", tmp_path / "hands.json"
     shutil.copy(saved_table / label.name, label)
     if damage == "rows":
         shutil.copy(saved_table / rows.name, rows)

@@ -104,9 +104,9 @@ def test_the_first_rule_that_matches_decides(tmp_path: Path) -> None:
   - {name: aces, street: preflop, facing: first in, hand: AA, do: raise 4bb}
   - {name: pairs, street: preflop, facing: first in, hand: 22+, do: {raise 3bb: 50%, call: 50%}}""",
     )
-    assert strategy.fired_rule(get_info(deal_state("AsAh"))).name == "aces"
-    assert strategy.fired_rule(get_info(deal_state("KsKh"))).name == "pairs"
-    mix = strategy.range_strategy(PublicState.of(get_info(deal_state("AsAh"))))
+    fired = strategy.consult(PublicState.of(get_info(deal_state("AsAh"))))
+    assert [fired.rule_numbers[hand_index(parse(hand))] for hand in ("AsAh", "KsKh")] == [0, 1]
+    mix = fired.mix
     assert mix.actions == (FOLD, CALL, 300, 400)
     assert mix.shares[hand_index(parse("KsKh"))].tolist() == [0.0, 0.5, 0.5, 0.0]
     assert mix.shares[hand_index(parse("AsKh"))].tolist() == [1.0, 0.0, 0.0, 0.0]
