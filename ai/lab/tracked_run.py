@@ -43,7 +43,7 @@ from ai.algorithms.best_response import Exploitability, expected_returns
 from ai.algorithms.game_tree import GameTree, SolverState, StrategyTable, flatten
 from ai.algorithms.solver import Solver
 from ai.algorithms.trace import Notes, Trace
-from ai.algorithms.variants import FAMILY, Sampled
+from ai.algorithms.variants import DESCRIPTIONS, FAMILY, Sampled
 from game.core import BadInput
 from game.files import damage, yaml_text
 from game.match import terminal
@@ -101,22 +101,6 @@ def describe_infosets(settings: LabSettings) -> LabSets:
         if family
         else (),
     )
-
-
-DESCRIPTIONS = {
-    "cfr": "Regrets add up and every iteration counts alike: the method as it was first published.",
-    "cfr+": "No total of regret falls below 0; iteration t counts t times.",
-    "linear": "Regrets and strategies of iteration t count t times.",
-    "dcfr": "Regrets are discounted, those below 0 more; strategies count t squared times.",
-    "dcfr+": "Discounted, and no total of regret falls below 0.",
-    "pcfr+": "CFR+ that expects the last regrets to come once more.",
-    "sapcfr+": "CFR+ that expects a part of the last regrets to come once more.",
-    "pdcfr+": "Discounted CFR+ that expects the last regrets to come once more.",
-    "chance-sampled": "Each iteration samples one deal per player and tries every action.",
-    "external-sampling": "One deal and one reply of the opponent's, all own actions.",
-    "outcome-sampling": "One hand for each player an iteration, from the deal to its end.",
-}
-"""A one-line description of each variant."""
 
 
 def variants() -> tuple[LabVariant, ...]:
