@@ -19,7 +19,6 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from math import cos, pi
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -39,11 +38,11 @@ from ai.knowledge.log_store import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, read_network
 from ai.steps import relay
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.run import RunClock, compile_with_reports, next_milestone, run_chunk
+from ai.training.run import RunClock, SavedInOneFile, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -164,7 +163,7 @@ SPLIT = (
 )
 
 
-class HoldemNetworkRun:
+class HoldemNetworkRun(SavedInOneFile):
     """A training run whose iterations are batches."""
 
     def __init__(self, config: HoldemNetworkConfig) -> None:
@@ -231,9 +230,6 @@ class HoldemNetworkRun:
         while self._goes_on(test):
             yield Progress(self.iteration, self.total, pace.seconds)
         yield Progress(self.iteration, self.total, pace.seconds, 0.0, self._metrics(), done=True)
-
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
         """Return the manifest of the model with its settings, its logs and its last results."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,10 +19,10 @@ from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import GameTree, SolverState, flatten
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measure_strength
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import setting, settings_dict
-from ai.training.run import compile_with_reports, steady_reports
+from ai.training.run import SavedInOneFile, compile_with_reports, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
 from game.rules import games
@@ -64,7 +63,7 @@ class KuhnCFRConfig:
             raise BadInput("The ante of classic Kuhn poker is 1: blinds are set for game=kuhn-half-street.")
 
 
-class KuhnCFRRun:
+class KuhnCFRRun(SavedInOneFile):
     """A CFR run with its checkpoints."""
 
     def __init__(self, config: KuhnCFRConfig) -> None:
@@ -114,9 +113,6 @@ class KuhnCFRRun:
         """
         yield from compile_with_reports(self._solver.compile_kernels, self, dict)
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
-
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
         """Return the manifest of the model, with its current strength."""

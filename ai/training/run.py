@@ -10,6 +10,7 @@ in a thread (`compile_with_reports`), so that the worker can answer other reques
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -20,6 +21,7 @@ from statistics import median
 from typing import Protocol, TypeVar
 
 from ai.steps import in_thread
+from ai.storage import Array, save_model
 from game.core import Progress, TrainingRun
 from game.files.manifest import Manifest
 from game.files.memory_limit import check_thread
@@ -54,6 +56,21 @@ class ModelRun(TrainingRun, Protocol):
 
     def snapshot(self) -> RunSnapshot:
         """Return the current values for display."""
+
+
+class SavedInOneFile(ABC):
+    """Saves a run whose checkpoint is its model file alone."""
+
+    @abstractmethod
+    def manifest(self) -> Manifest:
+        """Return the manifest of the current model."""
+
+    @abstractmethod
+    def _arrays(self) -> dict[str, Array]:
+        """Return the arrays of the current model by name."""
+
+    def save(self, file: Path) -> None:
+        save_model(file, self.manifest(), self._arrays())
 
 
 class RunClock:

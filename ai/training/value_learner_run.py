@@ -8,7 +8,6 @@ same result as an uninterrupted run. Strength is the number of lines that beat t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
@@ -25,10 +24,10 @@ from ai.evaluation.strength import (
     lost_lines,
     outcome_shares,
 )
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.run import compile_with_reports, next_milestone, steady_reports
+from ai.training.run import SavedInOneFile, compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import EARLIER, GAME, NAME, PERFECT, RANDOM, TOGETHER, ValueLearnerConfig
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -39,7 +38,7 @@ GAMES_A_STEP = 10_000
 """The number of games between two reports, which take some milliseconds."""
 
 
-class ValueLearnerRun:
+class ValueLearnerRun(SavedInOneFile):
     """A run of the value learner. One iteration is one game."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
@@ -92,9 +91,6 @@ class ValueLearnerRun:
     def reports(self) -> Iterator[Progress]:
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
-
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
         """Return the manifest of the model, with its current strength."""
