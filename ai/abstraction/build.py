@@ -43,6 +43,7 @@ from ai.abstraction.clustering import (
 )
 from ai.abstraction.kmeans_1d import Clusters1D, best_levels
 from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.kmeans_emd import Distance
 from ai.abstraction.strengths import Rivers
 from ai.steps import relay
 from game.files import user_files
@@ -69,7 +70,7 @@ class BuildPlan:
     turn_sample: int
     restarts: int
     passes: int
-    exactly: bool
+    distance: Distance
     seed: int
 
     def pass_count(self, street: Street) -> int:
@@ -169,7 +170,7 @@ class AbstractionBuild:
             return FromFlopToRiver(rivers_in_buckets), MeansOnALine(line.positions, line.buckets)
         centres = self.searches[Street.TURN].best
         assert centres is not None
-        return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.exactly)
+        return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.distance)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
         """Run the remaining passes, and assign every hand of the street to its bucket."""

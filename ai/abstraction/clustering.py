@@ -255,12 +255,11 @@ class MeansOnALine(LineMetric):
 class BucketMetric:
     """The earth mover's distance for buckets with any distances between them.
 
-    The centres are mean histograms, float32[centres, buckets]. `exactly` selects the exact distance instead
-    of the heuristic.
+    The centres are mean histograms, float32[centres, buckets].
     """
 
     ground: BucketDistances
-    exactly: bool
+    distance: kmeans_emd.Distance
     points_at_a_time: int = 500
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
@@ -278,9 +277,9 @@ class BucketMetric:
         return kmeans_emd.prepare_means(centres, self.ground)
 
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
-        """Return the nearest centres, uint8[n], and their distances, float32[n], by the heuristic or exactly."""
+        """Return the nearest centres, uint8[n], and their distances, float32[n]."""
         found = kmeans_emd.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
-        kmeans_emd.assign(points, lookup, self.ground, self.exactly, found)
+        kmeans_emd.assign(points, lookup, self.ground, self.distance is kmeans_emd.Distance.EXACT, found)
         return found
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:

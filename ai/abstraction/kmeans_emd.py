@@ -16,6 +16,7 @@ after some ten of two hundred centres.
 from __future__ import annotations
 
 from collections.abc import Generator
+from enum import StrEnum, auto
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +38,13 @@ from ai.compiled import kernel
 ROUNDING = np.float32(0.9999)
 """The bound is multiplied by this factor, so that rounding to single precision cannot lift it above the distance.
 """
+
+
+class Distance(StrEnum):
+    """The ways to compute the earth mover's distance. The values are those of the setting."""
+
+    HEURISTIC = auto()
+    EXACT = auto()
 
 
 class BucketDistances(NamedTuple):
@@ -110,8 +118,8 @@ def compile_kernels() -> None:
     ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
     means = prepare_means(np.ones((1, 1), np.float32), ground)
-    for exactly in (False, True):
-        assign(point, means, ground, exactly, found)
+    for is_exact in (False, True):
+        assign(point, means, ground, is_exact, found)
     count_buckets(point, found.labels, np.zeros((1, 1), np.int64))
 
 
@@ -126,8 +134,8 @@ def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> 
 
 
 @kernel
-def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool, found: Nearest) -> None:
-    """Fill `found` with the nearest centre of every point and its distance, by the heuristic or exactly.
+def assign(points: Buckets, means: Means, ground: BucketDistances, is_exact: bool, found: Nearest) -> None:
+    """Fill `found` with the nearest centre of every point and its distance, by the exact distance or the heuristic.
 
     points: uint8[n, 47], each row ascending.
     """
@@ -148,7 +156,7 @@ def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool
             if bounds[centre] >= least:
                 break
             bounds[centre] = np.inf
-            if exactly:
+            if is_exact:
                 distance = transport.distance(histogram, means.targets, centre, least, work)
             else:
                 distance = greedy_distance(histogram, means.targets, centre, least, scratch)

@@ -8,7 +8,6 @@ same result as an uninterrupted run. The last checkpoint has all tables and is a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import numpy as np
 
@@ -25,13 +24,14 @@ from ai.abstraction.build import (
 )
 from ai.abstraction.emd import are_shares
 from ai.abstraction.isomorphism import cells
+from ai.abstraction.kmeans_emd import Distance
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
-from ai.training.run import RunClock, compile_with_reports
+from ai.training.holdem_abstraction import GAME, NAME, HoldemAbstractionConfig
+from ai.training.run import RunClock, SavedInOneFile, compile_with_reports
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street
@@ -42,7 +42,7 @@ BEFORE, PLACING = {Before.DEALING: "dealing", Before.LOOKING: "looking"}, "placi
 METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
 
 
-class HoldemAbstractionRun:
+class HoldemAbstractionRun(SavedInOneFile):
     """A run whose iterations are passes."""
 
     def __init__(
@@ -106,9 +106,6 @@ class HoldemAbstractionRun:
                 left, doing = to_go.while_placing(word.share), PLACING
             done = isinstance(word, Passed) and self.iteration == self.total
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done, doing=doing)
-
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
 
     def manifest(self) -> Manifest:
         """Return the manifest of the model at the current iteration."""
@@ -196,7 +193,7 @@ def _plan(config: HoldemAbstractionConfig) -> BuildPlan:
         config.turn_sample,
         config.restarts,
         config.iterations,
-        config.distance == EXACT,
+        Distance(config.distance),
         config.seed,
     )
 
