@@ -41,7 +41,7 @@ class Bookkeeping:
 
     def __init__(self) -> None:
         self.kernels: list[Callable[..., Any]] = []
-        self.compiled: set[Callable[..., Any]] = set()
+        self.compiled_kernels: set[Callable[..., Any]] = set()
         self.trouble = ""
         self.after_compiling: Callable[[], None] | None = None
         self._announced = False
@@ -55,7 +55,7 @@ class Bookkeeping:
 
     def note(self, function: Callable[..., Any]) -> None:
         """Record that a kernel was compiled."""
-        self.compiled.add(function)
+        self.compiled_kernels.add(function)
         if self.after_compiling is not None:
             self.after_compiling()
 

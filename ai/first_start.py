@@ -189,7 +189,7 @@ def plan_stages(part: KernelSet) -> list[PreparationStage]:
         return [PreparationStage(modules_to_compile(part), 0.0, lambda: iter(()))]
     if part != KernelSet.PLAY:
         return [PreparationStage(modules_to_compile(part), 1.0, partial(_note, part))]
-    met = kernel_cache.met()
+    met = kernel_cache.met_needs()
     return [
         PreparationStage((), 0.0, lambda: iter(())) if need in met else _plan_stage(need) for need in NEEDS
     ]

@@ -138,10 +138,10 @@ def _kernel_files() -> list[Path]:
 
 # ---- the stamp ----------------------------------------------------------------------------------------------
 def is_prepared() -> bool:
-    return met() == NEEDS
+    return met_needs() == NEEDS
 
 
-def met() -> tuple[Need, ...]:
+def met_needs() -> tuple[Need, ...]:
     """Return the needs in this machine's stamp, in order. Empty if a file in the stamp is damaged."""
     own, tables = folder(), user_files.cache_folder()
     try:

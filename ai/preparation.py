@@ -73,7 +73,7 @@ def prepare() -> Iterator[Progress | bool]:
     Raises:
         BadInput: If the preparation failed. Kernels are then compiled on their first call.
     """
-    met = kernel_cache.met()
+    met = kernel_cache.met_needs()
     _awaited.update(NEEDS[len(met) :])
     try:
         if _awaited:

@@ -103,13 +103,13 @@ class _Showdowns:
 
     Attributes:
         likely: float64[1326], the total weight of the opponent's hands that share no card with the hand.
-        met: float64[1326], the total weight of the showdowns. Before the flop, it is computed from the mean weight
-            of each of the 169 hand classes.
-        won: float64[1326], the part of `met` that the hand wins. A tie counts half.
+        weight: float64[1326], the total weight of the showdowns. Before the flop, it is computed from the mean
+            weight of each of the 169 hand classes.
+        won: float64[1326], the part of `weight` that the hand wins. A tie counts half.
     """
 
     likely: Floats
-    met: Floats
+    weight: Floats
     won: Floats
 
 
@@ -284,7 +284,7 @@ class Aivat:
         The mean is taken over the hands of `player`.
         """
         showdowns, hands = self._showdowns(spot.ranges[1 - player], spot.board), spot.ranges[player]
-        lead = 2.0 * float(showdowns.won @ hands / (showdowns.met @ hands)) - 1.0
+        lead = 2.0 * float(showdowns.won @ hands / (showdowns.weight @ hands)) - 1.0
         return -lead if player else lead
 
     def _options(self, spot: _Spot, player: Player, strategy: RangeStrategy) -> list[_Option]:

@@ -82,7 +82,7 @@ class HeldJudgements:
     request resumes when the decision is requested again.
     """
 
-    judged: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
+    judgements: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
     solves: OrderedDict[Hashable, DecisionSolve] = field(default_factory=OrderedDict)
     _works: OrderedDict[Hashable, _Work] = field(default_factory=OrderedDict)
 
@@ -92,13 +92,13 @@ class HeldJudgements:
         The judgement without the action is cached first.
         """
         key = _key(asked)
-        if asked.action is not None and key not in self.judged:
+        if asked.action is not None and key not in self.judgements:
             for item in self.find_or_judge(replace(asked, action=None)):
                 if isinstance(item, JudgementProgress):
                     yield item
-        known = self.judged.get(key)
+        known = self.judgements.get(key)
         if known is not None and (asked.action is None or asked.action in known.values):
-            self.judged.move_to_end(key)
+            self.judgements.move_to_end(key)
             yield known
             return
         work_key = key, asked.action
@@ -119,7 +119,7 @@ class HeldJudgements:
         if self._works.get(work_key) is work:
             del self._works[work_key]
             self._keep(key, judgement, solve)
-        yield self.judged.get(key, judgement)
+        yield self.judgements.get(key, judgement)
 
     def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
         """Yield progress, and finally the solve behind a judgement, or None.
@@ -149,10 +149,10 @@ class HeldJudgements:
         return sum(one.held.game.memory_needed for one in self.solves.values())
 
     def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
-        former = self.judged.pop(key, None)
-        self.judged[key] = judgement if former is None else add_former_actions(judgement, former)
-        while len(self.judged) > MAX_JUDGEMENTS:
-            self.judged.popitem(last=False)
+        former = self.judgements.pop(key, None)
+        self.judgements[key] = judgement if former is None else add_former_actions(judgement, former)
+        while len(self.judgements) > MAX_JUDGEMENTS:
+            self.judgements.popitem(last=False)
         if solve is None:
             return
         self.solves.pop(key, None)

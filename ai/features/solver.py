@@ -101,7 +101,7 @@ class HeldSolves:
     The least recently used solve is dropped first.
     """
 
-    held: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
+    solves: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
 
     def find(self, texts: SpotTexts) -> HeldSolve:
         """Return the solve of a spot.
@@ -109,17 +109,17 @@ class HeldSolves:
         Raises:
             BadInput: If it is not in memory.
         """
-        if texts.id not in self.held:
+        if texts.id not in self.solves:
             raise BadInput("This spot is no longer held: solve it again, or open its file.")
-        self.held.move_to_end(texts.id)
-        return self.held[texts.id]
+        self.solves.move_to_end(texts.id)
+        return self.solves[texts.id]
 
     def take(self, solve: HeldSolve) -> HeldSolve:
         """Hold a solve, and replace any other solve of its spot."""
-        self.held[solve.texts.id] = solve
-        self.held.move_to_end(solve.texts.id)
-        while len(self.held) > MAX_HELD_SOLVES:
-            self.held.popitem(last=False)
+        self.solves[solve.texts.id] = solve
+        self.solves.move_to_end(solve.texts.id)
+        while len(self.solves) > MAX_HELD_SOLVES:
+            self.solves.popitem(last=False)
         return solve
 
     def building(self, texts: SpotTexts) -> Generator[Progress, None, HeldSolve]:
@@ -127,10 +127,10 @@ class HeldSolves:
 
         If the solve is in memory, it is returned at once. Closing the generator ends the thread soon.
         """
-        if texts.id in self.held:
+        if texts.id in self.solves:
             return self.find(texts)
-        while len(self.held) >= MAX_HELD_SOLVES:  # frees memory before the new trees need it
-            self.held.popitem(last=False)
+        while len(self.solves) >= MAX_HELD_SOLVES:  # frees memory before the new trees need it
+            self.solves.popitem(last=False)
         construction, built = Construction(), list[HeldSolve]()
         spot, allowed = spot_of_texts(texts), limits()
         try:
@@ -217,7 +217,7 @@ def ask_solve(request: AskSolve) -> Iterator[SolveState]:
 @AskHeldSolve.handler
 def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
     """Return the state of the newest solve in memory with iterations or locks, or None."""
-    named, held = request.texts, reversed(held_solves.held.items())
+    named, held = request.texts, reversed(held_solves.solves.items())
     wanted = (one for name, one in held if named is None or name == named.id)
     yield next((one.state for one in wanted if one.game.iterations or one.locks), None)
 

@@ -218,7 +218,7 @@ def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
         return "The log contains comments but no hands."
     reason = taking.left_out[0]
     said = f"No hand could be read. {BadLine(Path(reason.file), reason.number, reason.sentence)}"
-    if not taking.counts.assumed:
+    if not taking.counts.files_without_rules:
         return said
     table = f"{assumed.small_blind:,}/{assumed.big_blind:,} with {assumed.stacks[0]:,} chips each"
     return f"{said} The log names no blinds and stacks: was it {table}?"
@@ -270,7 +270,7 @@ class _Taking:
             "bad": self.counts.bad,
             "left_out": [(one.file, one.number, one.sentence) for one in self.left_out],
             "tables": [asdict(table) for table in self.rules],
-            "assumed": [safe_name(file.name) for file in self.counts.assumed],
+            "assumed": [safe_name(file.name) for file in self.counts.files_without_rules],
             "players": [(name, self.hands[name], self.net_bb[name]) for name in busy],
             "everybody": len(self.names),
         }

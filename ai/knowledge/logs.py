@@ -296,13 +296,13 @@ _NO_HAND = ("#", "SCORE:")
 
 @dataclass(slots=True)
 class LogCounts:
-    """Counts of hands, lines and bytes. `assumed` lists the files without blinds and stacks."""
+    """Counts of hands, lines and bytes. `files_without_rules` lists the files that give no blinds and stacks."""
 
     files: int = 0
     hands: int = 0
     bad: int = 0
     bytes_read: int = 0
-    assumed: list[Path] = field(default_factory=list)
+    files_without_rules: list[Path] = field(default_factory=list)
 
 
 def read_logs(
@@ -395,8 +395,8 @@ def _acpc_hands(
             except BadInput as error:
                 yield BadLine(file, line.number, _sentence(str(error)))
         elif line.text.strip():
-            if named is None and line.text.startswith(_A_HAND) and file not in counts.assumed:
-                counts.assumed.append(file)
+            if named is None and line.text.startswith(_A_HAND) and file not in counts.files_without_rules:
+                counts.files_without_rules.append(file)
             yield _Hand(file, line.number, line.text, named or assumed)
 
 

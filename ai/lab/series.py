@@ -61,7 +61,7 @@ P = ParamSpec("P")
 Mask = npt.NDArray[np.bool_]
 
 
-def _renewing(
+def _retry_if_damaged(
     method: Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]],
 ) -> Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]]:
     """Decorate a method of `TrackedRuns` to run again if its store was damaged. The damaged file is replaced."""
@@ -85,7 +85,7 @@ class TrackedRuns:
         self.store = SeriesStore(folder)
         self._at_work: OrderedDict[str, TrackedRun] = OrderedDict()
 
-    @_renewing
+    @_retry_if_damaged
     def advance(self, settings: LabSettings, upto: int) -> Generator[Progress]:
         """Continue a run up to iteration `upto`, and yield a report after every part.
 
@@ -102,7 +102,7 @@ class TrackedRuns:
                 run = self._run(settings)  # another process wrote or deleted the run
             yield _progress(begun, run.iteration, upto, time.monotonic() - start)
 
-    @_renewing
+    @_retry_if_damaged
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
         """Return the tracked points in (after, upto], and always a point at `upto`."""
         yield from self.advance(settings, upto)
@@ -111,7 +111,7 @@ class TrackedRuns:
             points = _joined([points, self._point(settings, upto)], after, upto)
         return _with_warning(points, self.store.warnings())
 
-    @_renewing
+    @_retry_if_damaged
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
         """Return the state of a run after `iteration`."""
         yield from self.advance(settings, iteration)

@@ -60,8 +60,8 @@ class Results:
     home: Path
     target: ReviewTarget
     edition: str
-    graded: dict[str, Reviewed] = field(default_factory=dict)
-    broken: set[str] = field(default_factory=set)
+    decisions: dict[str, Reviewed] = field(default_factory=dict)
+    broken_hands: set[str] = field(default_factory=set)
 
     @property
     def file(self) -> Path:
@@ -105,7 +105,7 @@ class Results:
         Raises:
             BadInput: If the file cannot be written.
         """
-        if stored.key in self.graded or stored.key in self.broken:
+        if stored.key in self.decisions or stored.key in self.broken_hands:
             return
         try:
             lines.add_line(self.file, lines.checked_line(to_dict(stored)))
@@ -115,9 +115,9 @@ class Results:
 
     def _note(self, stored: Stored) -> None:
         if stored.decision is None:
-            self.broken.add(stored.key)
+            self.broken_hands.add(stored.key)
         else:
-            self.graded.setdefault(stored.key, stored.decision)
+            self.decisions.setdefault(stored.key, stored.decision)
 
 
 def to_dict(stored: Stored) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def grade_hands(
                     results.add(
                         Stored(made.key, replace(_as_reviewed(made), grade=judgement.grade(made.action)))
                     )
-                    tally.add(made.hand_key, results.graded[made.key])
+                    tally.add(made.hand_key, results.decisions[made.key])
                     graded_now += 1
                 left = len(waiting) - (tally.decisions - done)
                 yield tally.report(began, graded_now, left, hands_left)
@@ -321,7 +321,7 @@ def _waiting(
 ) -> Iterator[MadeDecision]:
     """Yield the ungraded decisions of some hands, and add the graded ones to the tally."""
     for key, hand in block:
-        if key in results.broken:
+        if key in results.broken_hands:
             tally.leave_out()
             continue
         try:
@@ -332,8 +332,8 @@ def _waiting(
             continue
         tally.begin(key, len(own))
         for made in own:
-            if made.key in results.graded:
-                tally.add(key, results.graded[made.key])
+            if made.key in results.decisions:
+                tally.add(key, results.decisions[made.key])
             else:
                 yield made
 

@@ -73,7 +73,7 @@ class HoldemBlueprintRun:
             seed=config.seed,
             threads=config.threads or cores(),
         )
-        self._barred = self.tree.early_all_ins()
+        self._early_all_ins = self.tree.early_all_ins()
         self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
         self._idle_dice: list[int] = []  # of threads that learnt before, and may again
         self._checkpoint: Path | None = None  # the checkpoint that it was resumed from
@@ -250,7 +250,7 @@ class HoldemBlueprintRun:
         assert self._dealer is not None
         self.training.learn(self._dealer, deals)
         if self.iteration > self.config.answers:
-            for node, action in self._barred:
+            for node, action in self._early_all_ins:
                 first = self.training.layout.rows(self.tree.public, node)
                 self.training.bar(first, int(self.tree.public.actions[node]), action)
 

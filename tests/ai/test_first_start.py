@@ -99,7 +99,7 @@ def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     reports: list[Report] = []
     first_start.make_ready(first_start.plan_stages(KernelSet.ABSTRACTION), reports.append)
     assert kernel_cache.has(KernelSet.ABSTRACTION)
-    assert not kernel_cache.met()
+    assert not kernel_cache.met_needs()
     assert reports[-1] == Report(1, 1, 1.0, ends=[1.0], met=1)
 
 
@@ -146,8 +146,8 @@ def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(
 
     def tell(report: Report) -> None:
         reports.append(report)
-        assert kernel_cache.met()[: report.met] == NEEDS[: report.met]
-        assert len(kernel_cache.met()) <= report.met + 1
+        assert kernel_cache.met_needs()[: report.met] == NEEDS[: report.met]
+        assert len(kernel_cache.met_needs()) <= report.met + 1
 
     first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), tell)
     assert [report.ready for report in reports] == sorted(report.ready for report in reports)
@@ -169,7 +169,7 @@ def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
 
     with pytest.raises(KeyboardInterrupt):
         first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), end)
-    assert kernel_cache.met() == (Need.TABLE,)
+    assert kernel_cache.met_needs() == (Need.TABLE,)
     left = first_start.plan_stages(KernelSet.PLAY)
     assert [len(stage.modules) for stage in left] == [0, 1, 1, 1, 1, 1, 1]
     reports: list[Report] = []
@@ -252,7 +252,7 @@ def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.Monkey
     reports: list[Report] = []
     first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
-    assert kernel_cache.met() == NEEDS[: NEEDS.index(Need.ODDS)]
+    assert kernel_cache.met_needs() == NEEDS[: NEEDS.index(Need.ODDS)]
 
 
 def test_too_little_memory_for_a_kernel_ends_it_and_is_told(

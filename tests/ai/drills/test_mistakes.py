@@ -280,7 +280,7 @@ def test_bets_that_are_one_at_a_table_make_no_card() -> None:
 
 
 def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folder: Path) -> None:
-    held_solves.held.clear()
+    held_solves.solves.clear()
     get_answer(SolveSpot(RIVER, 0.5))
     blunders: tuple[SpotDecision, ...] = ()
     for number in range(40):
@@ -296,4 +296,4 @@ def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folde
     verdict = get_answer(AnswerCard(MONDAY, "mistakes", asked.card, 0, 5.0))
     assert verdict.grade.mark == Mark.BLUNDER
     assert verdict.rating == "again"
-    held_solves.held.clear()
+    held_solves.solves.clear()

@@ -124,7 +124,7 @@ def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
 
 
 def forget() -> None:
-    held_judgements.judged.clear()
+    held_judgements.judgements.clear()
     held_judgements.solves.clear()
     held_judgements.release()
 
@@ -219,7 +219,7 @@ def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None
     grades = PlayGrades(games.HOLDEM, terminal.speaker(games.HOLDEM))
     first = grades.grade(spot(*RIVER), CALL)
     assert first.judgement is grades.grade(spot(*RIVER), CALL).judgement
-    assert first.judgement is held_judgements.judged[next(iter(held_judgements.judged))]
+    assert first.judgement is held_judgements.judgements[next(iter(held_judgements.judgements))]
     assert list(held_judgements.solves.values()) == [solve]
 
 
