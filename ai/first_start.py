@@ -98,10 +98,7 @@ MODULES: dict[Need, dict[str, Sequence[float]]] = {
             2.42,
         ),
     },
-    Need.ODDS: {
-        "ai.hands.range_equity": (0.59,),
-        "ai.hands.made_hands": (0.41,),
-    },
+    Need.ODDS: {"ai.hands.range_equity": (0.59,), "ai.hands.made_hands": (0.41,)},
     Need.LAB: {
         "ai.algorithms.dice_kernel": (0.04,),
         "ai.algorithms.exact": (0.43, 0.45, 0.33),

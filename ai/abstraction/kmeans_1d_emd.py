@@ -60,8 +60,7 @@ def prepare_centres(buckets: Buckets, positions: Positions) -> Centres:
     quantiles = positions[buckets]
     edges = quarter_edges(buckets.shape[1])
     quarters = np.stack(
-        [quantiles[:, low:high].sum(axis=1, dtype=np.int64) for low, high in pairwise(edges)],
-        axis=1,
+        [quantiles[:, low:high].sum(axis=1, dtype=np.int64) for low, high in pairwise(edges)], axis=1
     )
     return Centres(positions, quantiles, quarters.sum(axis=1), quarters)
 

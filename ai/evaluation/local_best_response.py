@@ -54,11 +54,7 @@ from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 
 _PAIRS_OF_HANDS = len(HANDS) * comb(50, 2)
-CARDS_A_BOARD = {
-    Street.FLOP: comb(52, 3) / comb(48, 3),
-    Street.TURN: 49 / 45,
-    Street.RIVER: 48 / 44,
-}
+CARDS_A_BOARD = {Street.FLOP: comb(52, 3) / comb(48, 3), Street.TURN: 49 / 45, Street.RIVER: 48 / 44}
 """The inverse of the probability that the new cards of a street are not among the cards of two given hands."""
 
 _Mix = dict[Action, Floats]
@@ -133,10 +129,7 @@ class LocalBestResponse:
     """
 
     def __init__(
-        self,
-        strategy: RangeStrategy,
-        response: Response,
-        always_played_stake: float = ALWAYS_PLAYED_STAKE,
+        self, strategy: RangeStrategy, response: Response, always_played_stake: float = ALWAYS_PLAYED_STAKE
     ) -> None:
         self._strategy = strategy
         self._response = response

@@ -118,13 +118,7 @@ _ARCHITECT = AgentKey(games.HOLDEM, TRAINED)
 
 Made = Iterator[Progress | DrillCard]
 
-SIZES: dict[Deck, int] = {
-    "forks": 24,
-    "bluffs": 24,
-    "pot-odds": 24,
-    "opening-raises": 24,
-    "river-calls": 10,
-}
+SIZES: dict[Deck, int] = {"forks": 24, "bluffs": 24, "pot-odds": 24, "opening-raises": 24, "river-calls": 10}
 """The number of cards in a deck. River calls are fewer, because each needs many solved rivers."""
 GRADED_A_CARD: dict[Deck, float] = {"opening-raises": 1.1, "river-calls": 4.5}
 """The mean number of graded positions per card. Other decks take almost no time."""

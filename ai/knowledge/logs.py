@@ -306,10 +306,7 @@ class LogCounts:
 
 
 def read_logs(
-    files: Sequence[Path],
-    counts: LogCounts | None = None,
-    *,
-    assumed: HoldemRules = ASSUMED,
+    files: Sequence[Path], counts: LogCounts | None = None, *, assumed: HoldemRules = ASSUMED
 ) -> Iterator[HandRecord | BadLine]:
     """Yield a replayed record for every hand of some logs, and a `BadLine` for every other line. Update `counts`.
 

@@ -48,13 +48,7 @@ from ai.steps import Block, blocks, cores, in_turns
 from game.core import Progress
 from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.cards import SUITS, Card, get_rank, get_suit
-from game.study.abstraction import (
-    LOOKING,
-    PHASE,
-    BoardHand,
-    Neighbour,
-    Neighbours,
-)
+from game.study.abstraction import LOOKING, PHASE, BoardHand, Neighbour, Neighbours
 
 SKETCH_PARTS = 6
 BOARDS_AT_A_TIME = 10

@@ -131,12 +131,7 @@ def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
     line = LineMetric(_positions(parts.river, known, river), river)
     ground = line.ground(of_turn)
     return OpenedAbstraction(
-        model.file.stem,
-        parts,
-        known,
-        centres,
-        ground,
-        line.positions[of_turn] / GREATEST,
+        model.file.stem, parts, known, centres, ground, line.positions[of_turn] / GREATEST
     )
 
 

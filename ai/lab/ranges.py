@@ -252,10 +252,7 @@ def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
     decision = last_decision(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
-    lines = [
-        f"{where}: the {who} is to act, {_count(node.sides[decision.player].combos)} combos",
-        LEGEND,
-    ]
+    lines = [f"{where}: the {who} is to act, {_count(node.sides[decision.player].combos)} combos", LEGEND]
     for index, action in enumerate(decision.actions):
         lines += [
             "",

@@ -249,10 +249,7 @@ class _Tally:
     def whole(self) -> Review:
         """The review of all decisions."""
         return replace(
-            self.review,
-            cost=self.cost,
-            mistakes=_by_cost(self.mistakes),
-            good=_by_cost(self.good),
+            self.review, cost=self.cost, mistakes=_by_cost(self.mistakes), good=_by_cost(self.good)
         )
 
     def begin(self, hand_key: str, count: int) -> None:
@@ -284,12 +281,7 @@ class _Tally:
         (self.mistakes if is_mistake else self.good).append(one)
 
     def report(
-        self,
-        began: float,
-        graded_now: int,
-        left: int,
-        hands_left: int,
-        ungraded: Sequence[Reviewed] = (),
+        self, began: float, graded_now: int, left: int, hands_left: int, ungraded: Sequence[Reviewed] = ()
     ) -> ReviewProgress:
         """Return a report with the news. `left` decisions are ungraded in all but the last `hands_left` hands."""
         taken = max(1, len(self.pending))

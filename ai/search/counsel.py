@@ -98,10 +98,7 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 
 
 def _by_strategy(
-    info: HoldemInformationState,
-    strategy: ActionLikelihood,
-    also: Collection[Action],
-    brief: bool,
+    info: HoldemInformationState, strategy: ActionLikelihood, also: Collection[Action], brief: bool
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     shares = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
@@ -132,10 +129,7 @@ def _by_strategy(
 
 
 def _by_equity(
-    info: HoldemInformationState,
-    strategy: RangeStrategy,
-    also: Collection[Action],
-    brief: bool,
+    info: HoldemInformationState, strategy: RangeStrategy, also: Collection[Action], brief: bool
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     advised = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))

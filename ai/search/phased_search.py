@@ -24,12 +24,7 @@ from itertools import count
 import numpy as np
 
 from ai.hands.combos import Floats, hand_index, unblocked_hands
-from ai.hands.range_strategy import (
-    PublicState,
-    RangeStrategy,
-    observed_decisions,
-    summarise_belief,
-)
+from ai.hands.range_strategy import PublicState, RangeStrategy, observed_decisions, summarise_belief
 from ai.search.answers import StrategyCache, update_range
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress

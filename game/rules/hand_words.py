@@ -58,10 +58,7 @@ def words(hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str
 
 
 def words_against(
-    hole: Sequence[Card],
-    other: Sequence[Card],
-    board: Sequence[Card],
-    phrases: Mapping[str, str] = ENGLISH,
+    hole: Sequence[Card], other: Sequence[Card], board: Sequence[Card], phrases: Mapping[str, str] = ENGLISH
 ) -> str:
     """Describe two cards with a full board. If `other` has the same description, add the deciding kickers.
 

@@ -314,11 +314,7 @@ class DyingPool(Executor):
 
 
 def test_boards_are_kept_when_a_worker_dies(
-    spot: WriteSpot,
-    boards: str,
-    tmp_path: Path,
-    refuse: Refuse,
-    monkeypatch: pytest.MonkeyPatch,
+    spot: WriteSpot, boards: str, tmp_path: Path, refuse: Refuse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solving_answers, "open_executor", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"

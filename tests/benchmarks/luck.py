@@ -121,10 +121,7 @@ def main() -> None:
         for agent in given.agents:
             costs = errors(agent, given.against, given.errors, given.seed)
             decisions = [cost for hand in costs for cost in hand]
-            a_hand, rank = (
-                [sum(hand) for hand in costs],
-                shipped_ranks().of(games.HOLDEM, fmean(decisions)),
-            )
+            a_hand, rank = ([sum(hand) for hand in costs], shipped_ranks().of(games.HOLDEM, fmean(decisions)))
             print(
                 f"{agent:16}{in_words(a_hand)} a hand,{in_words(decisions)} in {len(decisions)} decisions: {rank}",
                 flush=True,

@@ -41,14 +41,7 @@ from game.features.lab.asks import (
 from game.rules import games
 from game.rules.kuhn_poker import half_street
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
-from game.study.lab import (
-    ForgetLabRuns,
-    LabPart,
-    LabSettings,
-    LearntValues,
-    LostLine,
-    tracked_iterations,
-)
+from game.study.lab import ForgetLabRuns, LabPart, LabSettings, LearntValues, LostLine, tracked_iterations
 from tests.ai.asking import ask
 
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)

@@ -139,11 +139,7 @@ FIRST = PublicState(1, (), PublicBetting.start(HoldemRules()))
 PAIRS = np.array([get_rank(a) == get_rank(b) for a, b in HANDS])
 SMALL, LARGE = 300, 1_100
 MIX = RangeMix.of(
-    {
-        CALL: np.where(PAIRS, 0.0, 0.7),
-        SMALL: np.where(PAIRS, 0.2, 0.3),
-        LARGE: np.where(PAIRS, 0.8, 0.0),
-    },
+    {CALL: np.where(PAIRS, 0.0, 0.7), SMALL: np.where(PAIRS, 0.2, 0.3), LARGE: np.where(PAIRS, 0.8, 0.0)},
     np.arange(len(HANDS)),
 )
 

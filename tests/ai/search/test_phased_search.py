@@ -332,18 +332,7 @@ SPOTS = [
     spot("AsKd8c4h", "", 250, stacks=DEEP),
     spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP),
     spot("AsKd8c7h", "Qs7s2d5c", 300, CALL, CALL, 400, CALL, stacks=DEEP),
-    spot(
-        "AsKd8c7h",
-        "Qs7s2d5c3h",
-        300,
-        CALL,
-        CALL,
-        CALL,
-        CALL,
-        CALL,
-        500,
-        stacks=DEEP,
-    ),
+    spot("AsKd8c7h", "Qs7s2d5c3h", 300, CALL, CALL, CALL, CALL, CALL, 500, stacks=DEEP),
 ]
 
 
@@ -388,10 +377,7 @@ def test_with_every_card_no_luck_is_left(state: HoldemState) -> None:
 
 def test_sizes_that_a_strategy_advises_come_first_and_usual_ones_fill_up() -> None:
     betting = SPOTS[2].information_state(SPOTS[2].current_player()).betting
-    assert every_kind(betting, {FOLD: 0.2, CALL: 0.7, 900: 0.1})[:2] == [
-        FOLD,
-        CALL,
-    ]
+    assert every_kind(betting, {FOLD: 0.2, CALL: 0.7, 900: 0.1})[:2] == [FOLD, CALL]
     assert 900 in every_kind(betting, {CALL: 0.9, 900: 0.1})
     assert 900 not in every_kind(betting, {CALL: 0.99, 900: 0.01})
     assert len(every_kind(betting, {700: 0.3, 800: 0.3, 900: 0.2, 1_000: 0.2})) == 5
