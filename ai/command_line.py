@@ -37,7 +37,7 @@ CHECKOUT = "python main.py"
 
 def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
     """Run the command in `arguments` and return the exit code. Help and errors name the program `called`."""
-    with Border(_report) as border:
+    with Border(lambda failure: str(write_report(user_files.home(), failure) or "")) as border:
         return _run(arguments, called)
     say(border.sentence)
     return FAULT if border.fault else BAD_INPUT
@@ -78,10 +78,6 @@ def _typed(word: str) -> str:
     if not whole:
         raise BadInput(f"{quoted(word)} holds what is no character: type it again.")
     return word
-
-
-def _report(failure: str) -> str:
-    return str(write_report(user_files.home(), failure) or "")
 
 
 def _parser(called: str = CHECKOUT) -> Parser:

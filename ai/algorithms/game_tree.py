@@ -10,7 +10,7 @@ sets of player 0 come before those of player 1. Every vector over sequences (a s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -123,18 +123,15 @@ class GameTree:
 
     def table(self, strategy: Vector) -> dict[str, dict[Action, float]]:
         """Return a strategy, float64[sequences], as a table: key -> action -> probability."""
+        rows = np.split(strategy, self.first[1:-1])
         return {
-            infoset.key: dict(zip(infoset.actions, strategy[begin:end].tolist(), strict=True))
-            for infoset, begin, end in self._slices()
+            infoset.key: dict(zip(infoset.actions, row.tolist(), strict=True))
+            for infoset, row in zip(self.infosets, rows, strict=False)
         }
 
     def vector(self, table: StrategyTable) -> Vector:
         """Return the strategy of a table, float64[sequences], with 0 for missing actions."""
         return np.array([table[one.key].get(action, 0.0) for one in self.infosets for action in one.actions])
-
-    def _slices(self) -> Iterator[tuple[Infoset, int, int]]:
-        ends = self.first.tolist()
-        return zip(self.infosets, ends, ends[1:], strict=False)
 
 
 def uniform_strategy(first: NodeIndices) -> Vector:

@@ -95,11 +95,9 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
             for card in DECK:
                 for betting in ("", "p", "b", "pb"):
                     info = KuhnInformationState(len(betting) % 2, card, betting, root.rules)
-                    if (
-                        not _can_come(info)
-                        or _is_plain(info)
-                        or (name != KUHN_OPPONENTS[0] and not _is_last(info))
-                    ):
+                    is_trivial = info.facing_bet and card != KING  # a queen never calls, an ace always does
+                    is_last = betting != "" or root.rules.street == "half-street"
+                    if not _can_come(info) or is_trivial or (name != KUHN_OPPONENTS[0] and not is_last):
                         continue
                     solution = judge_in_kuhn(root, info, opponent)
                     if max(solution.values.values()) - min(solution.values.values()) >= MIN_COST:
@@ -125,15 +123,6 @@ def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], di
 
 def _can_come(info: KuhnInformationState) -> bool:
     return not any(info.rules.is_final(info.betting[:end]) for end in range(len(info.betting) + 1))
-
-
-def _is_last(info: KuhnInformationState) -> bool:
-    return info.betting != "" or info.rules.street == "half-street"
-
-
-def _is_plain(info: KuhnInformationState) -> bool:
-    """Return whether the decision is trivial: a queen never calls and an ace always does."""
-    return info.facing_bet and info.card != KING
 
 
 def _fork_decides(state: TicTacToeState, perfect: PerfectAgent) -> bool:

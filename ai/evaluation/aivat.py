@@ -144,11 +144,6 @@ class _Spot:
         return not loose or (len(loose) == 1 and np.count_nonzero(loose[0]) == 1)
 
 
-def _is_overbet(spot: _Spot) -> bool:
-    to_call = spot.betting.to_call
-    return to_call > OVERBET * (spot.betting.pot - to_call)
-
-
 def for_seats(agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Callable[[Session], float]:
     """Return a function that estimates the winnings of seat 0 in a finished hand, in chips.
 
@@ -254,7 +249,8 @@ class Aivat:
         known = self._strategies[answers]
         if known is None:
             return self._at_least_a_fold(spot, player, answers)
-        if spot.betting.street == Street.FLOP and not _is_overbet(spot):
+        to_call = spot.betting.to_call
+        if spot.betting.street == Street.FLOP and to_call <= OVERBET * (spot.betting.pot - to_call):
             return self._value(spot, player)
         quick = known.quick if isinstance(known, ThinkingAgent) else known
         return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers, quick))

@@ -110,7 +110,7 @@ class LeaguePlayers:
         """
         spec = pair_match(self._settings, pair, number + 1)
         agents = [self.agent(name) for name in pair]
-        won_in = self._estimate(pair) if spec.aivat else _chips_won
+        estimate = self._estimate(pair) if spec.aivat else None
         batch, place = divmod(number, DEALS_A_BATCH)
         session = Session(replace(spec.table(batch), skip=2 * place))
         won = 0.0
@@ -124,7 +124,7 @@ class LeaguePlayers:
                 raise BadInput(
                     f"{' or '.join(pair)} made a move that the rules do not allow: {error}."
                 ) from error
-            won += won_in(session)
+            won += session.results[-1].returns[0] if estimate is None else estimate(session)
         return won / 2 * unit_scale(spec)
 
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
@@ -133,10 +133,6 @@ class LeaguePlayers:
 
             self._estimates[pair] = aivat.for_seats([self.agent(name) for name in pair])
         return self._estimates[pair]
-
-
-def _chips_won(session: Session) -> float:
-    return session.results[-1].returns[0]
 
 
 # ---- in this process ----------------------------------------------------------------------------------------

@@ -188,7 +188,8 @@ class _Walk:
         """Return the winnings from a state on, in chips times reach."""
         betting = spot.betting
         if betting.actor is None:
-            if betting.street == Street.RIVER or (betting.is_all_in and _is_exact(spot)):
+            is_exact = betting.is_all_in and (bool(spot.board) or treats_classes_alike(spot.theirs))
+            if betting.street == Street.RIVER or is_exact:
                 return betting.committed[self.me] * float(lead(spot.theirs, spot.board)[spot.mine].sum())
             return self.value(spot.next_street(self.deal))
         won, branches = self._respond(spot) if betting.actor == self.me else self._answer(spot)
@@ -267,11 +268,6 @@ def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floa
     return met * np.nan_to_num(2.0 * found - 1.0)
 
 
-def _is_exact(spot: _Spot) -> bool:
-    """Return whether `lead` is exact. Before the flop, all hands of a class must have the same weight."""
-    return bool(spot.board) or treats_classes_alike(spot.theirs)
-
-
 BOARD = 5
 
 LoadAgent = Callable[[str, str], Agent]
@@ -311,7 +307,8 @@ def measure(
         yield report
         if report.iteration == report.total:
             break
-    yield LbrResult(fmean(found), _ci95(found), HANDS_A_DEAL * len(found), time.monotonic() - began)
+    ci95 = NORMAL_95 * stdev(found) / math.sqrt(len(found)) if len(found) > 1 else None
+    yield LbrResult(fmean(found), ci95, HANDS_A_DEAL * len(found), time.monotonic() - began)
 
 
 def response_to(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
@@ -363,7 +360,3 @@ def _report(spec: LbrSpec, found: list[float], seconds: float) -> Progress:
         left = max(0.0, spec.seconds - seconds)
         total = None if left else hands
     return Progress(hands, total, seconds, left, {"mean": fmean(found)})
-
-
-def _ci95(found: list[float]) -> float | None:
-    return NORMAL_95 * stdev(found) / math.sqrt(len(found)) if len(found) > 1 else None

@@ -313,11 +313,8 @@ def _write_hands(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
     """Write the hands of a class one by one."""
     for index in _CLASS_INDICES[name]:
         if weights[index]:
-            yield names(sorted(HANDS[index], key=_by_rank, reverse=True)) + _weight_suffix(weights[index])
-
-
-def _by_rank(card: int) -> tuple[int, int]:
-    return card % 13, -card
+            hand = sorted(HANDS[index], key=lambda card: (card % 13, -card), reverse=True)
+            yield names(hand) + _weight_suffix(weights[index])
 
 
 def _is_whole(weights: Sequence[float] | npt.NDArray[np.float64]) -> bool:

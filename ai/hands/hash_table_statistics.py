@@ -42,18 +42,15 @@ def count_probes(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
         away = counted
         done, seconds = int(away.sum()), time.perf_counter() - began
         yield Progress(done, FIVE_CARD_HANDS, seconds, seconds / done * (FIVE_CARD_HANDS - done))
+    lowest, index = farthest
     yield HandTableStatistics(
         rows=len(table.rows),
         load=FIVE_CARD_HANDS / len(table.rows),
         displaced=FIVE_CARD_HANDS - int(away[0]),
         mean_probes=1 + float(away @ np.arange(len(away))) / FIVE_CARD_HANDS,
         probes=tuple(away.tolist()),
-        farthest=_hand_at(*farthest),
+        farthest=(lowest, *next(islice(combinations(range(lowest + 1, 52), 4), index, None))),
     )
-
-
-def _hand_at(lowest: Card, index: int) -> tuple[Card, ...]:
-    return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), index, None)))
 
 
 def compile_kernels() -> None:
@@ -115,9 +112,9 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
         for indices in combinations(range(len(cards)), min(HAND, len(cards)))
     ]
     ranks = {index: one.row.rank for index, one in enumerate(sets) if one.row is not None}
-    yield CardLookup(
-        cards, _numbers(table, cards), tuple(sets), min(ranks, key=ranks.__getitem__, default=None)
-    )
+    codes, addresses = table.codes.ravel(), table.addresses.ravel()
+    numbers = tuple((int(codes[card]), int(addresses[card])) for card in cards)
+    yield CardLookup(cards, numbers, tuple(sets), min(ranks, key=ranks.__getitem__, default=None))
 
 
 def _ready_table() -> Generator[Progress, None, HandTable]:
@@ -154,8 +151,3 @@ def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]
 def _hand_row(row: Any) -> HandRow:
     category, place = int(row["category"]), int(row["rank"])
     return HandRow(category, place, hash_table.ranks_in(category), hash_table.rank_of_row(category, place))
-
-
-def _numbers(table: HandTable, cards: Sequence[Card]) -> tuple[tuple[int, int], ...]:
-    codes, addresses = table.codes.ravel(), table.addresses.ravel()
-    return tuple((int(codes[card]), int(addresses[card])) for card in cards)

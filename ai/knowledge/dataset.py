@@ -26,7 +26,6 @@ from dataclasses import asdict, dataclass, fields, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -95,7 +94,8 @@ def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
                 return None
             stored = json.loads(archive.read(_SUMMARY))
             for part in range(stored["parts"]):
-                yield Decisions(*(_array(archive, entry.name, part) for entry in fields(Decisions)))
+                names = (f"{entry.name}-{part}" for entry in fields(Decisions))
+                yield Decisions(*(read_array(archive, name, MAX_ARRAY_BYTES) for name in names))
             return LogSummary(
                 stored["hands"], stored["bad"], tuple(stored["players"]), tuple(stored["net_bb"])
             )
@@ -159,10 +159,6 @@ class Writer:
 
 def _file(name: str) -> Path:
     return user_files.cache_folder() / "decisions" / f"{name}.zip"
-
-
-def _array(archive: zipfile.ZipFile, name: str, part: int) -> Any:
-    return read_array(archive, f"{name}-{part}", MAX_ARRAY_BYTES)
 
 
 def _delete_old_files(folder: Path) -> None:

@@ -399,7 +399,8 @@ class LogSource:
     def hands(self) -> Iterator[HandRecord | BadLine | None]:
         """Yield a record for every hand, a `BadLine` for every other line, and None to pause."""
         if self.file is None:
-            yield from _played_here()
+            for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
+                yield None if row is None else _record(row)
         elif self.file.suffix == SUFFIX:
             yield from records(user_files.home(), self.file.stem)
         else:
@@ -464,11 +465,6 @@ def _source(word: str) -> LogSource:
     if imported.parent == user_files.home() / FOLDER and imported.is_file():
         return LogSource(", ".join(about(imported).files), imported)
     raise BadInput(f"There is no log {word}: name files, imported logs or played-here, several with commas.")
-
-
-def _played_here() -> Iterator[HandRecord | BadLine | None]:
-    for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
-        yield None if row is None else _record(row)
 
 
 def _record(row: HistoryRow) -> HandRecord | BadLine:

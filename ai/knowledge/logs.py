@@ -194,7 +194,9 @@ def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
             number += 1
             if len(piece) == MAX_LINE_BYTES and not piece.endswith(b"\n"):
                 goes_on = _skip_line(stream)
-                yield BadLine(file, number, _too_long(goes_on))
+                rest = "" if goes_on else " It does not end, so the rest of the file is left out."
+                limit = f"{MAX_LINE_BYTES:,} letters"
+                yield BadLine(file, number, f"The line is longer than {limit}: a hand is not.{rest}")
                 if not goes_on:
                     return
             else:
@@ -251,11 +253,6 @@ def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
         if len(piece) < MAX_LINE_BYTES or piece.endswith(b"\n"):
             return True
     return False
-
-
-def _too_long(goes_on: bool) -> str:
-    rest = "" if goes_on else " It does not end, so the rest of the file is left out."
-    return f"The line is longer than {MAX_LINE_BYTES:,} letters: a hand is not.{rest}"
 
 
 def _decode_line(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:

@@ -320,14 +320,10 @@ def coverage(rules: Sequence[StrategyRule]) -> Coverage:
     reach = []
     for number, box in enumerate(boxes):
         own = [met for one in everything if (met := _meet(one, box))]
-        reach.append(Reach(bool(own), space.facing_words(_fires(own, boxes[:number]))))
+        left = _difference(own, boxes[:number])
+        reach.append(Reach(bool(own), space.facing_words(own if left is None else left)))
     gaps = _difference(everything, boxes)
     return Coverage(tuple(reach), space.words(gaps[0]) if gaps else None)
-
-
-def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
-    left = _difference(own, before)
-    return own if left is None else left
 
 
 def _difference(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:

@@ -330,16 +330,12 @@ def match_suits(spot: BoardHand, like: BoardHand) -> BoardHand:
     order = max(
         _SUIT_ORDERS,
         key=lambda order: sum(
-            _weight(one, other)
+            4 * (one == other) + (get_suit(one) == get_suit(other))
             for own, others in ((spot.hand, like.hand), (spot.board, like.board))
             for one, other in product(_permute_suits(own, order), others)
         ),
     )
     return BoardHand(_permute_suits(spot.hand, order), _permute_suits(spot.board, order))
-
-
-def _weight(one: Card, other: Card) -> int:
-    return 4 * (one == other) + (get_suit(one) == get_suit(other))
 
 
 def _permute_suits(cards: Iterable[Card], order: Cards) -> Cards:

@@ -252,7 +252,8 @@ def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
     decision = last_decision(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
-    lines = [f"{where}: the {who} is to act, {_count(node.sides[decision.player].combos)} combos", LEGEND]
+    combos = f"{node.sides[decision.player].combos:,.1f}".removesuffix(".0")
+    lines = [f"{where}: the {who} is to act, {combos} combos", LEGEND]
     for index, action in enumerate(decision.actions):
         lines += [
             "",
@@ -302,10 +303,6 @@ def _grid(node: RangeNode, decision: RangeDecision, action_index: int) -> Iterat
 
 def _digits(*values: float) -> list[str]:
     return [f"{value:.7g}" for value in values]
-
-
-def _count(combos: float) -> str:
-    return f"{combos:,.1f}".removesuffix(".0")
 
 
 SIZES = {Street.FLOP: ("75%,a", "a")}

@@ -10,7 +10,6 @@ import hashlib
 import io
 import math
 import time
-from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -109,7 +108,8 @@ class TrackedRuns:
         points = _series_between(self.store.parts(settings, after, upto), settings, after, upto)
         if after < upto and (not points.iterations or points.iterations[-1] != upto):
             points = _joined([points, self._point(settings, upto)], after, upto)
-        return _with_warning(points, self.store.warnings())
+        warnings = self.store.warnings()
+        return replace(points, warning=" ".join(warnings)) if warnings else points
 
     @_retry_if_damaged
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
@@ -211,13 +211,10 @@ def _select_points(part: LabPart, mask: Mask) -> LabPart:
         return part
     chosen = LabPart(part.after, part.upto)
     for name in _SERIES:
-        getattr(chosen, name).frombytes(_rows(getattr(part, name), len(mask))[mask].tobytes())
+        values = getattr(part, name)  # empty if the series is not tracked
+        rows = np.asarray(values).reshape(len(mask), len(values) // len(mask) if len(mask) else 0)
+        getattr(chosen, name).frombytes(rows[mask].tobytes())
     return chosen
-
-
-def _rows(values: array[Any], points: int) -> npt.NDArray[Any]:
-    """Return a series with one row for each point. Rows of series that are not tracked are empty."""
-    return np.asarray(values).reshape(points, len(values) // points if points else 0)
 
 
 def _joined(parts: Sequence[LabPart], after: int, upto: int) -> LabPart:
@@ -226,10 +223,6 @@ def _joined(parts: Sequence[LabPart], after: int, upto: int) -> LabPart:
         for name in _SERIES:
             getattr(whole, name).extend(getattr(part, name))
     return whole
-
-
-def _with_warning(part: LabPart, warnings: Sequence[str]) -> LabPart:
-    return replace(part, warning=" ".join(warnings)) if warnings else part
 
 
 def _progress(begun: int, done: int, upto: int, seconds: float) -> Progress:

@@ -138,7 +138,8 @@ class SeriesStore:
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
         with self._transaction() as database:
-            if _end(database, settings) != tracked.after:
+            last = _last(database, settings)
+            if tracked.after != (START if last is None else last.tracked.upto):
                 return False
             run = _touched(database, settings)
             check_sum = _check_sum((identity(settings), tracked.after, tracked.upto, *blobs))
@@ -342,11 +343,6 @@ def _last(
     query += " WHERE settings = ? AND upto < ? ORDER BY after DESC LIMIT 1"
     row = database.execute(query, (identity(settings), 2**62 if before is None else before)).fetchone()
     return None if row is None else _part(row)
-
-
-def _end(database: sqlite3.Connection, settings: LabSettings) -> int:
-    last = _last(database, settings)
-    return START if last is None else last.tracked.upto
 
 
 def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:

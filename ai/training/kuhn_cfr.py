@@ -116,7 +116,7 @@ class KuhnCFRRun(SavedInOneFile):
 
     def manifest(self) -> Manifest:
         """Return the manifest of the model, with its current strength."""
-        half_street_only = self.config.game == games.KUHN_HALF_STREET
+        half_street_only, blinds = self.config.game == games.KUHN_HALF_STREET, self.config.blinds
         return Manifest(
             game=self.config.game,
             agent="table",
@@ -125,7 +125,7 @@ class KuhnCFRRun(SavedInOneFile):
             config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
-            blinds=_plain(self.config.blinds) if half_street_only else None,
+            blinds=(int(blinds) if blinds == int(blinds) else blinds) if half_street_only else None,
             stage=f"{self.iteration:,} iterations",
             strength=measure_strength(self.agent(NAME), self._root),
         )
@@ -179,7 +179,3 @@ def references(config: KuhnCFRConfig) -> dict[str, float]:
 
 def _first_state(config: KuhnCFRConfig) -> KuhnState:
     return classic() if config.game == games.KUHN_POKER else half_street(config.blinds)
-
-
-def _plain(blinds: float) -> float:
-    return int(blinds) if blinds == int(blinds) else blinds

@@ -222,7 +222,7 @@ def saved_reports(
         last = report.done or over(report)
         if last or wanted(report) or clock() - saved_at >= every:
             began, repeated = clock(), replace(report, done=False, file=str(file))
-            file = yield from run_with_reports(save, partial(_without_metrics, repeated), to_the_end=True)
+            file = yield from run_with_reports(save, partial(replace, repeated, metrics={}), to_the_end=True)
             saved_at = clock()
             every = max(every, SAVING_SHARE * (saved_at - began))
         try:
@@ -232,10 +232,6 @@ def saved_reports(
             raise
         if last:
             return
-
-
-def _without_metrics(report: Progress) -> Progress:
-    return replace(report, metrics={})
 
 
 GETTING_READY = "getting ready"

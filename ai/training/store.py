@@ -65,7 +65,8 @@ def stored_runs() -> Generator[Progress, None, StoredRuns]:
     for going in runs_folder().glob(f"{_GOING}*"):  # the remains of deletions that were interrupted
         shutil.rmtree(going, ignore_errors=True)
     found, warnings = [], []
-    places = sorted(_run_folders(), key=_last_change, reverse=True)
+    changed = {place: max(file.stat().st_mtime for file in place.glob("*.yaml")) for place in _run_folders()}
+    places = sorted(changed, key=changed.__getitem__, reverse=True)
     start = time.monotonic()
     for number, place in enumerate(places):
         try:
@@ -102,7 +103,9 @@ def continue_run(run_id: str) -> Generator[Progress]:
     try:
         yield Progress(run.iteration, run.total, 0.0)
         reports = _record_curve(run, curve)
-        yield from saved_reports(reports, save, every=CHECKPOINT_SECONDS, wanted=_looked_back_at)
+        yield from saved_reports(
+            reports, save, every=CHECKPOINT_SECONDS, wanted=lambda report: is_milestone(report.iteration)
+        )
     finally:
         del _running[run_id]
 
@@ -198,10 +201,6 @@ def _record_curve(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
         yield report
 
 
-def _looked_back_at(report: Progress) -> bool:
-    return is_milestone(report.iteration)
-
-
 def _reopen(checkpoints: Checkpoints) -> ModelRun:
     """Return the run of the last checkpoint. A checkpoint that cannot be loaded is moved aside."""
     last = _complete_checkpoints(checkpoints)[0][-1]
@@ -285,10 +284,6 @@ def _run_folders() -> Iterator[Path]:
     for place in runs_folder().glob("*"):
         if user_files.is_run(place.name) and any(place.glob("*.yaml")):
             yield place
-
-
-def _last_change(place: Path) -> float:
-    return max(file.stat().st_mtime for file in place.glob("*.yaml"))
 
 
 def _free_folder(name: str) -> Path:
