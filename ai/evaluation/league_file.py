@@ -149,7 +149,7 @@ def rate(league: StoredLeague) -> dict[str, Rating]:
 def strengths(league: StoredLeague) -> dict[str, Strength]:
     """Return the strength of each agent: mean against all other agents, worst pair, rating and diamonds.
 
-    The worst pair leaves out stages of the same agent if the league has another character.
+    The worst pair is never with another stage of the same family, unless the league has no other family.
     """
     ratings = rate(league)
     diamonds = diamonds_by_rating(ratings)

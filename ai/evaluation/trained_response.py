@@ -64,7 +64,7 @@ DEALS_PLAYED = 409_600
 class ResponseResult:
     """The winnings of the response in mbb/hand. `ci95` is the half-width. Every deal is played in both seats.
 
-    `seconds_a_deal` is the training time of one more deal for each seat.
+    `seconds_a_deal` is the training time per deal, for both seats together.
     """
 
     mean: float

@@ -99,8 +99,8 @@ class DecisionSolver:
     ) -> Generator[Progress, None, DecisionSolve]:
         """Yield progress, and return the solve of a decision in a tree that contains `action`.
 
-        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is a solve of
-        the same spot with less effort, this solve continues it.
+        The hand of `info` is part of the solve, even if it rarely reaches the decision. `before` is a solve of the
+        same spot with less effort, which is continued.
         """
         goal = effort.goal(info.street)
         texts = yield from self._spot(info, action, effort.street or goal)
