@@ -186,7 +186,7 @@ class LeagueTable:
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the sort key of a pair with this number of deals: quick pairs first, then few deals."""
+        """Return the sort key of a pair with `deals` deals: quick pairs first, then pairs with few deals."""
         slow = not self._slow.isdisjoint(pair)
         return slow and deals >= DEALS_A_TURN, deals, slow
 

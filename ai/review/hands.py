@@ -167,7 +167,7 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
 
 
 def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:
-    """Yield the hand with a number. Yield None to pause before it."""
+    """Yield the hand with the number `number`. Before it, yield None to pause."""
     for item in _hands_in(logs):
         if item is None:
             yield None
