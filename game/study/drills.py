@@ -71,10 +71,6 @@ class DrillsToday:
     def due(self) -> int:
         return sum(one.due for one in self.decks)
 
-    @property
-    def answered_today(self) -> int:
-        return self.recent[-1]
-
 
 @dataclass(frozen=True, slots=True)
 class DrillQuestion:
