@@ -207,7 +207,7 @@ class LeagueTable:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings, including those of agents that do not play now.
+        """Write the standings. Agents that do not play now are included.
 
         Raises:
             BadInput: If the file cannot be written.

@@ -92,7 +92,7 @@ def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
 
 
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
-    """Return the graded decisions of a hand: the user's, or in logged hands those of both players.
+    """Return the graded decisions of a hand: those of the user, in logged hands of both players.
 
     A request contains only the information of its player.
 

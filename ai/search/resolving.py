@@ -170,7 +170,7 @@ class Resolver:
         return self._cache[key]
 
     def _until_solved(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Solving:
-        """Yield progress, and return the solve of a tree. Its time includes that of previous solves."""
+        """Yield progress, and return the solve of a tree. The time of previous solves counts as well."""
         began, street = step_pace.clock(), line.root.street.name.lower()
         start = yield from self._root(public, line, goal, part)
         if line.root.street == Street.FLOP:

@@ -1,6 +1,6 @@
 """The decks of drills, their cards, and the requests about them.
 
-`now` is Unix time by the clock of the window. Days are those of the computer's time zone.
+`now` is Unix time by the clock of the window. Days begin at midnight in the computer's time zone.
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ class Judgement:
         equity: The equity of the hand against the opponent's range. None outside Hold'em.
         price: The equity that a call needs. None if there is no bet to call.
         bounds: The actions whose value is only an upper bound, because the reference strategy never takes them.
-        advice: The best actions of this judgement and of those that it replaces. None of them is a mistake.
+        advice: The best actions of this judgement and of the judgements that it replaces. None of them is a
+            mistake.
     """
 
     values: Mapping[Action, float]

@@ -348,7 +348,7 @@ def _in_the_league(strength: Strength) -> str:
 
 
 def _character(agent: str) -> str:
-    """Return the character of an agent. The name of a stage begins with that of its family."""
+    """Return the character of an agent. The name of a stage begins with the name of its family."""
     key = agent
     while key and not _word(key, "name"):
         key = key.rpartition("-")[0]
