@@ -68,7 +68,7 @@ _awaited: set[Need] = set()
 
 
 def prepare() -> Iterator[Progress | bool]:
-    """Yield the met needs and the time left while another process prepares the others. Finally yield True.
+    """Yield the needs met so far and the time left while another process compiles kernels. Finally yield True.
 
     Raises:
         BadInput: If the preparation failed. Kernels are then compiled on their first call.

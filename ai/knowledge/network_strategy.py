@@ -191,7 +191,10 @@ def _split(weights: Mapping[str, Floats32], size: NetworkSize) -> _Layers:
 
 @dataclass(frozen=True, slots=True)
 class _EvaluatedHands:
-    """The hands to evaluate, the unblocked hands, and the evaluated hand that represents each of these."""
+    """The hands to evaluate, and `left`, the unblocked hands.
+
+    `answer` is the index of the hand evaluated for each.
+    """
 
     hands: Ints
     left: Ints

@@ -2,8 +2,8 @@
 
 Entries of one family are one opponent at several stages of training, weakest first, as in the catalogue. Names and
 characters come from the text file. An agent without texts, such as one trained by the user, has its own name and
-description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). An
-agent without such relatives plays any stacks, but has learnt only its own depth.
+description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). If
+there is no other depth, the agent plays any stacks, although it has learnt only one depth.
 """
 
 from __future__ import annotations

@@ -49,7 +49,8 @@ def with_last(
 class TableChoices:
     """The choices for a table. `agent` is the name of an agent, the guest, or empty.
 
-    `think` is empty if the opponent does not solve. `block` is the number of deals before they are repeated.
+    `think` is empty if the opponent does not solve. In duplicate play, a block of `block` deals is played and then
+    repeated.
     """
 
     agent: str = ""
