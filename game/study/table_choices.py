@@ -23,6 +23,14 @@ RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")
 
+
+def find_style(spec: TableSpec) -> str:
+    """Return the style of a table, one of `STYLES`."""
+    if spec.teaching:
+        return "tutor" if spec.tutor else "teaching"
+    return "duplicate" if spec.duplicate else "adaptive" if spec.adaptive else "match"
+
+
 SMALL_BLIND, BIG_BLIND = games.HOLDEM_BLINDS
 LEVELS = (
     (50, 100),

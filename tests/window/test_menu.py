@@ -118,6 +118,7 @@ def test_several_open_tables_are_listed_the_last_one_first(
         "Hold'em against The Colonel",
         "Hold'em against The Station",
     ]
+    assert "Serious table. Left a moment ago." in window.widget("table-0").sub
     window.key("down")
     assert window.focus == "table-1"
     window.click("close-2")

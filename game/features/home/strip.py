@@ -19,7 +19,7 @@ from game.rules import cards
 from game.rules.holdem import HoldemState
 from game.study import words as unusable_files
 from game.study.background import Preparation
-from game.study.opponents import other_than_you, portrait, where_it_stands
+from game.study.opponents import format_style, other_than_you, portrait, where_it_stands
 from game.study.saves import Unfinished
 from game.texts import english, number, text
 from game.window.dialogs.dialog import Dialog
@@ -216,7 +216,7 @@ class OpenTables(Dialog):
     def __init__(self, app: Services, again: Act) -> None:
         super().__init__(app, text("menu.open_tables.title"))
         self._again = again
-        self._asked: Session | None = None  # the game in play whose end waits for a second press
+        self._to_be_ended: Session | None = None  # the game in play whose end waits for a second press
         self._done = Button("done", text("common.close"), self.escape, style="label_b")
         self._rows = self._make_rows()
         self.controls.focus("table-0")
@@ -227,11 +227,12 @@ class OpenTables(Dialog):
             session = one.session
             name = portrait(self.app.agents, other_than_you(session)).name
             label = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=name)
-            where = f"{where_it_stands(session)} {text('menu.left', age=age(time.time() - one.saved_at))}"
+            left = text("menu.left", age=age(time.time() - one.saved_at))
+            where = f"{where_it_stands(session)} {format_style(session)} {left}"
             resume, close = partial(self._resume, session), partial(self._close, session)
             table = Button(f"table-{index}", label, resume, style="label_b", sub=where)
             ends = "end" if session.is_under_way else "close"
-            if self._asked is not None and session.spec == self._asked.spec:
+            if self._to_be_ended is not None and session.spec == self._to_be_ended.spec:
                 ends = "sure"
             label = text(f"menu.open_tables.{ends}")
             rows.append((table, Button(f"close-{index}", label, close, kind="outline", style="label_b")))
@@ -274,9 +275,9 @@ class OpenTables(Dialog):
 
     def _close(self, session: Session) -> None:
         """Close a table. A game in play is asked about first: a second press ends it."""
-        is_asked = self._asked is not None and self._asked.spec == session.spec
-        self._asked = None if is_asked or not session.is_under_way else session
-        if self._asked is None:
+        is_asked = self._to_be_ended is not None and self._to_be_ended.spec == session.spec
+        self._to_be_ended = None if is_asked or not session.is_under_way else session
+        if self._to_be_ended is None:
             self.app.saves.forget(session)
         self._rows = self._make_rows()
         if self._rows:

@@ -67,7 +67,8 @@ class Choice(Widget, ABC):
     @property
     def hint(self) -> str:
         under = self._under_mouse
-        return self.options[under].disabled if self.enabled and under is not None else super().hint
+        barred = self.options[under].disabled if self.enabled and under is not None else ""
+        return barred or super().hint
 
     @abstractmethod
     def option_rect(self, index: int) -> Rect:
