@@ -9,7 +9,7 @@ from game.agent_entries import ARCHITECT, AgentEntry, who_plays
 from game.rules import games
 from game.study.ladder import Proposal
 from game.study.opponents import Opponent, figure_at, format_peers, strength_at
-from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, THINKING, VARIANTS, TableChoices
+from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, VARIANTS, TableChoices
 from game.texts import number, text
 from game.window.ui.widgets import Option, options
 from game.window.ui.widgets.gallery import GalleryCard
@@ -57,12 +57,6 @@ def first_options(table: str) -> list[Option]:
     if table == games.HOLDEM:
         return options("new_game.deals.{}", ("seat-0", "seat-1"))
     return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
-
-
-def thinking_options(opponent: Opponent) -> list[Option]:
-    """Return the times that an opponent who solves may think, first none, if it can play without."""
-    off = [Option("", text("new_game.thinks_not"))] if opponent.preparations else []
-    return [*off, *(Option(one, text("new_game.thinks", seconds=one)) for one in THINKING)]
 
 
 def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:

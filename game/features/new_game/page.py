@@ -17,7 +17,6 @@ from game.features.new_game.choices import (
     present_agent,
     stakes_options,
     style_options,
-    thinking_options,
 )
 from game.rules import games
 from game.study.ladder import describe_climb, even_match, next_rung
@@ -33,7 +32,6 @@ from game.study.saves import format_record
 from game.study.table_choices import (
     GUEST,
     STACKS_BB,
-    USUAL_THINKING,
     TableChoices,
     with_last,
 )
@@ -98,7 +96,6 @@ class NewGame(SetupScreen[TableChoices]):
     def __init__(self, app: Services, table: str) -> None:
         self._last_stages: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
-        self._usual_thinking = USUAL_THINKING  # of opponents who solve
         super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
         self.controls.focus("opponents")
 
@@ -186,9 +183,9 @@ class NewGame(SetupScreen[TableChoices]):
         if self._opponent is not None:
             self._last_stages[self._opponent.key] = self.choices.agent
         self._settle_stack()
-        self._usual_thinking = self.choices.think or self._usual_thinking
+        self.usual_thinking = self.choices.think or self.usual_thinking
         solves = self._opponent is not None and self._find_entry(self._opponent).solves
-        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
+        self.choices = replace(self.choices, think=self.usual_thinking if solves else "")
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [
             make_card(opponent, self._find_entry(opponent), agents, stack) for opponent in self.opponents
@@ -203,18 +200,11 @@ class NewGame(SetupScreen[TableChoices]):
         self._stages = self.stages("stage", "agent")
         rows = stakes_options(self.table, self.choices, self._stacks)
         self._rows = [self.segments(name, options) for name, options in rows.items()]
-        if self._opponent is not None and self._opponent.solver is not None:
-            thinking = self.segments("think", thinking_options(self._opponent))
-            thinking.change = self._choose_thinking
-            thinking.tooltip = text("new_game.thinks_note")
+        if (thinking := self.thinking("think", "agent")) is not None:
             self._rows.append(thinking)
         on_ladder = self.app.models.ladders.has(self.game, self.choices.agent)
         styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
-
-    def stage_entries(self, opponent: Opponent) -> Sequence[AgentEntry]:
-        """Return the stages of preparation. Whether the opponent thinks at the table is a row of its own."""
-        return opponent.preparations or opponent.entries
 
     def _settle_stack(self) -> None:
         """Move the stacks to offered ones. Remember those of an opponent who plays any, for the next one."""
@@ -242,14 +232,6 @@ class NewGame(SetupScreen[TableChoices]):
         if opponent.solver is not None and opponent.preparations:
             middle = opponent.preparations[-1]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
-
-    def _choose_thinking(self, seconds: str) -> None:
-        """Let the opponent think at the table, or play by its preparation alone."""
-        opponent = self._opponent
-        assert opponent is not None
-        solver = opponent.solver
-        agent = solver.name if seconds and solver is not None else opponent.preparations[-1].name
-        self.choose(agent=agent, think=seconds)
 
     def _choose_opponent(self, key: str) -> None:
         """Select an opponent at the last stage, and at the only stacks that it has learnt, if any."""
