@@ -291,6 +291,14 @@ def format_strength(strength: Strength | None) -> str:
     return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
 
+def format_rating(strength: Strength | None) -> str:
+    """Return the rating with its interval, without its unit. Empty if there is none."""
+    if strength is None or strength.rating is None:
+        return ""
+    rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
+    return text("strength.rated.figures", rating=rating, ci95=ci95)
+
+
 def strength_in_full(strength: Strength | None) -> str:
     """Return a measured strength in sentences, without figures for an agent with a rating.
 
@@ -315,9 +323,8 @@ def how_measured(strength: Strength | None) -> list[tuple[str, str]]:
     """Return titles and texts: the figures behind a strength, and what they mean. Empty without a rating."""
     if strength is None or strength.rating is None:
         return []
-    rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
     sections = {
-        "rating": text("strength.rated.meaning", rating=rating, ci95=ci95),
+        "rating": text("strength.rated.meaning", rating=format_rating(strength)),
         "played": text("strength.rated.hands", hands=number(strength.hands or 0)),
         "field": _in_the_league(strength),
         "interval": text("strength.rated.interval"),
@@ -329,8 +336,7 @@ def how_measured(strength: Strength | None) -> list[tuple[str, str]]:
 def _strength(how: str, strength: Strength) -> str:
     metric = strength.metric.replace("/", "-").replace(" ", "-").replace("_", "-")
     if strength.rating is not None:
-        rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
-        return text("strength.rated.short", rating=rating, ci95=ci95)
+        return text("strength.rated.short", rating=format_rating(strength))
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(

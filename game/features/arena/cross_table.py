@@ -6,7 +6,7 @@ import math
 from typing import ClassVar
 
 from game.features.arena.model import COLUMN, ArenaModel, ArenaRow
-from game.match.series import MIN_CERTAIN_SAMPLES
+from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.rules import games
 from game.study.league import League, LeaguePair, get_digits
 from game.texts import number, signed, text
@@ -43,6 +43,10 @@ def get_counted_kind(game: str) -> str:
 
 def get_counted_unit(game: str) -> str:
     return text(f"arena.units.{get_counted_kind(game)}")
+
+
+def get_unit(game: str) -> str:
+    return text(f"watch.units.{UNITS[game].replace('/', '-')}")
 
 
 def count_games(deals: int, game: str) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
-from game.study.opponents import format_name, gallery
+from game.study.opponents import format_name, gallery, portrait
 from game.study.table_choices import with_last
 from game.texts import text
 from game.window.frame.requests import Asked
@@ -26,13 +26,15 @@ KEPT_AS = "arena {}"  # the name in the settings of the agents that do not play
 class ArenaRow:
     """An agent in the table: its result against each in the order of the columns (None: itself), and all together.
 
-    `place` counts the columns from 1. `short` is the name without its article.
+    `place` counts the columns from 1. `short` is the name without its article, and `title` is this without the
+    stage.
     """
 
     agent: str
     place: int
     name: str
     short: str
+    title: str
     pairs: tuple[LeaguePair | None, ...]
     field: FieldResult | None
 
@@ -202,12 +204,10 @@ class ArenaModel:
             )
 
     def _row(self, league: League, agent: str, columns: Sequence[str]) -> ArenaRow:
-        name, pairs = (
-            format_name(self._app.agents, agent),
-            tuple(league.pair(agent, other) for other in columns),
-        )
-        short = name.removeprefix(text("arena.article"))
-        return ArenaRow(agent, columns.index(agent) + 1, name, short, pairs, league.field(agent))
+        article, name = text("arena.article"), format_name(self._app.agents, agent)
+        title = portrait(self._app.agents, agent).name.removeprefix(article)
+        pairs, place = tuple(league.pair(agent, other) for other in columns), columns.index(agent) + 1
+        return ArenaRow(agent, place, name, name.removeprefix(article), title, pairs, league.field(agent))
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:

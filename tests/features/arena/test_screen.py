@@ -17,7 +17,7 @@ from game.request import Request
 from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
-from tests.features.arena.show import HOLDEM, league
+from tests.features.arena.show import HOLDEM, league, open_league
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result, windows
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
@@ -400,5 +400,37 @@ def test_the_players_have_the_strength_of_this_game(arena: Open) -> None:
     window.app.agents = catalog.agents()
     window.key("c")
     window.settle()
-    assert "Pip · rating 1,209 ± 90" in window.words()
+    assert "Pip 1,209 ± 90" in window.words()
+    heads = {mark.rect.left for mark in window.marks() if mark.words == "RATING"}
+    assert len(heads) == 2, "the unit is in the heading of each column"
     assert "lines" not in window.words()
+
+
+def test_all_or_none_of_the_players_are_chosen_at_once(arena: Open) -> None:
+    window = arena()
+    window.key("c")
+    window.click("none")
+    assert window.widget("done").hint == "A league needs two agents."
+    window.click("maniac")
+    window.click("station")
+    window.click("done")
+    assert set(window.page.standings.playing) == {"maniac", "station"}
+    window.key("c")
+    window.click("all")
+    window.click("done")
+    assert len(window.page.standings.playing) == 5
+
+
+def test_the_unit_of_the_table_is_in_its_heading(arena: Open) -> None:
+    window = arena()
+    assert "mbb a hand, 95% interval, sorted by worst result" in window.texts()
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_long_names_are_not_cut_beside_the_field(size: tuple[int, int], arena: Open) -> None:
+    window = arena(size=size)
+    window.app.agents = catalog.agents()
+    names = [one.name for one in window.app.agents if one.game == "holdem" and one.depth in (None, 200)]
+    open_league(league(names))(window.app)
+    window.settle()
+    assert not [words for words in window.texts() if words.endswith("…")]
