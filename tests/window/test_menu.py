@@ -302,6 +302,11 @@ def test_r_opens_the_reports_and_the_link_says_how_far_the_report_at_work_is(
     words = window.texts()
     assert window.control("reports").value == "67%"
     assert {"Reports", "67%", "Statistics"} <= set(words), "the badge takes no room from the names"
+    x, y, width, height = window.control("reports").rect
+    marks = {mark.words: mark.rect for mark in window.marks()}
+    keys = [mark.rect for mark in window.marks() if mark.words == "R" and y < mark.rect.top < y + height]
+    assert [x < key.left < key.right < x + width for key in keys] == [True], "nor from the key"
+    assert not marks["67%"].colliderect(keys[0])
 
 
 ALL: Mapping[Need, float | None] = dict.fromkeys(NEEDS)

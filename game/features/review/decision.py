@@ -26,7 +26,7 @@ from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Row, Space, grow, share
+from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Control, Panel, Words
 from game.window.ui.widgets import Button
 from game.window.views.board import SquareValue
@@ -153,13 +153,18 @@ class ChosenDecision:
                 Control(play, BUTTON),
             )
             return Panel(*parts, title=text("review.decision"))
-        key = "review.played" if self._given_grade is None else "drills.answered"
-        said = Words(text(key, action=words.label(grade.action)), "label_b", "text", 6)
+        said = [Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)]
+        if self._given_grade is not None:
+            assert one.grade is not None
+            outcome = format_cost(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}").lower()
+            played = text("review.played_at_cost", action=words.label(one.action), cost=outcome)
+            answered = text("drills.answered", action=words.label(grade.action))
+            said = [Words(played, "label", "dim", 4), Words(answered, "label_b", "text", 6)]
         values = () if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
         cost = format_cost(one.game, grade)
         return Panel(
             *before,
-            *tell_answer(said, grade.mark, cost, words.why(grade), values),
+            *tell_answer(Column(*said), grade.mark, cost, words.why(grade), values),
             Space(),
             Row(*(Control(button, BUTTON).sized(grow()) for button in others), gap=GAP),
             Space(GAP),
