@@ -135,6 +135,7 @@ def _format_action(one: Reviewed) -> str:
 
 
 MIN_ROWS = 3
+PICTURE, LOW_PICTURE = 0.6, 0.5  # the most height of the table, of the window: the list is in view below it
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
@@ -265,7 +266,8 @@ class ReviewScreen(DecisionPage):
         if window.narrow:
             return Column(side, rows, picture, gap=12)
         hints = Hints(self.hints)
-        left = Column(picture.sized(grow(3)), rows.sized(grow(2)), gap=12)
+        highest = self.room * (LOW_PICTURE if window.low else PICTURE)
+        left = Column(picture.sized(grow(3, most=highest)), rows.sized(grow(2)), gap=12)
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _progress_box(self) -> Box:
