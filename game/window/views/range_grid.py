@@ -266,12 +266,22 @@ class GridPicture(Column):
         self._below.place_at(painter, x, y + side, width)
 
 
+MANY_TIMES = 9.95  # as likely as before: from here on without a decimal
+
+
 def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
     """Write the probability that the belief gives to the true hand."""
     x, y, w, _ = rect
-    share, lift = percent(belief.probability.get(hand, 0.0), 1), number(belief.lift(hand), 1)
-    taken = painter.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
-    painter.text(text("watch.beliefs.true_hand", hand=hand), x, y, "small_b", fit=w - taken - 8)
+    share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
+    times = number(lift, 1 if lift < MANY_TIMES else 0)
+    name, found = (
+        text("watch.beliefs.true_hand", hand=hand),
+        text("watch.beliefs.found", share=share, times=times),
+    )
+    if painter.width(name, "small_b") + painter.width(found, "small") + 8 > w:
+        found = text("watch.beliefs.found_short", share=share, times=times)
+    taken = painter.text(found, x + w, y, "small", al="r")
+    painter.text(name, x, y, "small_b", fit=w - taken - 8)
 
 
 COLUMNS = len(RANKS)
