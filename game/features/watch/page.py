@@ -178,14 +178,12 @@ class WatchSetup(SetupScreen[WatchChoices]):
 
     def _make_faces(self, seat: str) -> Faces:
         known = [Option(opponent.key, opponent.name) for opponent in self.opponents]
-        chosen = self.opponent(getattr(self.choices, seat))
+        agent = getattr(self.choices, seat)
+        chosen = self.opponent(agent)
         key = chosen.key if chosen is not None else ""
         faces = Faces(seat, text(f"watch.{seat}"), known, key, partial(self._choose, seat))
-        strongest = [opponent.entries[-1].name for opponent in self.opponents]
-        faces.faces = [
-            (one.device, one.diamonds.get(name, 0))
-            for one, name in zip(self.opponents, strongest, strict=True)
-        ]
+        shown = {one.key: one.entries[-1].name for one in self.opponents} | {key: agent}
+        faces.faces = [(one.device, one.diamonds.get(shown[one.key], 0)) for one in self.opponents]
         return faces
 
     def _choose(self, seat: str, key: str) -> None:

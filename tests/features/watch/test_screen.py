@@ -109,6 +109,18 @@ def test_the_whole_page_before_a_series_is_seen_without_scrolling(watch: Open, s
     assert "WHAT YOU SEE" in {one.upper() for one in window.texts()}
 
 
+def test_the_diamonds_of_a_player_are_those_of_its_stage(watch: Open) -> None:
+    window = watch("tic-tac-toe")
+    window.app.agents = catalog.agents()
+    page: Any = window.app.screen
+    page.choose(first="ada-20", second="ada-1000000")
+    found = [
+        dict(zip((one.value for one in faces.options), faces.faces, strict=True))
+        for faces in (window.widget("first"), window.widget("second"))
+    ]
+    assert [faces["ada"][1] for faces in found] == [2, 5]
+
+
 def test_escape_leads_from_a_series_back_to_the_page_before_it(watch: Open) -> None:
     window = watch("kuhn-poker")
     window.click("begin")
