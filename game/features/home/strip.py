@@ -15,7 +15,7 @@ from game.files import user_files
 from game.files.reports import UncleanEnd
 from game.match.session import Session
 from game.needs import Need
-from game.rules import cards
+from game.rules import cards, games
 from game.rules.holdem import HoldemState
 from game.study import words as unusable_files
 from game.study.background import Preparation
@@ -49,7 +49,7 @@ class HomeStrip:
     takes_focus: bool = True
     preparation: Preparation | None = None
     more: Button | None = None
-    """The button left of the other one, which lists further tables."""
+    """The button left of the other one: further tables, or the tour."""
 
     @property
     def buttons(self) -> list[Button]:
@@ -292,14 +292,21 @@ def _make_resume_button(app: Services, session: Session) -> Button:
 
 
 def _welcome(app: Services) -> HomeStrip:
-    """Welcome a new player. The tour is offered until it was seen or skipped."""
+    """Welcome a new player with a first hand. The tour is offered until it was seen or skipped."""
+    start = Button(
+        "start-here",
+        text("menu.welcome.start"),
+        partial(app.open, "first_hand", games.HOLDEM),
+        kind="primary",
+        style="label_b",
+    )
+    start.tooltip = text("menu.welcome.start_note")
+    more = _tour(app)
     if app.settings.toured:
         label = text("menu.welcome.button")
-        button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
-    else:
-        button = _tour(app)
+        more = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
     lines = tuple(english().many("menu.welcome.lines"))
-    return HomeStrip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
+    return HomeStrip("owl", text("menu.welcome.title"), lines, start, takes_focus=False, more=more)
 
 
 def _tour(app: Services) -> Button:

@@ -313,7 +313,7 @@ class NewGame(SetupScreen[TableChoices]):
         even = standing = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             even = self._even.hint
-        if ladder is not None and not window.low:
+        if ladder is not None and (stages is None or not window.low):
             standing = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         has_room = not window.low or stages is None
