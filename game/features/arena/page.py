@@ -122,10 +122,6 @@ class PlayerChoice(Dialog):
         self.app.back()
         self._standings.choose(self._playing)
 
-    def escape(self) -> None:
-        """Close without a change."""
-        self.app.back()
-
 
 ORDERS = (WORST, MEAN, COLUMN)
 WATCHED_HANDS = 1_000

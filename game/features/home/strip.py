@@ -126,8 +126,9 @@ def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip
         return _warning(app, again)
     if app.unclean_end is not None:
         return _unclean_end(app, app.unclean_end, unfinished, again)
-    if app.models.preparation.trouble:
-        return _slow(app, again)
+    if app.models.preparation.trouble:  # Hold'em could not be prepared
+        heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
+        return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
     if unfinished is not None:
         return _resume(app, left, again)
     if app.models.preparation.working:
@@ -162,12 +163,6 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
     button = _make_resume_button(app, session)
     button.tooltip = " ".join(report)
     return HomeStrip("lock", title, report or (text("menu.ended.kept"),), button)
-
-
-def _slow(app: Services, again: Act) -> HomeStrip:
-    """Return the reason why Hold'em could not be prepared."""
-    heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
-    return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
 
 
 def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:

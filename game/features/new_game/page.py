@@ -82,9 +82,6 @@ class HowMeasured(Dialog):
     def foot(self) -> Box:
         return ButtonRow(self.buttons())
 
-    def escape(self) -> None:
-        self.app.back()
-
 
 class NewGame(SetupScreen[TableChoices]):
     """The page before a table."""
@@ -279,7 +276,9 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
         about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
-        style = self._about_style(window)
+        self._style.columns = 1 if self._has_room_for_notes(window) else 2
+        size = RADIO_STEP * self._style.lines
+        style = [Caps(text("new_game.style_caps")), Control(self._style, size, after=STYLE_FOOT)]
         begin = self.foot_buttons().when(not self.has_fixed_footer)
         if window.narrow:
             rules = [Rule(height=2 * PADDING) for _ in about]
@@ -372,11 +371,6 @@ class NewGame(SetupScreen[TableChoices]):
         """Whether the styles are stacked with their notes, as high as the table beside them."""
         beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
         return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
-
-    def _about_style(self, window: Breakpoint) -> list[Box]:
-        self._style.columns = 1 if self._has_room_for_notes(window) else 2
-        size = RADIO_STEP * self._style.lines
-        return [Caps(text("new_game.style_caps")), Control(self._style, size, after=STYLE_FOOT)]
 
 
 def _divider() -> Row:
