@@ -11,6 +11,7 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
+from game.agent_entries import AgentEntry
 from game.features.arena.cross_table import (
     COLUMN_HEAD,
     CrossTable,
@@ -91,7 +92,7 @@ class PlayerChoice(Dialog):
 
     def parts(self) -> Sequence[Box]:
         """Return the switches in two columns, each below the unit of its figures."""
-        rows = [self._row(place) for place in range(len(self._toggles))]
+        rows = [self._row(*one) for one in zip(self._toggles, self._entries, strict=True)]
         half = -(-len(rows) // 2)
         columns = (Column(self._column_head(), *part).sized(grow()) for part in (rows[:half], rows[half:]))
         return [Words(text("arena.players.note"), "label", "dim", 8), Row(*columns, gap=COLUMNS)]
@@ -101,9 +102,9 @@ class PlayerChoice(Dialog):
         head = Row(Space(), unit, Space(SWITCH[0]), gap=8).sized(fixed(CAPS_ROW))
         return head.when(self._has_ratings)
 
-    def _row(self, place: int) -> Box:
+    def _row(self, toggle: Toggle, entry: AgentEntry) -> Box:
         """Return the name, the strength and the switch of an agent. Ratings are below their unit."""
-        toggle, strength = self._toggles[place], self._entries[place].strength
+        strength = entry.strength
         switch = upright(Control(toggle, SWITCH[1])).sized(fixed(SWITCH[0]))
         name = Line(toggle.label, "label", height=SWITCH_ROW).sized(grow())
         figure = Line(format_rating(strength) or format_strength(strength), "label", "dim", height=SWITCH_ROW)

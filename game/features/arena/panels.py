@@ -179,7 +179,7 @@ def league_bar(standings: ArenaModel, buttons: Sequence[Button], *, narrow: bool
 
 
 def _describe_progress(standings: ArenaModel) -> tuple[str, str]:
-    """Return how much was played, and what is still to come or what went wrong."""
+    """Return the deals played so far, and the time left or the problem."""
     phase, league, game = standings.phase, standings.league, standings.settings.game
     if not league.pairs:
         return text("arena.title"), text(f"arena.{phase}")

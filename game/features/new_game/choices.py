@@ -1,4 +1,4 @@
-"""What New game offers: the cards of the gallery, the options of a table, and the agent that it suggests."""
+"""The choices of New game: the cards of the gallery, the options of a table, and the suggested agent."""
 
 from __future__ import annotations
 
@@ -94,6 +94,7 @@ def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list
 
 
 def format_stakes(table: str, choices: TableChoices) -> str:
+    """Describe the stakes of a table in a sentence or two."""
     if table == games.HOLDEM:
         chips = number(int(choices.stack) * BIG_BLIND)
         return text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)

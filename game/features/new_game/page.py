@@ -72,6 +72,7 @@ class HowMeasured(Dialog):
         self._done = Button("close", text("common.close"), self.escape, kind="primary", style="label_b")
 
     def parts(self) -> Sequence[Box]:
+        """Return each title with its paragraph."""
         return [
             box for title, said in self._sections for box in (Caps(title), Words(said, "label", "text", 14))
         ]

@@ -66,6 +66,7 @@ class Choice(Widget, ABC):
 
     @property
     def hint(self) -> str:
+        """The reason why the option under the mouse is disabled, else the tooltip."""
         under = self._under_mouse
         barred = self.options[under].disabled if self.enabled and under is not None else ""
         return barred or super().hint
