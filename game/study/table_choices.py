@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from game.match.table_spec import DUPLICATE_BLOCK, Adaptive, BlindLevel, First, TableSpec
+from game.match.table_spec import DUPLICATE_BLOCK, BlindLevel, First, TableSpec
 from game.rules import games
 
 GUEST = "guest"
@@ -102,43 +102,32 @@ class TableChoices:
 
     def spec(self, table: str, seed: int) -> TableSpec:
         """Return the agreement that these choices stand for."""
-        twice, adaptive = self.deals_twice(table), self._adaptive(table)
-        teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
-        game, seats = self.game(table), ("you", self.agent)
+        twice, follows = self.deals_twice(table), self.style == "adaptive" and self.agent != GUEST
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
-        deals_first = 1 if twice and first == "seat-1" else 0
-        if table != games.HOLDEM:
-            return TableSpec(
-                game,
-                seats,
-                seed,
-                first,
-                blinds=self.blinds,
-                duplicate=twice,
-                duplicate_block=self._deals(twice=twice),
-                teaching=teaching,
-                tutor=tutor,
-                adaptive=adaptive,
-                deals_first=deals_first,
-            )
-        chips = int(self.stack) * BIG_BLIND
-        return TableSpec(
-            game,
-            seats,
+        spec = TableSpec(
+            self.game(table),
+            ("you", self.agent),
             seed,
             first,
-            form="match" if self.form == "match" else "cash",
+            blinds=1 if table == games.HOLDEM else self.blinds,
+            duplicate=twice,
+            duplicate_block=int(self.block) if twice else DUPLICATE_BLOCK,
+            teaching=self.style in ("teaching", "tutor"),
+            tutor=self.style == "tutor",
+            adaptive="on" if follows and not self.is_match(table) else "",
+            deals_first=1 if twice and first == "seat-1" else 0,
+        )
+        if table != games.HOLDEM:
+            return spec
+        chips = int(self.stack) * BIG_BLIND
+        return replace(
+            spec,
+            form="match" if self.is_match(table) else "cash",
             small_blind=SMALL_BLIND,
             big_blind=BIG_BLIND,
             stacks=(chips, chips),
             schedule=self.schedule,
-            duplicate=twice,
-            duplicate_block=self._deals(twice=twice),
-            teaching=teaching,
             think=float(self.think) if self.think else None,
-            tutor=tutor,
-            adaptive=adaptive,
-            deals_first=deals_first,
         )
 
     def is_match(self, table: str) -> bool:
@@ -148,14 +137,6 @@ class TableChoices:
     def deals_twice(self, table: str) -> bool:
         """Return whether every deal is repeated with the seats swapped, as in a cash game of cards."""
         return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
-
-    def _adaptive(self, table: str) -> Adaptive:
-        follows = self.style == "adaptive" and self.agent != GUEST and not self.is_match(table)
-        return "on" if follows else ""
-
-    def _deals(self, *, twice: bool) -> int:
-        """Return the number of deals before they are repeated."""
-        return int(self.block) if twice else DUPLICATE_BLOCK
 
     @property
     def schedule(self) -> tuple[BlindLevel, ...]:
