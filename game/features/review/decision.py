@@ -132,7 +132,10 @@ class ChosenDecision:
         return self.words.squares(made.grade)
 
     def panel(self, play: Button, others: Sequence[Button]) -> Panel:
-        """Return the panel. `others` are the buttons beside each other when nothing is asked."""
+        """Return the panel. `others` are the buttons beside each other when nothing is asked.
+
+        The buttons are above the values, which may be more than the window has room for.
+        """
         one = self._one
         assert one is not None
         words = self.words
@@ -164,11 +167,11 @@ class ChosenDecision:
         cost = format_cost(one.game, grade)
         return Panel(
             *before,
-            *tell_answer(Column(*said), grade.mark, cost, words.why(grade), values),
-            Space(),
+            *tell_answer(Column(*said), grade.mark, cost, words.why(grade), ()),
             Row(*(Control(button, BUTTON).sized(grow()) for button in others), gap=GAP),
             Space(GAP),
-            Control(play, BUTTON),
+            Control(play, BUTTON, after=2 * GAP),
+            *values,
             title=text("review.decision"),
         )
 

@@ -70,13 +70,13 @@ def settle(window: Driver) -> None:
         window.settle()
 
 
-OpenReview = Callable[[], Driver]
+OpenReview = Callable[..., Driver]
 
 
 @pytest.fixture
 def of_holdem(open_window: Open) -> OpenReview:
-    def opener() -> Driver:
-        window = open_window()
+    def opener(**look: Any) -> Driver:
+        window = open_window(**look)
         window.app.go(ReviewScreen(window.app, TARGET))
         window.app.step([], 0.0)
         give_to(window.app, AskReview, HOLDEM)
@@ -203,6 +203,16 @@ def test_a_decision_that_is_tried_again_hides_its_answer_in_the_list_too(
     assert "hidden while you try again" in window.words()
     window.key("1")
     assert window.words().count("costs 9.10 bb") >= told
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_list_and_what_can_be_done_are_in_view_without_scrolling(
+    of_holdem: OpenReview, size: tuple[int, int]
+) -> None:
+    window = of_holdem(size=size)
+    for name in ("retry", "solver", "play", "mistakes"):
+        _, y, _, height = window.control(name).rect
+        assert y + min(height, 110) < size[1] - 30, name
 
 
 def test_an_answer_to_a_mistake_leaves_what_was_played_as_it_was(of_holdem: OpenReview) -> None:
