@@ -136,7 +136,7 @@ class CrossTable(Widget):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
-    def chosen(self) -> tuple[ArenaRow, ArenaRow, LeaguePair] | None:
+    def selection(self) -> tuple[ArenaRow, ArenaRow, LeaguePair] | None:
         """The chosen pair: whose row, whose column, and how they stand."""
         return self._pair(self._cell)
 
@@ -187,7 +187,7 @@ class CrossTable(Widget):
     def key(self, event: Key) -> bool:
         """Arrows walk from pair to pair, Enter opens one."""
         if event.name in ENTER:
-            if self.chosen is not None and not event.repeat:
+            if self.selection is not None and not event.repeat:
                 self._opened()
             return True
         if event.name not in STEPS or event.ctrl:
@@ -286,7 +286,7 @@ class CrossTable(Widget):
             painter.text(_row_name(row), self.rect[0], y + high / 2, "label_b", fit=fit)
             for column in range(columns):
                 self._draw_cell(painter, (index, column), figures=tells)
-        if self.chosen is not None:
+        if self.selection is not None:
             rect = self._cell_rect(self._cell)
             painter.rect(rect, None, 5, "brass", 2)
             if self.focused:

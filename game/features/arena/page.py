@@ -157,15 +157,15 @@ class ArenaScreen(Page):
     # ---- what is done ---------------------------------------------------------------------------------------
     def _sort(self, order: str) -> None:
         """Sort as the switch says. `COLUMN` sorts by the column of the selected pair."""
-        chosen = self.table.chosen
+        chosen = self.table.selection
         against = chosen[1].agent if chosen is not None and order == COLUMN else ""
         self.standings.sort_by(order if against or order != COLUMN else WORST, against)
 
     def _watch(self) -> None:
         """Watch a session between the chosen pair."""
-        if self.table.chosen is None:
+        if self.table.selection is None:
             return
-        row, column, _ = self.table.chosen
+        row, column, _ = self.table.selection
         settings = self.standings.settings
         chips = settings.stack_bb * BIG_BLIND
         spec = TableSpec(
@@ -248,7 +248,7 @@ class ArenaScreen(Page):
     # ---- what comes back ------------------------------------------------------------------------------------
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self.standings.asked,)
+        return (self.standings.query,)
 
     @property
     def live_version(self) -> Hashable:
@@ -273,7 +273,7 @@ class ArenaScreen(Page):
         draw = partial(draw_field, standings.rows, self.game)
         means = Picture(draw, agents * MIN_FIELD_ROW + FIELD_AXIS + 2).sized(grow())
         field = Panel(means, title=text("arena.field.title"), note=text("arena.field.note"), head=TOP)
-        pair = pair_panel(self.table.chosen, standings)
+        pair = pair_panel(self.table.selection, standings)
         hints = Hints(self.hints)
         if window.narrow:
             below = table.sized(natural(least=NARROW_TABLE)), field, pair.sized(fixed(NARROW_PAIR))

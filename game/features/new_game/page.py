@@ -198,7 +198,7 @@ class NewGame(SetupScreen[TableChoices]):
         self._stages = self.stages("stage", "agent")
         rows = stakes_options(self.table, self.choices, self._stacks)
         self._rows = [self.segments(name, options) for name, options in rows.items()]
-        if (thinking := self.thinking("think", "agent")) is not None:
+        if (thinking := self.make_thinking_row("think", "agent")) is not None:
             self._rows.append(thinking)
         on_ladder = self.app.models.ladders.has(self.game, self.choices.agent)
         styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style

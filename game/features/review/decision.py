@@ -232,7 +232,7 @@ class DecisionPage(Page):
 
     @property
     @abstractmethod
-    def chosen(self) -> Reviewed | None:
+    def selection(self) -> Reviewed | None:
         """The selected decision. None before it is known."""
 
     def make_picture(self, one: Reviewed) -> Box:
@@ -285,20 +285,20 @@ class DecisionPage(Page):
 
     @retry.when
     def _is_shown(self) -> bool:
-        return self.chosen is not None and self.decision.shows(self.chosen)
+        return self.selection is not None and self.decision.shows(self.selection)
 
     opened = control_keys("return", hinted=False, row=retry)
 
     @action("s", style="label_b")
     def solver(self) -> None:
         """Open the decision in the solver."""
-        one = self.chosen
+        one = self.selection
         assert one is not None
         self.app.open("solver_at", question_at(one.game, one.info, one.action))
 
     @solver.when
     def _can_solve(self) -> bool:
-        info = self.chosen.info if self._is_shown() and self.chosen is not None else None
+        info = self.selection.info if self._is_shown() and self.selection is not None else None
         is_open = isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
         return is_open and not self.decision.asking
 
@@ -320,5 +320,5 @@ class DecisionPage(Page):
         self.show()
 
     def _play_on(self) -> None:
-        if self.chosen is not None:
-            play_on(self.app, self.chosen)
+        if self.selection is not None:
+            play_on(self.app, self.selection)

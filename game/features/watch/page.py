@@ -173,7 +173,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         self.choices = replace(self.choices, first=first, second=second, think=think)
         self._faces = [self._make_faces(seat) for seat in SEATS]
         self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
-        self._thinking = [self.thinking(f"{seat}-think", seat) for seat in SEATS]
+        self._thinking_rows = [self.make_thinking_row(f"{seat}-think", seat) for seat in SEATS]
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
 
     def _make_faces(self, seat: str) -> Faces:
@@ -235,7 +235,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 
     def _about_seat(self, seat: int, window: Breakpoint) -> Column:
-        faces, stages, thinking = self._faces[seat], self._stages[seat], self._thinking[seat]
+        faces, stages, thinking = self._faces[seat], self._stages[seat], self._thinking_rows[seat]
         entry = self._entries.get(getattr(self.choices, SEATS[seat]))
         caps = Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")
         if entry is None:
@@ -247,12 +247,12 @@ class WatchSetup(SetupScreen[WatchChoices]):
             caps,
             Control(faces, row * len(faces.options), after=14),
             Box() if stages is None else Control(stages, stages.height, after=10),
-            *([] if thinking is None else self._named(thinking, window)),
+            *([] if thinking is None else self._with_name(thinking, window)),
             Words(strength_at(entry, self.app.agents, stack), "small", "text", 2),
             Words(capitalize(figure_at(entry, self.app.agents, stack)), "small", "dim").when(rating),
         )
 
-    def _named(self, row: Segmented, window: Breakpoint) -> list[Box]:
+    def _with_name(self, row: Segmented, window: Breakpoint) -> list[Box]:
         """Return a row of segments below its name."""
         high, after = LOW_ROW if window.low else ROW
         return [Words(row.label, "label", "text", 4), Control(row, high, after=after)]
@@ -260,7 +260,7 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def _about_series(self, window: Breakpoint) -> list[Box]:
         return [
             Caps(text("watch.table_caps")),
-            *(box for row in self._rows for box in self._named(row, window)),
+            *(box for row in self._rows for box in self._with_name(row, window)),
             *(Words(sentence, "small", "dim") for sentence in self._in_words()),
             Space(6),
             Caps(text("watch.seen.caps")),

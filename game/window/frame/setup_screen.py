@@ -119,7 +119,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         stages.unit = unit
         return stages
 
-    def thinking(self, name: str, choice: str) -> Segmented | None:
+    def make_thinking_row(self, name: str, choice: str) -> Segmented | None:
         """Return the row of thinking times of the chosen agent. None for an opponent that does not solve."""
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)

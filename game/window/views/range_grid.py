@@ -47,7 +47,7 @@ class RangePicture:
 
     weights: Mapping[str, float]
     colour: Colour
-    framed: str = ""
+    frame: str = ""
     stale: bool = False
 
 
@@ -66,7 +66,7 @@ def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
     left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
-    key = ("range grid", cell, painter.look, weights, picture.colour, picture.framed, picture.stale)
+    key = ("range grid", cell, painter.look, weights, picture.colour, picture.frame, picture.stale)
     raster = RASTERS.get(key, lambda: _paint(painter.look, cell, picture))
     painter.s.blit(raster, (left - MARGIN, top - MARGIN))
 
@@ -96,7 +96,7 @@ def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePi
             written = name if cell >= NAME_CELL else name[0] if row == column and cell > RANK_CELL else ""
             if written:
                 _write(painter, box, written, background if fill is None else fill)
-            if name == picture.framed:
+            if name == picture.frame:
                 frame_cell(painter, box)
 
 

@@ -31,7 +31,7 @@ class LeagueWorker(TableWorker):
             {AskStandings: lambda request: self.standings, ExportLeague: lambda request: request.file}
         )
         self.standings = standings
-        self.played: list[int] = []
+        self.deals: list[int] = []
         self.last_play: PlayLeague | None = None
         self.tickets: list[int] = []
         self.cancelled: list[int] = []
@@ -40,7 +40,7 @@ class LeagueWorker(TableWorker):
         if not isinstance(request, PlayLeague):
             super().consider(ticket, request)
             return
-        self.played.append(request.deals)
+        self.deals.append(request.deals)
         self.last_play = request
         self.tickets.append(ticket)
 
@@ -122,7 +122,7 @@ def test_play_pause_and_more_deals(arena: Open) -> None:
     driver = arena(league(deals=0, missing=10))
     assert driver.screen.standings.phase == "new"
     driver.key("space")
-    assert driver.league.played == [FIRST_DEALS]
+    assert driver.league.deals == [FIRST_DEALS]
     driver.league.say(Progress(250, 1_000, 20.0, 60.0))
     driver.league.standings = league(deals=FIRST_DEALS)
     driver.app.step([], 2.0)
@@ -131,7 +131,7 @@ def test_play_pause_and_more_deals(arena: Open) -> None:
     assert len(driver.league.cancelled) == 1
     assert driver.screen.standings.phase == "paused"
     driver.key("r")
-    assert driver.league.played == [FIRST_DEALS, 4 * FIRST_DEALS]
+    assert driver.league.deals == [FIRST_DEALS, 4 * FIRST_DEALS]
     driver.league.say(value=league(missing=0, deals=4 * FIRST_DEALS))
     driver.settle()
     assert driver.screen.standings.phase in ("done", "paused")
@@ -150,7 +150,7 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
     driver.keys("w", "a")
     assert driver.screen.standings.phase == "playing"
     assert "continues in the background" in driver.words()
-    assert driver.league.played == [400]
+    assert driver.league.deals == [400]
     driver.keys("escape", "escape")
     driver.league.standings = league(missing=0)
     driver.league.say(value=league(missing=0))
@@ -182,7 +182,7 @@ def test_one_league_is_played_at_a_time(arena: Open) -> None:
     driver.key("a")
     assert not driver.control("run").enabled
     driver.key("space")
-    assert len(driver.league.played) == 1
+    assert len(driver.league.deals) == 1
 
 
 def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -> None:
@@ -196,7 +196,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     for words in ("Computed exactly", "+0.250", "Computed over every deal from both seats."):
         assert words in driver.words()
     driver.keys("space", "r")
-    assert driver.league.played == []
+    assert driver.league.deals == []
 
 
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
@@ -241,7 +241,7 @@ def test_the_switch_and_its_key_sort_by_the_column_of_the_chosen_pair(arena: Ope
     driver = arena()
     driver.keys("s", "s")
     assert driver.screen.standings.order == "column"
-    assert driver.page.standings.against == driver.screen.table.chosen[1].agent
+    assert driver.page.standings.against == driver.screen.table.selection[1].agent
     driver.key("s")
     assert driver.screen.standings.order == "worst"
     driver.click("order.column")
@@ -251,20 +251,20 @@ def test_the_switch_and_its_key_sort_by_the_column_of_the_chosen_pair(arena: Ope
 def test_the_chosen_pair_stays_chosen_in_another_order(arena: Open) -> None:
     driver = arena()
     driver.keys("down", "right")
-    chosen = [row.agent for row in driver.screen.table.chosen[:2]]
+    chosen = [row.agent for row in driver.screen.table.selection[:2]]
     for _ in range(3):
         driver.key("s")
-        assert [row.agent for row in driver.screen.table.chosen[:2]] == chosen
+        assert [row.agent for row in driver.screen.table.selection[:2]] == chosen
 
 
 def test_arrows_choose_a_pair_and_enter_watches_it(arena: Open) -> None:
     driver = arena()
     rows = [row.agent for row in driver.page.standings.rows]
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == rows[:2]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == rows[:2]
     driver.key("down")
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[2], rows[1]]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == [rows[2], rows[1]]
     driver.keys("left", "up", "left", "up")
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[1], rows[0]]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == [rows[1], rows[0]]
     driver.page.controls.focus("table")
     driver.app.send(Key("enter"))
     driver.app.step([], 0.0)
@@ -277,7 +277,7 @@ def test_a_click_chooses_a_cell_and_another_one_watches(arena: Open) -> None:
     rows = [row.agent for row in driver.page.standings.rows]
     cell = f"table.{rows[3]}-{rows[1]}"
     driver.click(cell)
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[3], rows[1]]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == [rows[3], rows[1]]
     for action in ("down", "up"):
         driver.app.send(Pointer(action, *driver.middle(cell)))
     driver.app.step([], 0.0)
@@ -287,7 +287,7 @@ def test_a_click_chooses_a_cell_and_another_one_watches(arena: Open) -> None:
 def test_the_price_of_certainty_is_told(arena: Open) -> None:
     driver = arena()
     driver.page.controls.focus("table")
-    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    pair = driver.page.table.selection[2]  # type: ignore[index]
     assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
 
 
@@ -305,7 +305,7 @@ def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
     assert f"{2 * standings.done} of {2 * standings.total} games" in words
     assert "More games" in words
     assert "deal" not in words
-    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    pair = driver.page.table.selection[2]  # type: ignore[index]
     assert f"{2 * pair.deals} games: " in words
     assert f"needs {8 * pair.deals} games" in words
 
@@ -368,7 +368,7 @@ def test_two_agents_are_needed(arena: Open) -> None:
     driver = arena(League(HOLDEM, ("rock-solid",), (), 0))
     assert driver.screen.standings.phase == "nobody"
     driver.key("space")
-    assert driver.league.played == []
+    assert driver.league.deals == []
     assert "A league needs two agents" in driver.words()
 
 

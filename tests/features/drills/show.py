@@ -37,8 +37,8 @@ MONDAY = 1_795_000_000.0
 
 TODAY = DrillsToday(
     tuple(
-        DeckFigures(deck, begun, cards, seen, known, due)
-        for deck, (begun, cards, seen, known, due) in zip(
+        DeckFigures(deck, *figures)
+        for deck, figures in zip(
             DECKS,
             (
                 (True, 31, 20, 12, 8),

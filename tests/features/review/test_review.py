@@ -405,10 +405,10 @@ def test_a_review_is_cancelled_and_continued_by_the_same_key(open_window: Open) 
     window.settle()
     assert "340 of 1,000 decisions graded, about 2 min left" in window.words()
     window.key("x")
-    assert window.screen.asked.state == "idle"
+    assert window.screen.query.state == "idle"
     assert "What is graded is kept." in window.words()
     window.key("x")
-    assert window.screen.asked.state == "waiting"
+    assert window.screen.query.state == "waiting"
 
 
 def test_the_list_fills_while_hands_are_graded_and_the_chosen_mistake_stays(open_window: Open) -> None:
@@ -473,12 +473,12 @@ def test_a_review_that_is_left_for_another_page_goes_on_afterwards(open_window: 
     assert isinstance(window.app.screen, SolverScreen)
     window.key("escape")
     assert window.state["screen"] == "review"
-    assert window.screen.asked.state == "waiting"
+    assert window.screen.query.state == "waiting"
     assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 0)
     window.key("x")
     window.key("s")
     window.key("escape")
-    assert window.screen.asked.state == "idle"
+    assert window.screen.query.state == "idle"
 
 
 def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open_window: Open) -> None:
@@ -487,7 +487,7 @@ def test_a_review_that_was_cancelled_keeps_its_list_and_tells_nothing_twice(open
     window.settle()
     window.key("n")
     window.key("x")
-    assert window.screen.asked.state == "idle"
+    assert window.screen.query.state == "idle"
     assert "What is graded is kept." in window.words()
     assert (len(window.screen.review.mistakes), window.widget("mistakes").chosen) == (3, 1)
     window.key("x")
