@@ -98,7 +98,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
         super().show()
 
     def opponent(self, agent: str) -> Opponent | None:
-        """Return the opponent that an agent is, at one of its stages. None is a person."""
         named = ((one, entry.name) for one in self.opponents for entry in one.entries)
         return next((one for one, name in named if name == agent), None)
 
