@@ -21,6 +21,16 @@ from ai.commands.options import (
 MAX_SAMPLES = 10**9
 MAX_THREADS = 256
 MAX_MEGABYTES = 2**30
+SPOT_HELP = (
+    "The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
+    '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}.'
+)
+SIZES_HELP = (
+    'A size is a part of the pot ("33%" or "33", of a raise the pot after the call), chips ("20c", of a raise on '
+    'top of the call), a multiple of the bet faced ("2.5x", only a raise), geometric over the streets left ("e"), over '
+    'two of them ("2e") or over three and at most 150% of the pot ("3e150%"), or all-in ("a", "allin", "all-in"). '
+    'Sizes of one street or one player follow a slash: "33%,75% / river 50%,a / turn ip 100%".'
+)
 DEFAULT_LISTED = 10
 """The default number of mistakes that `review` prints."""
 
@@ -64,10 +74,7 @@ def add_solve(words: Subcommands) -> None:
     parser = words.add_parser(
         "solve",
         help="solve a flop, turn or river with two ranges",
-        epilog="The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
-        '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}. '
-        'Sizes are percent of the pot, and "a" for all-in. Sizes of one street or one player follow a slash: '
-        '"33%,75% / river 50%,a / turn ip 100%".',
+        epilog=f"{SPOT_HELP} {SIZES_HELP}",
     )
     parser.add_argument(
         "spot", help='a YAML file, or the spot in one line: "QsJh2h; 22+; random; 100; 300; 50%%; 100%%"'

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 
 from ai.hands.range_strategy import Shares
 from ai.solver.betting import DECISION, Begin, Menu, Node, Path
-from ai.solver.spot import IP, Sizes, Spot
+from ai.solver.sizes import Sizes
+from ai.solver.spot import IP, Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, OptOut, Subgame
 from game.core import Action

@@ -2,7 +2,8 @@
 
 Chips are counted from the root of the subgame, without its pot. At the root of a street both players have put in
 the same amount. A bet of size p puts in p times the pot. A raise of size p adds p times the pot after the call.
-Nothing is rounded. Only a total of the whole stack is an all-in, and all sizes that reach the stack are one action.
+ai/solver/sizes.py has the other notations. Nothing is rounded. Only a total of the whole stack is an all-in, and
+all sizes that reach the stack are one action.
 
 Trees are grouped in *batches*. The kernels sweep one batch after the other, so that its data fits into the
 processor's caches. Within a batch, parents are before their children, and the children of a decision are
@@ -20,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.solver.deals import StreetHands
-from ai.solver.spot import OOP, Sizes
+from ai.solver.sizes import Sizes, added_chips
+from ai.solver.spot import OOP
 from game.core import BadInput
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3
@@ -94,11 +96,19 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The root of a street: the player to act, the chips of each player in the pot, and whether one has checked."""
+    """A decision of a street, with what has led to it.
+
+    Attributes:
+        player: The player to act.
+        chips: The chips of each player in the pot.
+        checked: Whether the opponent has checked.
+        matched: The chips of each player at the root of the street.
+    """
 
     player: int = OOP
     chips: tuple[float, float] = (0.0, 0.0)
     checked: bool = False
+    matched: float = 0.0
 
 
 @dataclass(slots=True)
@@ -114,6 +124,7 @@ class Menu:
         chooser: The player that picks a continuation at the end of a street without a showdown.
         choices: The number of continuations. With 1 there is no decision.
         of_ip: The bet and raise sizes of player 1, if they differ.
+        streets_left: The number of streets up to the river, with this one.
         node_count: The number of nodes so far.
     """
 
@@ -125,6 +136,7 @@ class Menu:
     chooser: int = -1
     choices: int = 1
     of_ip: tuple[Sizes, Sizes] | None = None
+    streets_left: int = 1
     node_count: int = 0
     construction: Construction = field(default_factory=Construction)
 
@@ -148,7 +160,7 @@ class Menu:
         elif now.checked:
             actions["check"] = self._end(own, last)
         else:
-            passed = Begin(1 - now.player, now.chips, True)
+            passed = Begin(1 - now.player, now.chips, True, now.matched)
             actions["check"] = self._decision(passed, last, (*path, "check"))
         for total in self._amounts(now, self.extra.get(path, ())):
             kind = "all-in" if total == self.stack else "raise" if other > own else "bet"
@@ -156,7 +168,8 @@ class Menu:
             chips = (total, other) if now.player == OOP else (other, total)
             if len(path) > MAX_RAISES:
                 raise BadInput(f"More than {MAX_RAISES} raises fit in the stack: name larger sizes.")
-            actions[name] = self._decision(Begin(1 - now.player, chips), last, (*path, name))
+            after = Begin(1 - now.player, chips, False, now.matched)
+            actions[name] = self._decision(after, last, (*path, name))
         node.actions, node.children = tuple(actions), list(actions.values())
         return node
 
@@ -166,8 +179,8 @@ class Menu:
         if other >= self.stack:
             return ()
         bets, raises = (self.bets, self.raises) if now.player == OOP or not self.of_ip else self.of_ip
-        pot = self.pot + 2 * other
-        totals = {other + size * pot for size in (raises if other > own else bets)}
+        here = self.pot + 2 * other, other - now.matched, self.stack - other, self.streets_left
+        totals = {other + added_chips(size, *here) for size in (raises if other > own else bets)}
         totals |= {own + chips for chips in extra if own + chips > other}
         return sorted({self.stack if total >= self.stack * (1 - _EPSILON) else total for total in totals})
 

@@ -68,8 +68,8 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
     Raises:
         BadInput: If the betting so far is not possible with this stack, or ends the street.
 
-    >>> betting_shape(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin
-    Begin(player=0, chips=(0.0, 50.0), checked=False)
+    >>> betting_shape(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin.chips
+    (0.0, 50.0)
     """
     if not texts.begun:
         return PLAIN

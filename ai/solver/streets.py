@@ -29,7 +29,8 @@ from ai.solver.betting import (
     build_forest,
 )
 from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
-from ai.solver.spot import IP, OOP, Sizes, Spot
+from ai.solver.sizes import Sizes
+from ai.solver.spot import IP, OOP, Spot
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
 from game.rules.cards import Card, name, names
@@ -185,7 +186,7 @@ def build_streets(
         menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
         trees = {
-            chips: menu.street(Begin(chips=(chips, chips)), last)
+            chips: menu.street(Begin(chips=(chips, chips), matched=chips), last)
             for chips in sorted({node.chips for node in before.ends})
         }
         sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
@@ -206,7 +207,8 @@ def build_streets(
 
 def _menu(spot: Spot, cards: int) -> Menu:
     oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
-    return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
+    of_ip = None if oop == ip else ip
+    return Menu(spot.pot, spot.stack, *oop, of_ip=of_ip, streets_left=RIVER_CARDS + 1 - cards)
 
 
 def smallest_streets() -> list[StreetTables]:
