@@ -23,13 +23,17 @@ MAX_THREADS = 256
 MAX_MEGABYTES = 2**30
 SPOT_HELP = (
     "The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
-    '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}.'
+    '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}. '
+    "It may also have raises_a_street (the raises after the first bet of a street), all_in_below (percent: a bet "
+    "or raise is all-in if less than this part of the pot is left behind once it is called), min_bet (chips), and "
+    "donk (sizes or none, for the bets of oop on the turn and river after the call of a bet on the street before). "
+    'In one line they follow the raises by name: "; donk: none".'
 )
 SIZES_HELP = (
     'A size is a part of the pot ("33%" or "33", of a raise the pot after the call), chips ("20c", of a raise on '
-    'top of the call), a multiple of the bet faced ("2.5x", only a raise), geometric over the streets left ("e"), over '
-    'two of them ("2e") or over three and at most 150% of the pot ("3e150%"), or all-in ("a", "allin", "all-in"). '
-    'Sizes of one street or one player follow a slash: "33%,75% / river 50%,a / turn ip 100%".'
+    'top of the call), a multiple of the bet faced ("2.5x", only a raise), geometric over the streets left ("e"), '
+    'over two of them ("2e") or over three and at most 150% of the pot ("3e150%"), or all-in ("a", "allin", '
+    '"all-in"). Sizes of one street or one player follow a slash: "33%,75% / river 50%,a / turn ip 100%".'
 )
 DEFAULT_LISTED = 10
 """The default number of mistakes that `review` prints."""

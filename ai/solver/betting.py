@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.solver.deals import StreetHands
-from ai.solver.sizes import Sizes, added_chips
+from ai.solver.sizes import NO_LIMITS, BetLimits, Sizes, added_chips
 from ai.solver.spot import OOP
 from game.core import BadInput
 
@@ -37,13 +37,19 @@ Path = tuple[str, ...]
 
 @dataclass(slots=True)
 class Node:
-    """A public state of a street. `put_in` holds the chips of each player since the root of the subgame."""
+    """A public state of a street.
+
+    Attributes:
+        put_in: The chips of each player since the root of the subgame.
+        caller: The player whose call has ended the street, -1 if both have checked.
+    """
 
     kind: int
     player: int = -1
     put_in: tuple[float, float] = (0.0, 0.0)
     actions: tuple[str, ...] = ()
     children: list[Node] = field(default_factory=list)
+    caller: int = -1
 
     @property
     def chips(self) -> float:
@@ -103,12 +109,16 @@ class Begin:
         chips: The chips of each player in the pot.
         checked: Whether the opponent has checked.
         matched: The chips of each player at the root of the street.
+        bets: The number of bets and raises on the street.
+        donks: Whether a bet is a donk bet: the player has called a bet at the end of the street before.
     """
 
     player: int = OOP
     chips: tuple[float, float] = (0.0, 0.0)
     checked: bool = False
     matched: float = 0.0
+    bets: int = 0
+    donks: bool = False
 
 
 @dataclass(slots=True)
@@ -125,6 +135,8 @@ class Menu:
         choices: The number of continuations. With 1 there is no decision.
         of_ip: The bet and raise sizes of player 1, if they differ.
         streets_left: The number of streets up to the river, with this one.
+        limits: The limits of bets and raises. Those of `extra` are exempt.
+        donk: The sizes of donk bets. None for the usual ones.
         node_count: The number of nodes so far.
     """
 
@@ -137,6 +149,8 @@ class Menu:
     choices: int = 1
     of_ip: tuple[Sizes, Sizes] | None = None
     streets_left: int = 1
+    limits: BetLimits = NO_LIMITS
+    donk: Sizes | None = None
     node_count: int = 0
     construction: Construction = field(default_factory=Construction)
 
@@ -156,11 +170,11 @@ class Menu:
         actions: dict[str, Node] = {}
         if other > own:
             actions["fold"] = self._count(Node(FOLD, now.player, now.chips))
-            actions["call"] = self._end(other, last)
+            actions["call"] = self._end(other, last, now.player)
         elif now.checked:
             actions["check"] = self._end(own, last)
         else:
-            passed = Begin(1 - now.player, now.chips, True, now.matched)
+            passed = Begin(1 - now.player, now.chips, True, now.matched, now.bets)
             actions["check"] = self._decision(passed, last, (*path, "check"))
         for total in self._amounts(now, self.extra.get(path, ())):
             kind = "all-in" if total == self.stack else "raise" if other > own else "bet"
@@ -168,7 +182,7 @@ class Menu:
             chips = (total, other) if now.player == OOP else (other, total)
             if len(path) > MAX_RAISES:
                 raise BadInput(f"More than {MAX_RAISES} raises fit in the stack: name larger sizes.")
-            after = Begin(1 - now.player, chips, False, now.matched)
+            after = Begin(1 - now.player, chips, False, now.matched, now.bets + 1)
             actions[name] = self._decision(after, last, (*path, name))
         node.actions, node.children = tuple(actions), list(actions.values())
         return node
@@ -178,20 +192,30 @@ class Menu:
         own, other = now.chips[now.player], now.chips[1 - now.player]
         if other >= self.stack:
             return ()
-        bets, raises = (self.bets, self.raises) if now.player == OOP or not self.of_ip else self.of_ip
         here = self.pot + 2 * other, other - now.matched, self.stack - other, self.streets_left
-        totals = {other + added_chips(size, *here) for size in (raises if other > own else bets)}
+        sizes = self._sizes(now)
+        totals = {other + max(added_chips(size, *here), self.limits.min_bet) for size in sizes}
+        if (share := self.limits.all_in_below) > 0:
+            near = {total for total in totals if self.stack - total < share * (self.pot + 2 * total)}
+            totals = totals - near | ({self.stack} if near else set())
         totals |= {own + chips for chips in extra if own + chips > other}
         return sorted({self.stack if total >= self.stack * (1 - _EPSILON) else total for total in totals})
 
-    def _end(self, matched: float, last: bool) -> Node:
-        if last:
-            return self._count(Node(SHOWDOWN, put_in=(matched, matched)))
-        if self.choices == 1:
-            return self._count(Node(DEAL, put_in=(matched, matched)))
-        node = self._count(Node(DECISION, self.chooser, (matched, matched)))
+    def _sizes(self, now: Begin) -> Sizes:
+        """Return the sizes of the player to act."""
+        bets, raises = (self.bets, self.raises) if now.player == OOP or not self.of_ip else self.of_ip
+        if now.chips[1 - now.player] > now.chips[now.player]:
+            is_over = self.limits.raises is not None and now.bets > self.limits.raises
+            return () if is_over else raises
+        return self.donk if now.donks and self.donk is not None else bets
+
+    def _end(self, matched: float, last: bool, caller: int = -1) -> Node:
+        kind, chips = SHOWDOWN if last else DEAL, (matched, matched)
+        if last or self.choices == 1:
+            return self._count(Node(kind, put_in=chips, caller=caller))
+        node = self._count(Node(DECISION, self.chooser, chips))
         node.actions = tuple(f"continuation {choice}" for choice in range(self.choices))
-        node.children = [self._count(Node(DEAL, put_in=(matched, matched))) for _ in node.actions]
+        node.children = [self._count(Node(DEAL, put_in=chips)) for _ in node.actions]
         return node
 
     def _count(self, node: Node) -> Node:

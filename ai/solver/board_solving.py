@@ -106,7 +106,10 @@ def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]
 
 def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
     """Return the exact equity of the range of `oop`: its share of the pot if no player bets."""
-    unbet = Subgame(replace(spot, bets=(), raises=(), other_bets={}, other_raises={}), limits=limits)
+    unbet = Subgame(
+        replace(spot, bets=(), raises=(), other_bets={}, other_raises={}, donk=None, other_donk={}),
+        limits=limits,
+    )
     work = unbet.evs()
     while True:
         try:

@@ -71,6 +71,25 @@ Where = tuple[int, int]
 """The number of cards on the board of a street, and a player."""
 
 
+@dataclass(frozen=True, slots=True)
+class BetLimits:
+    """The limits of the bets and raises of a tree.
+
+    Attributes:
+        raises: The maximum number of raises after the first bet of a street. None for any number.
+        all_in_below: A bet or raise becomes an all-in if, once it is called, a smaller fraction of the pot is left
+            behind.
+        min_bet: The minimum of a bet, and of what a raise adds after the call, in chips. Smaller sizes become this.
+    """
+
+    raises: int | None = None
+    all_in_below: float = 0.0
+    min_bet: float = 0.0
+
+
+NO_LIMITS = BetLimits()
+
+
 def added_chips(size: Size, pot: float, faced: float, behind: float, streets: int) -> float:
     """Return the chips that a bet or raise of a size adds after the call. They may exceed the chips behind.
 

@@ -7,6 +7,7 @@ street uses the usual sizes unless the spot names other sizes for it.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,15 +16,26 @@ from typing import Any
 import numpy as np
 
 from ai.hands.combos import Weights, opposing_weight, parse_range, unblocked_hands
-from ai.solver.sizes import MAX_CHIPS, Sizes, Where, parse_all_sizes
+from ai.solver.sizes import (
+    MAX_CHIPS,
+    MAX_PERCENT,
+    NO_LIMITS,
+    BetLimits,
+    Sizes,
+    Where,
+    parse_all_sizes,
+)
 from game.core import BadInput
-from game.match.typed_numbers import decimal_point_hint, read_number
+from game.match.typed_numbers import decimal_point_hint, read_number, read_whole
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
 
 OOP, IP = 0, 1
 SIDES = ("oop", "ip")
 KEYS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
+OPTIONAL_KEYS = ("raises_a_street", "all_in_below", "min_bet", "donk")
+NO_DONK = "none"
+MAX_RAISES_A_STREET = 100
 
 
 class NoHands(BadInput):
@@ -42,6 +54,10 @@ class Spot:
         raises: The usual raise sizes.
         other_bets: The bet sizes of streets and players that have others.
         other_raises: The raise sizes of streets and players that have others.
+        limits: The limits of bets and raises.
+        donk: The usual sizes of the bets of `oop` after it has called a bet on the street before. None for the
+            sizes of its other bets.
+        other_donk: The sizes of these bets on streets that have others.
 
     Raises:
         BadInput: If the spot cannot be solved.
@@ -55,6 +71,9 @@ class Spot:
     raises: Sizes = ()
     other_bets: Mapping[Where, Sizes] = field(default_factory=dict)
     other_raises: Mapping[Where, Sizes] = field(default_factory=dict)
+    limits: BetLimits = NO_LIMITS
+    donk: Sizes | None = None
+    other_donk: Mapping[Where, Sizes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _check_board(self.board)
@@ -75,6 +94,9 @@ class Spot:
         where = cards, player
         return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 
+    def donk_sizes(self, cards: int) -> Sizes | None:
+        return self.other_donk.get((cards, OOP), self.donk)
+
 
 def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
     """Return the spot described by a YAML document. `board`, if given, replaces the document's board.
@@ -82,17 +104,18 @@ def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
     Raises:
         BadInput: If a key is unknown, missing or has a bad value, or if the spot cannot be solved.
     """
-    known = ", ".join(KEYS)
+    known, every = ", ".join(KEYS), (*KEYS, *OPTIONAL_KEYS)
     if not isinstance(document, Mapping):
         raise BadInput(f"a spot is a list of keys and values: {known}.")
-    unknown = [key for key in document if key not in KEYS]
+    unknown = [key for key in document if key not in every]
     if unknown:
-        raise BadInput(f"{quoted(unknown[0])} is not a key of a spot; its keys are {known}.")
+        raise BadInput(f"{quoted(unknown[0])} is not a key of a spot; its keys are {', '.join(every)}.")
     missing = [key for key in KEYS if key not in document and not (key == "board" and board)]
     if missing:
         raise BadInput(f"the key {missing[0]} is missing; a spot has {known}.")
     bets, other_bets = _sizes(document, "bets")
     raises, other_raises = _sizes(document, "raises")
+    donk, other_donk = _donk(document)
     return Spot(
         board if board is not None else _board(document),
         (_range(document, "oop"), _range(document, "ip")),
@@ -102,6 +125,9 @@ def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
         raises,
         other_bets,
         other_raises,
+        BetLimits(_raises_a_street(document), _all_in_below(document), _min_bet(document)),
+        donk,
+        other_donk,
     )
 
 
@@ -162,10 +188,68 @@ def _sizes(document: Mapping[str, Any], key: str) -> tuple[Sizes, Mapping[Where,
     return parse_all_sizes(_text(document, key), key)
 
 
+def _raises_a_street(document: Mapping[str, Any]) -> int | None:
+    key = "raises_a_street"
+    if not _is_given(document, key):
+        return None
+    words = _text(document, key)
+    try:
+        raises = read_whole(words)
+    except BadInput:
+        raises = -1
+    if not 0 <= raises <= MAX_RAISES_A_STREET:
+        limit = f"a whole number of raises from 0 to {MAX_RAISES_A_STREET}"
+        raise BadInput(f"{key}: {quoted(document[key])} is not {limit}.")
+    return raises
+
+
+def _all_in_below(document: Mapping[str, Any]) -> float:
+    return _percent(document, "all_in_below", MAX_PERCENT) / 100
+
+
+def _percent(document: Mapping[str, Any], key: str, most: float) -> float:
+    """Return a percentage from 0 to `most`, 0 if the key is missing."""
+    if not _is_given(document, key):
+        return 0.0
+    words = _text(document, key)
+    try:
+        percent = read_number(words.strip().removesuffix("%"))
+    except BadInput:
+        percent = math.nan
+    if not 0 <= percent <= most:
+        hint = decimal_point_hint(words.strip().removesuffix("%"))
+        raise BadInput(f"{key}: {quoted(document[key])} is not a percentage from 0 to {most:,g}{hint}.")
+    return percent
+
+
+def _min_bet(document: Mapping[str, Any]) -> float:
+    return _chips(document, "min_bet") if _is_given(document, "min_bet") else 0.0
+
+
+def _donk(document: Mapping[str, Any]) -> tuple[Sizes | None, Mapping[Where, Sizes]]:
+    """Return the usual sizes of donk bets and those of other streets. `none` is an empty list of sizes."""
+    if not _is_given(document, "donk"):
+        return None, {}
+    clauses = [clause.strip() for clause in _text(document, "donk").split("/")]
+    words = [re.sub(rf"\b{NO_DONK}$", "", clause, flags=re.IGNORECASE) for clause in clauses]
+    usual, others = parse_all_sizes("/".join(words), "donk")
+    if any(SIDES[IP] in clause.lower().split() for clause in clauses):
+        raise BadInput('donk: only oop makes donk bets; write "50%" or "50% / river none".')
+    return usual, others
+
+
+def _is_given(document: Mapping[str, Any], key: str) -> bool:
+    return document.get(key) is not None and str(document[key]).strip() != ""
+
+
 READERS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "board": _board,
     **{key: partial(_range, key=key) for key in SIDES},
     **{key: partial(_chips, key=key) for key in ("pot", "stack")},
     **{key: partial(_sizes, key=key) for key in ("bets", "raises")},
+    "raises_a_street": _raises_a_street,
+    "all_in_below": _all_in_below,
+    "min_bet": _min_bet,
+    "donk": _donk,
 }
 """The reader of each key of a document. Its `BadInput` begins with the key."""

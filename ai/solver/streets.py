@@ -185,18 +185,15 @@ def build_streets(
         last = number == RIVER_CARDS
         menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
-        trees = {
-            chips: menu.street(Begin(chips=(chips, chips), matched=chips), last)
-            for chips in sorted({node.chips for node in before.ends})
-        }
-        sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
-        roots = [node.chips for node in before.ends]
-        if sum(sizes[chips] for chips in roots) > MAX_FOREST_NODES:
+        roots = [_beginning(node, donks=menu.donk is not None) for node in before.ends]
+        trees = {root: menu.street(root, last) for root in dict.fromkeys(roots)}
+        sizes = {root: sum(1 for _ in tree.nodes()) for root, tree in trees.items()}
+        if sum(sizes[root] for root in roots) > MAX_FOREST_NODES:
             raise BadInput(
                 f"The bet tree has more than {MAX_FOREST_NODES:,} nodes: name fewer or larger sizes."
             )
-        watch.add(sum(sizes[chips] for chips in roots))
-        planted = build_forest([trees[chips] for chips in roots], spot.pot, whole=not last)
+        watch.add(sum(sizes[root] for root in roots))
+        planted = build_forest([trees[root] for root in roots], spot.pot, whole=not last)
         watch.add(0)
         boards = sum(len(np.unique(board.symmetry.cards())) for board in before.deals.boards)
         hands = sum(int(one.times.sum()) for one in before.deals.hands) // len(before.deals.boards)
@@ -207,8 +204,21 @@ def build_streets(
 
 def _menu(spot: Spot, cards: int) -> Menu:
     oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
-    of_ip = None if oop == ip else ip
-    return Menu(spot.pot, spot.stack, *oop, of_ip=of_ip, streets_left=RIVER_CARDS + 1 - cards)
+    return Menu(
+        spot.pot,
+        spot.stack,
+        *oop,
+        of_ip=None if oop == ip else ip,
+        streets_left=RIVER_CARDS + 1 - cards,
+        limits=spot.limits,
+        donk=spot.donk_sizes(cards),
+    )
+
+
+def _beginning(end: Node, *, donks: bool) -> Begin:
+    """Return the root of the street after the end of another one."""
+    chips = end.chips
+    return Begin(chips=(chips, chips), matched=chips, donks=donks and end.caller == OOP)
 
 
 def smallest_streets() -> list[StreetTables]:

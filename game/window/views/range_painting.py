@@ -291,9 +291,8 @@ class SpotFields:
 
     def show(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
         """Show a spot, and what is wrong with it."""
-        for name, words in texts.items():
-            if name in self.entries:
-                self.entries[name].follow(words, problems.get(name, ""))
+        for name, entry in self.entries.items():
+            entry.follow(getattr(texts, name), problems.get(name, ""))
         sizes = texts.bets, texts.raises
         self._usual.chosen = next((name for name, known in self._known_sizes.items() if known == sizes), "")
 
