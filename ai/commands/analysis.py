@@ -25,8 +25,10 @@ SPOT_HELP = (
     "The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
     '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}. '
     "It may also have raises_a_street (the raises after the first bet of a street), all_in_below (percent: a bet "
-    "or raise is all-in if less than this part of the pot is left behind once it is called), min_bet (chips), and "
-    "donk (sizes or none, for the bets of oop on the turn and river after the call of a bet on the street before). "
+    "or raise is all-in if less than this part of the pot is left behind once it is called), min_bet (chips), "
+    "donk (sizes or none, for the bets of oop on the turn and river after the call of a bet on the street before), "
+    "rake (percent of the pot) and rake_cap (chips). Rake is taken from every pot after an uncalled bet is "
+    "returned, and the exploitability is then the mean of what a best response gains each player. "
     'In one line they follow the raises by name: "; donk: none".'
 )
 SIZES_HELP = (

@@ -191,12 +191,19 @@ def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
     """Return the printed lines of a solve."""
     state = Walk(game).at()
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
+    raked = []
+    if found.gains is not None:
+        rake = game.spot.pot - sum(found.ev)
+        oop, ip = found.gains
+        gains = f"a best response gains oop {oop:z.4f}% and ip {ip:z.4f}% of the pot"
+        raked = [f"rake {rake:.3f}; {gains}, and the exploitability is their mean"]
     return [
         "oop wins {:.3f}, ip {:.3f}".format(*found.ev),
         *(
             f"{action:16} {part:7.2%}"
             for action, part in zip(state.actions, state.frequencies(), strict=True)
         ),
+        *raked,
         f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
         f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {solve_megabytes(game):,} MB",
     ]

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from ai.solver.deals import StreetHands
 from ai.solver.sizes import NO_LIMITS, BetLimits, Sizes, added_chips
-from ai.solver.spot import OOP
+from ai.solver.spot import NO_RAKE, OOP, Rake
 from game.core import BadInput
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3
@@ -271,6 +271,7 @@ class Forest(NamedTuple):
         root: The tree of a root, -1 for other nodes.
         end: The index of a DEAL among the ends of the street, -1 for other nodes.
         stake: The loss of the loser at a terminal, in pots, float32.
+        rake: The rake of a terminal, in pots, float32. Of length 0 if no rake is taken.
         batch: int32[batches + 1], the first node of each batch.
     """
 
@@ -282,6 +283,7 @@ class Forest(NamedTuple):
     root: Int32s
     end: Int32s
     stake: Float32s
+    rake: Float32s
     batch: Int32s
 
 
@@ -296,7 +298,7 @@ class Planted(NamedTuple):
     roots: int
 
 
-def build_forest(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
+def build_forest(roots: Sequence[Node], pot: float, rake: Rake = NO_RAKE, *, whole: bool) -> Planted:
     """Return the forest of trees. With `whole`, all trees form one batch."""
     order: list[Node] = []
     root_of: list[int] = []
@@ -335,6 +337,7 @@ def build_forest(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
         np.array(root_of, np.int32),
         ends.astype(np.int32),
         np.array([(pot / 2 + node.chips) / pot for node in order], np.float32),
+        np.array([rake.chips(pot + 2 * node.chips) / pot for node in order if rake.share], np.float32),
         np.array(batches, np.int32),
     )
     joined = (_join_rows(rows[0]), _join_rows(rows[1]))

@@ -366,7 +366,8 @@ class _Hand:
         """Return the chips that the player has won, less those put in since the start of the hand."""
         node, before = self._state.node, self._start.node.put_in[self._player]
         own, other = node.put_in[self._player] - before, node.put_in[1 - self._player]
-        pot = self._spot.pot + before
+        rake = self._spot.rake.chips(self._spot.pot + 2 * node.chips)
+        pot = self._spot.pot + before - rake
         if node.kind == FOLD:
             return -own if node.player == self._player else pot + other
         mine, theirs = (

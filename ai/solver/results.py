@@ -241,11 +241,16 @@ def _floats(values: npt.NDArray[np.floating]) -> array[float]:
 def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool = True) -> dict[str, object]:
     """Return the figures of a solve and its first decision, with or without the hands.
 
-    `target` is the exploitability that counts as solved, in percent of the pot.
+    `target` is the exploitability that counts as solved, in percent of the pot. With rake, the document has the
+    mean rake in chips, and the gain of each player's best response in percent of the pot.
     """
     first = state_document(Walk(game).at())
     if not hands:
         del first["hands"]
+    raked: dict[str, object] = {}
+    if found.gains is not None:
+        raked["rake"] = round(game.spot.pot - sum(found.ev), DIGITS)
+        raked["gains_pct"] = [round(gain, DIGITS) for gain in found.gains]
     return {
         "ev": [round(ev, DIGITS) for ev in found.ev],
         "exploitability_pct": round(found.exploitability, DIGITS),
@@ -253,6 +258,7 @@ def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool =
         "iterations": found.iterations,
         "seconds": round(found.seconds, 4),
         "memory_mb": solve_megabytes(game),
+        **raked,
         **first,
     }
 

@@ -103,6 +103,8 @@ class Solved:
         exploitability: In percent of the pot.
         reached: Whether the target was reached.
         ev: The expected winnings of `oop` and `ip` in chips, including the pot.
+        gains: How much a best response of `oop` and of `ip` gains, in percent of the pot, if the spot has rake. The
+            exploitability is their mean.
     """
 
     exploitability: float
@@ -110,6 +112,7 @@ class Solved:
     iterations: int
     seconds: float
     ev: tuple[float, float]
+    gains: tuple[float, float] | None = None
 
 
 def solve(
@@ -219,7 +222,11 @@ def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterato
         exploitability = yield from _measure(game, clock, exploitability)
     ev = yield from clock.beats(game.evs(), game, exploitability)
     reached = goal.target is None or exploitability <= goal.target
-    yield Solved(exploitability, reached, game.iterations, clock.seconds(), ev)
+    gains = None
+    if game.spot.rake.share:
+        oop, ip = yield from clock.beats(game.gains(), game, exploitability)
+        gains = 100 * oop, 100 * ip
+    yield Solved(exploitability, reached, game.iterations, clock.seconds(), ev, gains)
 
 
 def _measure(game: Subgame, clock: _Clock, before: float) -> Generator[Progress, None, float]:

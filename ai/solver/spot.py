@@ -33,13 +33,34 @@ from game.rules.cards import Card, names, parse
 OOP, IP = 0, 1
 SIDES = ("oop", "ip")
 KEYS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
-OPTIONAL_KEYS = ("raises_a_street", "all_in_below", "min_bet", "donk")
+OPTIONAL_KEYS = ("raises_a_street", "all_in_below", "min_bet", "donk", "rake", "rake_cap")
 NO_DONK = "none"
-MAX_RAISES_A_STREET = 100
+MAX_RAISES_A_STREET, MAX_RAKE_PERCENT = 100, 50
 
 
 class NoHands(BadInput):
     """The cards on the board leave a range no hand, or no two hands that can be held together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What the house takes of the pot at the end of a hand, also if a bet is folded to.
+
+    An uncalled bet is returned before. If nobody wins alone, both players pay half.
+
+    Attributes:
+        share: The fraction of the pot.
+        cap: The maximum in chips.
+    """
+
+    share: float = 0.0
+    cap: float = math.inf
+
+    def chips(self, pot: float) -> float:
+        return min(self.share * pot, self.cap)
+
+
+NO_RAKE = Rake()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +79,7 @@ class Spot:
         donk: The usual sizes of the bets of `oop` after it has called a bet on the street before. None for the
             sizes of its other bets.
         other_donk: The sizes of these bets on streets that have others.
+        rake: The rake. With it, both players together win less than the pot.
 
     Raises:
         BadInput: If the spot cannot be solved.
@@ -74,6 +96,7 @@ class Spot:
     limits: BetLimits = NO_LIMITS
     donk: Sizes | None = None
     other_donk: Mapping[Where, Sizes] = field(default_factory=dict)
+    rake: Rake = NO_RAKE
 
     def __post_init__(self) -> None:
         _check_board(self.board)
@@ -128,6 +151,7 @@ def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
         BetLimits(_raises_a_street(document), _all_in_below(document), _min_bet(document)),
         donk,
         other_donk,
+        _rake(document),
     )
 
 
@@ -238,6 +262,19 @@ def _donk(document: Mapping[str, Any]) -> tuple[Sizes | None, Mapping[Where, Siz
     return usual, others
 
 
+def _rake(document: Mapping[str, Any]) -> Rake:
+    share = _percent(document, "rake", MAX_RAKE_PERCENT) / 100
+    if not _is_given(document, "rake_cap"):
+        return Rake(share)
+    if not share:
+        raise BadInput("rake_cap: there is no rake to cap: give rake too, in percent of the pot.")
+    return Rake(share, _chips(document, "rake_cap"))
+
+
+def _rake_cap(document: Mapping[str, Any]) -> float:
+    return _chips(document, "rake_cap") if _is_given(document, "rake_cap") else math.inf
+
+
 def _is_given(document: Mapping[str, Any], key: str) -> bool:
     return document.get(key) is not None and str(document[key]).strip() != ""
 
@@ -251,5 +288,7 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "all_in_below": _all_in_below,
     "min_bet": _min_bet,
     "donk": _donk,
+    "rake": partial(_percent, key="rake", most=MAX_RAKE_PERCENT),
+    "rake_cap": _rake_cap,
 }
 """The reader of each key of a document. Its `BadInput` begins with the key."""

@@ -174,6 +174,7 @@ def build_streets(
             build_forest(
                 [menu.street(shape.begin, len(cards) == RIVER_CARDS)],
                 spot.pot,
+                spot.rake,
                 whole=len(cards) < RIVER_CARDS,
             ),
             deals,
@@ -193,7 +194,7 @@ def build_streets(
                 f"The bet tree has more than {MAX_FOREST_NODES:,} nodes: name fewer or larger sizes."
             )
         watch.add(sum(sizes[root] for root in roots))
-        planted = build_forest([trees[root] for root in roots], spot.pot, whole=not last)
+        planted = build_forest([trees[root] for root in roots], spot.pot, spot.rake, whole=not last)
         watch.add(0)
         boards = sum(len(np.unique(board.symmetry.cards())) for board in before.deals.boards)
         hands = sum(int(one.times.sum()) for one in before.deals.hands) // len(before.deals.boards)

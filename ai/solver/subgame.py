@@ -387,19 +387,42 @@ class Subgame:
     def exploitability(self) -> Generator[None, None, float]:
         """Return the exploitability of the average strategies in pots: half the sum of both best responses' gains.
 
-        It is exact for the solved tree and costs about one iteration.
+        It is exact for the solved tree and costs about one iteration, with rake two.
         """
+        if self.spot.rake.share:
+            return sum((yield from self.gains())) / 2
         won = 0.0
         for player in (OOP, IP):
             values = yield from self.sweep(player, REPLY)
             won += self._mean(player, values.astype(float), best=True)
         return won / 2
 
+    def gains(self) -> Generator[None, None, tuple[float, float]]:
+        """Return how much a best response of each player wins more than its average strategy, in pots."""
+        found = []
+        for player in (OOP, IP):
+            best = yield from self.sweep(player, REPLY)
+            played = yield from self.sweep(player, PLAY)
+            values = (
+                self._mean(player, one.astype(float), best=is_best)
+                for one, is_best in ((best, True), (played, False))
+            )
+            found.append(next(values) - next(values))
+        return found[OOP], found[IP]
+
     def evs(self) -> Generator[None, None, tuple[float, float]]:
-        """Return the expected winnings of both players in chips, including the pot. They add up to the pot."""
+        """Return the expected winnings of both players in chips, including the pot. They add up to the pot.
+
+        With rake, they add up to what is left of it.
+        """
         values = yield from self.sweep(OOP, PLAY)
         net = self._mean(OOP, values.astype(float), best=False) * self.spot.pot
-        return self.spot.pot / 2 + net, self.spot.pot / 2 - net
+        if not self.spot.rake.share:
+            return self.spot.pot / 2 + net, self.spot.pot / 2 - net
+        values = yield from self.sweep(IP, PLAY)
+        return self.spot.pot / 2 + net, self.spot.pot * (
+            0.5 + self._mean(IP, values.astype(float), best=False)
+        )
 
     def _mean(self, player: int, values: Float64s, *, best: bool) -> float:
         """Return the mean winnings of a player in pots from the values of its classes, float64[classes]."""

@@ -34,6 +34,8 @@ class SpotTexts:
         all_in_below: A bet or raise is all-in if it leaves less than this behind, in percent of the called pot.
         min_bet: The minimum of a bet, and of what a raise adds after the call, in chips.
         donk: The sizes of the first player's bets after the call of a bet on the street before, or `none`.
+        rake: The rake, in percent of the pot.
+        rake_cap: The maximum rake in chips.
     """
 
     board: str = ""
@@ -48,6 +50,8 @@ class SpotTexts:
     all_in_below: str = ""
     min_bet: str = ""
     donk: str = ""
+    rake: str = ""
+    rake_cap: str = ""
 
     @property
     def earlier_actions(self) -> tuple[str, ...]:
@@ -94,7 +98,7 @@ def _split_list(words: str) -> tuple[str, ...]:
     return tuple(action.strip() for action in words.split(",") if action.strip())
 
 
-OPTIONS = ("raises_a_street", "all_in_below", "min_bet", "donk")
+OPTIONS = ("raises_a_street", "all_in_below", "min_bet", "donk", "rake", "rake_cap")
 """The fields that may be empty and stand in the line by name."""
 FIELDS = tuple(field.name for field in fields(SpotTexts) if field.name not in ("begun", *OPTIONS))
 """The fields that are typed."""
