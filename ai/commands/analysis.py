@@ -37,6 +37,11 @@ SIZES_HELP = (
     'over two of them ("2e") or over three and at most 150% of the pot ("3e150%"), or all-in ("a", "allin", '
     '"all-in"). Sizes of one street or one player follow a slash: "33%,75% / river 50%,a / turn ip 100%".'
 )
+LOCK_HELP = (
+    'A lock is like {line: "check, bet 50", hands: {all: {call: 1}, "pair & !A*": [0.2, 0.8], AsKs: {fold: 1}}}: '
+    "hands keep these shares of the actions, and later hands replace earlier ones. A file has one lock or a list. "
+    "The JSON of --line is a lock, too."
+)
 DEFAULT_LISTED = 10
 """The default number of mistakes that `review` prints."""
 
@@ -80,7 +85,7 @@ def add_solve(words: Subcommands) -> None:
     parser = words.add_parser(
         "solve",
         help="solve a flop, turn or river with two ranges",
-        epilog=f"{SPOT_HELP} {SIZES_HELP}",
+        epilog=f"{SPOT_HELP} {SIZES_HELP} {LOCK_HELP}",
     )
     parser.add_argument(
         "spot", help='a YAML file, or the spot in one line: "QsJh2h; 22+; random; 100; 300; 50%%; 100%%"'
@@ -108,9 +113,34 @@ def add_solve(words: Subcommands) -> None:
     parser.add_argument("--short", action="store_true", help="with --boards: leave out the single hands")
     add_executor(parser)
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="with --boards: write a line of JSON a board"
+        "--line",
+        metavar="LINE",
+        help='print the decision after a line, like "check, bet 50, call / 5c check"',
     )
-    parser.add_argument("--resume", action="store_true", help="with --out: solve only the boards it lacks")
+    parser.add_argument(
+        "--hands",
+        metavar="FILTER",
+        help="print these hands: a range, kinds of hands (top-pair, flush-draw ...) or both, joined by commas, "
+        '"&" and "!"',
+    )
+    parser.add_argument(
+        "--lock",
+        type=Path,
+        metavar="FILE",
+        help="YAML or JSON with what hands do at chosen decisions, see below",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write the whole solution into a file .npz, or under a name that the solver page lists; with "
+        "--boards a line of JSON a board",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="with --out: continue the solution, or solve only the missing boards",
+    )
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
     parser.set_defaults(command=_solve)
 

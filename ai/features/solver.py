@@ -29,7 +29,7 @@ from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
 from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
-from ai.solver.solving import available_bytes, usual_iterations
+from ai.solver.solving import available_bytes, iteration_seconds, usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts
 from ai.solver.streets import build_streets, memory_bytes
@@ -90,8 +90,6 @@ from game.study.solved import (
 MAX_HELD_SOLVES = 2
 AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
 """The seconds between autosaves, their maximum share of the time, and the maximum size of an autosaved solve."""
-SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
-"""The approximate seconds of an iteration on one thread: per entry of the tables, and in addition."""
 
 
 @dataclass(slots=True)
@@ -166,13 +164,12 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
         )
     except BadInput as sentence:
         return CheckedSpot({"bets": str(sentence)})
-    entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
     decisions = sum(
         int(street.trees.forest.slot.size and (street.trees.forest.slot >= 0).sum())
         * len(street.deals.boards)
         for street in streets
     )
-    seconds = usual_iterations(target) * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
+    seconds = usual_iterations(target) * iteration_seconds(streets, limit.threads)
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
     needed = memory_bytes(streets, limit.threads)
     return CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)

@@ -80,6 +80,15 @@ def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
     return symmetry(spot.board, weights)
 
 
+def same_locks(first: Sequence[Lock], second: Sequence[Lock]) -> bool:
+    """Return whether two lists of locks are the same."""
+    return len(first) == len(second) and all(
+        (one.actions, one.cards) == (other.actions, other.cards)
+        and np.array_equal(one.strategy, other.strategy, equal_nan=True)
+        for one, other in zip(first, second, strict=True)
+    )
+
+
 def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[LockedEntries]:
     """Return the entries of locks in the tables of a subgame, and mark them there as locked.
 
@@ -102,7 +111,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
             street.tables = (tables[0], tables[1])
         hand_classes = street.deals.boards[state.board].hand_classes[player][state.hands]
         fixed, which = _by_class(lock, hand_classes, shape[1])
-        table.locked[entries].reshape(shape)[:] = which
+        table.locked[entries].reshape(shape)[:] |= which
         regret, total = table.regret[entries].reshape(shape), table.total[entries].reshape(shape)
         found.append(LockedEntries(regret, total, fixed, which))
     return found

@@ -12,13 +12,15 @@ import math
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from ai.solver.spot import IP, OOP
+from ai.solver.streets import StreetTables
 from ai.solver.subgame import Subgame
 from game.core import Progress
 from game.files import user_files
@@ -197,6 +199,16 @@ class Foresight:
         seconds = self._last_whole[1]
         left = seconds / report.iteration * (total - report.iteration) - (report.seconds - seconds)
         return replace(report, total=total, seconds_left=max(0.0, left))
+
+
+SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
+"""The approximate seconds of an iteration on one thread: per entry of the tables, and in addition."""
+
+
+def iteration_seconds(streets: Sequence[StreetTables], threads: int) -> float:
+    """Return the approximate seconds of an iteration."""
+    entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
+    return SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / threads
 
 
 def usual_iterations(target: float) -> int:

@@ -53,6 +53,20 @@ def spot_document(texts: SpotTexts) -> dict[str, object]:
     return dict(texts.items())
 
 
+def texts_of_document(document: object, source: str) -> SpotTexts:
+    """Return the texts of a document that `source` was read as. A line keeps the betting before the spot.
+
+    Raises:
+        BadInput: If a line is no spot.
+    """
+    if APART in source:
+        return read_id(source)
+    assert isinstance(document, Mapping)
+    return SpotTexts(
+        **{key: " ".join(str(words).split()) for key, words in document.items() if words is not None}
+    )
+
+
 def spot_of_texts(texts: SpotTexts) -> Spot:
     """Return the spot that texts describe.
 

@@ -88,6 +88,8 @@ def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
         return text("solver.locks.as_logged", name=mix.name, count=number(mix.hands), **said, **known)
     if lock.agent:
         return text("solver.locks.like", agent=portrait(agents, lock.agent).name, **known)
+    if not lock.action:
+        return text("solver.locks.painted", **known)
     return text("solver.locks.summary", action=action_label(lock.action), points=signed(lock.points), **known)
 
 

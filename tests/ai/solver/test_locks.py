@@ -156,7 +156,7 @@ def test_a_lock_of_hands_that_do_not_come_is_refused(hands: str) -> None:
 
 
 def test_a_lock_of_something_else_than_hands_is_refused() -> None:
-    with pytest.raises(BadInput, match="neither a class of hands nor a kind"):
+    with pytest.raises(BadInput, match="neither a range nor a kind of hands"):
         solve_texts(RIVER, 0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
 
 
