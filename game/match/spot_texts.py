@@ -11,7 +11,7 @@ follow by name: `; raises_a_street: 2; donk: none`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from game.core import BadInput
@@ -124,3 +124,50 @@ def read_id(line: str) -> SpotTexts:
                 f"{quoted(name)} is not a field of a spot; after the raises it may have {', '.join(OPTIONS)}."
             )
     return SpotTexts(*plain, **dict(named))
+
+
+STREETS, SIDES = ("flop", "turn", "river"), ("oop", "ip")
+Place = tuple[str, str]
+"""A street and a side."""
+
+
+def split_sizes(text: str) -> dict[Place, str]:
+    """Return the sizes of every street and side. Clauses without a street or a side are left out.
+
+    >>> split_sizes("33%,75% / river 50%,a / turn ip 100%")["turn", "ip"]
+    '100%'
+    """
+    usual, *clauses = text.split("/")
+    found = {(street, side): usual.strip() for street in STREETS for side in SIDES}
+    for clause in clauses:
+        words = clause.split()
+        streets = [street for street in STREETS if street in map(str.lower, words[:2])]
+        sides = [side for side in SIDES if side in map(str.lower, words[:2])]
+        sizes = " ".join(words[len(streets) + len(sides) :])
+        if streets or sides:
+            found |= {(street, side): sizes for street in streets or STREETS for side in sides or SIDES}
+    return found
+
+
+def join_sizes(sizes: Mapping[Place, str]) -> str:
+    """Return the text of the sizes of all streets and sides, in few clauses.
+
+    >>> join_sizes(split_sizes("33%,75% / turn ip 100% / river 50%,a"))
+    '33%,75% / turn ip 100% / river 50%,a'
+    """
+    of_side = [{sizes[street, side] for street in STREETS} for side in SIDES]
+    if all(len(one) == 1 for one in of_side):
+        (oop,), (ip,) = of_side
+        return oop if oop == ip else f"{oop} / ip {ip}"
+    values = list(sizes.values())
+    usual = max(values, key=values.count)
+    clauses = [usual]
+    for street in STREETS:
+        oop, ip = (sizes[street, side] for side in SIDES)
+        if oop == ip != usual:
+            clauses.append(f"{street} {oop}")
+        elif oop != ip:
+            clauses += [
+                f"{street} {side} {sizes[street, side]}" for side in SIDES if sizes[street, side] != usual
+            ]
+    return " / ".join(clauses).strip()

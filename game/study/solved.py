@@ -85,8 +85,8 @@ class LockSummary:
     """A lock: a decision set by hand, found by the actions and cards before it, the player and the hands.
 
     hands: a range, kinds of `HAND_KINDS`, or "" for all. Either `action` is taken `points` percentage points more
-    often than in the solution, or the decision is played like `agent`, or as often as in the `logged` hands. Without
-    all of these, every hand has shares of its own.
+    often than in the solution, or the decision is played like `agent`, or as often as in the `logged` hands.
+    Otherwise every hand has shares of its own.
     """
 
     actions: tuple[str, ...]

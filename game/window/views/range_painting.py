@@ -300,7 +300,7 @@ class SpotFields:
         """Return a field below its name and what `more` there is to say, with a button at its end."""
         entry = self.entries[field]
         name = " · ".join(filter(None, (entry.label, more)))
-        ends = [Iconic(button, FIELD).sized(fixed(FIELD))] if button is not None else []
+        ends = [_at_end(button)] if button is not None else []
         return Column(
             Caps(name, SIDES.get(field, "faint")).sized(fixed(NAME)),
             Row(Control(entry, FIELD).sized(grow()), *ends, gap=4),
@@ -310,5 +310,12 @@ class SpotFields:
     def chips(self) -> Box:
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
-    def sizes(self) -> list[Box]:
-        return [Control(self._usual, FIELD), self.line("bets"), self.line("raises")]
+    def sizes(self, button: IconButton | None = None) -> list[Box]:
+        """Return the usual sizes, with a button at their end, and the fields of bets and raises."""
+        usual = Control(self._usual, FIELD)
+        first = usual if button is None else Row(usual.sized(grow()), _at_end(button), gap=4)
+        return [first, self.line("bets"), self.line("raises")]
+
+
+def _at_end(button: IconButton) -> Box:
+    return Iconic(button, FIELD).sized(fixed(FIELD))

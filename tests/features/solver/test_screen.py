@@ -84,6 +84,43 @@ def test_a_form_that_is_edited_keeps_and_shows_the_betting_before_the_spot(show:
     assert "begins after: check, bet 50" in driver.words()
 
 
+def test_sizes_are_typed_by_street_and_player(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("t")
+    driver.app.screen.controls.focus("bets-river-ip")
+    driver.type("33,150%")
+    assert screen.model.texts.bets == "50%,100%,a / river ip 33,150%"
+    arrive(driver.app)
+    assert "could be one size or two" in driver.words()
+    driver.app.screen.controls.focus("raises-turn-oop")
+    driver.type("2.5x")
+    assert screen.model.texts.raises == "100% / turn oop 2.5x"
+
+
+def test_limits_and_rake_are_set_in_a_dialog_and_told_on_the_page(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("t")
+    before = driver.words()
+    for field, words in (("raises_a_street", "1"), ("donk", "none"), ("rake", "5"), ("rake_cap", "3")):
+        driver.app.screen.controls.focus(field)
+        driver.type(words)
+    arrive(driver.app)
+    assert driver.words() != before
+    driver.app.screen.controls.focus("done")
+    press_keys(driver, "return")
+    assert screen.model.texts == replace(SMALL, raises_a_street="1", donk="none", rake="5", rake_cap="3")
+    assert "raises a street 1, donk bets none, rake 5%, up to 3" in driver.words()
+    assert screen.model.view.can_solve
+
+
+def test_a_river_has_no_sizes_of_the_streets_before(show: Show) -> None:
+    driver, screen = show(opened(replace(SMALL, board="QsJh2h8d5c")))
+    driver.key("t")
+    assert driver.app.screen.controls.find("bets-turn-oop") is None
+    assert driver.app.screen.controls.find("bets-river-oop") is not None
+    assert screen.model.texts.bets == SMALL.bets
+
+
 def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
     driver, screen = show(opened())
     assert "Time to the target" in driver.words()
