@@ -29,6 +29,7 @@ from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
 from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
+from ai.solver.smaller_trees import smaller_trees
 from ai.solver.solving import available_bytes, iteration_seconds, usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts
@@ -158,10 +159,9 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
     if problems:
         return CheckedSpot(problems)
     spot, limit = spot_of_texts(texts), limits()
+    shape = betting_shape(texts, spot.stack)
     try:
-        streets = build_streets(
-            spot, [one > 0 for one in spot.ranges], betting_shape(texts, spot.stack), None
-        )
+        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape, None)
     except BadInput as sentence:
         return CheckedSpot({"bets": str(sentence)})
     decisions = sum(
@@ -172,7 +172,13 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
     seconds = usual_iterations(target) * iteration_seconds(streets, limit.threads)
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
     needed = memory_bytes(streets, limit.threads)
-    return CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
+    allowed, smaller = limit.memory or 0, []
+    if needed > allowed:
+        fitting = smaller_trees(spot, shape, streets, limit.threads, allowed)
+        smaller = [(dict(one.change), one.memory) for one in fitting]
+    return CheckedSpot(
+        {}, (hands[OOP], hands[IP]), decisions, needed, allowed, seconds, smaller=tuple(smaller)
+    )
 
 
 @AskDecisionSpot.handler

@@ -165,7 +165,7 @@ def build_streets(
     deals = first_deals(
         cards, kept, symmetry(cards, [one.astype(float) for one in spot.ranges]) if moves is None else moves
     )
-    menu = _menu(spot, len(cards))
+    menu = street_menu(spot, len(cards))
     menu.extra, menu.construction = shape.extra, watch
     if not shape.to_river:
         menu.chooser, menu.choices = shape.chooser, shape.choices
@@ -184,9 +184,9 @@ def build_streets(
         before = streets[-1]
         number = len(before.deals.boards[0].cards) + 1
         last = number == RIVER_CARDS
-        menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
+        menu = street_menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
-        roots = [_beginning(node, donks=menu.donk is not None) for node in before.ends]
+        roots = [begin_after(node, donks=menu.donk is not None) for node in before.ends]
         trees = {root: menu.street(root, last) for root in dict.fromkeys(roots)}
         sizes = {root: sum(1 for _ in tree.nodes()) for root, tree in trees.items()}
         if sum(sizes[root] for root in roots) > MAX_FOREST_NODES:
@@ -203,7 +203,8 @@ def build_streets(
     return streets
 
 
-def _menu(spot: Spot, cards: int) -> Menu:
+def street_menu(spot: Spot, cards: int) -> Menu:
+    """Return the bets of a street, given by the number of cards on its board."""
     oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
     return Menu(
         spot.pot,
@@ -216,7 +217,7 @@ def _menu(spot: Spot, cards: int) -> Menu:
     )
 
 
-def _beginning(end: Node, *, donks: bool) -> Begin:
+def begin_after(end: Node, *, donks: bool) -> Begin:
     """Return the root of the street after the end of another one."""
     chips = end.chips
     return Begin(chips=(chips, chips), matched=chips, donks=donks and end.caller == OOP)

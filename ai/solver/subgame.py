@@ -35,6 +35,7 @@ from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
 from ai.solver.betting import AVERAGE, BEST, UPDATE, Construction, Float32s, Place, Scratch, SweepStep
 from ai.solver.deals import NO_MOVES
 from ai.solver.mixes import Lock, held_in, moves_under
+from ai.solver.smaller_trees import smaller_trees
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import PLAIN, BettingShape, StreetTables, build_streets, memory_bytes
 from ai.solver.sweeps import ascend, descend, sweep_rivers
@@ -341,11 +342,14 @@ class Subgame:
 
     def _check_memory(self) -> None:
         needed, allowed = self.memory_needed, self.limits.memory
-        if allowed is not None and needed > allowed:
-            raise BadInput(
-                f"This solve takes {-(-needed // MEGABYTE):,} MB, and {allowed // MEGABYTE:,} MB may be used: "
-                "name fewer sizes or narrower ranges."
-            )
+        if allowed is None or needed <= allowed:
+            return
+        smaller = smaller_trees(self.spot, self.shape, self.streets, self.limits.threads, allowed)
+        ways = [f'"{one.words}" ({-(-one.memory // MEGABYTE):,} MB)' for one in smaller]
+        advice = f"it fits with {' or '.join(ways)}" if ways else "name fewer sizes or narrower ranges"
+        raise BadInput(
+            f"This solve takes {-(-needed // MEGABYTE):,} MB, and {allowed // MEGABYTE:,} MB may be used: {advice}."
+        )
 
     def iterate(self) -> Generator[None, None, None]:
         """Run one iteration, yielding while threads work."""

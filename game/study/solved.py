@@ -40,7 +40,8 @@ class CheckedSpot:
     """The problems of a spot by field ("" if several fields are involved), or if there are none its size.
 
     hands: how many hands each side can have on the board. decisions: in the tree, summed over all boards. memory,
-    allowed: bytes. seconds: about how long the solve takes to reach its target.
+    allowed: bytes. seconds: about how long the solve takes to reach its target. smaller: if the memory is too
+    small, changes of the spot with which it fits, and the bytes that it then takes.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class CheckedSpot:
     memory: int = 0
     allowed: int = 0
     seconds: float = 0.0
+    smaller: tuple[tuple[Mapping[str, str], int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

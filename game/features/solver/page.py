@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from game.core import BadInput, Player
 from game.features.solver.asks import ExportSolved, SetLock
 from game.features.solver.dialogs import LockDialog, PaintDialog
-from game.features.solver.labels import SolverView, player_name
+from game.features.solver.labels import SolverView, format_limits, player_name
 from game.features.solver.model import SolverModel
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
@@ -73,10 +73,7 @@ class SpotForm:
         ]
         made = view.texts.earlier_actions
         begun = text("solver.setup.begun", actions=", ".join(made)) if made else ""
-        options = [(name, words) for name, words in view.texts.items() if name in OPTIONS]
-        limits = [
-            text(f"solver.tree.limits.{name}", words=words.removesuffix("%")) for name, words in options
-        ]
+        limits = format_limits(view.texts.items())
         wrong = [words for name, words in view.problems.items() if name in ("", *OPTIONS)]
         return Panel(
             Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP),
@@ -86,7 +83,7 @@ class SpotForm:
             Space(2),
             *self._fields.sizes(self._tree),
             Note(begun),
-            Note(text("solver.tree.set", limits=", ".join(limits)) if limits else ""),
+            Note(text("solver.tree.set", limits=limits) if limits else ""),
             Note(" ".join(wrong), wrong=True),
             Space(2),
             Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
