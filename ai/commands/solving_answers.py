@@ -109,7 +109,7 @@ def solve(options: argparse.Namespace) -> int:
         raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
     if options.resume and options.out is None:
         raise BadInput("--resume continues a file: name it with --out.")
-    file = None if options.out is None else solve_files.file_of(str(options.out))
+    file = None if options.out is None else solve_files.find_file(str(options.out))
     if file is not None:
         if file.parent == solve_files.folder():
             make_folder(file.parent)
@@ -182,7 +182,7 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
 
 
 def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | None) -> Shown:
-    """Return what is printed.
+    """Return the decision and the hands that are printed.
 
     Raises:
         BadInput: If the line leads to no decision, or if a hand is not known.
@@ -252,7 +252,7 @@ def _limit_finish(
             if allowed > MIN_FINISH_SECONDS:
                 say("Measuring the solution so far. Press Ctrl-C again to drop it.")
         elif now > end:
-            raise Abandoned(_abandoned(game))
+            raise Abandoned(_abandonment(game))
 
 
 def _end_late(interrupted: threading.Event, measured: threading.Event, game: Subgame, began: float) -> None:
@@ -261,7 +261,7 @@ def _end_late(interrupted: threading.Event, measured: threading.Event, game: Sub
         if measured.is_set():
             return
     if not measured.wait(GRACE_SECONDS + _finish_seconds(time.monotonic() - began)):
-        say(_abandoned(game))
+        say(_abandonment(game))
         os._exit(INTERRUPTED)
 
 
@@ -270,7 +270,7 @@ def _finish_seconds(seconds: float) -> float:
     return max(MIN_FINISH_SECONDS, FINISH_SHARE * seconds)
 
 
-def _abandoned(game: Subgame) -> str:
+def _abandonment(game: Subgame) -> str:
     return (
         f"Interrupted after {count_noun(game.iterations, 'iteration')}, before the solution so far could "
         "be measured. Use --seconds to end a solve after some time."

@@ -130,14 +130,14 @@ def select_hands(text: str, board: Sequence[Card]) -> Bools:
     for part in text.split(","):
         found = live.copy()
         for word in part.split("&"):
-            found &= _named(word.strip(), board)
+            found &= _find_hands(word.strip(), board)
         chosen |= found
     return chosen
 
 
-def _named(word: str, board: Sequence[Card]) -> Bools:
+def _find_hands(word: str, board: Sequence[Card]) -> Bools:
     if word.startswith("!"):
-        return ~_named(word[1:].strip(), board)
+        return ~_find_hands(word[1:].strip(), board)
     if word.lower() in HAND_KINDS:
         return np.asarray(classify_hands(board) == HAND_KINDS.index(word.lower()))
     try:

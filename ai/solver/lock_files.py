@@ -76,8 +76,8 @@ def parse_locks(document: object, spot: Spot, streets: Sequence[StreetTables]) -
         except BadInput as sentence:
             where = f"lock {number}: " if len(entries) > 1 else ""
             raise BadInput(f"{where}{sentence}") from None
-        place = painted.lock.actions, painted.lock.cards
-        found[place] = _merge(found[place], painted) if place in found else painted
+        decision = painted.lock.actions, painted.lock.cards
+        found[decision] = _merge(found[decision], painted) if decision in found else painted
     if not found:
         raise BadInput(f"it holds no lock; {EXAMPLE}.")
     return list(found.values())

@@ -61,7 +61,7 @@ class TreeCount:
 
 
 def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount]:
-    """Return the trees of so many streets.
+    """Return the trees of the first streets, one entry for each street.
 
     Raises:
         BadInput: If one of them is too large.

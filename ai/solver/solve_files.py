@@ -39,7 +39,7 @@ def folder() -> Path:
     return user_files.home() / FOLDER
 
 
-def file_of(words: str) -> Path:
+def find_file(words: str) -> Path:
     """Return the file that a user names: a path that ends in `.npz`, or the name of a stored solve.
 
     Raises:

@@ -402,7 +402,7 @@ class Subgame:
         return won / 2
 
     def gains(self) -> Generator[None, None, tuple[float, float]]:
-        """Return how much a best response of each player wins more than its average strategy, in pots."""
+        """Return the gain of each player's best response over its average strategy, in pots."""
         found = []
         for player in (OOP, IP):
             best = yield from self.sweep(player, REPLY)

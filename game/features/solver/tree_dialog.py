@@ -99,11 +99,9 @@ class TreeDialog(Dialog):
         problems = checked.problems if checked is not None else {}
         for kind in KINDS:
             sizes = split_sizes(getattr(texts, kind))
-            for (of_kind, *place), entry in self._sizes.items():
-                if of_kind == kind and not (
-                    entry.focused and entry.value.strip() == sizes[place[0], place[1]]
-                ):
-                    entry.follow(sizes[place[0], place[1]], problems.get(kind, ""))
+            for (of_kind, street, side), entry in self._sizes.items():
+                if of_kind == kind and not (entry.focused and entry.value.strip() == sizes[street, side]):
+                    entry.follow(sizes[street, side], problems.get(kind, ""))
         for name, entry in self._options.items():
             entry.follow(getattr(texts, name), problems.get(name, ""))
         wrong = [problems[key] for key in ("", *KINDS, *OPTIONS) if problems.get(key)]

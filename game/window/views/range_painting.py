@@ -208,7 +208,7 @@ class RangeEntry(TextEntry):
         super().__init__(
             name, label, "", edited, allowed=str.isprintable, longest=longest, style="label", al="l"
         )
-        self.edited = edited
+        self._on_edit = edited
         self.wrong: Span | None = None
 
     def show(self, words: str) -> None:
@@ -231,7 +231,7 @@ class RangeEntry(TextEntry):
         used = super().key(event)
         if self.value != before:
             self.wrong = None
-            self.edited(self.value)
+            self._on_edit(self.value)
         return used
 
     def draw(self, painter: Painter) -> None:

@@ -65,7 +65,7 @@ class PlainGame:
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
         """Return float[hands]: what the traverser's hands win against `reach`, in chips, net of half the pot."""
-        stake, taken = self.spot.pot / 2 + node.chips, self._taken(node)
+        stake, taken = self.spot.pot / 2 + node.chips, self._rake(node)
         if node.kind == DECISION:
             return self._decision(node, board, path, reach)
         if node.kind == FOLD:
@@ -77,7 +77,7 @@ class PlainGame:
         paid = np.where(wins > 0, taken, np.where(wins == 0, taken / 2, 0.0)) * met
         return (stake * wins - paid) @ reach
 
-    def _taken(self, node: BettingNode) -> float:
+    def _rake(self, node: BettingNode) -> float:
         """Return the rake of a terminal: of the pot that is contested, up to its cap."""
         rake = self.spot.rake
         return min(rake.share * (self.spot.pot + 2 * min(node.put_in)), rake.cap)

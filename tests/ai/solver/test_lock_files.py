@@ -32,7 +32,7 @@ RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "1
 TURN = replace(RIVER, board="QsJh2h8d", bets="75%")
 
 
-def streets_of(texts: SpotTexts) -> list[StreetTables]:
+def build(texts: SpotTexts) -> list[StreetTables]:
     spot = spot_of_texts(texts)
     return build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
 
@@ -48,15 +48,15 @@ def streets_of(texts: SpotTexts) -> list[StreetTables]:
     ],
 )
 def test_a_line_has_names_of_actions_or_the_letters_of_whole_hands(line: str) -> None:
-    streets = streets_of(TURN)
+    streets = build(TURN)
     actions, cards = read_line(streets, line)
     assert (actions, cards) == (("check", "bet 75", "call", "check"), parse("5c"))
     assert read_line(streets, write_line(actions, cards, streets)) == (actions, cards)
 
 
 def test_an_amount_after_r_is_the_total_since_the_start_of_the_spot() -> None:
-    assert read_line(streets_of(RIVER), "r50 all-in")[0] == ("bet 50", "all-in 150")
-    assert read_line(streets_of(TURN), "r75 c / 5c r150")[0] == ("bet 75", "call", "all-in 75")
+    assert read_line(build(RIVER), "r50 all-in")[0] == ("bet 50", "all-in 150")
+    assert read_line(build(TURN), "r75 c / 5c r150")[0] == ("bet 75", "call", "all-in 75")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_an_amount_after_r_is_the_total_since_the_start_of_the_spot() -> None:
 )
 def test_a_line_that_cannot_be_played_is_refused(line: str, said: str) -> None:
     with pytest.raises(BadInput) as refused:
-        read_line(streets_of(TURN), line)
+        read_line(build(TURN), line)
     assert said in str(refused.value)
 
 
@@ -134,7 +134,7 @@ def test_a_painted_lock_of_all_hands_meets_an_independent_best_response(name: st
 
 
 def test_several_sizes_are_painted_at_once_and_later_hands_replace_earlier_ones() -> None:
-    spot, streets = spot_of_texts(RIVER), streets_of(RIVER)
+    spot, streets = spot_of_texts(RIVER), build(RIVER)
     document = [
         {"hands": {"all": {"check": 100}, "JTs": [0.5, 0.2, 0.3]}},
         {"line": "", "hands": {"JsTs": [20, 30, 50]}},
@@ -151,7 +151,7 @@ def test_several_sizes_are_painted_at_once_and_later_hands_replace_earlier_ones(
 
 
 def test_two_locks_at_one_decision_both_hold_in_a_best_response() -> None:
-    spot, streets = spot_of_texts(RIVER), streets_of(RIVER)
+    spot, streets = spot_of_texts(RIVER), build(RIVER)
     given = [({"AA": {"check": 1}}, "AsAd"), ({"JTs": {"bet 75": 1}}, "JdTd")]
     locks = [parse_locks({"line": "", "hands": hands}, spot, streets)[0].lock for hands, _ in given]
     game = Subgame(spot, locks=locks)
@@ -179,7 +179,7 @@ def test_two_locks_at_one_decision_both_hold_in_a_best_response() -> None:
 )
 def test_a_lock_that_does_not_fit_is_refused(document: object, said: str) -> None:
     with pytest.raises(BadInput) as refused:
-        parse_locks(document, spot_of_texts(RIVER), streets_of(RIVER))
+        parse_locks(document, spot_of_texts(RIVER), build(RIVER))
     assert said in str(refused.value)
 
 
@@ -215,7 +215,7 @@ def test_a_locked_solution_is_kept_in_a_file_with_its_locks(tmp_path: Path) -> N
     file.write_text(
         '- {line: "", hands: {AA: {check: 1}}}\n- {line: bet 75, hands: {all: {fold: 0.3, call: 0.7}}}'
     )
-    spot, streets = spot_of_texts(RIVER), streets_of(RIVER)
+    spot, streets = spot_of_texts(RIVER), build(RIVER)
     painted: list[PaintedLock] = read_locks(file, spot, streets)
     held = HeldSolve.start(RIVER, spot, Limits(), [one.lock for one in painted])
     held.locks = tuple(one.summary for one in painted)

@@ -17,7 +17,7 @@ RIVER = SpotTexts("QsJh2h8d5c", "AA", "KK", "100", "1000", "50%", "100%")
 FLOP = SpotTexts("QsJh2h", "AA", "KK", "100", "1000", "50%", "")
 
 
-def streets_of(spot: Spot) -> list[StreetTables]:
+def build(spot: Spot) -> list[StreetTables]:
     return build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
 
 
@@ -79,7 +79,7 @@ def test_smaller_bets_and_raises_become_the_minimum_bet() -> None:
 
 def turn_roots(texts: SpotTexts) -> dict[str, tuple[str, ...]]:
     """Return the first actions on the turn, after a bet that oop calls and after others."""
-    flop, turn, _ = streets_of(spot_of_texts(texts))
+    flop, turn, _ = build(spot_of_texts(texts))
     found = {}
     for path in (("check", "check"), ("check", "bet 50", "call"), ("bet 50", "call")):
         end = next(index for index, node in enumerate(flop.ends) if node is flop.trees.nodes[0].at(path))
@@ -111,7 +111,7 @@ def test_donk_bets_have_sizes_by_street() -> None:
 
 def test_after_a_checked_street_a_bet_is_no_donk_bet() -> None:
     spot = spot_of_texts(replace(FLOP, donk="none", stack="200"))
-    _, turn, rivers = streets_of(spot)
+    _, turn, rivers = build(spot)
     ends = [index for index, node in enumerate(turn.ends) if node.caller == -1 and node.chips == 50]
     roots = np.flatnonzero(np.isin(rivers.trees.forest.root, ends))
     assert {rivers.trees.nodes[root].actions for root in roots} == {("check", "bet 100")}
@@ -120,7 +120,7 @@ def test_after_a_checked_street_a_bet_is_no_donk_bet() -> None:
 def test_limits_that_never_bind_leave_the_trees_to_the_byte() -> None:
     texts = SpotTexts("QsJh2h8d", "AA", "KK", "100", "300", "33%,75%,a", "60%,a")
     loose = replace(texts, raises_a_street="50", all_in_below="0", min_bet="0.01", donk="33%,75%,a")
-    for plain, limited in zip(*map(streets_of, map(spot_of_texts, (texts, loose))), strict=True):
+    for plain, limited in zip(*map(build, map(spot_of_texts, (texts, loose))), strict=True):
         for one, other in zip(plain.trees.forest, limited.trees.forest, strict=True):
             assert one.tobytes() == other.tobytes()
 
