@@ -170,15 +170,15 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
         held = HeldSolve.start(texts, spot, limits, locks)
         held.locks = tuple(one.summary for one in painted)
         return held
-    *_, held = solve_files.read(file, limits)
-    assert isinstance(held, HeldSolve)
-    if held.texts.id != texts.id:
+    *_, kept = solve_files.read(file, limits)
+    assert isinstance(kept, HeldSolve)
+    if kept.texts.id != texts.id:
         raise BadInput(
             f"{file} holds the solution of another spot: name another file, or leave --resume out."
         )
-    if options.lock is not None and not same_locks(held.game.locks, locks):
+    if options.lock is not None and not same_locks(kept.game.locks, locks):
         raise BadInput(f"{file} was solved with other locks: name another file, or leave --resume out.")
-    return held
+    return kept
 
 
 def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | None) -> Shown:

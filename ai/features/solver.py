@@ -261,13 +261,19 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     state = held.walk.at(request.actions, request.cards)
     where, wanted = (request.actions, request.cards, state.player), None
     summary = LockSummary(
-        *where, request.hands, request.action, request.points, request.agent, request.logged
+        *where,
+        request.hands,
+        request.action,
+        request.points,
+        request.agent,
+        request.logged,
+        request.before,
     )
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
         agent = as_range_strategy(held_agent(AgentKey(games.HOLDEM, request.agent)))
         line = (*request.texts.earlier_actions, *request.actions)
-        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions)
+        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions, before=request.before)
     yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
 
 

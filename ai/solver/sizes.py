@@ -67,6 +67,8 @@ Size = float | Multiple | Chips | Geometric
 """A number is a fraction of the pot. Infinity is an all-in."""
 Sizes = tuple[Size, ...]
 """Fractions of the pot in ascending order, then other sizes."""
+Fractions = tuple[float, ...]
+"""Sizes that are fractions of the pot."""
 Where = tuple[int, int]
 """The number of cards on the board of a street, and a player."""
 

@@ -265,6 +265,7 @@ def _summary(one: Mapping[str, Any]) -> LockSummary:
         float(one["points"]),
         str(one.get("agent", "")),
         None if logged is None else _logged(logged),
+        str(one.get("before", "")),
     )
 
 

@@ -112,7 +112,7 @@ def read_id(line: str) -> SpotTexts:
     ''
     """
     parts = [part.strip() for part in line.split(APART)]
-    named = [match.groups() for part in parts[len(FIELDS) :] if (match := _OPTION.fullmatch(part))]
+    named = [(match[1], match[2]) for part in parts[len(FIELDS) :] if (match := _OPTION.fullmatch(part))]
     plain = parts[: len(parts) - len(named)]
     if len(plain) not in (len(FIELDS), len(FIELDS) + 1) or len(line) > LONGEST:
         raise BadInput(

@@ -88,7 +88,7 @@ class LockSummary:
 
     hands: a range, kinds of `HAND_KINDS`, or "" for all. Either `action` is taken `points` percentage points more
     often than in the solution, or the decision is played like `agent`, or as often as in the `logged` hands.
-    Otherwise every hand has shares of its own.
+    Otherwise every hand has shares of its own. `agent` plays after the betting `before` the spot.
     """
 
     actions: tuple[str, ...]
@@ -99,6 +99,7 @@ class LockSummary:
     points: float
     agent: str = ""
     logged: LoggedMix | None = None
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

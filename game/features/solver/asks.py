@@ -108,6 +108,9 @@ class SetLock(Request[SolveState]):
     mix all folds, calls and raises are as frequent as in it, and each hand stays as near to its solution as that
     allows. The lock stays while all other strategies are solved again from the beginning. Until then no state is
     known.
+
+    Attributes:
+        before: The betting before the spot, after which an `agent` plays, like `r250 c / c c` on the turn.
     """
 
     texts: SpotTexts
@@ -118,6 +121,7 @@ class SetLock(Request[SolveState]):
     hands: str = ALL_HANDS
     agent: str = ""
     logged: LoggedMix | None = None
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

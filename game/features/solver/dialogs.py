@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 from game.core import BadInput
 from game.features.solver.asks import AskLoggedMix, ListLoggedPlayers, SetLock
-from game.features.solver.labels import action_label, player_name
+from game.features.solver.labels import action_label, edition_name, player_name, usual_line
 from game.features.solver.model import SolverModel
 from game.match.spot_texts import LONGEST
 from game.rules.cards import parse
 from game.study.holdem import Board
 from game.study.odds import ReadRange, ReadRanges, ReadTexts, paint_classes
-from game.study.opponents import format_name, portrait
+from game.study.opponents import format_name
 from game.study.solved import (
     ALL_HANDS,
     MIN_LOGGED_HANDS,
@@ -189,7 +189,10 @@ class LockDialog(Dialog):
             say=signed,
             shows_value=True,
         )
-        self._agent = self._cycle("agent", [Option(one, portrait(app.agents, one).name) for one in agents])
+        self._agent = self._cycle("agent", [Option(one, edition_name(app.agents, one)) for one in agents])
+        self._before = RangeEntry("before", text("solver.locks.before"), lambda words: self.relayout())
+        self._before.tooltip = text("solver.locks.before_tip")
+        self._before.show(usual_line(begun.texts.board))
         why_not_held = "" if hands in node.mixes else text("solver.grid.not_held")
         scopes = [
             Option(ALL, text("solver.locks.all")),
@@ -230,7 +233,8 @@ class LockDialog(Dialog):
             mix = self._mixes.mix
             return replace(self._started_lock, hands=ALL_HANDS, logged=mix) if mix is not None else None
         if source == AGENT:
-            return replace(self._started_lock, agent=self._agent.chosen, hands=hands)
+            before = self._before.value.strip()
+            return replace(self._started_lock, agent=self._agent.chosen, hands=hands, before=before)
         points = float(self._points.number)
         return replace(self._started_lock, action=self._action.chosen, points=points, hands=hands)
 
@@ -269,6 +273,7 @@ class LockDialog(Dialog):
             Control(self._action, ROW * len(self._action.options), after=4).when(source == POINTS),
             _setting(self._points).when(source == POINTS),
             _setting(self._agent).when(source == AGENT),
+            _setting(self._before).when(source == AGENT),
             _setting(self._scope),
             _setting(self._kind).when(self._scope.chosen == KIND),
         ]
