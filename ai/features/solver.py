@@ -27,7 +27,8 @@ from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
-from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
+from ai.solver.lock_files import paint, read_painted
+from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
 from ai.solver.smaller_trees import smaller_trees
 from ai.solver.solving import available_bytes, iteration_seconds, usual_iterations
@@ -269,12 +270,29 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
         request.logged,
         request.before,
     )
+    if request.painted:
+        yield held_solves.take(_with_painted(held, request)).state
+        return
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
         agent = as_range_strategy(held_agent(AgentKey(games.HOLDEM, request.agent)))
         line = (*request.texts.earlier_actions, *request.actions)
         wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions, before=request.before)
     yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
+
+
+def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
+    """Return a solve without iterations, with painted hands at a decision.
+
+    Raises:
+        BadInput: If the hands cannot be read, or if the range holds none of them.
+    """
+    state = held.walk.at(request.actions, request.cards)
+    hands = {name: shares[::-1] for name, shares in read_painted(request.painted).items()}
+    in_range = held.game.spot.ranges[state.player] > 0
+    strategy = paint(hands, state.actions, in_range, state.board)
+    where = request.actions, request.cards
+    return held.locked(Lock(*where, strategy), LockSummary(*where, state.player, request.painted, "", 0.0))
 
 
 @ClearLocks.handler

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.hands.combos import HANDS
+from ai.hands.combos import HANDS, Bools, unblocked_hands
 from ai.solver.betting import DECISION
 from ai.solver.lines import find_action, read_line, select_hands
 from ai.solver.mixes import Lock, Strategy
@@ -28,7 +28,7 @@ from game.core import BadInput
 from game.files import yaml_text
 from game.match.typed_numbers import read_number
 from game.quoting import quoted
-from game.rules.cards import names
+from game.rules.cards import Card, names
 from game.study.solved import LockSummary
 
 ALL = "all"
@@ -103,18 +103,57 @@ def _parse_lock(entry: object, spot: Spot, streets: Sequence[StreetTables]) -> P
         raise BadInput(
             f"its actions are {quoted(listed)}, those of the decision are {', '.join(node.actions)}."
         )
-    board = (*spot.board, *cards)
-    strategy = np.full((len(HANDS), len(node.actions)), np.nan)
-    for name, given in entry["hands"].items():
-        words = "" if str(name).strip().lower() == ALL else str(name)
-        strategy[select_hands(words, board)] = _shares(given, node.actions, str(name))
-    held = spot.ranges[node.player] > 0
-    strategy[~held] = np.nan
-    if not np.isfinite(strategy).any():
-        raise BadInput(f"none of its hands is in the range on {names(board)}.")
+    strategy = paint(entry["hands"], node.actions, spot.ranges[node.player] > 0, (*spot.board, *cards))
     hands = _shorten(",".join(map(str, entry["hands"])))
     summary = LockSummary(actions, cards, node.player, "" if hands == ALL else hands, "", 0.0)
     return PaintedLock(Lock(actions, cards, strategy), summary)
+
+
+def paint(hands: Mapping[Any, Any], actions: Sequence[str], held: Bools, board: Sequence[Card]) -> Strategy:
+    """Return the strategy of painted hands, float64[1326, actions], NaN for other hands.
+
+    Args:
+        hands: The shares of each action, by the names of hands. Later hands replace earlier ones.
+        actions: The actions of the decision.
+        held: bool[1326], the range of the player to act.
+        board: The board.
+
+    Raises:
+        BadInput: If hands or shares cannot be read, or if the range holds none of the hands.
+    """
+    strategy = np.full((len(HANDS), len(actions)), np.nan)
+    for name, given in hands.items():
+        words = "" if str(name).strip().lower() == ALL else str(name)
+        strategy[select_hands(words, board)] = _shares(given, actions, str(name))
+    strategy[~held | ~unblocked_hands(board)] = np.nan
+    if not np.isfinite(strategy).any():
+        raise BadInput(f"none of its hands is in the range on {names(board)}.")
+    return strategy
+
+
+def read_painted(text: str) -> dict[str, list[float]]:
+    """Return the shares of hands from one line, by the names of the hands. Shares count in proportion.
+
+    >>> read_painted("AA: 20 80; pair & !22: 1, 1")
+    {'AA': [20.0, 80.0], 'pair & !22': [50.0, 50.0]}
+
+    Raises:
+        BadInput: If a part is not hands, a colon and shares.
+    """
+    found: dict[str, list[float]] = {}
+    for part in filter(str.strip, text.split(";")):
+        name, colon, shares = part.rpartition(":")
+        try:
+            weights = [read_number(word.removesuffix("%")) for word in shares.replace(",", " ").split()]
+        except BadInput:
+            weights = []
+        if not colon or not name.strip() or not sum(weights) > 0 or min(weights) < 0:
+            raise BadInput(
+                f'{quoted(part.strip())} cannot be read: write hands and shares, like "AA,KQs: 20 80 0".'
+            )
+        found.pop(name.strip(), None)
+        found[name.strip()] = [PERCENT * weight / sum(weights) for weight in weights]
+    return found
 
 
 def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:

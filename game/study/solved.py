@@ -88,7 +88,8 @@ class LockSummary:
 
     hands: a range, kinds of `HAND_KINDS`, or "" for all. Either `action` is taken `points` percentage points more
     often than in the solution, or the decision is played like `agent`, or as often as in the `logged` hands.
-    Otherwise every hand has shares of its own. `agent` plays after the betting `before` the spot.
+    Otherwise the hands have shares of their own, and `hands` names them. `agent` plays after the betting `before`
+    the spot.
     """
 
     actions: tuple[str, ...]

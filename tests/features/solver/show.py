@@ -243,6 +243,14 @@ def locking_a_kind(app: App) -> None:
     app.step([], 0.0)
 
 
+def painting_a_lock(app: App) -> None:
+    asking_for_a_lock(app)
+    choose(app, "source", "painted")
+    app.step([], 0.0)
+    press(app, "paint")
+    app.step([], 0.0)
+
+
 def locking_as_they_played(app: App) -> None:
     asking_for_a_lock(app)
     choose(app, "source", "logged")
@@ -349,6 +357,7 @@ PLACES: dict[str, Callable[[App], object]] = {
     "solver tree wrong": tree_wrong,
     "solver lock": asking_for_a_lock,
     "solver lock a kind": locking_a_kind,
+    "solver lock by hand": painting_a_lock,
     "solver lock as they played": locking_as_they_played,
     "solver lock as few hands": locking_as_few_hands,
     "solver locked as they played": locked_as_they_played,

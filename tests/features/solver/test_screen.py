@@ -47,7 +47,7 @@ from tests.features.solver.show import (
     solved,
 )
 from tests.window.conftest import Open
-from tests.window.driver import Driver, give_to, named
+from tests.window.driver import Driver, choose, give_to, named
 
 Show = Callable[[Callable[..., object]], tuple[Driver, SolverScreen]]
 
@@ -195,8 +195,47 @@ def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
     driver.worker.answered = len(driver.worker.asked)
     driver.key("return")
     [asked] = driver.worker.all_asked(SetLock)
-    assert asked == SetLock(SMALL, ("bet 50",), (), "", 0.0, asked.hands, "sound")
+    wanted = SetLock(SMALL, ("bet 50",), (), "", 0.0, asked.hands, "sound", before="r250 c / c c")
+    assert asked == wanted
     assert asked.hands in HAND_KINDS
+
+
+def test_hands_are_painted_with_shares_of_several_actions_at_once(show: Show) -> None:
+    driver, screen = show(show_walk("bet 50"))
+    press_keys(driver, "l")
+    choose(driver.app, "source", "painted")
+    for index, presses in ((0, 10), (2, 0)):
+        driver.app.screen.controls.focus(f"share-{index}")
+        press_keys(driver, "home", *["right"] * presses)
+    driver.app.screen.controls.focus("hands")
+    driver.type("AJ & !AhJh")
+    driver.app.screen.controls.focus("paint")
+    press_keys(driver, "return")
+    driver.app.screen.controls.focus("hands")
+    driver.type("QQ")
+    driver.app.screen.controls.focus("paint")
+    press_keys(driver, "return")
+    driver.app.screen.controls.focus("lock")
+    press_keys(driver, "return")
+    [wanted] = driver.worker.all_asked(SetLock)
+    first, second = wanted.painted.split("; ")
+    assert first.startswith("AJ & !AhJh: 10 ")
+    assert second == first.replace("AJ & !AhJh", "QQ")
+    arrive(driver.app)
+    [lock] = screen.model.solve.locks
+    assert lock.hands == wanted.painted
+    assert "Locked by hand: IP after Bet 50, AJ & !AhJh: 10" in driver.words()
+
+
+def test_nothing_painted_cannot_be_locked(show: Show) -> None:
+    driver, _ = show(show_walk("bet 50"))
+    press_keys(driver, "l")
+    choose(driver.app, "source", "painted")
+    driver.app.screen.controls.focus("hands")
+    press_keys(driver, *["backspace"] * 4)
+    press_keys(driver, "return")
+    assert driver.worker.all_asked(SetLock) == []
+    assert driver.app.screen.name == "lock"
 
 
 def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> None:
