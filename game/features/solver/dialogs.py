@@ -321,6 +321,7 @@ class LockDialog(Dialog):
         ]
 
     def buttons(self) -> list[Button]:
+        """Return the buttons. Nothing can be locked before something is chosen."""
         self._ok.disabled = self._mixes.problem if self._source.chosen == LOGGED else ""
         if self._source.chosen == PAINTED and self._selected_lock is None:
             self._ok.disabled = text("solver.locks.no_stroke")
