@@ -21,6 +21,7 @@ from ai.commands.options import (
 MAX_SAMPLES = 10**9
 MAX_THREADS = 256
 MAX_MEGABYTES = 2**30
+MAX_AUTO_SIZES = 5
 SPOT_HELP = (
     "The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
     '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}. '
@@ -124,6 +125,13 @@ def add_solve(words: Subcommands) -> None:
         '"&" and "!"',
     )
     parser.add_argument(
+        "--auto-sizes",
+        type=whole_number(1, MAX_AUTO_SIZES),
+        metavar="N",
+        help="try bets of 25%%, 50%%, 75%%, 125%% and all-in on the first street, keep the N that each player uses "
+        "most, and tell what that costs",
+    )
+    parser.add_argument(
         "--lock",
         type=Path,
         metavar="FILE",
@@ -142,7 +150,7 @@ def add_solve(words: Subcommands) -> None:
         help="with --out: continue the solution, or solve only the missing boards",
     )
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=_solve)
+    parser.set_defaults(command=_solve, chosen=None)
 
 
 def _solve(options: argparse.Namespace) -> int:

@@ -53,10 +53,18 @@ from ai.solver.lines import read_line, select_hands, write_line
 from ai.solver.lock_files import PaintedLock, read_locks
 from ai.solver.mixes import same_locks
 from ai.solver.results import DIGITS, solve_document, solve_megabytes, state_rows
+from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
 from ai.solver.solving import Foresight, Goal, Solved, available_bytes, iteration_seconds, usual_iterations
 from ai.solver.solving import solve as solve_game
-from ai.solver.spot import SIDES, NoHands, parse_spot
-from ai.solver.spot_forms import betting_shape, read_document, read_spot, short_name, texts_of_document
+from ai.solver.spot import SIDES, NoHands, Spot, parse_spot
+from ai.solver.spot_forms import (
+    betting_shape,
+    read_document,
+    read_spot,
+    short_name,
+    spot_of_texts,
+    texts_of_document,
+)
 from ai.solver.streets import build_streets, find_state
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
@@ -64,6 +72,7 @@ from ai.solver.walk import Walk
 from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
+from game.match.spot_texts import SpotTexts
 from game.quoting import count_noun, quoted
 from game.rules.cards import Card, names, parse
 
@@ -102,18 +111,7 @@ def solve(options: argparse.Namespace) -> int:
     Raises:
         BadInput: If the spot cannot be solved, takes too much memory, or an option is for many boards.
     """
-    for word in ("cluster", "short"):
-        if getattr(options, word):
-            raise BadInput(f"--{word} is for many boards: name them with --boards.")
-    if options.workers != 1:
-        raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
-    if options.resume and options.out is None:
-        raise BadInput("--resume continues a file: name it with --out.")
-    file = None if options.out is None else solve_files.find_file(str(options.out))
-    if file is not None:
-        if file.parent == solve_files.folder():
-            make_folder(file.parent)
-        check_writable(file)
+    file = _read_file(options)
     held = _begin(options, file)
     game, shown = held.game, _read_shown(options, held.game, file)
     _print_estimate(options, game)
@@ -141,6 +139,10 @@ def solve(options: argparse.Namespace) -> int:
                 pass
         walk = Walk(game)
         document, lines = _document(walk, found, target, shown), _lines(walk, found, target, shown)
+        if options.chosen is not None:
+            document |= _chosen_document(options.chosen)
+            oop, ip = options.chosen.sizes
+            lines.insert(0, f"bet sizes: oop {oop}, ip {ip}")
         done = print_document(options, document, lines)
     if not interrupted.is_set():
         return done
@@ -152,6 +154,28 @@ def solve(options: argparse.Namespace) -> int:
     return INTERRUPTED
 
 
+def _read_file(options: argparse.Namespace) -> FilePath | None:
+    """Return the file that gets the solution, if any.
+
+    Raises:
+        BadInput: If an option is for many boards, or if the file cannot be written.
+    """
+    for word in ("cluster", "short"):
+        if getattr(options, word):
+            raise BadInput(f"--{word} is for many boards: name them with --boards.")
+    if options.workers != 1:
+        raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
+    if options.resume and options.out is None:
+        raise BadInput("--resume continues a file: name it with --out.")
+    if options.out is None:
+        return None
+    file = solve_files.find_file(str(options.out))
+    if file.parent == solve_files.folder():
+        make_folder(file.parent)
+    check_writable(file)
+    return file
+
+
 def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
     """Return the solve of the options: a new one, or with `--resume` that of the file.
 
@@ -160,6 +184,9 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
     """
     document, spot = read_document(options.spot), read_spot(options.spot)
     texts, limits = texts_of_document(document, options.spot), solve_limits(options)
+    if options.auto_sizes is not None:
+        texts = _choose_sizes(options, texts, spot, limits)
+        spot = spot_of_texts(texts)
     painted: list[PaintedLock] = []
     if options.lock is not None:
         shape = betting_shape(texts, spot.stack)
@@ -179,6 +206,43 @@ def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
     if options.lock is not None and not same_locks(kept.game.locks, locks):
         raise BadInput(f"{file} was solved with other locks: name another file, or leave --resume out.")
     return kept
+
+
+def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, limits: Limits) -> SpotTexts:
+    """Return the spot with the bet sizes that carry the value, and tell what is dropped.
+
+    Raises:
+        BadInput: If the spot begins in the middle of a street, or is too large with all sizes.
+    """
+    if texts.begun:
+        raise BadInput("--auto-sizes is for a spot at the start of a street.")
+    compile_kernels()
+    goal = Goal(target=solve_target(options))
+    for item in choose_sizes(spot, options.auto_sizes, goal, limits):
+        if isinstance(item, SizeChoice):
+            choice = item
+        elif not options.json:
+            say(f"{SIDES[item.player]} drops {_drop_words(item)}.")
+    options.chosen = choice
+    return with_chosen_sizes(texts, len(spot.board), choice)
+
+
+def _drop_words(dropped: DroppedSize) -> str:
+    return f"{dropped.size}: {dropped.frequency:.1%} of hands, it costs {dropped.cost:z.3f}% of the pot"
+
+
+def _chosen_document(choice: SizeChoice) -> dict[str, object]:
+    """Return the chosen sizes and the dropped ones with their costs."""
+    dropped = [
+        {
+            "player": SIDES[one.player],
+            "size": one.size,
+            "frequency": round(one.frequency, DIGITS),
+            "cost_pct": round(one.cost, DIGITS),
+        }
+        for one in choice.dropped
+    ]
+    return {"sizes": dict(zip(SIDES, choice.sizes, strict=True)), "dropped": dropped}
 
 
 def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | None) -> Shown:
@@ -349,9 +413,9 @@ def solve_boards(options: argparse.Namespace) -> int:
     """
     if options.resume and options.out is None:
         raise BadInput("--resume continues a file: name it with --out.")
-    for word in ("line", "hands", "lock"):
+    for word in ("line", "hands", "lock", "auto_sizes"):
         if getattr(options, word) is not None:
-            raise BadInput(f"--{word} is for one spot: leave --boards out.")
+            raise BadInput(f"--{word.replace('_', '-')} is for one spot: leave --boards out.")
     boards = read_boards(options.boards)
     document = _read_checked(options.spot, boards[0][0])
     digest = spot_digest(document, options.target, options.seconds)
