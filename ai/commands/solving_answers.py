@@ -240,7 +240,7 @@ def _chosen_document(choice: SizeChoice) -> dict[str, object]:
             "frequency": round(one.frequency, DIGITS),
             "cost_pct": round(one.cost, DIGITS),
         }
-        for one in choice.dropped
+        for one in choice.drops
     ]
     return {"sizes": dict(zip(SIDES, choice.sizes, strict=True)), "dropped": dropped}
 

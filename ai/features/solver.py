@@ -270,7 +270,7 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
         request.logged,
         request.before,
     )
-    if request.painted:
+    if request.shares:
         yield held_solves.take(_with_painted(held, request)).state
         return
     if request.agent:
@@ -288,11 +288,11 @@ def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
         BadInput: If the hands cannot be read, or if the range holds none of them.
     """
     state = held.walk.at(request.actions, request.cards)
-    hands = {name: shares[::-1] for name, shares in read_painted(request.painted).items()}
+    hands = {name: shares[::-1] for name, shares in read_painted(request.shares).items()}
     in_range = held.game.spot.ranges[state.player] > 0
     strategy = paint(hands, state.actions, in_range, state.board)
     where = request.actions, request.cards
-    return held.locked(Lock(*where, strategy), LockSummary(*where, state.player, request.painted, "", 0.0))
+    return held.locked(Lock(*where, strategy), LockSummary(*where, state.player, request.shares, "", 0.0))
 
 
 @ClearLocks.handler

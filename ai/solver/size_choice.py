@@ -47,7 +47,7 @@ class SizeChoice:
     """The chosen sizes of both players as they are written, and the dropped sizes in order."""
 
     sizes: tuple[str, str]
-    dropped: tuple[DroppedSize, ...]
+    drops: tuple[DroppedSize, ...]
 
 
 def choose_sizes(spot: Spot, keep: int, goal: Goal, limits: Limits) -> Iterator[DroppedSize | SizeChoice]:

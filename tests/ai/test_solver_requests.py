@@ -156,7 +156,7 @@ def test_painted_hands_keep_their_shares_and_the_opponent_answers_best() -> None
     before = get_answer(AskSolved(RIVER, ("bet 50",)))
     actions = before.here.actions
     painted = "random: 10 60 30; top-pair & !AQ: 0 50 50; AsKs: 1 0 1"
-    locked = get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, painted=painted))
+    locked = get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, shares=painted))
     assert [one.hands for one in locked.locks] == [painted]
     state = get_answer(SolveSpot(RIVER, 0.05))
     shares = get_answer(AskSolved(RIVER, ("bet 50",))).shares
@@ -173,7 +173,7 @@ def test_painted_hands_keep_their_shares_and_the_opponent_answers_best() -> None
     answer = PlainGame(held.game.spot, lambda board, path: held.walk.at(path).strategy).best(0)
     assert state.ev[0] == pytest.approx(answer, abs=0.1)
     with pytest.raises(BadInput, match="write hands and shares"):
-        get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, painted="AA"))
+        get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, shares="AA"))
 
 
 def test_what_is_held_is_told_with_its_locks_and_what_is_not_is_none() -> None:

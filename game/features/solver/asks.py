@@ -111,7 +111,7 @@ class SetLock(Request[SolveState]):
 
     Attributes:
         before: The betting before the spot, after which an `agent` plays, like `r250 c / c c` on the turn.
-        painted: Hands with the shares of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. They take the place
+        shares: Hands with the shares of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. They take the place
             of everything else. Actions are in the order of the state, the largest bet first.
     """
 
@@ -124,7 +124,7 @@ class SetLock(Request[SolveState]):
     agent: str = ""
     logged: LoggedMix | None = None
     before: str = ""
-    painted: str = ""
+    shares: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,7 +219,7 @@ class LockDialog(Dialog):
         self._hands = RangeEntry("hands", text("solver.locks.painted_hands"), lambda words: self.relayout())
         self._hands.show(hands)
         self._hands.tooltip = text("solver.locks.hands_tip")
-        self._painted = RangeEntry("painted", text("solver.locks.so_far"), lambda words: self.relayout())
+        self._strokes = RangeEntry("painted", text("solver.locks.so_far"), lambda words: self.relayout())
         self._paint = Button("paint", text("solver.locks.paint"), self._add_painted, style="label_b")
         self._ok = Button("lock", text("solver.locks.lock"), self.submit, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
@@ -252,8 +252,8 @@ class LockDialog(Dialog):
             mix = self._mixes.mix
             return replace(self._started_lock, hands=ALL_HANDS, logged=mix) if mix is not None else None
         if source == PAINTED:
-            painted = self._painted.value.strip() or self._stroke
-            return replace(self._started_lock, hands=ALL_HANDS, painted=painted) if painted else None
+            painted = self._strokes.value.strip() or self._stroke
+            return replace(self._started_lock, hands=ALL_HANDS, shares=painted) if painted else None
         if source == AGENT:
             before = self._before.value.strip()
             return replace(self._started_lock, agent=self._agent.chosen, hands=hands, before=before)
@@ -268,7 +268,7 @@ class LockDialog(Dialog):
 
     def _add_painted(self) -> None:
         if stroke := self._stroke:
-            self._painted.show("; ".join(filter(None, (self._painted.value.strip(), stroke))))
+            self._strokes.show("; ".join(filter(None, (self._strokes.value.strip(), stroke))))
             self.relayout()
 
     @property
@@ -308,7 +308,7 @@ class LockDialog(Dialog):
                 *map(_setting, self._shares),
                 _setting(self._hands),
                 Row(Space(), Control(self._paint, ROW).sized(fixed(PAINT_WIDTH)), gap=GAP),
-                _setting(self._painted),
+                _setting(self._strokes),
             ]
         return [
             *begin,

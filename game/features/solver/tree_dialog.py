@@ -18,13 +18,14 @@ from game.texts import number, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.requests import AskedAfterPause
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Column, Row, Space, fixed, grow
+from game.window.ui.layout import Box, Column, Columns, Row, Space, fixed, grow
 from game.window.ui.leaves import Caps, Control, Line, Note, Pair, Words
 from game.window.ui.widgets import Button
 from game.window.views.range_painting import RangeEntry
 
 KINDS = ("bets", "raises")
-FIELD, GAP, NAME, STREET = 34.0, 8.0, 20.0, 64.0
+FIELD, GAP, NAME, STREET = 34.0, 8.0, 20.0, 52.0
+MIN_TABLE, MIN_OPTION = 300.0, 180.0
 OPTIONS_A_ROW = 3
 FLOP_CARDS = 3
 
@@ -107,41 +108,36 @@ class TreeDialog(Dialog):
         wrong = [problems[key] for key in ("", *KINDS, *OPTIONS) if problems.get(key)]
         return [
             Words(text("solver.tree.note"), "label", "dim", 8),
-            *self._table(),
+            Columns(*map(self._table, KINDS), least=MIN_TABLE, gap=2 * GAP),
             Space(GAP),
             *self._fields(),
             Note(" ".join(wrong), wrong=True),
             *self._size(checked),
         ]
 
-    def _table(self) -> list[Box]:
+    def _table(self, kind: str) -> Box:
+        """Return the sizes of bets or raises: a row for each street, a column for each side."""
+        kind_name = text(f"solver.fields.{kind}")
         heads = [
-            Caps(
-                text("solver.tree.head", side=player_name(player), kind=text(f"solver.fields.{kind}"))
-            ).sized(grow())
-            for kind in KINDS
+            Caps(text("solver.tree.head", side=player_name(player), kind=kind_name)).sized(grow())
             for player in range(len(SIDES))
         ]
         rows: list[Box] = [Row(Space().sized(fixed(STREET)), *heads, gap=GAP).sized(fixed(NAME))]
         for street in STREETS[self._dealt_streets :]:
-            entries = [
-                Control(self._sizes[kind, street, side], FIELD).sized(grow())
-                for kind in KINDS
-                for side in SIDES
-            ]
+            entries = [Control(self._sizes[kind, street, side], FIELD).sized(grow()) for side in SIDES]
             name = Line(text(f"solver.tree.streets.{street}"), "label", "dim", height=FIELD).sized(
                 fixed(STREET)
             )
             rows += [Row(name, *entries, gap=GAP), Space(GAP / 2)]
-        return rows
+        return Column(*rows)
 
     def _fields(self) -> list[Box]:
-        columns = [
-            Column(Caps(entry.label).sized(fixed(NAME)), Control(entry, FIELD)).sized(grow())
+        fields = [
+            Column(Caps(entry.label).sized(fixed(NAME)), Control(entry, FIELD), Space(GAP / 2))
             for entry in self._options.values()
         ]
-        rows = [columns[first : first + OPTIONS_A_ROW] for first in range(0, len(columns), OPTIONS_A_ROW)]
-        return [box for row in rows for box in (Row(*row, gap=GAP), Space(GAP / 2))]
+        rows = [fields[first : first + OPTIONS_A_ROW] for first in range(0, len(fields), OPTIONS_A_ROW)]
+        return [Columns(*row, least=MIN_OPTION, gap=GAP) for row in rows]
 
     def _size(self, checked: CheckedSpot | None) -> list[Box]:
         """Return the size of the tree, or dashes before it is known."""

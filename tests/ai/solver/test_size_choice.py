@@ -21,10 +21,10 @@ def choose(spot: Spot, keep: int) -> tuple[list[DroppedSize], SizeChoice]:
     return [one for one in dropped if isinstance(one, DroppedSize)], choice
 
 
-def test_the_all_in_is_kept_where_the_largest_bet_wins_most() -> None:
+def test_the_all_in_is_kept_if_larger_bets_win_more() -> None:
     dropped, choice = choose(spot_of_texts(POLAR), 1)
     assert choice.sizes[0] == "a"
-    assert tuple(dropped) == choice.dropped
+    assert tuple(dropped) == choice.drops
     assert [one.size for one in dropped if one.player == 0] != []
     assert all(abs(one.cost) < 0.1 for one in dropped if one.player == 0)
 

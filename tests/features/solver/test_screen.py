@@ -218,12 +218,12 @@ def test_hands_are_painted_with_shares_of_several_actions_at_once(show: Show) ->
     driver.app.screen.controls.focus("lock")
     press_keys(driver, "return")
     [wanted] = driver.worker.all_asked(SetLock)
-    first, second = wanted.painted.split("; ")
+    first, second = wanted.shares.split("; ")
     assert first.startswith("AJ & !AhJh: 10 ")
     assert second == first.replace("AJ & !AhJh", "QQ")
     arrive(driver.app)
     [lock] = screen.model.solve.locks
-    assert lock.hands == wanted.painted
+    assert lock.hands == wanted.shares
     assert "Locked by hand: IP after Bet 50, AJ & !AhJh: 10" in driver.words()
 
 
