@@ -235,7 +235,7 @@ def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterato
     ev = yield from clock.beats(game.evs(), game, exploitability)
     reached = goal.target is None or exploitability <= goal.target
     gains = None
-    if game.spot.rake.share:
+    if game.has_rake:
         oop, ip = yield from clock.beats(game.gains(), game, exploitability)
         gains = 100 * oop, 100 * ip
     yield Solved(exploitability, reached, game.iterations, clock.seconds(), ev, gains)

@@ -337,6 +337,10 @@ class Subgame:
             self.gate = Gate(self.opt_out, hands[player], (oop, ip)[1 - player], self.spot.pot)
 
     @property
+    def has_rake(self) -> bool:
+        return self.spot.rake.share > 0
+
+    @property
     def memory_needed(self) -> int:
         return memory_bytes(self.streets, self.limits.threads)
 
@@ -393,7 +397,7 @@ class Subgame:
 
         It is exact for the solved tree and costs about one iteration, with rake two.
         """
-        if self.spot.rake.share:
+        if self.has_rake:
             return sum((yield from self.gains())) / 2
         won = 0.0
         for player in (OOP, IP):
@@ -421,7 +425,7 @@ class Subgame:
         """
         values = yield from self.sweep(OOP, PLAY)
         net = self._mean(OOP, values.astype(float), best=False) * self.spot.pot
-        if not self.spot.rake.share:
+        if not self.has_rake:
             return self.spot.pot / 2 + net, self.spot.pot / 2 - net
         values = yield from self.sweep(IP, PLAY)
         return self.spot.pot / 2 + net, self.spot.pot * (
