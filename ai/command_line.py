@@ -19,6 +19,7 @@ from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE,
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
 from game.files import user_files
+from game.files.manifest import CODE_VERSION
 from game.files.memory_limit import MEGABYTE, check_memory
 from game.files.reports import write_report
 from game.quoting import quoted
@@ -80,6 +81,7 @@ def _report(failure: str) -> str:
 
 def _parser(called: str = CHECKOUT) -> Parser:
     parser = Parser(prog=called, description="With no command, opens the window.")
+    parser.add_argument("--version", action="version", version=f"parlour {CODE_VERSION}")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in (
         listing.add,
