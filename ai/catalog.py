@@ -25,7 +25,15 @@ from game import agent_entries, texts
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
 from game.files import user_files
-from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
+from game.files.manifest import (
+    ABSTRACTION,
+    BLUEPRINT,
+    EXTERNAL,
+    Manifest,
+    check_archive,
+    check_size,
+    read_manifest,
+)
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.study.training import RunEntry
@@ -61,6 +69,7 @@ class _Reader:
 _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
     BLUEPRINT: _Reader("blueprint", (games.HOLDEM,)),
+    EXTERNAL: _Reader("external_agent", games.NAMES),
     "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
     "imitator": _Reader("imitator", (games.HOLDEM,)),
@@ -337,7 +346,8 @@ def _entry(file: Path) -> AgentEntry:
         raise BadInput(
             f"{file.name} cannot be used: an agent of {quoted(manifest.agent)} cannot play {manifest.game}."
         )
-    if manifest.kind == "learned" or file.with_suffix(".npz").exists():
+    has_arrays = manifest.kind == "learned" and manifest.agent != EXTERNAL
+    if has_arrays or file.with_suffix(".npz").exists():
         check = check_size if file.is_relative_to(SHIPPED) else check_archive
         check(file.with_suffix(".npz"), manifest.agent)
     return AgentEntry(
@@ -353,6 +363,7 @@ def _entry(file: Path) -> AgentEntry:
         version=manifest.digest,
         depth=_depth(manifest),
         iterations=manifest.iterations or 0,
+        command=tuple(manifest.command or ()),
     )
 
 

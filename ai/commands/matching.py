@@ -43,6 +43,7 @@ from game.borders import say
 from game.core import BadInput
 from game.match import acpc, phh
 from game.match.history import HandRecord
+from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.series import UNITS
 from game.quoting import count_noun
 from game.rules import games
@@ -110,14 +111,16 @@ def match(options: argparse.Namespace) -> int:
         return INTERRUPTED
     finally:
         BEFORE_END.clear()
-    row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
+    unprinted = ("records", "faults")
+    row = {key.name: getattr(result, key.name) for key in fields(result) if key.name not in unprinted}
+    row |= faults_document(result.faults)
     mean = format_signed(result.mean, DIGITS)
     interval = "" if result.ci95 is None else f" ± {format_number(result.ci95, DIGITS)}"
     line = (
         f"{result.a} against {result.b}, {result.hands:,} hands: {mean}{interval} {result.unit} "
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
     )
-    done = print_document(options, row, [line])
+    done = print_document(options, row, [line, *describe_faults(result.faults)])
     if options.log is not None:  # after the figures, which are not lost with it
         write_text(options.log, _log_text(options.log, result.records))
     return done
@@ -271,14 +274,15 @@ def league_command(options: argparse.Namespace) -> int:
         counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
         say(f"Interrupted; {counted} are saved. Continue with the same command and --resume.")
         return INTERRUPTED
-    return _tell(options, league)
+    return _tell(options, league, table.faults)
 
 
-def _tell(options: argparse.Namespace, league: League) -> int:
+def _tell(options: argparse.Namespace, league: League, faults: Faults = NO_FAULTS) -> int:
     """Print the league, and write it to the file of `--out`."""
     if options.out is not None:
         write_text(options.out, _file_text(options.out, league))
-    return print_document(options, league_document(league), cross_table(league))
+    document = league_document(league) | faults_document(faults)
+    return print_document(options, document, [*cross_table(league), *describe_faults(faults)])
 
 
 def _play(table: LeagueTable, options: argparse.Namespace) -> bool:

@@ -39,6 +39,7 @@ from ai.evaluation.strength import (
 from game.core import BadInput, KnownStrategy, Progress, State
 from game.files.manifest import BLUEPRINT, read_manifest
 from game.match.betting_line import BettingLine, parse_line
+from game.match.outside_agents import check_faults, describe_faults, faults_document, take_faults
 from game.match.series import UNITS
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules, acpc_word
@@ -203,7 +204,8 @@ def measure_holdem(options: argparse.Namespace) -> int:
         "menu": spec.menu,
         "streets": spec.streets,
     }
-    return print_document(options, {"lbr": row}, _lines(spec, result))
+    document = {"lbr": row} | faults_document(result.faults)
+    return print_document(options, document, [*_lines(spec, result), *describe_faults(result.faults)])
 
 
 def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
@@ -330,7 +332,11 @@ def measure(options: argparse.Namespace) -> int:
         row = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "value": found.value}
         games_to_see = []
     figures = [f"{key}: {value:.10g}" for key, value in row.items()]
-    return print_document(options, row, figures + games_to_see)
+    (count,) = take_faults([agent])
+    faults = {} if count is None else {options.agent: count}
+    check_faults(faults)
+    lines = [*figures, *games_to_see, *describe_faults(faults)]
+    return print_document(options, row | faults_document(faults), lines)
 
 
 def strategy(options: argparse.Namespace) -> int:
