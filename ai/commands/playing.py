@@ -13,6 +13,7 @@ from statistics import fmean, stdev
 
 from ai import catalog
 from ai.commands.options import (
+    AGENT_HELP,
     DONE,
     JSON_HELP,
     MAX_STACK_BB,
@@ -232,7 +233,7 @@ def add_acpc(words: Subcommands) -> None:
     parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
     parser.add_argument("host", help="name or address of the dealer")
     parser.add_argument("port", type=whole_number(1, MAX_PORT), help="port of this seat")
-    parser.add_argument("agent", help="a name that `agents` lists, or a model file")
+    parser.add_argument("agent", help=AGENT_HELP)
     parser.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
     parser.add_argument(
         "--stack",
