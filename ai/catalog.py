@@ -83,7 +83,7 @@ _READERS = {
     "phased-search": _Reader("phased_search", (games.HOLDEM,)),
     "resolving": _Reader("resolving", (games.HOLDEM,)),
     "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),
-    "table": _Reader("table_agent", games.KUHN_GAMES),
+    "table": _Reader("table_agent", _SMALL_GAMES),
     "uniform": _Reader("uniform_agent", _SMALL_GAMES),
     "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import analysis, benching, listing, matching, measuring, playing, training
+from ai.commands import analysis, benching, listing, matching, measuring, playing, strategy_import, training
 from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
@@ -94,6 +94,7 @@ def _parser(called: str = CHECKOUT) -> Parser:
         analysis.add_foretell,
         analysis.add_review,
         training.add_lab,
+        strategy_import.add,
         analysis.add_hands,
         analysis.add_solve,
         benching.add,
