@@ -13,7 +13,17 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import analysis, benching, listing, matching, measuring, playing, strategy_import, training
+from ai.commands import (
+    analysis,
+    benching,
+    clustering,
+    listing,
+    matching,
+    measuring,
+    playing,
+    strategy_import,
+    training,
+)
 from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
@@ -95,6 +105,7 @@ def _parser(called: str = CHECKOUT) -> Parser:
         analysis.add_review,
         training.add_lab,
         strategy_import.add,
+        clustering.add,
         analysis.add_hands,
         analysis.add_solve,
         benching.add,

@@ -36,6 +36,7 @@ from ai.commands.output import (
     show_progress,
     write_text,
 )
+from ai.commands.sent_agents import pack_agents
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
@@ -101,8 +102,9 @@ def match(options: argparse.Namespace) -> int:
 
     BEFORE_END.append(keep)  # an agent that thinks may take long to end
     try:
-        with open_executor(options) as executor:
-            result = run_measurement(play_match(spec, catalog.load_warmed_up, executor, finished))
+        load, files = pack_agents(options, spec.game, (spec.a, spec.b), spec.blinds)
+        with open_executor(options, files) as executor:
+            result = run_measurement(play_match(spec, load, executor, finished))
     except KeyboardInterrupt:
         with SAVE_LOCK:
             BEFORE_END.clear()
@@ -287,8 +289,9 @@ def _tell(options: argparse.Namespace, league: League, faults: Faults = NO_FAULT
 
 def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
     """Play to the end, and return False if that was interrupted."""
-    with interrupts_noted() as interrupted, open_executor(options) as executor:
-        reports = play_league(table, catalog.load_warmed_up, executor)
+    load, files = pack_agents(options, table.settings.game, table.agents, table.settings.blinds)
+    with interrupts_noted() as interrupted, open_executor(options, files) as executor:
+        reports = play_league(table, load, executor)
         for report in reports:
             show_progress(report)
             if interrupted.is_set() and report.iteration != report.total:

@@ -28,6 +28,7 @@ from ai.commands.options import (
     whole_number,
 )
 from ai.commands.output import check_writable, print_document, run_measurement, write_text
+from ai.commands.sent_agents import pack_agents
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.strength import (
     LineCounts,
@@ -193,8 +194,9 @@ def measure_holdem(options: argparse.Namespace) -> int:
         budget=read_budget(options),
         **{name: value for name, value in given.items() if value is not None},
     )
-    with open_executor(options) as executor:
-        result = run_measurement(measure(spec, catalog.load_warmed_up, executor))
+    load, files = pack_agents(options, games.HOLDEM, [spec.agent])
+    with open_executor(options, files) as executor:
+        result = run_measurement(measure(spec, load, executor))
     row = {
         "mean": result.mean,
         "ci95": result.ci95,
