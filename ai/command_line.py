@@ -23,6 +23,7 @@ from ai.commands import (
     playing,
     strategy_import,
     training,
+    yardsticks,
 )
 from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
@@ -106,6 +107,7 @@ def _parser(called: str = CHECKOUT) -> Parser:
         training.add_lab,
         strategy_import.add,
         clustering.add,
+        yardsticks.add,
         analysis.add_hands,
         analysis.add_solve,
         benching.add,

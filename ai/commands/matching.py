@@ -96,7 +96,7 @@ def match(options: argparse.Namespace) -> int:
         if options.log is None or not finished:
             return False
         hands = list(finished)
-        write_text(options.log, _log_text(options.log, hands))
+        write_text(options.log, log_text(options.log, hands))
         say(f"Interrupted; {count_noun(len(hands), 'finished hand')} kept in {options.log}.")
         return True
 
@@ -124,11 +124,11 @@ def match(options: argparse.Namespace) -> int:
     )
     done = print_document(options, row, [line, *describe_faults(result.faults)])
     if options.log is not None:  # after the figures, which are not lost with it
-        write_text(options.log, _log_text(options.log, result.records))
+        write_text(options.log, log_text(options.log, result.records))
     return done
 
 
-def _log_text(file: Path, records: Sequence[HandRecord]) -> str:
+def log_text(file: Path, records: Sequence[HandRecord]) -> str:
     """Return the hands as PHH or ACPC text, as the ending of the file asks."""
     if file.suffix == ".phhs" or (file.suffix == ".phh" and len(records) > 1):
         return phh.to_phhs(records)

@@ -264,7 +264,7 @@ def acpc(options: argparse.Namespace) -> int:
             if results:
                 seconds = time.monotonic() - began
                 document = _acpc_document(options.agent, results, seconds)
-                played, half = "hand" if len(results) == 1 else "hands", _half_width(results)
+                played, half = "hand" if len(results) == 1 else "hands", half_width(results)
                 interval = "" if half is None else f" ± {half:,.0f}"
                 mean = f"{fmean(results):+,.0f}{interval} mbb a hand"
                 print_document(options, document, [f"{options.agent}, {len(results):,} {played}: {mean}"])
@@ -277,11 +277,11 @@ def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str
         "agent": agent,
         "hands": len(results),
         "mean": fmean(results),
-        "ci95": _half_width(results),
+        "ci95": half_width(results),
         "unit": UNITS[games.HOLDEM],
         "seconds": round(seconds, 3),
     }
 
 
-def _half_width(results: list[float]) -> float | None:
+def half_width(results: list[float]) -> float | None:
     return NORMAL_95 * stdev(results) / math.sqrt(len(results)) if len(results) > 1 else None
