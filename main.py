@@ -74,9 +74,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def command() -> int:
-    """Run the installed program: its rooms are beside this file, in whatever folder it was installed."""
+    """Run the installed program."""
     multiprocessing.freeze_support()
-    sys.path.insert(0, str(Path(__file__).parent))
     return main(sys.argv[1:])
 
 

@@ -64,7 +64,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What a program is greeted with: the game, and the blinds and stacks of Hold'em."""
+    """The game that a program is greeted with, and the blinds and stacks of Hold'em."""
 
     game: str
     root: State

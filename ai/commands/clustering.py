@@ -32,7 +32,7 @@ WAIT_SECONDS, RETRY_SECONDS = 10.0, 0.2
 """The time in which a scheduler must answer, and between two attempts."""
 PATIENCE = "30"
 """The seconds after which a worker without a scheduler ends."""
-PROGRAM = Path(__file__).parents[2]
+PROGRAM = Path(__file__).parents[__name__.count(".")]
 """The folder from which this program is imported."""
 
 

@@ -12,13 +12,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from ai import catalog
 from ai.cluster import sent_folder
-from ai.evaluation.head_to_head import LoadAgent
 from game.agent_entries import AgentEntry
 from game.core import Agent, BadInput
 from game.files.manifest import ABSTRACTION, read_manifest
+
+
+class LoadAgent(Protocol):
+    """Loads an agent by game, name and blinds, here or in another process."""
+
+    def __call__(self, game: str, name: str, blinds: float = 1) -> Agent: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class SentAgents:
 def pack_agents(
     options: argparse.Namespace, game: str, names: Iterable[str], blinds: float = 1
 ) -> tuple[LoadAgent, Mapping[str, bytes]]:
-    """Return how the workers load agents, and the files to send to them: none without a cluster.
+    """Return a loader of agents for the workers, and the files to send to them: none without a cluster.
 
     Raises:
         BadInput: If an agent cannot be sent.

@@ -182,7 +182,7 @@ def _action(word: str, game: str) -> Action:
         return MOVE_LETTERS.index(word)
     if not (word.isascii() and word.isdigit() and len(word) == 1):
         words = "cells from 0 to 8" if game == games.TIC_TAC_TOE else "p and b"
-        raise BadInput(f"There is no action {quoted(word)} in {game}: the actions are {words}.")
+        raise BadInput(f"The action {quoted(word)} does not exist in {game}: the actions are {words}.")
     return int(word)
 
 

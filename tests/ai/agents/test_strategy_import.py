@@ -55,7 +55,7 @@ def test_a_policy_of_open_spiel_measures_as_open_spiel_says(tmp_path: Path, run:
         (json.dumps(ROWS | {"Kbb": {"p": 1}}), "it has no information state 'Kbb'."),
         (
             json.dumps(ROWS | {"K": {"r": 1}}),
-            "There is no action 'r' in kuhn-poker: the actions are p and b.",
+            "The action 'r' does not exist in kuhn-poker: the actions are p and b.",
         ),
         (json.dumps(ROWS | {"K": {"7": 1}}), "has the action 7 at K, which is illegal."),
         (json.dumps({"K": {"p": 1}}), "lacks 11 information states of kuhn-poker, the first is 'A'."),
