@@ -76,9 +76,9 @@ def run_worker(options: argparse.Namespace) -> int:
     """
     host, port = split_address(options.address)
     check_installed()
-    if not options.unprepared and not kernel_cache.has(KernelSet.PLAY):
+    if not options.unprepared and not kernel_cache.is_prepared():
         say("Preparing the kernels. Only the first time.")
-        for report in by_another_process(KernelSet.PLAY, len(kernel_cache.met())):
+        for report in by_another_process(KernelSet.PLAY, len(kernel_cache.met_needs())):
             show_progress(report)
     own = own_address(host, port)
     words = [f"tcp://{host}:{port}", "--nworkers", str(options.workers), "--nthreads", "1", "--host", own]

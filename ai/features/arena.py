@@ -1,6 +1,6 @@
 """Answer the requests about leagues: standings, play, and export.
 
-Every handler is a generator that may yield `Progress` and yields its answer last. A league that is closed during
+Every handler is a generator that may yield `Progress` and finally yields its answer. A league that is closed during
 play keeps its results.
 """
 
