@@ -25,6 +25,7 @@ from game.study.table_choices import (
     with_last,
 )
 from game.texts import capitalize, number, text
+from game.window.dialogs.consent import once_allowed
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -126,7 +127,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         spec = self.choices.spec(self.table, self.app.new_seed())
         hands = self.choices.hands
         need = need_of_watching(spec.game, spec.seats, self.app.agents)
-        self.app.once_ready(need, lambda: self.app.open("series", spec, hands))
+        open_series = partial(self.app.open, "series", spec, hands)
+        once_allowed(self.app, spec.game, spec.seats, partial(self.app.once_ready, need, open_series))
 
     @action("a", kind="outline", style="label_b", hinted=False)
     def arena(self) -> None:
