@@ -21,7 +21,7 @@ from game.study.opponents import Portrait, portrait
 from game.tables.kuhn.view import CARD_CODES, chips
 from game.tables.replay import HandSummary, HandT
 from game.tables.session_parts import deal_note
-from game.texts import MINUS, day_and_time, english, number, text
+from game.texts import MINUS, day, day_and_time, number, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
@@ -245,5 +245,4 @@ def _day(at: float) -> str:
     then, now = time.localtime(at), time.localtime()
     if then[:3] == now[:3]:
         return text("history.today")
-    month = english().many("common.months")[then.tm_mon - 1]
-    return f"{then.tm_mday} {month}" + ("" if then.tm_year == now.tm_year else f" {then.tm_year}")
+    return day(at, has_year=then.tm_year != now.tm_year)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from game.rules import games
 from game.study.saves import TABLES
-from game.texts import english, number, percent, text
+from game.texts import current, number, percent, text
 from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.actions import help_heading, help_rows
 from game.window.frame.pages import page
@@ -218,7 +218,7 @@ def _coach(app: Services) -> SettingsSection:
         Caps(get_setting_name("coaching"), "brass"),
         Control(coaching, 80, after=8),
         Rule(height=20.0),
-        *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
+        *(Words(paragraph, "label", "dim") for paragraph in current().many("settings.coach_more")),
     ]
     return SettingsSection(Column(*parts))
 

@@ -29,7 +29,7 @@ from game.tables.holdem.scene import (
     resting_scene,
 )
 from game.tables.session_parts import deal_note
-from game.texts import capitalize, english, number, text
+from game.texts import capitalize, current, number, plural, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
@@ -86,7 +86,7 @@ class HandWords:
         for level, last_hand in enumerate(accumulate(hands for _, _, hands in schedule[:-1]), start=1):
             left = last_hand - self.session.hand_number + 1
             if left > 0:
-                return text(f"holdem.level.{'one' if left == 1 else 'many'}", level=level, hands=left)
+                return plural("holdem.level", left, level=level)
         return text("holdem.last_level" if schedule else "holdem.match")
 
     # ---- at the seats ---------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def _phrases(*books: str) -> Mapping[str, str]:
     phrases = {}
     for key in ENGLISH:
         known = (
-            f"holdem.{book}.{key}" for book in (*books, "hands") if english().has(f"holdem.{book}.{key}")
+            f"holdem.{book}.{key}" for book in (*books, "hands") if current().has(f"holdem.{book}.{key}")
         )
         phrases[key] = text(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
     return phrases

@@ -37,7 +37,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from game.texts import english, text
+from game.texts import current, text
 from game.window.ui.input import Key
 from game.window.ui.leaves.panels import SEPARATOR
 from game.window.ui.widgets.button import Button, Kind, Pressable
@@ -286,7 +286,7 @@ class BoundAction(Generic[P]):
             icon=declared.icon,
         )
         tooltip = f"{_text_key(self._owner, declared)}.tooltip"
-        if english().has(tooltip):
+        if current().has(tooltip):
             button.tooltip = text(tooltip)
         return button
 
@@ -390,7 +390,7 @@ def owners() -> list[type[ActionOwner]]:
 
 def help_heading(group: str) -> str:
     key = f"help.groups.{group}"
-    return text(key if english().has(key) else f"{group}.title")
+    return text(key if current().has(key) else f"{group}.title")
 
 
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
@@ -421,7 +421,7 @@ def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], wh
     if owner.shared_words:
         homes.append(f"{owner.shared_words}.actions.{declared.name}")
     keys = [key for home in homes for key in (*(f"{home}.{kind}" for kind in kinds), home)]
-    return text(next((one for one in keys if english().has(one)), keys[0]))
+    return text(next((one for one in keys if current().has(one)), keys[0]))
 
 
 def _text_key(owner: ActionOwner | type[ActionOwner], declared: Action[Any]) -> str:
