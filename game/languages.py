@@ -18,7 +18,7 @@ CATEGORIES = (ONE, FEW, MANY, OTHER)
 MILLION = 1_000_000
 NO_BREAK = "\u00a0"
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where the system names its language, in the order of gettext."""
+"""The variables by which a system names its language, in the order of gettext."""
 
 
 def _one_or_other(count: int) -> str:
@@ -47,10 +47,10 @@ def _sinhala(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language as the window needs it.
+    """A language and its rules.
 
     Attributes:
-        code: Its ISO 639-1 code, which names its folder in assets/texts.
+        code: The ISO 639-1 code, which names its folder in assets/texts.
         name: Its name in itself.
         categories: The plural categories of whole numbers.
         plural: Returns the category of a count.

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import string
 import time
-from collections.abc import Iterator, KeysView, Mapping, Sequence
+from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Self
@@ -41,17 +41,15 @@ MINUS = "−"
 
 
 class Text(str):
-    """Words that remember their key and fields. They are pickled and copied as plain words."""
+    """Words that remember how to tell them again. They are pickled and copied as plain words."""
 
-    key: str
-    fields: Mapping[str, object]
-    is_count: bool
+    retell: Callable[[], str]
 
-    __slots__ = ("fields", "is_count", "key")
+    __slots__ = ("retell",)
 
-    def __new__(cls, words: str, key: str, fields: Mapping[str, object], *, is_count: bool = False) -> Self:
+    def __new__(cls, words: str, retell: Callable[[], str]) -> Self:
         told = super().__new__(cls, words)
-        told.key, told.fields, told.is_count = key, fields, is_count
+        told.retell = retell
         return told
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
@@ -80,7 +78,7 @@ class Texts:
         self.problems = problems
 
     def __call__(self, key: str, /, **fields: object) -> str:
-        return Text(self.template(key).format(**fields), key, fields)
+        return Text(self.template(key).format(**fields), lambda: text(key, **_retell_fields(fields)))
 
     def template(self, key: str) -> str:
         """Return a text with its fields unfilled.
@@ -98,7 +96,8 @@ class Texts:
         if own not in self._entries and self.behind is not None:
             return self.behind.plural(key, count, fields)
         told = {"count": number(count), **fields}
-        return Text(self._entries[own].format(**told), key, {**fields, "": count}, is_count=True)
+        words = self._entries[own].format(**told)
+        return Text(words, lambda: plural(key, count, **_retell_fields(fields)))
 
     def owns(self, key: str) -> bool:
         """Return whether the key has a text in this language itself."""
@@ -115,7 +114,7 @@ class Texts:
         """
         rows: list[str] = []
         while self.has(entry := f"{key}.{len(rows)}"):
-            rows.append(Text(self.template(entry), entry, {}))
+            rows.append(Text(self.template(entry), partial(text, entry)))
         if not rows:
             raise KeyError(key)
         return rows
@@ -249,7 +248,7 @@ def _translation(code: str) -> Texts:
 
 
 class _Shown:
-    """What the window shows: the texts in use."""
+    """Holds the texts in use."""
 
     texts: Texts | None = None
 
@@ -261,9 +260,15 @@ def current() -> Texts:
 
 def use(code: str) -> Texts:
     """Show the window in a language, "" for the one of the system. A language that is not offered is English."""
-    code = code or languages.system_language()
-    use_texts(_translation(code) if code in OFFERED and code != languages.ENGLISH.code else english())
+    code = find_offered(code)
+    use_texts(english() if code == languages.ENGLISH.code else _translation(code))
     return current()
+
+
+def find_offered(code: str) -> str:
+    """Return a language that is offered: this one, that of the system for "", or else English."""
+    code = code or languages.system_language()
+    return code if code in OFFERED else languages.ENGLISH.code
 
 
 def use_texts(texts: Texts) -> None:
@@ -287,20 +292,16 @@ def plural(key: str, count: int, /, **fields: object) -> str:
 
 def retell(words: str) -> str:
     """Return a text in the language that the window has now. Other words are returned as they are."""
-    if not isinstance(words, Text):
-        return words
-    fields = {
-        name: retell(value) if isinstance(value, str) else value for name, value in words.fields.items()
-    }
-    if words.is_count:
-        count = fields.pop("")
-        assert isinstance(count, int)
-        return plural(words.key, count, **fields)
-    return text(words.key, **fields)
+    return words.retell() if isinstance(words, Text) else words
+
+
+def _retell_fields(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: retell(value) if isinstance(value, str) else value for name, value in fields.items()}
 
 
 def capitalize(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    capitalized = words[:1].upper() + words[1:]
+    return Text(capitalized, lambda: capitalize(words.retell())) if isinstance(words, Text) else capitalized
 
 
 def number(value: float, digits: int = 0, *, is_short: bool = False) -> str:
