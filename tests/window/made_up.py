@@ -32,7 +32,7 @@ def lengthen(words: str) -> str:
     """Return a text in other letters, with 35 % more of them at the ends of its words. Fields stay as they are.
 
     >>> lengthen("Left {age}. Good evening")
-    'Лефтош {age}. Гоодош евенингош'
+    'Лефто {age}. Гоодош евенингош'
     """
     return "".join(part if FIELDS.fullmatch(part) else _lengthen_part(part) for part in FIELDS.split(words))
 

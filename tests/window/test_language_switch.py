@@ -37,18 +37,18 @@ def english_in(driver: Driver) -> set[str]:
     return {words for words in driver.texts() if WORD.search(words)}
 
 
-@pytest.mark.parametrize("place", [one for one in PAGES if one in PLACES])
+@pytest.mark.parametrize("page", [one for one in PAGES if one in PLACES])
 def test_an_open_page_changes_its_language_as_if_it_were_opened_again(
-    place: str, offered: dict[str, Texts], open_window: Open
+    page: str, offered: dict[str, Texts], open_window: Open
 ) -> None:
     driver = open_window(painter=WordsOnlyPainter)
-    PLACES[place](driver.app)
+    PLACES[page](driver.app)
     driver.settle()
     driver.app.change(language=CODE)
     driver.app.say("")
     switched = english_in(driver)
     driver.app.home()
-    PLACES[place](driver.app)
+    PLACES[page](driver.app)
     assert switched - english_in(driver) == set()
 
 
