@@ -19,7 +19,7 @@ from tests.window.sweep import PLACES
 
 WORD = re.compile("[A-Za-z]{3,}")
 CODE = "ru"
-PAGES = ("menu", "odds", "statistics holdem", "solver", "help holdem keys", "settings keys", "look-back", "lab")
+PAGES = ("menu", "odds", "drills", "solver", "help holdem keys", "settings keys", "look-back", "lab")
 
 
 @pytest.fixture
