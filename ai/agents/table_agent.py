@@ -41,10 +41,10 @@ def load(file: Path, root: State) -> TableAgent:
 
 
 def check_table(table: Table, root: State, source: str) -> Table:
-    """Return `table` if it is a strategy for every information set of the game.
+    """Return `table` after checking that it is a strategy for every information set of the game.
 
     Raises:
-        BadInput: If it is not. The error names `source`.
+        BadInput: If it is not. The message names `source`.
     """
     known = information_states(root)
     if set(table) != set(known):

@@ -1,6 +1,6 @@
 """Answer the requests about leagues: standings, play, and export.
 
-Every handler is a generator that may yield `Progress` and yields its answer last. A league that is closed during
+Every handler is a generator that may yield `Progress` and finally yields its answer. A league that is closed during
 play keeps its results.
 """
 
@@ -62,7 +62,6 @@ def _export_league(request: ExportLeague) -> Iterator[str]:
 
 
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
-    """Return the agents with these names that can play, weakest first. Without names, all."""
     found = catalog.entrants(settings.game, settings.blinds)
     return [entry for entry in found if not names or entry.name in names]
 

@@ -1,7 +1,7 @@
-"""The agents and advisers in use, and the registry of caches that give memory back before something else needs it.
+"""The loaded agents and advisers, and the registry of caches that can be dropped when memory is short.
 
-Agents stay loaded between requests until their file changes. A cache registers the function that releases its
-memory, and makes its entries again when they are asked for.
+Agents stay loaded between requests until their file changes. Each cache registers a function that clears it. The
+cache fills again on its next use.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Loaded:
 
 @dataclass(slots=True)
 class HeldAgents:
-    """The loaded agents by their keys. If there are too many, the agent that was used longest ago is dropped."""
+    """The loaded agents by their keys. If there are too many, the least recently used agent is dropped."""
 
     loaded: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 
@@ -54,9 +54,9 @@ class HeldAgents:
         return key in self.loaded
 
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
-        """Return an agent, and a key for the agent and the state of its file.
+        """Return an agent, and a key for the agent and the version of its file.
 
-        The agent is read again if its file has changed, but stays loaded if the file is deleted.
+        If the file has changed, the agent is loaded again. If the file is deleted, the agent stays loaded.
 
         Raises:
             BadInput: If there is no agent of this name.

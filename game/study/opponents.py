@@ -1,9 +1,9 @@
 """Describe agents for the user: names, characters, icons, stages, strength and stack depth, and unfinished games.
 
-Entries of one family are one opponent at several stages of training, weakest first, as the catalogue lists them.
-Names and characters come from the text file. An agent without texts, such as one that was trained here, is shown
-with its own name and description. At a table, the agent of the same family and stage with the nearest stack depth
-plays (`who_plays`). An agent without such relatives plays any stacks, but has learnt only those of its depth.
+Entries of one family are one opponent at several stages of training, weakest first, as in the catalogue. Names and
+characters come from the text file. An agent without texts, such as one trained by the user, has its own name and
+description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). An
+agent without such relatives plays any stacks, but has learnt only its own depth.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_KEPT = 64
 
 @lru_cache(maxsize=MAX_KEPT)
 def load_entry(seat: str) -> AgentEntry | None:
-    """Return the entry of the model whose file a seat names. None if no readable model is named."""
+    """Return the entry of the model file named by a seat. None if there is no readable model."""
     file = Path(seat)
     if file.suffix != SUFFIX:
         return None
@@ -55,9 +55,9 @@ def load_entry(seat: str) -> AgentEntry | None:
 MAX_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
-"""From which value on how many decimals say enough: two figures or more."""
+"""The thresholds of values, each with the number of decimals for at least two significant digits."""
 WIN_SHARES = (("nearly_all", 0.8), ("most", 0.55), ("half", 0.4), ("few", 0.0))
-"""Names for the share of the others that an agent wins from, each with its least share."""
+"""Names for the share of other agents that an agent beats, each with its minimum."""
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
     "solved": "compass",
@@ -65,7 +65,7 @@ DEVICES: dict[Kind, str] = {
     "rules": "quill",
     "random": "dice",
 }
-"""The icons of agents that have none of their own."""
+"""The icons of agents without their own icon."""
 DEVICES_OF_CHARACTERS = {
     "random": "dice",
     "ada": "seed",
@@ -84,7 +84,7 @@ DEVICES_OF_CHARACTERS = {
     "vesper": "compass",
     "equilibrium": "clockwork",
 }
-"""The icon of every agent that ships, by its family or name."""
+"""The icons of the built-in agents, by family or name."""
 DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 
@@ -92,7 +92,7 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 class Opponent:
     """An opponent of a game, at one or several stages of training.
 
-    `diamonds` has the rank of each stage by strength, 1 to 5. A stage that was never measured has none.
+    `diamonds` is the rank of each stage by strength, 1 to 5. A stage without a measurement has none.
     """
 
     key: str
@@ -105,7 +105,6 @@ class Opponent:
 
     @property
     def kind(self) -> str:
-        """The sort of player, in two or three words."""
         return _word(self.key, "kind") or text(f"agent_kinds.{self.entries[-1].kind}")
 
     @property
@@ -118,12 +117,10 @@ class Opponent:
 
     @property
     def solver(self) -> AgentEntry | None:
-        """The entry that solves while it plays. None if there is none."""
         return next((entry for entry in self.entries if entry.solves), None)
 
     @property
     def prepared(self) -> tuple[AgentEntry, ...]:
-        """The entries that do not solve while they play: the stages of preparation."""
         return tuple(entry for entry in self.entries if not entry.solves)
 
     @property
@@ -132,9 +129,9 @@ class Opponent:
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first. `blinds` matters for agents that play only one size of blinds.
+    """Return the opponents of a game, weakest first. Agents that were trained for other `blinds` are left out.
 
-    Checkpoints are left out. They are played from the page of their run.
+    Checkpoints are left out, because they are played from the page of their run.
     """
     families: dict[str, list[AgentEntry]] = {}
     present = one_a_stage(
@@ -150,12 +147,13 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 
 
 def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equally many.
+    """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equal diamonds.
 
-    If agents were ranked in a league, their strengths hold the diamonds, and agents outside the league have none.
-    Otherwise steps are built from the strongest down. An agent that cannot be distinguished from the strongest
-    agent of a step joins the step, so nobody is ranked lower by chance. The shipped agents define the steps, so no
-    shipped agent moves when a user keeps an agent. A kept agent joins its equals, or the step below.
+    If agents were ranked in a league, their strengths include the diamonds, and agents outside the league have
+    none. Otherwise, steps are built from the strongest agent down. An agent that cannot be distinguished from the
+    strongest agent of a step joins the step, so no agent is ranked lower by chance. The built-in agents define the
+    steps, so their ranks do not change when the user keeps an agent. A kept agent joins its equals, or the step
+    below.
     """
     measured = [entry for entry in entries if entry.strength is not None]
     strengths = {entry.name: entry.strength for entry in measured if entry.strength is not None}
@@ -192,14 +190,13 @@ def _find_step(
 
 
 def trained_here(entry: AgentEntry) -> bool:
-    """Return whether an agent was trained and kept here, and did not come with the program."""
     return entry.file is not None and entry.file.is_relative_to(user_files.home())
 
 
 def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
-    """Return whether the measurements leave open who is stronger: the intervals overlap, or the figures agree.
+    """Return whether the measurements leave open which agent is stronger: overlapping intervals, or equal figures.
 
-    In a league it is the rank that tells.
+    In a league, the rank decides.
     """
     if one is None or other is None or one.metric != other.metric:
         return False
@@ -209,7 +206,7 @@ def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
 
 
 def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
-    """Name the other opponents of about the same measured strength. Empty if there are none."""
+    """Return the names of other opponents of about the same measured strength. Empty if there are none."""
     names = [
         portrait([one], one.name).name
         for one in agents
@@ -222,19 +219,17 @@ def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
 
 
 def stage_name(entry: AgentEntry) -> str:
-    """Return the name of the stage of an agent in the window. Empty if it has no stage."""
     key = f"agents.{entry.family}.named.{(entry.stage or '').replace(' ', '-')}"
     return text(key) if current().has(key) else entry.stage or ""
 
 
 def seated_stage(entry: AgentEntry) -> str:
-    """Return the stage of an agent in words that need no question before them, as at a table."""
     key = f"agents.{entry.family}.seated.{(entry.stage or '').replace(' ', '-')}"
     return text(key) if current().has(key) else stage_name(entry)
 
 
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
-    """Return the names of stages and the word that all of them end with: ["20", "500"], "games"."""
+    """Return the names of stages and their common last word: ["20", "500"], "games"."""
     stages = [stage_name(entry) or entry.name for entry in entries]
     units = {stage.partition(" ")[2] for stage in stages}
     if len(units) > 1:
@@ -245,7 +240,7 @@ def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
 
 
 def _in_millions(name: str) -> str:
-    """Abbreviate a million and more if this loses no digits. Other names are unchanged.
+    """Abbreviate millions if this loses no digits. Other names are unchanged.
 
     >>> _in_millions("1,500,000"), _in_millions("1,999,999"), _in_millions("400,000"), _in_millions("tight")
     ('1.5M', '1,999,999', '400,000', 'tight')
@@ -259,7 +254,7 @@ def _in_millions(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """How somebody at a table is shown: a person, or an agent at one stage."""
+    """The display of a player at a table: a person, or an agent at one stage."""
 
     name: str
     kind: str
@@ -286,12 +281,11 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
 
 
 def format_strength(strength: Strength | None) -> str:
-    """Return a measured strength in a few words: "+12 mbb a hand", or that it was not measured."""
     return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
 
 def strength_in_full(strength: Strength | None) -> str:
-    """Return a measured strength in sentences: for an agent of a league without figures but its rating."""
+    """Return a measured strength in sentences. For an agent of a league, only the rating has a figure."""
     if strength is None:
         return text("strength.unmeasured_long")
     if strength.rating is None:
@@ -306,7 +300,7 @@ def strength_in_full(strength: Strength | None) -> str:
 
 
 def how_measured(strength: Strength | None) -> str:
-    """Return the figures behind a strength, and what they mean. Empty if there is nothing more to say."""
+    """Return the figures behind a strength and their meaning. Empty if there is nothing to add."""
     if strength is None or strength.rating is None:
         return ""
     rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
@@ -337,7 +331,7 @@ def _strength(how: str, strength: Strength) -> str:
 
 
 def _in_the_league(strength: Strength) -> str:
-    """Return the result of an agent in a league, and what a local best response wins from it, if measured."""
+    """Return the result of an agent in a league, and the winnings of a local best response, if measured."""
     said = text(
         "strength.rated.field",
         mean=_figure(strength.metric, strength.mean),
@@ -354,7 +348,7 @@ def _in_the_league(strength: Strength) -> str:
 
 
 def _character(agent: str) -> str:
-    """Return the character that an agent is, which may be a stage: its name begins with that of its family."""
+    """Return the character of an agent. The name of a stage begins with that of its family."""
     key = agent
     while key and not _word(key, "name"):
         key = key.rpartition("-")[0]
@@ -362,7 +356,6 @@ def _character(agent: str) -> str:
 
 
 def _word(key: str, part: str) -> str:
-    """Return a text about an agent, or an empty text if there is none."""
     full = f"agents.{key}.{part}"
     return current()(full) if current().has(full) else ""
 
@@ -379,13 +372,12 @@ def _figure(metric: str, value: float) -> str:
 
 
 def format_name(agents: Sequence[AgentEntry], name: str) -> str:
-    """Return the name of an opponent, with the stage if the agent is one of several."""
     shown = portrait(agents, name)
     return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
 
 
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
-    """Return the only depth that an opponent has learnt. None if it knows several, or needs none."""
+    """Return the only stack depth that an opponent has learnt. None if it has several, or needs none."""
     game = opponent.entries[0].game
     family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]
     depths = {one.depth for one in family}
@@ -393,7 +385,7 @@ def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Describe in short the strength of an agent at a table, or else the stacks that it has learnt."""
+    """Return the strength of an agent at a table in a few words, or else the stacks that it has learnt."""
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
         return format_strength(plays.strength)
@@ -401,7 +393,7 @@ def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> st
 
 
 def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Describe in sentences the strength of a player at a table, after the stacks it has learnt if they differ."""
+    """Return the strength of a player at a table in sentences, after the stacks it has learnt if they differ."""
     plays = who_plays(entry, agents, stack)
     said = strength_in_full(plays.strength)
     if plays.depth is None or plays.depth == stack:
@@ -410,7 +402,6 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
-    """Describe an unfinished game: the opponent and the score."""
     name = portrait(agents, other_than_you(session)).name
     return f"{text('new_game.left', name=name)} {where_it_stands(session)}"
 

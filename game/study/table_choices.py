@@ -1,4 +1,4 @@
-"""What can be chosen for a table."""
+"""The choices of the user for a table."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ GUEST = "guest"
 FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
 FORMS = ("cash", "match")
 STACKS_BB = ("20", "50", "100", "200")
-"""The stacks on offer for everybody. An opponent who has learnt other stacks plays at those."""
+"""The stacks that are offered. An opponent that has learnt other stacks plays those."""
 THINKING = ("0.5", "1", "3", "10")
-"""The seconds on offer for a decision of an opponent who solves."""
+"""The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"
 BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
-"""The deals on offer before they come once more."""
+"""The offered numbers of deals before they are repeated."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")
@@ -47,7 +47,7 @@ def with_last(
 
 @dataclass(frozen=True, slots=True)
 class TableChoices:
-    """One table. `agent` is the name of an agent, the guest, or empty if nobody is chosen yet.
+    """The choices for a table. `agent` is the name of an agent, the guest, or empty.
 
     `think` is empty if the opponent does not solve. `block` is the number of deals before they are repeated.
     """
@@ -87,13 +87,13 @@ class TableChoices:
         return 2 if self.variant == "half-2" else 1
 
     def game(self, table: str) -> str:
-        """Return the game that is played at a table of the menu."""
+        """Return the game at a table of the menu."""
         if table == games.KUHN_POKER and self.variant != games.KUHN_POKER:
             return games.KUHN_HALF_STREET
         return table
 
     def spec(self, table: str, seed: int) -> TableSpec:
-        """Return the agreement that these choices stand for."""
+        """Return the table spec of these choices."""
         twice, adaptive = self.deals_twice(table), self._adaptive(table)
         teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
         game, seats = self.game(table), ("you", self.agent)
@@ -134,11 +134,9 @@ class TableChoices:
         )
 
     def is_match(self, table: str) -> bool:
-        """Return whether the table is played to the end, with stacks that carry over."""
         return table == games.HOLDEM and self.form == "match"
 
     def deals_twice(self, table: str) -> bool:
-        """Return whether every deal is repeated with the seats swapped, as in a cash game of cards."""
         return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
 
     def _adaptive(self, table: str) -> Adaptive:
@@ -146,12 +144,11 @@ class TableChoices:
         return "on" if follows else ""
 
     def _deals(self, *, twice: bool) -> int:
-        """Return the number of deals before they are repeated."""
         return int(self.block) if twice else DUPLICATE_BLOCK
 
     @property
     def schedule(self) -> tuple[BlindLevel, ...]:
-        """The levels of blinds of a match of Hold'em. Empty if they never rise."""
+        """The blind levels of a Hold'em match. Empty if the blinds never rise."""
         if self.form == "cash" or self.rise == "never":
             return ()
         return tuple((small, big, HANDS_A_LEVEL[self.rise]) for small, big in LEVELS)
@@ -163,7 +160,7 @@ DEALS = ("fresh", "duplicate")
 
 @dataclass(frozen=True, slots=True)
 class WatchChoices:
-    """A series: two agents by name, the stakes, how many hands, and whether deals come twice.
+    """The choices for a series: two agents by name, the stakes, the number of hands, and duplicate deals.
 
     `think` is empty if neither agent solves.
     """
@@ -194,7 +191,6 @@ class WatchChoices:
 
     @property
     def blinds(self) -> int:
-        """S of half-street Kuhn poker."""
         return self._table.blinds
 
     @property
@@ -205,7 +201,7 @@ class WatchChoices:
         return self._table.game(table)
 
     def spec(self, table: str, seed: int) -> TableSpec:
-        """Return the agreement that these choices stand for."""
+        """Return the table spec of these choices."""
         chips = int(self.stack) * BIG_BLIND
         return TableSpec(
             self.game(table),

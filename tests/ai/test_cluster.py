@@ -1,4 +1,4 @@
-"""Matches and leagues on a Dask cluster: the figures of one process, also when a worker is killed on the way."""
+"""Matches and leagues on a Dask cluster: the same figures as in one process, even if a worker is killed."""
 
 import importlib.util
 import json
@@ -123,7 +123,7 @@ OTHER_MESSAGE = (64).to_bytes(8, "little") + bytes(64)
 
 @contextmanager
 def server_that_says(first: bytes) -> Iterator[str]:
-    """Lend the address of a server that greets with these bytes and then says nothing more."""
+    """Yield the address of a server that sends these bytes and then nothing more."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         held = []
 

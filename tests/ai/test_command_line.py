@@ -1,4 +1,4 @@
-"""The commands as other programs call them: shapes, exit codes, one sentence on stderr for bad input."""
+"""The commands for other programs: JSON shapes, exit codes, and one sentence on stderr for bad input."""
 
 import json
 import os

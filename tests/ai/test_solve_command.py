@@ -1,4 +1,4 @@
-"""`solve` as other programs call it: one spot, many boards, and what it refuses."""
+"""The command `solve` for other programs: one spot, many boards, and refusals."""
 
 import importlib.util
 import json
@@ -302,7 +302,7 @@ def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, refuse: Refuse) ->
 
 
 class DyingPool(Executor):
-    """Solves one board, then is broken."""
+    """An executor that solves one board and is then broken."""
 
     def submit(self, work, task):  # type: ignore[no-untyped-def, override]
         future: Future[object] = Future()
@@ -314,11 +314,7 @@ class DyingPool(Executor):
 
 
 def test_boards_are_kept_when_a_worker_dies(
-    spot: WriteSpot,
-    boards: str,
-    tmp_path: Path,
-    refuse: Refuse,
-    monkeypatch: pytest.MonkeyPatch,
+    spot: WriteSpot, boards: str, tmp_path: Path, refuse: Refuse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solving_answers, "open_executor", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"

@@ -145,7 +145,6 @@ class CompareModel:
         self._requests.ask(ListLabRuns(), self._take_runs)
 
     def forget(self, run: LabRun) -> None:
-        """Delete a stored run and list the others again. If it cannot be deleted, show why."""
         self._requests.ask(ForgetLabRuns(run.id, self._app.saves.list_seated()), self._take_deletion)
 
     def drop(self) -> None:

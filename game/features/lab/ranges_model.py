@@ -251,7 +251,6 @@ def _end(line: BettingLine) -> PathColumn:
 
 # ---- in words ---------------------------------------------------------------------------------------------------
 def action_name(betting: PublicBetting, action: Action) -> str:
-    """Name an action with what it puts in on this street: "Raise 2.5"."""
     return " ".join(action_parts(betting, action))
 
 
@@ -284,6 +283,5 @@ def share(part: float) -> str:
 
 
 def shares_written(parts: Sequence[float]) -> list[str]:
-    """Format the shares of a whole to a tenth of a percent. A smaller share above 0 is labelled so."""
     written = zip(parts, percents(parts, 1), strict=True)
     return [text("lab.ranges.hardly") if 0 < part < TENTH else words for part, words in written]

@@ -150,7 +150,6 @@ class ValueExplorerModel:
 
     @property
     def lost_lines(self) -> tuple[int, int] | None:
-        """The number of lines of play that beat the learner at this moment, as X and as O."""
         return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
 
     # ---- whose training -------------------------------------------------------------------------------------
@@ -298,7 +297,6 @@ class ValueExplorerModel:
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Request the learner of this moment as an agent. `received` gets the path of its model."""
         if self.source is not None and self.values is not None and self.place >= 0:
             self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
 

@@ -240,7 +240,6 @@ class CheckpointList:
         self._proposed_iteration = 0
 
     def find_stage(self, run: StoredRun) -> RunStage | None:
-        """Return the selected checkpoint of the run, or the latest if none is selected."""
         selected = (stage for stage in run.stages if str(stage.iteration) == self.rows.chosen)
         return next(selected, run.stages[-1] if run.stages else None)
 

@@ -139,7 +139,6 @@ class Action(Generic[P]):
 
     @property
     def first_key(self) -> str:
-        """The first of the keys, as a button shows it if it has no room for all."""
         return self.shown_keys.partition(" ")[0]
 
     def override(self, do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
@@ -269,7 +268,6 @@ class BoundAction(Generic[P]):
 
     @property
     def cap(self) -> str:
-        """The keys as the last line of the page shows them."""
         return self._ask_words("cap", None) or self.action.shown_keys
 
     @property

@@ -64,7 +64,6 @@ class Page(Screen, ABC):
 
     @_leave.hint
     def _leave_words(self) -> str:
-        """Return the hint for Escape if the page has a text for it. The app takes the key."""
         key = f"{self.keys}.actions.leave"
         return text(key) if current().has(key) else ""
 

@@ -97,7 +97,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
         super().show()
 
     def opponent(self, agent: str) -> Opponent | None:
-        """Return the opponent that an agent is, at one of its stages. None is a person."""
         named = ((one, entry.name) for one in self.opponents for entry in one.entries)
         return next((one for one, name in named if name == agent), None)
 
@@ -116,7 +115,6 @@ class SetupScreen(Page, Generic[ChoicesT]):
         return stages
 
     def stage_entries(self, opponent: Opponent) -> Sequence[AgentEntry]:
-        """Return the entries of an opponent that the line of stages offers."""
         return opponent.entries
 
     def chooser(self, name: str) -> Callable[[str], None]:

@@ -111,7 +111,6 @@ def parse_colour(value: object) -> RGB:
 
 
 def mix(start: RGB, end: RGB, share: float) -> RGB:
-    """The colour `share` of the way from `start` to `end`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
     return red, green, blue
 

@@ -57,7 +57,6 @@ def nothing_known(colour: Colour) -> RangePicture:
 
 
 def grid_side(painter: Painter, room: float) -> float:
-    """Return the side of the largest grid of whole pixels that fits into so many dp."""
     return painter.px(room) // CELLS * CELLS / painter.u
 
 
@@ -173,7 +172,6 @@ class Believed:
 
     @property
     def titles(self) -> Sequence[str]:
-        """The possible titles, which say who believes what about whom, the longest first."""
         return [text(f"watch.beliefs.{key}", name=self.name, other=self.other) for key in TITLES]
 
 
@@ -186,7 +184,6 @@ def belief_box(believed: Believed, *below: Box) -> Column:
 
 
 def tallest(painter: Painter, width: float) -> float:
-    """Return the height from which a box of this width does not grow any more."""
     return TITLE + grid_side(painter, max(MIN_GRID, width)) + CAPTIONS
 
 

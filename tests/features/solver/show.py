@@ -82,7 +82,7 @@ class Solves:
 
     def _compute(self, request: Request[Any]) -> Any:
         if self._changes_made != self._changes:
-            handlers.held_solves.held.clear()
+            handlers.held_solves.solves.clear()
             for change in self._changes:
                 _last(change)
         self._changes_made = (*self._changes, request) if isinstance(request, OF_CHANGES) else self._changes

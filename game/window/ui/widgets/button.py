@@ -279,7 +279,6 @@ class MoveButton(Button):
 
     @property
     def hint(self) -> str:
-        """The hint, which says why the button is disabled. It is empty unless the mouse is over the button."""
         return super().hint if self.hovered else ""
 
     @property

@@ -232,7 +232,6 @@ class Gallery(Choice):
                 self._draw_card_words(painter, index)
 
     def _in_order(self) -> list[int]:
-        """Return the indices in the order of drawing. The chosen card covers its neighbours."""
         return sorted(range(len(self.cards)), key=lambda index: self.cards[index].value == self.chosen)
 
     def _plate(self, index: int) -> Rect:
