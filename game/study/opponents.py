@@ -24,7 +24,7 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.table_choices import find_style
 from game.study.words import title_of_id
-from game.texts import MILLION, english, format_tick, number, signed, text
+from game.texts import MILLION, current, format_tick, number, signed, text
 
 SUFFIX = ".npz"
 MAX_KEPT = 64
@@ -222,12 +222,12 @@ def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
 
 def stage_name(entry: AgentEntry) -> str:
     key = f"agents.{entry.family}.named.{(entry.stage or '').replace(' ', '-')}"
-    return text(key) if english().has(key) else entry.stage or ""
+    return text(key) if current().has(key) else entry.stage or ""
 
 
 def seated_stage(entry: AgentEntry) -> str:
     key = f"agents.{entry.family}.seated.{(entry.stage or '').replace(' ', '-')}"
-    return text(key) if english().has(key) else stage_name(entry)
+    return text(key) if current().has(key) else stage_name(entry)
 
 
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
@@ -335,7 +335,7 @@ def _strength(how: str, strength: Strength) -> str:
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(
-        next(key for key in keys if english().has(key)),
+        next(key for key in keys if current().has(key)),
         metric=strength.metric,
         mean=_figure(strength.metric, strength.mean),
         ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
@@ -371,7 +371,7 @@ def _character(agent: str) -> str:
 
 def _word(key: str, part: str) -> str:
     full = f"agents.{key}.{part}"
-    return english()(full) if english().has(full) else ""
+    return current()(full) if current().has(full) else ""
 
 
 def _figure(metric: str, value: float) -> str:
@@ -432,7 +432,7 @@ def where_it_stands(session: Session) -> str:
         key = "game_over" if session.spec.game == games.TIC_TAC_TOE else "hand_over"
         return text(f"menu.{key}", number=number(hand))
     if isinstance(state, HoldemState):
-        streets = english().many("menu.streets")
+        streets = current().many("menu.streets")
         return text("menu.hand", number=number(hand), street=streets[state.street])
     return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
 

@@ -21,7 +21,7 @@ from game.study import words as unusable_files
 from game.study.background import Preparation
 from game.study.opponents import format_style, other_than_you, portrait, where_it_stands
 from game.study.saves import Unfinished
-from game.texts import english, number, text
+from game.texts import current, number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -300,7 +300,7 @@ def _welcome(app: Services) -> HomeStrip:
     if app.settings.toured:
         label = text("menu.welcome.button")
         more = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
-    lines = tuple(english().many("menu.welcome.lines"))
+    lines = tuple(current().many("menu.welcome.lines"))
     return HomeStrip("owl", text("menu.welcome.title"), lines, start, takes_focus=False, more=more)
 
 
@@ -349,11 +349,9 @@ def age(seconds: float) -> str:
     >>> age(30), age(250), age(90_000)
     ('a moment ago', 'four minutes ago', 'yesterday')
     """
-    for unit, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
-        count = int(seconds // unit)
-        if count == 1:
-            return text(f"menu.ages.{word}")
-        if count > 1:
-            counts = english().many("common.counts")
-            return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
+    counts = current().many("common.counts")
+    for unit, name in ((DAY, "days"), (HOUR, "hours"), (MINUTE, "minutes")):
+        if count := int(seconds // unit):
+            written = counts[count] if count < len(counts) else number(count)
+            return plural(f"menu.ages.{name}", count, count=written)
     return text("menu.ages.now")

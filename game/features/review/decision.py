@@ -21,7 +21,7 @@ from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
 from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
-from game.texts import format_count, number, text
+from game.texts import number, plural, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
@@ -64,12 +64,12 @@ def format_summary(review: Review) -> str:
     """Return the number of graded decisions and of mistakes, and their cost, in one line."""
     said = text(
         "review.summary",
-        hands=format_count(games.played_in(review.game), review.hands),
-        decisions=format_count("decisions", review.decisions),
-        mistakes=format_count("mistakes", review.mistakes_found),
+        hands=plural(f"common.{games.played_in(review.game)}", review.hands),
+        decisions=plural("common.decisions", review.decisions),
+        mistakes=plural("common.mistakes", review.mistakes_found),
         cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
     )
-    missing = format_count(games.played_in(review.game), review.left_out)
+    missing = plural(f"common.{games.played_in(review.game)}", review.left_out)
     left_out = text("review.left_out", hands=missing) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
