@@ -18,6 +18,7 @@ from typing import Any
 from ai.evaluation.head_to_head import MatchSpec
 from game.core import BadInput, Budget
 from game.files import locks, user_files
+from game.match.outside_agents import FaultCount
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.quoting import csv_line
 from game.study.league import BATCHES, MAX_DEALS, League, LeaguePair, LeagueSettings
@@ -149,6 +150,8 @@ class LeagueTable:
         self._agreed, self._in_file = loaded.content or (0, {})
         self.deals = 0 if anew else self._agreed
         self._standings = {} if anew else dict(self._in_file)
+        self.faults: dict[str, FaultCount] = {}
+        """The failed decisions of outside agents in the deals played here."""
 
     def raise_to(self, deals: int) -> None:
         self.play_to(max(self.deals, deals))

@@ -32,8 +32,8 @@ from ai.search.street_line import (
 )
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
+from ai.solver.sizes import written_sizes
 from ai.solver.solving import Goal, solve
-from ai.solver.spot import written_sizes
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import Walk
