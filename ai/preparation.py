@@ -196,9 +196,9 @@ class Countdown:
 
 
 class _Pace:
-    """Measures the speed of the work, starting with the first report.
+    """Measures the speed of the work from the first report on.
 
-    The time before it is the start of the process.
+    Before this report, the process starts.
 
     Work that is finished at once was cached by an earlier start, so it does not count for the speed.
     """

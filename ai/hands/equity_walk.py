@@ -282,7 +282,7 @@ def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _pass_hands(ranks: Ranks, order: Order, walk: _Walk) -> None:
-    """Visit every hand of a board individually, and add the weights that each beats and meets.
+    """Visit every hand of a board individually, and add the weights of the hands that it beats or ties.
 
     Hands of equal strength are visited together. The ranks are uint16[1326], 1 for the strongest. The order is
     int16[1081], from the weakest to the strongest hand.
