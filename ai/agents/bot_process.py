@@ -98,7 +98,6 @@ class Channel:
             raise Gone("it wrote bytes that are not UTF-8") from error
 
     def set_last_words(self, line: str) -> None:
-        """Set the line that is sent before the channel closes."""
         self._last_words[:] = [line]
 
     def close(self) -> None:

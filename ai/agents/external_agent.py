@@ -315,7 +315,6 @@ class ExternalAgent:
         raise ConnectionFailed(f"{self.name} does not play: {reason}. Its messages are in its log file.")
 
     def take_over(self, other: ExternalAgent) -> None:
-        """Take the running program from another agent."""
         self._dialogue, self._starts = other._dialogue, other._starts
         other._dialogue = None
 

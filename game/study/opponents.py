@@ -416,7 +416,6 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
-    """Describe an unfinished game: the opponent, the score and the style."""
     name = portrait(agents, other_than_you(session)).name
     return f"{text('new_game.left', name=name)} {where_it_stands(session)} {format_style(session)}"
 
