@@ -102,7 +102,7 @@ class TableChoices:
         return table
 
     def spec(self, table: str, seed: int) -> TableSpec:
-        """Return the agreement that these choices stand for."""
+        """Return the table for these choices."""
         twice, follows = self.deals_twice(table), self.style == "adaptive" and self.agent != GUEST
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
         spec = TableSpec(
