@@ -20,18 +20,13 @@ from game.rules import games
 from game.study.amounts import Written
 from game.study.judgements import Judgement
 from game.study.opponents import Portrait, load_entry, seated_stage
+from game.tables.duplicate import block_card, other_with_these_cards
+from game.tables.ladder_watch import LadderWatch, next_level, sit_down_at
 from game.tables.parts import ClosingCard, HandGrades, Person, PersonsPace
+from game.tables.record import SessionRecord
 from game.tables.replay import Replay
 from game.tables.screen import TableScreen
-from game.tables.session_parts import (
-    LadderWatch,
-    SessionRecord,
-    Tutor,
-    block_card,
-    next_level,
-    other_with_these_cards,
-    sit_down_at,
-)
+from game.tables.tutor import Tutor
 from game.tables.visit import AutoNext, OpponentNote, Visit, spoken_line
 from game.texts import text
 from game.window.dialogs.dialog import nothing

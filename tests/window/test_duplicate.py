@@ -20,7 +20,7 @@ from game.study.judgements import AskJudgement
 from game.study.play import Decide
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.kuhn.screen import PlayKuhn
-from game.tables.session_parts import SessionLuck
+from game.tables.record import SessionLuck
 from game.window.frame.requests import Requests
 from tests.window.driver import FakeWorker
 from tests.window.tables import Table, TableWorker, decide, judged

@@ -15,7 +15,7 @@ from game.tables.holdem.coach import Coach, closed_coach
 from game.tables.holdem.view import HoldemView
 from game.tables.parts import TablePart
 from game.tables.play import PlayScreen
-from game.tables.session_parts import SessionLuck, SessionRecord
+from game.tables.record import SessionLuck, SessionRecord
 from game.texts import number, text
 from game.window.frame.actions import BoundAction
 from game.window.frame.requests import Requests

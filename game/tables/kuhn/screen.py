@@ -27,7 +27,7 @@ from game.tables.kuhn.panel import (
 )
 from game.tables.kuhn.view import KINDS, KuhnView
 from game.tables.play import PlayScreen
-from game.tables.session_parts import SessionLuck
+from game.tables.record import SessionLuck
 from game.texts import capitalize, signed, text
 from game.window.frame.actions import action
 from game.window.frame.pages import page

@@ -14,8 +14,8 @@ from game.match.session import Session, Step
 from game.rules import games
 from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, KuhnState, Move
 from game.study.words import Die
+from game.tables.duplicate import deal_note
 from game.tables.game_view import NOBODY, GameView
-from game.tables.session_parts import deal_note
 from game.texts import capitalize, english, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
