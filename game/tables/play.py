@@ -18,7 +18,7 @@ from game.match.session import Session, Step
 from game.needs import need_of_replay
 from game.rules import games
 from game.study.amounts import Written
-from game.study.judgements import Judgement
+from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
 from game.tables.duplicate import block_card, other_with_these_cards
 from game.tables.ladder_watch import LadderWatch, next_level, sit_down_at
@@ -147,11 +147,11 @@ class PlayScreen(TableScreen):
         self.drawer_open = False
         self.apply(action)
 
-    def hint(self) -> None:
-        """Show the best action, if the table offers a hint."""
+    def hint(self, held: Action | None = None) -> None:
+        """Show the best action, and the one that the tutor holds back, if the table offers a hint."""
 
-    def explain(self, judgement: Judgement) -> str:
-        """Return a sentence on what a judgement of the decision at hand rests on, or ""."""
+    def explain(self, grade: Grade) -> str:
+        """Return the reason for the grade of an action in the decision at hand, or ""."""
         return ""
 
     @property
@@ -323,18 +323,14 @@ class PlayScreen(TableScreen):
         return text("talk.said", words=said) if said else ""
 
     @property
-    def _note_key(self) -> str:
+    def opponent_family(self) -> str:
         """The name under which notes on the opponent are kept: the same at every stage of training."""
         entry = self.entry
         return self.session.spec.seats[self.other_seat] if entry is None else entry.family or entry.name
 
     @property
     def note(self) -> str:
-        return self.app.saves.note_on(self.game, self._note_key)
-
-    def edit_note(self) -> None:
-        """Ask for a note on the opponent."""
-        self.app.overlay(OpponentNote(self.app, self.game, self._note_key, self.opponent.name))
+        return self.app.saves.note_on(self.game, self.opponent_family)
 
     def handle(self, event: Input) -> bool:
         """Take an event. A person who does something after a hand deals the next one without help."""
@@ -370,3 +366,14 @@ class PlayScreen(TableScreen):
         self.header["undo"].disabled = "" if self.session.can_undo and self.may_take_back else none
         self.header["redo"].disabled = "" if self.session.can_redo else text("table.nothing_to_redo")
         return super()._place_header()
+
+
+@action("n", hinted=False)
+def auto_next_key(table: PlayScreen) -> None:
+    table.auto_next.turn()
+
+
+@action("k", hinted=False)
+def note_key(table: PlayScreen) -> None:
+    """Ask for a note on the opponent."""
+    table.app.overlay(OpponentNote(table.app, table.game, table.opponent_family, table.opponent.name))

@@ -133,6 +133,11 @@ class TableScreen(Screen, ABC):
         return None
 
     @property
+    def known_opponent(self) -> AgentKey | None:
+        """The agent against which decisions are judged, too, or None to judge them in theory alone."""
+        return None
+
+    @property
     def shown_steps(self) -> tuple[Step, ...]:
         return self.session.steps[: self.timeline.mark]
 

@@ -115,8 +115,9 @@ class Tutor(TablePart, ActionOwner):
 
     @action("h", control="show", style="label_b")
     def show_best(self) -> None:
+        held = self.warning.action if self.warning is not None else None
         self._answer()
-        self._table.hint()
+        self._table.hint(held)
 
     @action("q", control="stop", style="label_b")
     def stop(self) -> None:
@@ -167,7 +168,7 @@ class Tutor(TablePart, ActionOwner):
         return Row(Space(side), upright(words).sized(grow()), Space(side), beside, Space(side))
 
     def _of(self, info: InformationState) -> AskJudgement:
-        return question_at(self._spec.game, info)
+        return question_at(self._spec.game, info, opponent=self._table.known_opponent)
 
     def _decide(self, asked: AskJudgement, grade: Grade | None) -> None:
         """Play the move, or warn of it."""
@@ -181,7 +182,7 @@ class Tutor(TablePart, ActionOwner):
 
     def _warn(self, action: Action, grade: Grade) -> None:
         """Show the warning in place of the moves, and set the focus on thinking again."""
-        self.warning = HeldMove(action, grade, self._table.explain(grade.judgement))
+        self.warning = HeldMove(action, grade, self._table.explain(grade))
         self._table.controls.focus("think")
         self._table.person.guard()
         self._table.relayout()

@@ -17,7 +17,7 @@ from game.rules.betting import HoldemRules
 from game.rules.cards import RANKS
 from game.rules.cards import name as card_name
 from game.study.holdem import AskDuel, AskEquity, HandEquity
-from game.study.judgements import AgainstOpponent, AskJudgement, Judgement, JudgementProgress, OpponentValues
+from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark, OpponentValues
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
 from game.window.ui.input import Key, Pointer
@@ -580,14 +580,81 @@ def test_the_coach_says_where_its_values_come_from(sit: Sit, source: str, stage:
     assert table.table.side.coach.advice.sure().startswith(said)
 
 
-def test_against_a_known_opponent_the_coach_has_a_second_line(sit: Sit) -> None:
-    against = OpponentValues({0: 0.0, 1: 1.5}, 1)
-    worker = TableWorker({AskJudgement: counsel, AgainstOpponent: lambda _: against})
+FOUND = {0: 0.0, 1: 1.5, 200: 0.75, 20_000: 2.5}
+AGAINST = OpponentValues(FOUND, 20_000, 0.1)
+"""The all-in, whose cost is not known in theory, is the best action against the opponent."""
+
+
+def meet(request: Any) -> Judgement:
+    return counsel(request, against=AGAINST)
+
+
+def ask_coach_at(sit: Sit, **more: Any) -> Table:
+    table = sit(TEACHING, worker=TableWorker({AskJudgement: meet, AskEquity: equity}), **more)
+    table.key("h")
+    table.settle()
+    return table
+
+
+def test_the_coach_has_one_headline_the_best_action_against_a_known_opponent(sit: Sit) -> None:
+    advice = ask_coach_at(sit).table.side.coach.advice
+    assert advice.headline() == "Against Steady: all-in 20,000."
+    assert advice.theory() == "In theory: call or raise to 200, +1.25 bb."
+    assert [row.written for row in advice.rows()] == ["0.00", "+1.50", "+0.75", "+2.50"]
+    assert [row.label for row in advice.rows() if row.chosen] == ["All-in 20,000"]
+    assert advice.why() == "This wins 1.00 bb more against Steady than to call, the best in theory."
+
+
+def test_a_gain_within_the_error_does_not_change_the_advice(sit: Sit) -> None:
+    close = replace(AGAINST, error=1.1)
+    worker = TableWorker({AskJudgement: lambda request: counsel(request, against=close)})
     table = sit(TEACHING, worker=worker)
     table.key("h")
     table.settle()
-    name = table.table.opponent.name
-    assert table.table.side.coach.advice.against_opponent() == f"Against {name}: Call (+1.50 bb)."
+    assert table.table.side.coach.advice.headline() == "Against Steady: call."
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_nothing_the_coach_says_moves_when_the_values_against_the_opponent_arrive(
+    sit: Sit, size: tuple[int, int]
+) -> None:
+    worker = SlowJudge({AskEquity: equity})
+    table = sit(TEACHING, worker=worker, size=size)
+    table.key("h")
+    info = table.session.state.information_state(table.table.own_player)
+    early = counsel(AskJudgement("holdem", info))
+    worker.give(AskJudgement, progress=JudgementProgress(1, 10, 1.0, estimate=early))
+    table.settle()
+    coach = table.table.side.coach
+    assert coach.advice.headline() == "Against Steady: calculating."
+    words = ("Fold", "Equity vs a random hand", "In theory: call or raise to")
+    before = [place_of(table, one) for one in words]
+    worker.give(AskJudgement, replace(early, against=AGAINST))
+    table.settle()
+    assert coach.advice.headline() == "Against Steady: all-in 20,000."
+    assert [place_of(table, one) for one in words] == before
+
+
+def place_of(table: Table, words: str) -> tuple[int, int]:
+    """Return the upper left corner of the lowest text that begins with these words."""
+    found = [mark.rect for mark in table.marks() if mark.words.startswith(words)]
+    assert found, words
+    return max(found, key=lambda rect: rect[1])[:2]
+
+
+def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: Sit) -> None:
+    table = ask_coach_at(sit)
+    advised = table.table.side.coach.advice.judgement.advised
+    assert advised == table.session.state.betting.max_raise_to
+    before = table.session.state
+    table.table.apply(advised)
+    table.settle()
+    step = next(one for one in table.session.steps if one.player == table.table.own_player)
+    grade = table.table.grades.of(step)
+    assert grade.mark == Mark.BEST
+    assert table.table.grades.costliest() is None
+    said = " ".join(table.table.side.review.why(before, grade))
+    assert "Best against Steady. In theory: call." in said
 
 
 def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(sit: Sit) -> None:

@@ -138,8 +138,7 @@ class HandReview:
         grade = self.grades.of(step)
         if grade is None:
             return _indented(Words(self._waiting(step), "small", "faint", 6.0))
-        cost = format_cost(games.HOLDEM, grade)
-        mark = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
+        mark = marks.GradeBox(grade.mark, format_cost(games.HOLDEM, grade))
         return _indented(mark, Words(" ".join(self.why(before, grade)), "small", "dim", 8.0))
 
     def _waiting(self, step: Step) -> str:
@@ -159,8 +158,13 @@ class HandReview:
             if judgement.equity is not None
             else []
         )
-        if grade.mark != Mark.BEST:
-            said.append(text("grades.best", action=self._view.name_action(before, judgement.best)))
+        best = self._view.name_action(before, judgement.best)
+        if judgement.advised == judgement.best:
+            said += [text("grades.best", action=best)] if grade.mark != Mark.BEST else []
+        else:
+            key = "grades.best_met" if grade.action == judgement.advised else "grades.best_against"
+            advised = self._view.name_action(before, judgement.advised)
+            said.append(text(key, name=self._view.other_name, action=advised, theory=best.lower()))
         if grade.is_unknown:
             said.append(text("grades.unknown"))
         return [*said, format_source(judgement)]

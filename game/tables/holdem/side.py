@@ -131,10 +131,7 @@ class HoldemSide(TablePart):
 
     def __init__(self, table: PlayScreen, view: HoldemView, ask_coach: BoundAction[[]]) -> None:
         self._table, self._view, self._ask_coach = table, view, ask_coach
-        entry = table.entry
-        is_known = entry is not None and entry.kind in ("rules", "random", "learned") and table.teaching
-        opponent = table.agent_at(table.other_seat) if is_known else None
-        self.coach = Coach(view, table.app, table.requests, opponent)
+        self.coach = Coach(view, table.app, table.requests, table.known_opponent)
         self.review = HandReview(
             view, table.requests, table.app.models.preparation, table.grades, table.retry.button
         )

@@ -296,8 +296,7 @@ class KuhnMinds(TablePart):
             if grade.mark != Mark.BEST:
                 best = text("grades.best", action=capitalize(words.action(info, grade.judgement.best)))
                 why = f"{best} {why}".rstrip()
-            drawn = Picture(partial(marks.draw_grade, grade.mark, cost), marks.GRADE_HEIGHT)
-            mark = Column(Space(ABOVE_MARK), drawn)
+            mark = Column(Space(ABOVE_MARK), marks.GradeBox(grade.mark, cost))
         elif self._grades.has_failed(spoken.step):
             mixed, why = Box(), text("grades.failed")
         told = IfRoom(_why(why)).sized(grow()) if may_be_short else _why(why)
