@@ -17,7 +17,7 @@ from game.match.dealt_again import find_pass
 from game.match.session import Session, Step
 from game.needs import need_of_replay
 from game.rules import games
-from game.study.amounts import Written
+from game.study.amounts import Written, signed_chips
 from game.study.judgements import Grade
 from game.study.opponents import Portrait, load_entry, seated_stage
 from game.tables.duplicate import block_card, other_with_these_cards
@@ -255,9 +255,15 @@ class PlayScreen(TableScreen):
         return spec.duplicate and not find_pass(spec, self.session.hand_number).swapped
 
     @property
-    def same_cards(self) -> str:
-        """A sentence on what the opponent won with the cards that the player has just played, or nothing."""
-        return other_with_these_cards(self.session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+    def result_note(self) -> str:
+        """A sentence below the result: what the opponent won with these cards, or that another result counts."""
+        session = self.session
+        if not session.is_played_again:
+            return other_with_these_cards(session, self.below, self.opponent.name, in_blinds=self.in_blinds)
+        if self.game == games.TIC_TAC_TOE:
+            return text("table.played_again.game")
+        first = signed_chips(session.spec, session.results[-1].returns[self.below], in_blinds=self.in_blinds)
+        return text("table.played_again.hand", amount=first)
 
     @property
     def _can_look_again(self) -> bool:

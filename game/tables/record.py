@@ -89,12 +89,12 @@ class SessionRecord(TablePart):
             self._app.saves.keep(session)
 
     def _enter_hand(self) -> None:
-        """Enter a finished hand into the history and the results, in its last form if it is taken back.
+        """Enter a finished hand into the history and the results, as it was played first.
 
         A hand whose hidden cards were seen while it was watched is left out.
         """
         session, spec, below = self._session, self._session.spec, self._table.below
-        if session.hand_over and session.hand_counts:
+        if session.hand_over and session.hand_counts and not session.is_played_again:
             self._table.keep_hand()
             number_of_hand = session.hand_number
             net = session.results[-1].returns[below] / spec.unit_of_hand(number_of_hand)
@@ -104,8 +104,9 @@ class SessionRecord(TablePart):
     @property
     def shown_results(self) -> list[HandResult]:
         """The results of the finished hands, without a hand whose end is still to be shown."""
-        ends = self._session.hand_over and self._table.timeline.animation_step is not None
-        return self._session.results[:-1] if ends else self._session.results
+        session = self._session
+        ends = session.hand_over and self._table.timeline.animation_step is not None
+        return session.results[:-1] if ends and not session.is_played_again else session.results
 
     @property
     def against_opponent(self) -> Record:

@@ -101,7 +101,8 @@ class Visit(TablePart):
     def update(self, dt: float) -> bool:
         """Note the costliest mistake of a hand that is over, as soon as it is graded."""
         session = self._session
-        if self._table.phase == "over" and session.spec.game == games.HOLDEM:
+        is_graded = session.spec.game == games.HOLDEM and not session.is_played_again
+        if self._table.phase == "over" and is_graded:
             self._costs.pop(session.hand_number, None)
             worst = self._grades.costliest()
             grade = self._grades.of(session.steps[worst]) if worst is not None else None

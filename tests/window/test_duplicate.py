@@ -93,13 +93,13 @@ def test_in_the_second_pass_it_is_said_what_the_other_made_of_these_cards(
 ) -> None:
     table = sit(make, spec)
     check_down(table, 2)
-    assert table.table.same_cards == ""
+    assert table.table.result_note == ""
     check_down_last(table)
     first = table.session.results[0]
     assert first.number == 1
-    assert "with these cards" in table.table.same_cards
+    assert "with these cards" in table.table.result_note
     assert "with these cards" in table.words()
-    assert f"{abs(first.returns[1]):g}" in table.table.same_cards
+    assert f"{abs(first.returns[1]):g}" in table.table.result_note
 
 
 def test_at_holdem_the_other_hand_stays_closed_until_its_cards_come_back(sit: Sit) -> None:

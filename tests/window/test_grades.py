@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.archive.store import page
 from game.core import BadInput
 from game.match.table_spec import TableSpec
 from game.request import Refusal
@@ -16,6 +17,7 @@ from game.study.play import AskValues, Decide
 from game.study.words import ends_betting, format_cost, format_equity, format_grades
 from game.tables.holdem.screen import PlayHoldem
 from game.tables.tic_tac_toe.screen import PlayTicTacToe
+from game.texts import signed
 from game.window.ui.widgets.widget import overlap
 from tests.window.driver import Kind
 from tests.window.tables import (
@@ -176,6 +178,24 @@ def test_at_a_teaching_table_the_worst_decision_is_played_again(opened: list[Tab
     state: Any = table.session.state
     assert table.screen.phase == "yours"
     assert state.street == Street.TURN
+
+
+def test_a_retried_mistake_leaves_the_played_result_as_it_was(opened: list[Table], tmp_path: Path) -> None:
+    table = play_passive_hand(opened, tmp_path, TEACHING)
+    app, total = table.app, table.session.total(table.table.below)
+    record, kept = app.saves.record_against("holdem", "steady"), page(tmp_path).hands
+    table.key("t")
+    assert table.table.shown_total(table.table.below) == total
+    state: Any = table.session.state
+    table.table.act(state.betting.max_raise_to)
+    table.settle()
+    assert table.screen.phase == "over"
+    assert abs(state.betting.max_raise_to) != total
+    assert table.session.total(table.table.below) == total
+    assert (app.saves.record_against("holdem", "steady"), page(tmp_path).hands) == (record, kept)
+    assert f"the hand counts as you played it first, {signed(total)}." in table.words()
+    table.key("space")
+    assert table.session.total(table.table.below) == total
 
 
 @pytest.mark.parametrize("spec", [CASH, replace(CASH, duplicate=True)])

@@ -199,7 +199,7 @@ class PlayKuhn(PlayScreen):
                 return self.trouble
             case "over":
                 result, note = self.view.words.result()
-                return result, " ".join(filter(None, (note, self.same_cards)))
+                return result, " ".join(filter(None, (note, self.result_note)))
             case "yours":
                 return self.view.words.card_sentence(), self.view.words.situation()
             case "theirs":

@@ -277,7 +277,7 @@ class PlayTicTacToe(PlayScreen):
                 return self.trouble
             case "over":
                 results = [result.returns[self.below] for result in self.session.results]
-                return self.words.result(), self.words.score(results)
+                return self.words.result(), self.result_note or self.words.score(results)
             case "yours":
                 return self.words.at_turn(
                     self.values.visible_values, self.values.view, teaching=self.teaching
