@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from ai.features.history import EVERY, luck_of_hand, own_rows, progress, until_ready
 from game.archive.ladder import Climb, Ladder
@@ -23,10 +25,13 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     game = request.game
     rows = yield from own_rows(HistoryFilter(game))
     serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}
+    uncounted = Counter[str]()
     for row in rows:
-        against = serious.get(_opponent(row))
-        if against is not None and _is_serious(row):
-            against.append(row)
+        opponent = row.seats[1 - row.seats.index(PEOPLE[0])]
+        if opponent in serious and _is_serious(row):
+            serious[opponent].append(row)
+        elif opponent in serious:
+            uncounted[opponent] += 1
     if any(serious.values()):
         yield from until_ready(game)
     total, done, began = sum(map(len, serious.values())), 0, time.monotonic()
@@ -43,7 +48,7 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
                 climb.take(luck_of_hand(hand).adjusted, role)
             if game == games.HOLDEM or done % EVERY == 0:
                 yield progress(done, total, began)
-        found.append(climb.result())
+        found.append(replace(climb.result(), uncounted=uncounted[rung.agent]))
     yield Ladder(game, tuple(found))
 
 
@@ -51,7 +56,3 @@ def _is_serious(row: HistoryRow) -> bool:
     """Return whether a hand was played without help: no hints, no duplicate deal, no rewind."""
     table = row.stored["table"]
     return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored
-
-
-def _opponent(row: HistoryRow) -> str:
-    return row.seats[1 - row.seats.index(PEOPLE[0])]

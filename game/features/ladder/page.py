@@ -38,12 +38,16 @@ Line = tuple[float, float, float]
 # ---- in words -------------------------------------------------------------------------------------------------
 def short_note(game: str, rung: RungResult) -> str:
     """Return in a few words how the player stands on a rung."""
+    played, least = games.played_in(game), MIN_HANDS[game]
     if rung.beaten:
-        return text(f"ladder.beaten.{games.played_in(game)}", hands=number(rung.hands))
-    if not rung.hands:
+        return text(f"ladder.beaten.{played}", hands=number(rung.hands))
+    key = "played" if rung.hands else "uncounted"
+    count = rung.hands or rung.uncounted
+    if not count:
         return text("ladder.unplayed")
-    count = "one" if rung.hands == 1 else "many"
-    return text(f"ladder.played.{games.played_in(game)}.{count}", hands=number(rung.hands))
+    if 0 < rung.hands < least:
+        return text("ladder.played.some", hands=number(rung.hands), least=number(least))
+    return text(f"ladder.{key}.{played}.{'one' if count == 1 else 'many'}", hands=number(count))
 
 
 def figure(game: str, rung: RungResult) -> str:
@@ -64,14 +68,14 @@ def way_left(game: str, rung: RungResult) -> str:
         x, o = (number(max(0, UNLOST - count)) for count in rung.unlost)
         return text("ladder.left.games", x=x, o=o)
     least = MIN_HANDS[game]
-    if rung.short is None:
+    if rung.worst is None:
         return text("ladder.left.nothing", least=number(least))
-    if rung.short < 0 and rung.hands < least:
+    if rung.worst > rung.rung.bar and rung.hands < least:
         return text("ladder.left.hands", hands=number(least - rung.hands))
-    short = number(scaled(game, rung.short), DIGITS.get(game, OTHER_DIGITS))
+    loss = number(scaled(game, max(0.0, -rung.worst)), DIGITS.get(game, OTHER_DIGITS))
     left = hands_to_go(game, rung)
     pace = text("ladder.left.pace", hands=number(left)) if left is not None else ""
-    return f"{text(f'ladder.left.short.{game}', short=short)} {pace}".rstrip()
+    return f"{text(f'ladder.left.worst.{game}', loss=loss)} {pace}".rstrip()
 
 
 def share_climbed(game: str, rung: RungResult) -> float:
@@ -85,12 +89,12 @@ def share_climbed(game: str, rung: RungResult) -> float:
 
 
 def rule(game: str, rung: RungResult) -> str:
-    """Say when somebody is beaten."""
+    """Say in one sentence when the player climbs."""
     if game == games.TIC_TAC_TOE:
         return text("ladder.rules.games", games=number(UNLOST))
     if rung.rung.bar < 0:
         return text("ladder.rules.held", bar=number(-rung.rung.bar, 2))
-    return text("ladder.rules.hands")
+    return text("ladder.rules.hands", least=number(MIN_HANDS[game]))
 
 
 # ---- as a row -------------------------------------------------------------------------------------------------
@@ -277,12 +281,13 @@ class LadderScreen(Page):
         return [
             Caps(self._name(rung)),
             Words(strength_in_full(self._strength(rung)), "label", "dim", 10),
+            Words(rule(self.table, rung), "label", "text", 10),
+            Pair(text("ladder.serious"), short_note(self.table, rung)).when(not rung.beaten),
             Pair(result, found).when(found),
-            Words(way_left(self.table, rung), "label", "text", 6),
+            Words(way_left(self.table, rung), "label", "dim", 6),
             Bar(share_climbed(self.table, rung), height=8),
             Space(12),
             Control(self.play.button, BUTTON, after=14),
-            Words(rule(self.table, rung), "small", "dim", 6),
         ]
 
     def _progress_boxes(self) -> list[Box]:
@@ -310,7 +315,7 @@ class LadderScreen(Page):
     def _row(self, index: int) -> RungRow:
         rung = self._rung(index)
         note, is_next = short_note(self.table, rung), rung == self.ladder.next
-        note = f"{format_strength(self._strength(rung))} · {note}"
+        note = f"{note} · {format_strength(self._strength(rung))}"
         if is_next:
             note = f"{text('ladder.next')} · {note}"
         who = portrait(self._agents, rung.rung.agent)

@@ -218,7 +218,7 @@ class MatchCard(Question):
         return outcome_head(self.result)
 
     def parts(self) -> Sequence[Box]:
-        return [outcome_figures(self.result), Words(self.body, "body", "dim", 6.0).when(self.body)]
+        return [outcome_figures(self.result), Words(self.body, "body", "dim", 12.0).when(self.body)]
 
     def escape(self) -> None:
         self._give(self._replies[-1])
