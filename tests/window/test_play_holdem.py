@@ -1011,6 +1011,28 @@ def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
     )
 
 
+def raise_by_the_least(request: Any) -> Decision:
+    """Raise four times a street."""
+    betting = request.info.betting
+    raises = sum(action > 1 for _, action in betting.history[-1])
+    action = betting.min_raise_to if raises < 4 and betting.min_raise_to else 1
+    return Decision(action, {action: 1.0}, 0.5)
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_total_of_the_session_stays_in_view_in_a_long_hand(sit: Sit, size: tuple[int, int]) -> None:
+    table = sit(worker=TableWorker({Decide: raise_by_the_least}), size=size)
+    table.keys("f", "space")
+    while table.screen.phase == "yours":
+        shown = [mark for mark in table.marks() if mark.words == "Session −50"]
+        assert shown
+        assert all(mark.clip.contains(mark.rect) for mark in shown)
+        raise_to = table.session.state.betting.min_raise_to
+        table.table.act(raise_to if raise_to and len(table.actions) % 5 else 1)
+        table.settle()
+    assert len(table.actions) > 15
+
+
 def test_the_account_of_a_session_replays_each_hand_once(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     replayed: list[tuple[int, ...]] = []
     pot_of = match_pots._pot

@@ -200,6 +200,9 @@ class PlayHoldem(PlayScreen):
         """Return log, coach, review and session as the window allows."""
         return self.side.compose()
 
+    def compose_foot(self) -> Box:
+        return self.side.foot()
+
     def background_changed(self) -> None:
         """Let an open coach, and grades, say how long they are still being set up."""
         self.relayout()
