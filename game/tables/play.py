@@ -34,6 +34,7 @@ from game.window.frame.actions import ActionOwner, action
 from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer
 from game.window.ui.widgets import Act, Widget
+from game.window.ui.widgets.button import MoveButton
 
 
 class PlayScreen(TableScreen):
@@ -149,6 +150,9 @@ class PlayScreen(TableScreen):
 
     def hint(self, held: Action | None = None) -> None:
         """Show the best action, and the one that the tutor holds back, if the table offers a hint."""
+
+    def why_no_hint(self) -> str:
+        return "" if self.phase == "yours" else text("table.not_your_move")
 
     def explain(self, grade: Grade) -> str:
         """Return the reason for the grade of an action in the decision at hand, or ""."""
@@ -383,3 +387,11 @@ def auto_next_key(table: PlayScreen) -> None:
 def note_key(table: PlayScreen) -> None:
     """Ask for a note on the opponent."""
     table.app.overlay(OpponentNote(table.app, table.game, table.opponent_family, table.opponent.name))
+
+
+@action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
+def coach_key(table: PlayScreen) -> None:
+    table.hint()
+
+
+coach_key.reason(PlayScreen.why_no_hint)

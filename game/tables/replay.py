@@ -390,16 +390,13 @@ class Replay(Spectator, Generic[HandT]):
     def compose_sides(self) -> Sequence[Box]:
         """Return both mixes, the log, and how it ended."""
         seats, done = (1 - self.below, self.below), self.phase == "done"
-        mixes = [self._mix_or_person(seat) for seat in seats]
+        persons = (seat for seat in seats if self.session.spec.seats[seat] in PEOPLE)
+        heights = dict.fromkeys(seats if not self.origin.tells_mixes else persons, PERSON_HEIGHT)
+        mixes = [self.mix(seat, height=heights.get(seat, MIX_HEIGHT)) for seat in seats]
         log = self.summary.log(self.shown_steps, cards=self.open_cards or done)
         side = replay_band if self.regions.kind == "tall" else replay_column
         ending = self.summary.ending if done else ("", "")
         return (side(mixes, hand_log.mark_actions(log, self.marks), ending),)
-
-    def _mix_or_person(self, seat: Seat) -> Box:
-        """Return the panel of a seat. It is lower for a person, who has no mix."""
-        mixes = self.origin.tells_mixes and self.session.spec.seats[seat] not in PEOPLE
-        return self.mix(seat, height=MIX_HEIGHT if mixes else PERSON_HEIGHT)
 
     def run_label(self) -> str:
         return "again" if self.phase == "done" else super().run_label()

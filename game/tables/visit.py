@@ -117,7 +117,9 @@ class Visit(TablePart):
         return self._session.results[self.first :]
 
     def practise(self) -> str:
-        """Name the street on which the mistakes of the visit cost the most."""
+        """Name the street on which the mistakes of the visit cost the most, or the drills of Kuhn poker."""
+        if self._session.spec.game != games.HOLDEM:
+            return text("visit.kuhn")
         streets = [street for street, _ in self._costs.values()]
         if not streets:
             return text("visit.no_mistake")
@@ -146,7 +148,7 @@ class Visit(TablePart):
             Reply("done", text("visit.done"), nothing, "primary"),
             Reply("history", text("visit.history"), lambda: app.open("look-back")),
         )
-        return VisitCard(app, outcome, replies, " ".join(filter(None, (said, *of_luck, self._advice()))))
+        return VisitCard(app, outcome, replies, " ".join(filter(None, (said, *of_luck, self.practise()))))
 
     def _outcome(self, app: Services) -> tuple[MatchOutcome, str]:
         """Return the figures of a cash table."""
@@ -165,9 +167,6 @@ class Visit(TablePart):
         key = "ahead" if sum(nets) > 0 else "behind" if sum(nets) < 0 else "even"
         title = text(f"visit.{key}", amount=written(abs(sum(nets))).removeprefix("+"))
         return MatchOutcome(DEVICES_OF_PEOPLE["you"], title, figures), ""
-
-    def _advice(self) -> str:
-        return self.practise() if self._session.spec.game == games.HOLDEM else text("visit.kuhn")
 
 
 class VisitCard(Question):

@@ -1,7 +1,6 @@
 """Duplicate deals and the luck of a session."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from game.tables.kuhn.screen import PlayKuhn
 from game.tables.record import SessionLuck
 from game.texts import signed
 from game.window.frame.requests import Requests
+from tests.window.conftest import Sit
 from tests.window.driver import FakeWorker
 from tests.window.tables import Table, TableWorker, decide, judged
 from tests.window.test_layout import assert_readable
@@ -32,17 +32,9 @@ KUHN = TableSpec("kuhn-poker", ("you", "vesper"), seed=5, duplicate=True, duplic
 TABLES = [(PlayHoldem, HOLDEM), (PlayKuhn, KUHN)]
 
 
-Sit = Callable[..., Table]
-
-
 def open_table(opened: list[Table], folder: Path, make: Any, spec: TableSpec) -> Table:
     opened.append(Table(folder, make, spec))
     return opened[-1]
-
-
-@pytest.fixture
-def sit(opened: list[Table], tmp_path: Path) -> Sit:
-    return partial(open_table, opened, tmp_path)
 
 
 def check_down(table: Table, hands: int) -> None:

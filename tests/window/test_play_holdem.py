@@ -1,8 +1,6 @@
 """The Hold'em table: whole hands by keyboard and mouse, amounts, the guard, hints, the end of a match."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import MoveButton
+from tests.window.conftest import Sit
 from tests.window.driver import SETTLED
 from tests.window.tables import AGENTS, SlowJudge, Table, TableWorker, decide, judged
 
@@ -57,9 +56,6 @@ def equity(request: Any) -> HandEquity:
     return HandEquity(0.614, 0.6, 0.028)
 
 
-Sit = Callable[..., Table]
-
-
 def open_table(
     opened: list[Table], folder: Path, spec: TableSpec = CASH, *script: int, **settings: Any
 ) -> Table:
@@ -68,16 +64,6 @@ def open_table(
     )
     opened.append(Table(folder, PlayHoldem, spec, worker, **settings))
     return opened[-1]
-
-
-@pytest.fixture
-def sit(opened: list[Table], tmp_path: Path) -> Sit:
-    return partial(open_table, opened, tmp_path)
-
-
-@pytest.fixture
-def table(sit: Sit) -> Table:
-    return sit()
 
 
 def chips_are_conserved(table: Table) -> bool:

@@ -17,7 +17,7 @@ from game.tables.holdem.bar import HoldemBar, RunOutEquities, bet_words
 from game.tables.holdem.bet_panel import BetPanel
 from game.tables.holdem.side import COACH, HAND, HoldemSide
 from game.tables.holdem.view import HoldemView
-from game.tables.play import PlayScreen, auto_next_key, note_key
+from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.spectator import AHEAD, has_look_ahead, look_ahead, solve_decision
 from game.texts import text
 from game.window.dialogs.dialog import MatchCard, MatchOutcome, Reply, nothing
@@ -27,7 +27,6 @@ from game.window.frame.screen import Screen, Services
 from game.window.ui.input import Input, Key, Pointer, Wheel
 from game.window.ui.layout import Box
 from game.window.ui.widgets import Act, holds
-from game.window.ui.widgets.button import MoveButton
 from game.window.views import regions
 from game.window.views.poker_table import TablePicture
 
@@ -91,13 +90,7 @@ class PlayHoldem(PlayScreen):
 
     retry = PlayScreen.retry
 
-    @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
-    def ask_coach(self) -> None:
-        self.hint()
-
-    @ask_coach.reason
-    def _why_no_hint(self) -> str:
-        return "" if self.phase == "yours" else text("table.not_your_move")
+    ask_coach = coach_key
 
     @action("a")
     def look_ahead(self) -> None:

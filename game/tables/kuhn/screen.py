@@ -27,7 +27,7 @@ from game.tables.kuhn.panel import (
     rules_panel,
 )
 from game.tables.kuhn.view import KINDS, KuhnView
-from game.tables.play import PlayScreen, auto_next_key, note_key
+from game.tables.play import PlayScreen, auto_next_key, coach_key, note_key
 from game.tables.record import SessionLuck
 from game.texts import capitalize, signed, text
 from game.window.frame.actions import action
@@ -126,13 +126,7 @@ class PlayKuhn(PlayScreen):
 
     go_on, undo, redo = PlayScreen.go_on, PlayScreen.undo, PlayScreen.redo
 
-    @action("h", control="hint-button", kind="outline", style="label_b", icon="hint", widget=MoveButton)
-    def ask_coach(self) -> None:
-        self.hint()
-
-    @ask_coach.reason
-    def _why_no_hint(self) -> str:
-        return "" if self.phase == "yours" else text("table.not_your_move")
+    ask_coach = coach_key
 
     turn_auto_next, write_note = auto_next_key, note_key
 

@@ -101,6 +101,16 @@ def draw_equity_bar(painter: Painter, x: float, y: float, w: float, equities: Eq
     painter.bar((x, y + 22, w, BAR), equities.share)
 
 
+def equity_box(equities: Equities | None) -> Picture:
+    """Return the bar, or its empty place until the equities are known."""
+
+    def draw(painter: Painter, rect: Rect) -> None:
+        if equities is not None:
+            draw_equity_bar(painter, *rect[:3], equities)
+
+    return Picture(draw, EQUITY_BAR_HEIGHT)
+
+
 MIX_ROW_STEP = 34.0  # dp from row to row if the label is next to its bar
 STACKED_STEP = 46.0  # dp from row to row if the label is above it
 SHARE_WIDTH = 56.0
