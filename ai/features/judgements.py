@@ -84,7 +84,7 @@ class HeldJudgements:
     judged: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
     solves: OrderedDict[Hashable, DecisionSolve] = field(default_factory=OrderedDict)
     _works: OrderedDict[Hashable, _Work] = field(default_factory=OrderedDict)
-    _opposed: OrderedDict[Hashable, OpponentValues | None] = field(default_factory=OrderedDict)
+    _opponent_values: OrderedDict[Hashable, OpponentValues | None] = field(default_factory=OrderedDict)
 
     def find_or_judge(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
         """Yield progress, and last the sure judgement of a decision, with its action if it has one.
@@ -127,10 +127,10 @@ class HeldJudgements:
         """Yield progress, and last the judgement with its values against an opponent, None if it is not known."""
         agent, version = held_agents.take(opponent)
         key = _key(asked), version
-        known, missing = self._opposed.get(key), set(judgement.values)
+        known, missing = self._opponent_values.get(key), set(judgement.values)
         if known is not None:
             missing -= known.values.keys()
-        if missing and (known is not None or key not in self._opposed):
+        if missing and (known is not None or key not in self._opponent_values):
             for item in values_against_agent(asked, agent, missing):
                 if isinstance(item, Progress):
                     yield item
@@ -140,9 +140,9 @@ class HeldJudgements:
                     values = {**known.values, **item.values}
                     best = max(sorted(values), key=lambda action: values[action])
                     known = OpponentValues(values, best, max(known.error, item.error))
-            self._opposed[key] = known
-            if len(self._opposed) > MAX_JUDGEMENTS:
-                self._opposed.popitem(last=False)
+            self._opponent_values[key] = known
+            if len(self._opponent_values) > MAX_JUDGEMENTS:
+                self._opponent_values.popitem(last=False)
         yield replace(judgement, against=known)
 
     def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:

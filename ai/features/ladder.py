@@ -25,13 +25,13 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     game = request.game
     rows = yield from own_rows(HistoryFilter(game))
     serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}
-    uncounted = Counter[str]()
+    casual_hands = Counter[str]()
     for row in rows:
         opponent = row.seats[1 - row.seats.index(PEOPLE[0])]
         if opponent in serious and _is_serious(row):
             serious[opponent].append(row)
         elif opponent in serious:
-            uncounted[opponent] += 1
+            casual_hands[opponent] += 1
     if any(serious.values()):
         yield from until_ready(game)
     total, done, began = sum(map(len, serious.values())), 0, time.monotonic()
@@ -48,7 +48,7 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
                 climb.take(luck_of_hand(hand).adjusted, role)
             if game == games.HOLDEM or done % EVERY == 0:
                 yield progress(done, total, began)
-        found.append(replace(climb.result(), uncounted=uncounted[rung.agent]))
+        found.append(replace(climb.result(), casual_hands=casual_hands[rung.agent]))
     yield Ladder(game, tuple(found))
 
 

@@ -58,7 +58,7 @@ class RungResult:
 
     `hands` were counted. If the opponent is beaten, these are the hands up to the verdict. `mean` and `ci95` (None
     below two hands) are of the results without luck, in the unit of the game. `unlost` counts, at tic-tac-toe, the
-    games in a row that were not lost as X and as O. `uncounted` hands were played with help or as duplicate deals.
+    games in a row that were not lost as X and as O. `casual_hands` were played with help or as duplicate deals.
     """
 
     rung: Rung
@@ -67,7 +67,7 @@ class RungResult:
     ci95: float | None = None
     unlost: tuple[int, int] = (0, 0)
     beaten: bool = False
-    uncounted: int = 0
+    casual_hands: int = 0
 
     @property
     def worst(self) -> float | None:

@@ -104,6 +104,7 @@ class Session:
         self.cards = tuple(cards)
         self.seen_hand = 0
         self._past = list(past)
+        self._first_result: HandResult | None = None
         self._stacks = _carried_over(spec, past)
         self._start_hand()
 
@@ -340,7 +341,7 @@ class Session:
         )
         self._steps: list[Step] = []
         self._redoable: list[list[Step]] = []
-        self._first_result: HandResult | None = None
+        self._first_result = None
         self._deal()
 
     def _holdem_rules(self) -> HoldemRules | None:

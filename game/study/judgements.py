@@ -106,7 +106,7 @@ class Judgement:
     against: OpponentValues | None = None
 
     @property
-    def advised(self) -> Action:
+    def choice(self) -> Action:
         """The action to take: the best one, unless another one is better for sure against a known opponent."""
         known = self.against
         return self.best if known is None or not known.sure_cost(self.best) else known.best
@@ -148,7 +148,7 @@ class Grade:
         It is 0 if it is within the error of the values, or if the action was advice.
         """
         judgement, action = self.judgement, self.action
-        if action in (judgement.best, judgement.advised) or action in judgement.advice:
+        if action in (judgement.best, judgement.choice) or action in judgement.advice:
             return 0.0
         cost = self.cost if self.cost > judgement.error_beside(action) else 0.0
         if judgement.against is None or action not in judgement.against.values:
@@ -167,7 +167,7 @@ class Grade:
         Advice has no unknown cost, and neither has an action whose value against the opponent is known.
         """
         judgement, action = self.judgement, self.action
-        if action in (judgement.best, judgement.advised) or action in judgement.advice:
+        if action in (judgement.best, judgement.choice) or action in judgement.advice:
             return False
         is_met = judgement.against is not None and action in judgement.against.values
         return action in judgement.bounds and not self.sure_cost and not is_met
@@ -177,7 +177,7 @@ class Grade:
         """The mark of the action."""
         if self.is_unknown:
             return Mark.UNKNOWN
-        if self.action in (self.judgement.best, self.judgement.advised):
+        if self.action in (self.judgement.best, self.judgement.choice):
             return Mark.BEST
         found = shipped_marks().of(self.sure_cost, self.judgement.stake)
         return min(found, Mark.GOOD, key=MARKS.index) if self.is_mixed else found

@@ -44,7 +44,7 @@ class Comparison:
     """What both sides made of the same cards, in words: who is ahead, figures, and sentences about single deals."""
 
     spec: TableSpec
-    played: BlockResult
+    block: BlockResult
     other: Portrait
     in_blinds: bool
 
@@ -52,22 +52,22 @@ class Comparison:
         return signed_chips(self.spec, chips, in_blinds=self.in_blinds)
 
     def outcome(self, figures: Sequence[tuple[str, str]]) -> MatchOutcome:
-        """Return who won more with the same cards, with these figures."""
-        difference = self.played.difference
+        """Return the winner with the same cards, with these figures."""
+        difference = self.block.difference
         key = "ahead" if difference > 0 else "behind" if difference < 0 else "even"
         device = DEVICES_OF_PEOPLE["you"] if difference > 0 else self.other.device
         return MatchOutcome(device, text(f"duplicate.{key}"), figures)
 
     def difference(self) -> tuple[str, str]:
         """Return the difference of both results, without the luck of the deal, and its 95% interval."""
-        name, ci95 = text("duplicate.difference"), self.played.ci95
+        name, ci95 = text("duplicate.difference"), self.block.ci95
         if ci95 is not None:
             name = text("duplicate.difference_within", spread=self.write(ci95).removeprefix("+"))
-        return name, self.write(self.played.difference)
+        return name, self.write(self.block.difference)
 
     def extremes(self) -> list[tuple[str, str]]:
         """Return the best and the worst deal for the player, each with its difference."""
-        order = sorted(self.played.deals, key=lambda deal: deal.difference)
+        order = sorted(self.block.deals, key=lambda deal: deal.difference)
         found = (("best", order[-1]), ("worst", order[0]))
         return [
             (text(f"duplicate.{key}", deal=number(deal.deal)), self.write(deal.difference))

@@ -235,7 +235,7 @@ def test_the_cost_of_a_decision_is_never_cut(
 def test_an_action_that_is_best_against_the_opponent_is_never_a_mistake() -> None:
     against = OpponentValues({1: 1.0, 300: 2.0, 900: 0.5}, 300, 0.1)
     known = judged({1: 1.0, 300: -5.0, 900: -5.0}, 1, against=against)
-    assert known.advised == 300
+    assert known.choice == 300
     assert (known.grade(300).mark, known.grade(300).sure_cost) == (Mark.BEST, 0.0)
     assert known.grade(1).mark == Mark.BEST, "the best action in theory is no mistake either"
     assert known.grade(900).sure_cost == 1.5, "the cost is the lower one of both"
@@ -388,7 +388,7 @@ EQUITIES = (0.05, 0.24, 0.31, 0.45, 0.7)
 
 
 def reasons_against(table: Table, action: int, best: int) -> set[str]:
-    """Return what the tutor says against an action at all equities."""
+    """Return the reasons of the tutor against an action at all equities."""
     found = set()
     for equity in EQUITIES:
         known = judged({action: 0.0, best: 3.0}, best, source="solve", equity=equity)

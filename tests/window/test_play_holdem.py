@@ -631,7 +631,7 @@ def place_of(table: Table, words: str) -> tuple[int, int]:
 
 def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: Sit) -> None:
     table = ask_coach_at(sit)
-    advised = table.table.side.coach.advice.judgement.advised
+    advised = table.table.side.coach.advice.judgement.choice
     assert advised == table.session.state.betting.max_raise_to
     before = table.session.state
     table.table.apply(advised)
@@ -997,7 +997,7 @@ def test_a_serious_table_shows_how_the_session_stands(table: Table) -> None:
     )
 
 
-def raise_by_the_least(request: Any) -> Decision:
+def raise_by_the_minimum(request: Any) -> Decision:
     """Raise four times a street."""
     betting = request.info.betting
     raises = sum(action > 1 for _, action in betting.history[-1])
@@ -1007,7 +1007,7 @@ def raise_by_the_least(request: Any) -> Decision:
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
 def test_the_total_of_the_session_stays_in_view_in_a_long_hand(sit: Sit, size: tuple[int, int]) -> None:
-    table = sit(worker=TableWorker({Decide: raise_by_the_least}), size=size)
+    table = sit(worker=TableWorker({Decide: raise_by_the_minimum}), size=size)
     table.keys("f", "space")
     while table.screen.phase == "yours":
         shown = [mark for mark in table.marks() if mark.words == "Session −50"]

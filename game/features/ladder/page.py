@@ -42,7 +42,7 @@ def short_note(game: str, rung: RungResult) -> str:
     if rung.beaten:
         return text(f"ladder.beaten.{played}", hands=number(rung.hands))
     key = "played" if rung.hands else "uncounted"
-    count = rung.hands or rung.uncounted
+    count = rung.hands or rung.casual_hands
     if not count:
         return text("ladder.unplayed")
     if 0 < rung.hands < least:

@@ -29,14 +29,14 @@ class Advice:
 
     Attributes:
         is_awaited: Whether the values against the opponent at this table are still to come.
-        held: The action that a tutor holds back. It is always among the rows.
+        held_action: The action that a tutor holds back. It is always among the rows.
     """
 
     view: HoldemView
     info: HoldemInformationState
     judgement: Judgement
     is_awaited: bool = False
-    held: Action | None = None
+    held_action: Action | None = None
 
     def headline(self) -> str:
         """Return the action to take: against the opponent if its strategy is known, otherwise in theory."""
@@ -47,10 +47,10 @@ class Advice:
             names = [self._name(action) for action in self._in_theory()]
             key = "one" if len(names) == 1 else "mix"
             return text(f"holdem.counsel.{key}", action=names[0], second=names[-1].lower())
-        return text("holdem.counsel.against", name=name, action=self._short(self.judgement.advised))
+        return text("holdem.counsel.against", name=name, action=self._short(self.judgement.choice))
 
     def headlines(self) -> list[str]:
-        """Return what the headline may say once the values against the opponent are known."""
+        """Return all headlines that may come once the values against the opponent are known."""
         name = self.view.other_name
         actions = self.judgement.values if self.is_awaited or self.judgement.against is not None else ()
         return [text("holdem.counsel.against", name=name, action=self._short(action)) for action in actions]
@@ -62,7 +62,7 @@ class Advice:
         return self._write_theory(self._in_theory())
 
     def theories(self) -> list[str]:
-        """Return what `theory` may say once the judgement is sure: a mix of two actions at most."""
+        """Return the longest text that `theory` may have once the judgement is sure: a mix of two actions."""
         longest = sorted(self.judgement.values, key=lambda action: -len(self._short(action)))
         return [self._write_theory(longest[:2])]
 
@@ -91,10 +91,10 @@ class Advice:
             label, written = self._name(action), signed(worth[action], 2)
             if against is None and action in judgement.bounds:
                 written = text("holdem.counsel.at_most", value=written)
-            if action == self.held:
+            if action == self.held_action:
                 label = text("holdem.counsel.held", action=label)
             share = judgement.shares.get(action, 0.0)
-            chosen = not self.is_awaited and action == judgement.advised
+            chosen = not self.is_awaited and action == judgement.choice
             rows.append(MixRow(label, share, written, *look, chosen=chosen))
         return rows
 
@@ -103,7 +103,7 @@ class Advice:
 
         Raises that are neither advised, held back nor played often give way, the largest first.
         """
-        named = (self.judgement.advised, self.held)
+        named = (self.judgement.choice, self.held_action)
         shares = self.judgement.shares
         actions.sort(
             key=lambda one: (one > CALL and one not in named, one > CALL, -shares.get(one, 0.0), one)
@@ -111,7 +111,7 @@ class Advice:
         return sorted(actions[:most])
 
     def units(self) -> tuple[str, str]:
-        """Return what the bars and the figures of the rows are."""
+        """Return the units of the bars and the figures."""
         if self.judgement.against is None:
             return text("holdem.counsel.often"), text("holdem.counsel.unit")
         return text("holdem.counsel.often_in_theory"), text(
@@ -127,7 +127,7 @@ class Advice:
     # ---- reasons --------------------------------------------------------------------------------------------
     def why(self) -> str:
         """Compare the equity with the price, in a sentence that agrees with the advice."""
-        judgement, best = self.judgement, self.judgement.advised
+        judgement, best = self.judgement, self.judgement.choice
         if judgement.against is not None and best != judgement.best:
             gain = number(judgement.against.sure_cost(judgement.best), 2)
             what = {"name": self.view.other_name, "action": self._short(judgement.best)}
@@ -141,7 +141,7 @@ class Advice:
 
     def why_not(self, action: Action) -> str:
         """Return the reason why an action is worse than the advice, in a sentence about this very action."""
-        betting, best = self.info.betting, self.judgement.advised
+        betting, best = self.info.betting, self.judgement.choice
         kind = self.view.state.kind(action).name.lower() if betting.to_call or action <= CALL else "bet"
         if action > CALL and betting.puts_all_in(action):
             risk = self.view.amounts.write(action - betting.committed[self.info.player])

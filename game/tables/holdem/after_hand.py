@@ -160,11 +160,11 @@ class HandReview:
             else []
         )
         best = self._view.name_action(before, judgement.best)
-        if judgement.advised == judgement.best:
+        if judgement.choice == judgement.best:
             said += [text("grades.best", action=best)] if grade.mark != Mark.BEST else []
         else:
-            key = "grades.best_met" if grade.action == judgement.advised else "grades.best_against"
-            advised = self._view.name_action(before, judgement.advised)
+            key = "grades.best_met" if grade.action == judgement.choice else "grades.best_against"
+            advised = self._view.name_action(before, judgement.choice)
             said.append(text(key, name=self._view.other_name, action=advised, theory=best.lower()))
         if grade.is_unknown:
             said.append(text("grades.unknown"))

@@ -58,7 +58,7 @@ class Coach:
         self._view, self._judgements, self._opponent = view, app.models.judgements, opponent
         self._preparation = app.models.preparation
         self._info: HoldemInformationState | None = None
-        self._held: Action | None = None
+        self._held_action: Action | None = None
         self._equities: Answers[HoldemInformationState, HandEquity] = Answers(requests)
 
     @property
@@ -68,7 +68,7 @@ class Coach:
 
     def open(self, info: HoldemInformationState, held: Action | None = None) -> None:
         """Ask about a decision. The action that a tutor holds back is among those that are shown."""
-        self._info, self._held = info, held
+        self._info, self._held_action = info, held
         self._judgements.ask(self._request(info), again=True)
         self._equities.ask(info, AskEquity(info.hole, info.board))
 
@@ -85,7 +85,7 @@ class Coach:
 
     def close(self) -> None:
         """Forget the decision."""
-        self._info = self._held = None
+        self._info = self._held_action = None
         self._equities.forget()
 
     def _request(self, info: HoldemInformationState) -> AskJudgement:
@@ -102,7 +102,7 @@ class Coach:
             return None
         is_settled = self._judgements.sure(asked) is not None or bool(self._judgements.problem(asked))
         is_awaited = self._opponent is not None and not is_settled
-        return Advice(self._view, self._info, known, is_awaited, self._held)
+        return Advice(self._view, self._info, known, is_awaited, self._held_action)
 
     # ---- how it looks ---------------------------------------------------------------------------------------
     def compose(self, *, may_be_low: bool = False) -> Box:

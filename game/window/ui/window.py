@@ -32,7 +32,7 @@ class Window:
 
     def __init__(self) -> None:
         self._size = FIRST_SIZE
-        self._least = MIN_SIZE
+        self._min_size = MIN_SIZE
         self._corner: tuple[int, int] | None = None
         self._full_screen = False
         self._hand = False
@@ -48,7 +48,7 @@ class Window:
         pygame.key.set_repeat(REPEAT_DELAY_MS, REPEAT_EVERY_MS)
         desktops = pygame.display.get_desktop_sizes()
         widths, heights = zip(MIN_SIZE, *desktops, strict=True)
-        self._least = min(widths), min(heights)
+        self._min_size = min(widths), min(heights)
         self._size = first_size(desktops[0]) if place is None else place[2:]
         if place is not None and on_a_desktop(place, desktops):
             self._corner = place[:2]
@@ -75,7 +75,7 @@ class Window:
         if self._full_screen:
             return
         width, height = self.surface.get_size()
-        self._size = max(width, self._least[0]), max(height, self._least[1])
+        self._size = max(width, self._min_size[0]), max(height, self._min_size[1])
         if (width, height) != self._size:
             self._set_mode()
 
