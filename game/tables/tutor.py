@@ -115,6 +115,7 @@ class Tutor(TablePart, ActionOwner):
 
     @action("h", control="show", style="label_b")
     def show_best(self) -> None:
+        """Open the hint, which shows the action that is held back, too."""
         held = self.warning.action if self.warning is not None else None
         self._answer()
         self._table.hint(held)

@@ -374,7 +374,7 @@ def test_a_player_who_is_all_in_sees_no_buttons_that_cannot_be_pressed(table: Ta
 
 
 @pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
-def test_while_the_opponent_thinks_a_quiet_line_takes_the_place_of_the_moves(
+def test_while_the_opponent_thinks_a_quiet_line_takes_the_find_corner_the_moves(
     size: tuple[int, int], sit: Sit
 ) -> None:
     table = sit(size=size)
@@ -615,14 +615,14 @@ def test_nothing_the_coach_says_moves_when_the_values_against_the_opponent_arriv
     coach = table.table.side.coach
     assert coach.advice.headline() == "Against Steady: calculating."
     words = ("Fold", "Equity vs a random hand", "In theory: call or raise to")
-    before = [place_of(table, one) for one in words]
+    before = [find_corner(table, one) for one in words]
     worker.give(AskJudgement, replace(early, against=AGAINST))
     table.settle()
     assert coach.advice.headline() == "Against Steady: all-in 20,000."
-    assert [place_of(table, one) for one in words] == before
+    assert [find_corner(table, one) for one in words] == before
 
 
-def place_of(table: Table, words: str) -> tuple[int, int]:
+def find_corner(table: Table, words: str) -> tuple[int, int]:
     """Return the upper left corner of the lowest text that begins with these words."""
     found = [mark.rect for mark in table.marks() if mark.words.startswith(words)]
     assert found, words

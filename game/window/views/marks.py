@@ -40,6 +40,7 @@ class GradeBox(Box):
         return GRADE_HEIGHT + below * COST_LINE
 
     def draw(self, painter: Painter, rect: Rect) -> None:
+        """Draw both."""
         x, y, w, _ = rect
         fits = self._fits(painter, w)
         draw_grade(self.mark, self.cost if fits else "", painter, (x, y, w, GRADE_HEIGHT))
