@@ -329,8 +329,10 @@ class HandGrades(TablePart):
         """Return the request that judges the decision at an index of these steps of the hand."""
         step, before = steps[index], steps[index - 1].state if index else self._table.view.first_state()
         info = before.information_state(step.player)
-        game, opponent = self._table.session.spec.game, self._table.known_opponent
-        return question_at(game, info, step.action, opponent)
+        session = self._table.session
+        is_own = session.is_person(session.get_seat(step.player))
+        opponent = self._table.known_opponent if is_own else None
+        return question_at(session.spec.game, info, step.action, opponent)
 
     def of(self, step: Step) -> Grade | None:
         return self._judgements.sure_grade(self._question_about(step))

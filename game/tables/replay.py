@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from game.archive.hands import PlayedHand
@@ -20,6 +20,7 @@ from game.rules.tic_tac_toe import TicTacToeState
 from game.study.amounts import Amounts
 from game.study.judgements import Mark
 from game.study.opponents import Portrait
+from game.study.play import AgentKey
 from game.tables.game_view import MIX_HEIGHT, PERSON_HEIGHT, replay_band, replay_column
 from game.tables.holdem.view import HandWords
 from game.tables.kuhn.view import KuhnWords, card_name, chips
@@ -225,6 +226,11 @@ class Replay(Spectator, Generic[HandT]):
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
+    def known_opponent(self) -> AgentKey | None:
+        """The opponent of a hand from a teaching table, so that its grades are those of the table."""
+        return None if self.hand.own_seat is None else self.known_agent(1 - self.hand.own_seat)
+
+    @property
     def phase(self) -> str:
         """The phase: "moving", "replaying" or "done"."""
         if self.timeline.animation_step is not None:
@@ -340,7 +346,7 @@ class Replay(Spectator, Generic[HandT]):
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = self.grades.question(self.recording.steps, index), self.hand
+        asked, hand = replace(self.grades.question(self.recording.steps, index), opponent=None), self.hand
         self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
 
     @action("g")

@@ -176,6 +176,13 @@ class TableScreen(Screen, ABC):
         spec = self.session.spec
         return AgentKey(spec.game, spec.seats[seat], spec.blinds)
 
+    def known_agent(self, seat: Seat) -> AgentKey | None:
+        """Return the agent in a seat, if this is a teaching table of Hold'em and its strategy may be told."""
+        spec, name = self.session.spec, self.session.spec.seats[seat]
+        entry = next((one for one in self.agents if one.name == name), None) or load_entry(name)
+        is_told = entry is not None and entry.kind in ("rules", "random", "learned")
+        return self.agent_at(seat) if spec.teaching and self.game == games.HOLDEM and is_told else None
+
     def keep_hand(self) -> None:
         """Add the hand that has just ended to the history."""
         models = filter(None, map(load_entry, self.session.spec.seats))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.agent_entries import AgentEntry
+from game.archive import hands
 from game.core import DEFAULT_BUDGET, PREPARING, Budget, Decision, Progress
 from game.match import history as match_pots
 from game.match.table_spec import TableSpec
@@ -18,6 +19,7 @@ from game.study.holdem import AskDuel, AskEquity, HandEquity
 from game.study.judgements import AskJudgement, Judgement, JudgementProgress, Mark, OpponentValues
 from game.study.play import ActNow, AgentKey, Decide, GetReady
 from game.tables.holdem.screen import PlayHoldem
+from game.tables.replay import Replay
 from game.window.ui.input import Key, Pointer
 from game.window.ui.widgets.button import MoveButton
 from tests.window.conftest import Sit
@@ -642,6 +644,13 @@ def test_what_the_coach_advised_against_the_opponent_is_best_in_the_grade(sit: S
     assert table.table.grades.costliest() is None
     said = " ".join(table.table.side.review.why(before, grade))
     assert "Best against Steady. In theory: call." in said
+    again = Replay(table.app, hands.of(table.session, 0.0))
+    steps = table.session.steps
+    asked = table.table.grades.question(steps, steps.index(step))
+    assert asked.opponent == AgentKey("holdem", "steady")
+    assert again.grades.question(again.recording.steps, steps.index(step)) == asked, (
+        "its replay tells the same"
+    )
 
 
 def test_one_refinement_changes_coach_grade_and_marks_in_the_same_frame(sit: Sit) -> None:

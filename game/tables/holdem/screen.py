@@ -76,10 +76,7 @@ class PlayHoldem(PlayScreen):
 
     @property
     def known_opponent(self) -> AgentKey | None:
-        """The opponent at a table that teaches, if its strategy may be told."""
-        entry = self.entry
-        is_told = self.teaching and entry is not None and entry.kind in ("rules", "random", "learned")
-        return self.agent_at(self.other_seat) if is_told else None
+        return self.known_agent(self.other_seat)
 
     def hint(self, held: Action | None = None) -> None:
         """Open the coach."""
