@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from game.agent_entries import AgentEntry, Strength
 from game.archive.ladder import MIN_HANDS, UNLOST, Ladder, RungResult, hands_to_go
 from game.rules import games
-from game.study.opponents import Portrait, format_name, format_strength, portrait, strength_in_full
+from game.study.opponents import Portrait, format_name, format_strength, gallery, portrait, strength_in_full
 from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
 from game.texts import number, text
@@ -21,7 +22,7 @@ from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.spread import draw_interval, interval_reach
 from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, grow, share
-from game.window.ui.leaves import Bar, Caps, Control, Figure, Hints, Listed, Note, Pair, Panel, Words
+from game.window.ui.leaves import Bar, Control, Figure, Hints, Listed, Note, Pair, Panel, Picture, Words
 from game.window.ui.widgets import Rows
 
 ROW_HEIGHT = 58.0
@@ -169,6 +170,17 @@ def _draw_unlost(painter: Painter, line: Line, rung: RungResult) -> None:
         at += UNLOST * DOT_STEP + 2 * MIDDLE_GAP
 
 
+PORTRAIT = 48.0
+
+
+def _draw_portrait(device: str, name: str, kind: str, painter: Painter, rect: Rect) -> None:
+    x, y, width, height = rect
+    radius, left = height / 2, x + height + GAP
+    painter.medallion(x + radius, y + radius, radius, device, lit=True)
+    painter.text(name, left, y + height * 0.3, "strong", fit=x + width - left)
+    painter.text(kind, left, y + height * 0.76, "small", "dim", fit=x + width - left)
+
+
 SCREEN_SIDE, MIN_SIDE, MAX_SIDE = 0.34, 300.0, 400.0
 BUTTON = 46.0
 MIN_ROWS, MIN_REACH = 5, 0.1
@@ -278,9 +290,19 @@ class LadderScreen(Page):
         if rung is None:
             return [Words(text("new_game.nobody"), "label", "dim", 12)]
         found, result = figure(self.table, rung), text(f"ladder.results.{self.table}")
+        who, name = portrait(self._agents, rung.rung.agent), self._name(rung)
+        told = [
+            one.line
+            for one in gallery(self._agents, self.table)
+            if rung.rung.agent in {entry.name for entry in one.entries}
+        ]
+        if rung == self.ladder.rungs[-1]:
+            told.append(text("ladder.last"))
         return [
-            Caps(self._name(rung)),
-            Words(strength_in_full(self._strength(rung)), "label", "dim", 10),
+            Picture(partial(_draw_portrait, who.device, name, who.kind), PORTRAIT),
+            Space(8),
+            Words(" ".join(told), "label", "dim", 8).when(told),
+            Words(strength_in_full(self._strength(rung)), "small", "dim", 10),
             Words(rule(self.table, rung), "label", "text", 10),
             Pair(text("ladder.serious"), short_note(self.table, rung)).when(not rung.beaten),
             Pair(result, found).when(found),

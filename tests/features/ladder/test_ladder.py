@@ -115,8 +115,10 @@ def test_arrows_choose_another_rung_and_n_the_next_one(opened: Callable[[], Driv
 
 def test_the_strongest_stands_on_top(opened: Callable[[], Driver]) -> None:
     window = opened()
+    assert "The last one of your journey." not in window.words()
     window.key("home")
     assert window.screen.chosen.rung.agent == "champion"
+    assert "The last one of your journey." in window.words()
 
 
 def test_the_page_tells_the_result_without_luck_and_how_far_it_is_from_zero(open_window: Open) -> None:
