@@ -27,8 +27,9 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}
     casual_hands = Counter[str]()
     for row in rows:
-        opponent = row.seats[1 - row.seats.index(PEOPLE[0])]
-        if opponent in serious and _is_serious(row):
+        opponent, table = row.seats[1 - row.seats.index(PEOPLE[0])], row.stored["table"]
+        has_help = table.get("teaching") or table.get("duplicate") or "rewound" in row.stored
+        if opponent in serious and not has_help:
             serious[opponent].append(row)
         elif opponent in serious:
             casual_hands[opponent] += 1
@@ -50,9 +51,3 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
                 yield progress(done, total, began)
         found.append(replace(climb.result(), casual_hands=casual_hands[rung.agent]))
     yield Ladder(game, tuple(found))
-
-
-def _is_serious(row: HistoryRow) -> bool:
-    """Return whether a hand was played without help: no hints, no duplicate deal, no rewind."""
-    table = row.stored["table"]
-    return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored

@@ -1,10 +1,14 @@
 """The 1,326 two-card hands (combos), blockers, and weighted ranges in the notation of poker players.
 
-A range is a comma-separated list of tokens: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"),
-one hand, its cards joined or apart ("QhJh", "Qh Jh"), or `random` for all. "+" continues upwards ("22+" all pairs,
-"A2s+" up to AKs), "-" is from one to another ("99-66", "A5s-A2s"), and ":" gives a weight from 0.000001 up to 1
-("AKo:0.25"), so that sums of weights never lose the smallest. If tokens overlap, the last counts. Upper and lower
-case are the same.
+A range is a comma-separated list of tokens. The last token that contains a hand decides its weight. Case does not
+matter.
+
+- A pair ("77"), or two ranks suited, offsuit or both ("AKs", "AKo", "AK").
+- One hand, with or without a space ("QhJh", "Qh Jh").
+- `random` for all hands.
+- "+" continues upwards: "22+" is all pairs, "A2s+" ends with AKs.
+- "-" is a span: "99-66", "A5s-A2s".
+- ":" gives a weight from 0.000001 to 1: "AKo:0.25". Smaller weights would be lost in sums.
 """
 
 from __future__ import annotations
@@ -34,14 +38,14 @@ CLASSES: tuple[str, ...] = tuple(map(hand_class, HANDS))
 CLASS_NAMES: tuple[str, ...] = tuple(dict.fromkeys(CLASSES))
 """The 169 classes, in the order of their first hands."""
 CLASS_OF: Ints = np.array([CLASS_NAMES.index(name) for name in CLASSES])
-"""int64[1326]: the index of each hand's class in CLASS_NAMES."""
+"""The index of each hand's class in CLASS_NAMES, int64[1326]."""
 MASKS: Ints = (1 << CARDS).sum(axis=1)
-"""int64[1326]: the two cards of each hand as bits."""
+"""The two cards of each hand as bits, int64[1326]."""
 
 
 @cache
 def apart() -> Bools:
-    """Return bool[1326, 1326]: which hands share no card."""
+    """Return whether two hands share no card, bool[1326, 1326]."""
     found: Bools = (MASKS[:, None] & MASKS) == 0
     return found
 
@@ -57,16 +61,16 @@ def hand_index(hole: Iterable[Card]) -> int:
 
 
 def unblocked_hands(known: Iterable[Card]) -> Bools:
-    """Return a mask of the hands that hold none of the `known` cards, bool[1326]."""
+    """Return a mask of the hands that contain none of the `known` cards, bool[1326]."""
     unblocked: Bools = (MASKS & sum(1 << card for card in known)) == 0
     return unblocked
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return for each hand the total weight of the hands of a range that share no card with it, float64[1326].
+    """Return the total weight of the opponent's hands that share no card with each hand, float64[1326].
 
     Args:
-        weights: The range, float64[1326].
+        weights: The opponent's range, float64[1326].
     """
     of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), len(DECK))
     met: Floats = np.maximum(0.0, weights.sum() - of_card[CARDS].sum(axis=1) + weights)
@@ -108,14 +112,14 @@ _OTHER_NOTATIONS = (
     (r"^\d+(\.\d+)?%$", "is a share of all hands, which is not supported: list the hands"),
     (r":.*%$", "has a weight in percent, which is not supported"),
 )
-"""Patterns of tokens that other programs write, and what a sentence says about them."""
+"""Patterns of tokens in the notations of other programs, with the sentence of the error."""
 _CLASS_INDICES: dict[str, list[int]] = {}
 for _index, _class in enumerate(CLASSES):
     _CLASS_INDICES.setdefault(_class, []).append(_index)
 
 
 class BadToken(BadInput):
-    """A token that is not part of a range: letters `start` to `end` of the text."""
+    """A token that is not part of a range. `start` and `end` are its position in the text."""
 
     def __init__(self, sentence: str, start: int, end: int) -> None:
         super().__init__(sentence)
@@ -129,7 +133,7 @@ EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a we
 def parse_range(text: str) -> Weights:
     """Return the weights of a range, float32[1326] from 0 to 1, in the order of `HANDS`.
 
-    A comma at the end and typographic dashes are accepted.
+    A comma at the end and typographic dashes are allowed.
 
     >>> float(parse_range("QQ+, AKs:0.5").sum())
     20.0
@@ -159,7 +163,7 @@ def parse_range(text: str) -> Weights:
 
 
 def _refuse_other_notation(token: str) -> None:
-    """Raise `BadInput` for a token as another program writes it, or for no token at all."""
+    """Raise `BadInput` for an empty token, or for a token in another program's notation."""
     if not token:
         raise BadInput("There is no hand between two commas.")
     for pattern, notation in _OTHER_NOTATIONS:
@@ -170,7 +174,7 @@ def _refuse_other_notation(token: str) -> None:
 
 
 def write_range(weights: Weights) -> str:
-    """Return a range, float32[1326], in the notation: pairs first, then the higher ranks, weights to 1/1000.
+    """Return a range, float32[1326], in the notation: pairs, then high ranks first, with weights to 1/1000.
 
     >>> write_range(parse_range("QhJh, 22, JJ+, AQ+, AJs, KQs:0.5"))
     'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
@@ -206,7 +210,7 @@ def mean_by_class(weights: Weights) -> dict[str, float]:
 
 
 def _indices(what: str, token: str) -> list[int]:
-    """Return the indices of the hands that a token without its weight names."""
+    """Return the indices of the hands of a token, given without its weight."""
     if what.lower() == ALL:
         return list(range(len(HANDS)))
     if _HAND.fullmatch(what):
@@ -215,7 +219,7 @@ def _indices(what: str, token: str) -> list[int]:
 
 
 def _classes(what: str, token: str) -> list[str]:
-    """Return the classes that a token names: one, those from it upwards, or those between two."""
+    """Return the classes of a token: one, one and those above it, or a span."""
     first, dash, last = what.partition("-")
     high, low, suits = _ranks(first.removesuffix("+") if not dash else first, token)
     if not dash:
@@ -236,7 +240,7 @@ def _classes(what: str, token: str) -> list[str]:
 
 
 def _ranks(what: str, token: str) -> tuple[int, int, str]:
-    """Return the higher and the lower rank of a class, and the letters of the suits it may have."""
+    """Return the higher and the lower rank of a class, and its possible letters for suits."""
     match = _CLASS.fullmatch(what)
     if match is None:
         raise BadInput(f'"{quote_typed(token)}" is not part of a range: {EXAMPLE}.')
@@ -259,9 +263,9 @@ def _weight(number: str, token: str) -> float:
 
 
 def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    """Write the classes whose hands all have the same weight: pairs, then the others by their higher rank.
+    """Write the classes in which all hands have the same weight: pairs, then the others by their higher rank.
 
-    Suited and offsuit are written together if their weights agree, and neighbours of one weight as a run.
+    Suited and offsuit are combined if their weights agree, and neighbours with the same weight become a span.
     """
     whole = {
         name: float(weights[indices[0]])
@@ -289,7 +293,7 @@ def _two_ranks(high: int, suit: str, low: int) -> str:
 
 
 def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], str]) -> Iterator[str]:
-    """Write ranks of one weight, from `top` down, as "QQ+", "99-66" or one by one, without ranks of weight 0."""
+    """Write ranks as "QQ+", "99-66" or one by one, from `top` down. Ranks of weight 0 are left out."""
     for weight, run in groupby(weights, key=lambda one: one[1]):
         ranks = [rank for rank, _ in run]
         if not weight:
@@ -309,11 +313,8 @@ def _write_hands(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
     """Write the hands of a class one by one."""
     for index in _CLASS_INDICES[name]:
         if weights[index]:
-            yield names(sorted(HANDS[index], key=_by_rank, reverse=True)) + _weight_suffix(weights[index])
-
-
-def _by_rank(card: int) -> tuple[int, int]:
-    return card % 13, -card
+            hand = sorted(HANDS[index], key=lambda card: (card % 13, -card), reverse=True)
+            yield names(hand) + _weight_suffix(weights[index])
 
 
 def _is_whole(weights: Sequence[float] | npt.NDArray[np.float64]) -> bool:

@@ -1,7 +1,7 @@
-"""Stored hands and imported logs: the requests, and the one running import.
+"""Stored hands and imported logs: the requests, and the running import.
 
 The worker reads the files and reports its progress. The import dialog and the page of logs redraw when `version`
-rises. Files that could not be read are kept here, as they were typed, until the user has seen the reason.
+increases. Unreadable files are listed here, as the user typed them, until the user has seen the reason.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
-from game.texts import number, percent, text
+from game.texts import number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud
@@ -38,7 +38,7 @@ class EraseHistory(Request[int]):
 
 @dataclass(frozen=True, slots=True)
 class AskLuck(Request[tuple[HandLuck, ...]]):
-    """The luck of hands that the player has finished, each for itself."""
+    """Return the luck of each of some finished hands."""
 
     hands: tuple[PlayedHand, ...]
 
@@ -60,7 +60,7 @@ class CountErrors(Request[ErrorRate]):
 
 @dataclass(frozen=True, slots=True)
 class ImportLog(Request[ImportedLog]):
-    """Import files as one log: `paths` as typed, separated by `;`. `table` applies to logs that name none."""
+    """Import files as one log. `paths` is as typed, separated by `;`. `table` is for logs without a table."""
 
     paths: str
     table: HoldemRules | None = None
@@ -74,7 +74,7 @@ _FOLDERS = re.compile(r".*[/\\]")
 
 @dataclass(slots=True)
 class Importing:
-    """A log that is being read: what was typed, at which table, and its last report."""
+    """The running import: the typed text, the table, and its last report."""
 
     typed: str
     table: HoldemRules
@@ -83,7 +83,6 @@ class Importing:
 
     @property
     def title(self) -> str:
-        """The title: the first file, and the number of further files."""
         first, *more = [_name(part) for part in self.typed.split(BETWEEN.strip()) if part.strip()] or [""]
         return text("logs.and_more", file=first, count=number(len(more))) if more else first
 
@@ -93,7 +92,7 @@ class Importing:
 
     @property
     def how_far(self) -> str:
-        """The number of hands and bad lines so far, and the time left."""
+        """The number of hands and bad lines so far, and the remaining time."""
         report = self.report
         if report is None:
             return text("logs.importing.opening")
@@ -105,14 +104,17 @@ class Importing:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What could not be imported, and why."""
+    """The typed text of a failed import, and the reason."""
 
     importing: Importing
     sentence: str
 
 
 class ImportModel:
-    """At most one import at a time. `latest` is the log that came last, `finished` counts those that came."""
+    """The imports of this window, one at a time.
+
+    `latest` is the last imported log, `finished` the number of imports.
+    """
 
     def __init__(self, app: AskingAloud) -> None:
         self._app = app
@@ -123,7 +125,6 @@ class ImportModel:
 
     @property
     def badge(self) -> str:
-        """The percentage of the running import. Empty if none is running."""
         return "" if self.at_work is None else percent(self.at_work.share)
 
     def begin(self, typed: str, table: HoldemRules) -> None:
@@ -136,7 +137,7 @@ class ImportModel:
             self.failed, self.at_work = None, work
 
     def cancel(self) -> None:
-        """Cancel the import. Nothing of it is kept."""
+        """Cancel the import. No part of it is stored."""
         if self.at_work is not None:
             self._app.worker.drop(self.at_work.ticket)
             self.at_work = None
@@ -162,7 +163,7 @@ class ImportModel:
 
 
 def _name(path: str) -> str:
-    """Return the name of a file that was typed.
+    """Return the file name in a typed path.
 
     >>> _name(' "/logs/evening.log" ')
     'evening.log'
@@ -180,11 +181,10 @@ def _time_left(seconds: float | None) -> str:
 
 
 def _summary(log: ImportedLog) -> str:
-    """Return the result of an import in words."""
+    """Return the result of an import as text."""
     said = [text("logs.importing.done", count=number(log.hands))]
     if log.bad:
-        key = "one_left_out" if log.bad == 1 else "left_out"
-        said.append(text(f"logs.importing.{key}", count=number(log.bad)))
+        said.append(plural("logs.importing.left_out", log.bad))
     if log.assumed:
         said.append(text("logs.importing.assumed"))
     return " ".join(said)

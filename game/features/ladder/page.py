@@ -13,7 +13,7 @@ from game.rules import games
 from game.study.opponents import Portrait, format_name, format_strength, gallery, portrait, strength_in_full
 from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
-from game.texts import number, text
+from game.texts import number, plural, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import TableHead
@@ -48,7 +48,7 @@ def short_note(game: str, rung: RungResult) -> str:
         return text("ladder.unplayed")
     if 0 < rung.hands < least:
         return text("ladder.played.some", hands=number(rung.hands), least=number(least))
-    return text(f"ladder.{key}.{played}.{'one' if count == 1 else 'many'}", hands=number(count))
+    return plural(f"ladder.{key}.{played}", count)
 
 
 def figure(game: str, rung: RungResult) -> str:
