@@ -35,9 +35,10 @@ from typing import Any
 from game.files import damage, user_files
 from game.needs import NEEDS, Need
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "ai"
-TABLES = ROOT / "assets" / "tables"
+ROOT = Path(__file__).parents[__name__.count(".")]
+"""The folder from which modules are imported: the checkout, or that of installed packages."""
+PACKAGE = Path(__file__).parent
+TABLES = PACKAGE.parent / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
 SUFFIXES = (".nbc", ".nbi")
@@ -46,14 +47,14 @@ CHECKSUM_BYTES = 16
 MAX_KERNEL_BYTES = 64 * 2**20
 UNUSED_SECONDS = 86_400.0
 
-_OURS = r"((?:ai|game)\b[\w.]*)"
+_OURS = r"((?:parlour\.)?(?:ai|game)\b[\w.]*)"
 _IMPORT = re.compile(
     rf"^[ \t]*(?:from {_OURS} import (?:\(([^)]*)\)|([^\n(]*))|import {_OURS})", re.MULTILINE
 )
 
 
 class KernelSet(StrEnum):
-    """Kernels that are compiled together. The first start compiles only those of play.
+    """Kernels that are compiled together. The first start compiles only the kernels of play.
 
     The other sets are compiled by a training run, by the page of similar hands, and by the page of the hash table.
     """

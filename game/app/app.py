@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -31,6 +32,7 @@ from game.study.background import Preparation
 from game.study.models import Models
 from game.study.saves import Saves
 from game.texts import Texts, plural, text
+from game.window.dialogs.consent import once_allowed
 from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.pages import RegisteredPage
 from game.window.frame.retelling import retell_all
@@ -193,7 +195,8 @@ class App:
             self.unclean_end = None
             self.open(spec.game, Session(spec, past), in_place=True)
 
-        self.once_ready(self._get_need(spec), start)
+        ready = partial(self.once_ready, self._get_need(spec), start)
+        once_allowed(self, spec.game, spec.seats, ready)
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
@@ -202,7 +205,8 @@ class App:
             self.unclean_end = None
             self.open(session.spec.game, session)
 
-        self.once_ready(self._get_need(session.spec), go_on)
+        spec = session.spec
+        once_allowed(self, spec.game, spec.seats, partial(self.once_ready, self._get_need(spec), go_on))
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""

@@ -91,7 +91,6 @@ def format_record(table: str, record: Record) -> str:
 
 
 def scaled(game: str, value: float) -> float:
-    """Return a mean result in the displayed unit, in Hold'em big blinds per 100 hands."""
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 

@@ -231,7 +231,7 @@ def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
     """Return the reason for the best action, given the equity and the price of a call.
 
     The reason is "enough", "short" or "even" for the equity. "later_costs" and "later_pays" mean that later bets
-    outweigh the equity. "folds_pay" means that the opponent's folds to a raise do.
+    outweigh the equity. "folds_pay" means that the opponent's folds to a raise outweigh it.
     """
     if best == FOLD and not last and equity >= price:
         return "later_costs"

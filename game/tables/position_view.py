@@ -204,10 +204,9 @@ class CardWords:
         }
 
     def describe_rating(self, given: Verdict) -> str:
-        """Return the rating of the answer and the day on which the card is due again."""
+        """Return the day on which the card is due again."""
         when = ("today", "tomorrow")[given.days] if given.days < 2 else "days"
-        due = text(f"drills.back.{when}", days=number(given.days))
-        return text("drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=due)
+        return text(f"drills.back.{when}", days=number(given.days))
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:

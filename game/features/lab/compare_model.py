@@ -115,7 +115,6 @@ class CompareModel:
 
     # ---- choices of the player ------------------------------------------------------------------------------
     def seek(self, iteration: int) -> None:
-        """Show another iteration. From `total` on, follow the end of the runs."""
         self._moment = max(0, iteration) if iteration < self.total else None
         self._on_change()
 

@@ -113,7 +113,6 @@ class SettingsStore:
         self.settings = self._saved = loaded.content or Settings()
 
     def change(self, **values: Any) -> Settings:
-        """Set some values. An invalid value raises BadInput and changes nothing."""
         self.settings = replace(self.settings, **values)
         return self.settings
 
