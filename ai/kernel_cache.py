@@ -54,7 +54,7 @@ _IMPORT = re.compile(
 
 
 class KernelSet(StrEnum):
-    """Kernels that are compiled together. The first start compiles only those of play.
+    """Kernels that are compiled together. The first start compiles only the kernels of play.
 
     The other sets are compiled by a training run, by the page of similar hands, and by the page of the hash table.
     """

@@ -241,7 +241,7 @@ class _Pace:
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
         """Return the seconds until a share of the work is finished, None if that is unknown.
 
-        The speed is that of the finished steps. If the running step takes longer than expected, it lowers the
+        The speed follows from the finished steps. If the running step takes longer than expected, it lowers the
         speed. A step that is overdue is expected to need the same time again as it is overdue.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:

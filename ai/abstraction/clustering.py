@@ -315,7 +315,7 @@ class Clustering(Protocol):
         """Run one pass.
 
         Returns:
-            The new centres, [centres, ...], and the error of the old ones.
+            The new centres, [centres, ...], and the error of the old centres.
         """
 
     def place(self, centres: Array) -> Placement:

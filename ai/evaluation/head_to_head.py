@@ -2,7 +2,7 @@
 
 The agents alternate seats. With duplicate deals, every deal is played twice with the seats swapped, and the mean of
 both hands is one sample. This removes most of the luck of the cards. With AIVAT, the mean and its interval are
-those of the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won.
+computed from the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won.
 
 A match is divided into batches of hands with their own seeds. An executor may play the batches in any process and
 order. If the budgets limit work instead of seconds, the same seed gives the same match on any number of processes.

@@ -189,7 +189,7 @@ class LeagueTable:
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the sort key of a pair with this number of deals: quick pairs first, then few deals."""
+        """Return the sort key of a pair with `deals` deals: quick pairs first, then pairs with few deals."""
         slow = not self._slow.isdisjoint(pair)
         return slow and deals >= DEALS_A_TURN, deals, slow
 
@@ -210,7 +210,7 @@ class LeagueTable:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings, including those of agents that do not play now.
+        """Write the standings. Agents that do not play now are included.
 
         Raises:
             BadInput: If the file cannot be written.

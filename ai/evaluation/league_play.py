@@ -2,7 +2,7 @@
 
 The settings of the league, the pair and the number of the deal determine a deal. The results are therefore the same
 on any number of processes. Results are added in the order of the deals. If a league is closed during play, it keeps
-all finished deals, including those that end in other processes meanwhile.
+all finished deals. Other processes may still finish deals, which are kept as well.
 """
 
 from __future__ import annotations
@@ -219,8 +219,7 @@ def _play_on_executor(table: LeagueTable, load: LoadAgent, executor: Executor) -
 def _plan_parts(table: LeagueTable) -> Iterator[DealRange]:
     """Yield the ranges of deals to play.
 
-    The order is that of `LeagueTable.rank`. The sizes of the ranges follow from the time that a deal has taken so
-    far.
+    `LeagueTable.rank` gives the order. The sizes of the ranges follow from the time that a deal has taken so far.
     """
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while waiting := [pair for pair, deals in planned.items() if deals < table.deals]:

@@ -3,7 +3,7 @@
 The response knows the opponent's strategy and updates the opponent's range by Bayes' rule. At each decision it
 takes the action with the highest expected value, assuming that both players check and call afterwards. The value of
 a call is the equity against the range. The value of a bet combines the probability of a fold with the equity
-against the hands that call. The winnings are a lower bound of those of a best response.
+against the hands that call. The winnings are a lower bound of the winnings of a best response.
 
 In each deal, the board is fixed, and every hand of the response plays against every hand of the opponent. Two facts
 make this cheap: the strategy returns the mix of all hands at once, and an equity computation for all hands costs as

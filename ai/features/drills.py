@@ -129,7 +129,7 @@ CARDS_OF_USUAL = 2
 class FillingClock:
     """Estimates the time until a deck is full.
 
-    The pace is that of the positions graded so far. The number of positions per card is known only after some
+    The pace follows from the positions graded so far. The number of positions per card is known only after some
     cards, so the usual number counts at first.
     """
 

@@ -181,8 +181,8 @@ releases_cache(held_judgements.release)
 def _steps(asked: AskJudgement, known: Judgement | None, solve: DecisionSolve | None) -> JudgementSteps:
     """Yield progress, and return the judgement of a decision and its solve.
 
-    The decision is judged without its action first, because the hint may have been the best action of that
-    judgement. `known` and `solve` are the results of this first step, if they are cached.
+    The first step judges the decision without its action, as for a hint. The second step adds the action. `known`
+    and `solve` are the cached results of the first step, if any.
     """
     if known is None or (known.source == "solve" and solve is None):
         judged = yield from advisers.judge(asked)

@@ -27,9 +27,11 @@ from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
-from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
+from ai.solver.lock_files import paint, read_painted
+from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
-from ai.solver.solving import available_bytes, usual_iterations
+from ai.solver.smaller_trees import smaller_trees
+from ai.solver.solving import available_bytes, iteration_seconds, usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts
 from ai.solver.streets import build_streets, memory_bytes
@@ -90,8 +92,6 @@ from game.study.solved import (
 MAX_HELD_SOLVES = 2
 AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
 """The seconds between autosaves, their maximum share of the time, and the maximum size of an autosaved solve."""
-SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
-"""The approximate seconds of an iteration on one thread: per entry of the tables, plus a constant."""
 
 
 @dataclass(slots=True)
@@ -163,22 +163,26 @@ def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
     if problems:
         return CheckedSpot(problems)
     spot, limit = spot_of_texts(texts), limits()
+    shape = betting_shape(texts, spot.stack)
     try:
-        streets = build_streets(
-            spot, [one > 0 for one in spot.ranges], betting_shape(texts, spot.stack), None
-        )
+        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape, None)
     except BadInput as sentence:
         return CheckedSpot({"bets": str(sentence)})
-    entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
     decisions = sum(
         int(street.trees.forest.slot.size and (street.trees.forest.slot >= 0).sum())
         * len(street.deals.boards)
         for street in streets
     )
-    seconds = usual_iterations(target) * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
+    seconds = usual_iterations(target) * iteration_seconds(streets, limit.threads)
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
     needed = memory_bytes(streets, limit.threads)
-    return CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
+    allowed, smaller = limit.memory or 0, []
+    if needed > allowed:
+        fitting = smaller_trees(spot, shape, streets, limit.threads, allowed)
+        smaller = [(dict(one.change), one.memory) for one in fitting]
+    return CheckedSpot(
+        {}, (hands[OOP], hands[IP]), decisions, needed, allowed, seconds, smaller=tuple(smaller)
+    )
 
 
 @AskDecisionSpot.handler
@@ -261,14 +265,37 @@ def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
     state = held.walk.at(request.actions, request.cards)
     where, wanted = (request.actions, request.cards, state.player), None
     summary = LockSummary(
-        *where, request.hands, request.action, request.points, request.agent, request.logged
+        *where,
+        request.hands,
+        request.action,
+        request.points,
+        request.agent,
+        request.logged,
+        request.before,
     )
+    if request.shares:
+        yield held_solves.take(_with_painted(held, request)).state
+        return
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
         agent = as_range_strategy(held_agent(AgentKey(games.HOLDEM, request.agent)))
         line = (*request.texts.earlier_actions, *request.actions)
-        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions)
+        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions, before=request.before)
     yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
+
+
+def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
+    """Return a solve without iterations, with painted hands at a decision.
+
+    Raises:
+        BadInput: If the hands cannot be read, or if the range holds none of them.
+    """
+    state = held.walk.at(request.actions, request.cards)
+    hands = {name: shares[::-1] for name, shares in read_painted(request.shares).items()}
+    in_range = held.game.spot.ranges[state.player] > 0
+    strategy = paint(hands, state.actions, in_range, state.board)
+    where = request.actions, request.cards
+    return held.locked(Lock(*where, strategy), LockSummary(*where, state.player, request.shares, "", 0.0))
 
 
 @ClearLocks.handler

@@ -241,7 +241,7 @@ def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
 
 @kernel
 def _weight_sharing_a_card(hand: np.uint64, walk: _Walk) -> float:
-    """Return the visited weight of the hands with the first card of a hand, plus that with its second card."""
+    """Return the visited weight of the hands with the first card, plus the weight with the second card."""
     first, second = CARDS[hand]
     return float(walk.of_card[first % 13, first // 13] + walk.of_card[second % 13, second // 13])
 

@@ -4,7 +4,7 @@ Without a flush, only the ranks of five, six or seven cards matter. They have 6,
 73,775 in all. Every rank has a key, and the sum of the keys modulo 2^24 is different for every combination:
 
 - `rank_keys` are the smallest keys with different sums for every number of cards, found greedily.
-- The sums of five cards and those of six cards each get a constant, so that they differ from all other sums.
+- One constant is added to the sums of five cards, another to the sums of six cards, so that all sums differ.
 - All keys are multiplied by an odd number, which scatters the sums but keeps them different and additive.
 
 The sums are packed by displacement (Tarjan and Yao, 1979). The upper bits of a sum are its row. Each row, fullest

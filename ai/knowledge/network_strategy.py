@@ -143,7 +143,7 @@ def read_network(model: Model) -> Network:
     """Return the network in a model file. Old files have no temperatures, which are then 1.
 
     Raises:
-        BadInput: If the arrays are not those of a network.
+        BadInput: If the arrays do not form a network.
     """
     *_, channels = model.array("kernel", (-1, -1, -1, -1)).shape
     _, first = model.array("first", (-1, -1)).shape

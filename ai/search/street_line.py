@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 
 from ai.hands.range_strategy import Shares
 from ai.solver.betting import DECISION, Begin, Menu, Node, Path
-from ai.solver.spot import IP, Sizes, Spot
+from ai.solver.sizes import Fractions
+from ai.solver.spot import IP, Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, OptOut, Subgame
 from game.core import Action
@@ -30,10 +31,10 @@ BET_TOLERANCE_CHIPS = 0.5
 class StreetSizes:
     """The bet and raise sizes of a solve, on its street and on later streets."""
 
-    bets: Sizes
-    raises: Sizes
-    later_bets: Sizes
-    later_raises: Sizes
+    bets: Fractions
+    raises: Fractions
+    later_bets: Fractions
+    later_raises: Fractions
 
 
 @dataclass(frozen=True, slots=True)

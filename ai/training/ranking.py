@@ -50,7 +50,7 @@ from game.rules import games
 from game.study.league import LeagueSettings
 
 CHAMPION = "blueprint-200"
-"""The agent whose strength must differ significantly from that of all others."""
+"""The agent that must be significantly stronger than all others."""
 SEARCHES = "search"
 REPORTED_EVERY = 10.0  # seconds
 SETTINGS = LeagueSettings(games.HOLDEM)

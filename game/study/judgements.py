@@ -62,11 +62,11 @@ class Judgement:
         source: The source of the values.
         stage: Whether this is an estimate or the final judgement.
         stake: The pot of this decision in the unit of the values. In tic-tac-toe a constant.
-        equity: The equity of the hand against the opponent's range. None in games without a showdown after more
-            cards.
+        equity: The equity of the hand against the opponent's range. None outside Hold'em.
         price: The equity that a call needs. None if there is no bet to call.
         bounds: The actions whose value is only an upper bound, because the reference strategy never takes them.
-        advice: The best actions of this judgement and of those that it replaces. None of them is a mistake.
+        advice: The best actions of this judgement and of the judgements that it replaces. None of them is a
+            mistake.
     """
 
     values: Mapping[Action, float]

@@ -67,6 +67,8 @@ SIZES: Mapping[str, tuple[str, str]] = {
     "one": ("66%,a", "100%"),
     "two": ("33%,75%,a", "100%"),
     "by-street": ("33%,75% / turn 50%,100% / river 50%,100%,a", "75% / river 75%,a"),
+    "overbet": ("33%,75%,150%", "60%,a"),
+    "geometric": ("e", "2.5x,a"),
 }
 """The bets and the raises by name."""
 SPOTS: Mapping[str, SpotTexts] = {
@@ -118,7 +120,6 @@ class SearchSpot:
 
 
 def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
-    """Return the agent of this name if it searches, else None. Agents that solve do not count."""
     return next((one for one in searchers(agents) if one.name == seated), None)
 
 

@@ -45,6 +45,8 @@ class CheckedSpot:
         memory: The bytes of the solve.
         allowed: The bytes that may be used.
         seconds: The estimated time to the target.
+        smaller: If the memory is too small, changes of the spot with which it fits, and the bytes that it takes
+            then.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -53,6 +55,7 @@ class CheckedSpot:
     memory: int = 0
     allowed: int = 0
     seconds: float = 0.0
+    smaller: tuple[tuple[Mapping[str, str], int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +94,10 @@ class LoggedMix:
 class LockSummary:
     """A lock: a decision whose strategy is fixed, identified by earlier actions and cards, player and hands.
 
-    `hands` is a class, a kind of `HAND_KINDS`, or "" for all. There are three types of locks: `action` is taken
-    `points` percentage points more often than in the solution, or the decision is played like `agent`, or with the
-    frequencies of the `logged` hands.
+    `hands` is a range, kinds of `HAND_KINDS`, or "" for all. There are four types of locks: `action` is taken
+    `points` percentage points more often than in the solution, or the decision is played like `agent` after the
+    betting `before` the spot, or with the frequencies of the `logged` hands, or else the hands have shares of their
+    own.
     """
 
     actions: tuple[str, ...]
@@ -104,6 +108,7 @@ class LockSummary:
     points: float
     agent: str = ""
     logged: LoggedMix | None = None
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

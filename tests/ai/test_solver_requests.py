@@ -18,6 +18,7 @@ import pytest
 from ai.features import history as logs  # noqa: F401 - it registers who answers
 from ai.features import solver as requests
 from ai.features.solver import held_solves
+from ai.hands.combos import hand_index
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
 from ai.solver.spot_forms import find_problems, spot_of_texts
@@ -51,6 +52,7 @@ from game.rules.cards import parse
 from game.study.history import ImportLog
 from game.study.solved import MIN_LOGGED_HANDS, LoggedMix, LoggedPlayer, SolveList
 from tests.ai.asking import get_answer
+from tests.ai.solver.oracles import PlainGame
 from tests.archive.hands_for_tests import MOMENT
 from tests.features.logs.logs_for_tests import write_log
 
@@ -147,6 +149,31 @@ def test_a_lock_is_solved_around_and_cleared_again() -> None:
     assert locked.equilibrium == free.ev
     assert locked.ev[0] > free.ev[0]
     assert get_answer(ClearLocks(RIVER)).ev == free.ev
+
+
+def test_painted_hands_keep_their_shares_and_the_opponent_answers_best() -> None:
+    get_answer(SolveSpot(RIVER, 0.1))
+    before = get_answer(AskSolved(RIVER, ("bet 50",)))
+    actions = before.here.actions
+    painted = "random: 10 60 30; top-pair & !AQ: 0 50 50; AsKs: 1 0 1"
+    locked = get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, shares=painted))
+    assert [one.hands for one in locked.locks] == [painted]
+    state = get_answer(SolveSpot(RIVER, 0.05))
+    shares = get_answer(AskSolved(RIVER, ("bet 50",))).shares
+    width = len(actions)
+
+    def played(hand: str) -> list[float]:
+        index = hand_index(parse(hand))
+        return list(shares[index * width : (index + 1) * width])
+
+    assert played("AsKs") == pytest.approx([0.5, 0.0, 0.5], abs=1e-5)
+    assert played("KsQd") == pytest.approx([0.0, 0.5, 0.5], abs=1e-5)
+    assert played("AsQd") == pytest.approx([0.1, 0.6, 0.3], abs=1e-5)
+    [held] = held_solves.held.values()
+    answer = PlainGame(held.game.spot, lambda board, path: held.walk.at(path).strategy).best(0)
+    assert state.ev[0] == pytest.approx(answer, abs=0.1)
+    with pytest.raises(BadInput, match="write hands and shares"):
+        get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, shares="AA"))
 
 
 def test_what_is_held_is_told_with_its_locks_and_what_is_not_is_none() -> None:

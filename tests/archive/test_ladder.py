@@ -256,7 +256,7 @@ def test_an_agent_trained_here_begins_in_the_middle_and_moves_nobody_else() -> N
 @pytest.mark.parametrize("game", games.NAMES)
 @given(data=st.data())
 def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.DataObject) -> None:
-    """The posterior must equal that of the joint normal distribution of all ratings, solved as a matrix."""
+    """The posterior must equal the joint normal distribution of all ratings, solved as a matrix."""
     scores = {
         name: (data.draw(st.integers(1, 2000)), data.draw(st.floats(-500, 500)))
         for name in data.draw(st.sets(st.sampled_from(AGENTS)))

@@ -34,7 +34,7 @@ Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
 
 @dataclass
 class PlainGame:
-    """A spot whose values are computed hand by hand. `strategy` is that of the opponent."""
+    """A spot whose values are computed hand by hand. `strategy` is the opponent's strategy."""
 
     spot: Spot
     strategy: Strategy
@@ -65,14 +65,22 @@ class PlainGame:
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
         """Return the winnings of the traverser's hands against `reach`, net of half the pot, float[hands]."""
-        stake = self.spot.pot / 2 + node.chips
+        stake, taken = self.spot.pot / 2 + node.chips, self._rake(node)
         if node.kind == DECISION:
             return self._decision(node, board, path, reach)
         if node.kind == FOLD:
-            return (-stake if node.player == self._traverser else stake) * (self._apart @ reach)
+            return (-stake if node.player == self._traverser else stake - taken) * (self._apart @ reach)
         if node.kind == DEAL:
             return self._deal(node, board, path, reach)
-        return stake * (self._won_by(board) @ reach)
+        wins, live = self._won_by(board), unblocked_hands(board)[self._hand_indices]
+        met = self._apart * (live[:, None] & live[None, :])
+        paid = np.where(wins > 0, taken, np.where(wins == 0, taken / 2, 0.0)) * met
+        return (stake * wins - paid) @ reach
+
+    def _rake(self, node: BettingNode) -> float:
+        """Return the rake of a terminal: of the pot that is contested, up to its cap."""
+        rake = self.spot.rake
+        return min(rake.share * (self.spot.pot + 2 * min(node.put_in)), rake.cap)
 
     def _decision(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray

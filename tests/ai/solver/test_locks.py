@@ -20,7 +20,7 @@ from ai.solver.subgame import OptOut, Subgame
 from ai.solver.walk import Walk
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
-from game.rules.betting import CALL
+from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import parse
 from game.study.solved import HAND_KINDS, LockSummary, LoggedMix
 from tests.ai.solver.oracles import SMALL, PlainGame, solve_texts, spot
@@ -156,7 +156,7 @@ def test_a_lock_of_hands_that_do_not_come_is_refused(hands: str) -> None:
 
 
 def test_a_lock_of_something_else_than_hands_is_refused() -> None:
-    with pytest.raises(BadInput, match="neither a class of hands nor a kind"):
+    with pytest.raises(BadInput, match="neither a range nor a kind of hands"):
         solve_texts(RIVER, 0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
 
 
@@ -185,6 +185,57 @@ def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() 
     assert dict(zip(state.actions, shares["AsJs"], strict=True)) == {"fold": 0, "call": 0, "all-in 150": 1}
     assert locked.ev[OOP] > free.ev[OOP]
     assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)
+
+
+class Listener:
+    """Checks and calls, and keeps the betting that it was asked about."""
+
+    def __init__(self) -> None:
+        self.heard: list[PublicBetting] = []
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        self.heard.append(public.betting)
+        live = np.flatnonzero(unblocked_hands(public.board))
+        return RangeMix.of({CALL: np.ones(len(live))}, live)
+
+
+def test_an_agent_answers_in_the_pot_that_the_betting_before_has_made() -> None:
+    """1,200 chips of each make a pot of 2,400. Behind are 150 for 100 of the pot: 3,600."""
+    given, agent = spot_of_texts(RIVER), Listener()
+    actions = Walk(Subgame(given)).at(FACING).actions
+    before = "r300 r900 c / r1200 c / c c"
+    agent_mix(given, agent, FACING, given.board, actions, before=before)
+    [betting] = agent.heard
+    assert [action for _, action in betting.history[0]] == [300, 900, CALL]
+    assert betting.round_start == 1200
+    assert betting.rules.stacks == (1200 + 3600, 1200 + 3600)
+    assert betting.to_call == 1800
+
+
+def test_the_usual_betting_before_is_what_is_assumed_without_one() -> None:
+    given, agent = spot_of_texts(RIVER), Listener()
+    actions = Walk(Subgame(given)).at(FACING).actions
+    for before in ("", "r250 c / c c / c c"):
+        agent_mix(given, agent, FACING, given.board, actions, before=before)
+    assumed, typed = agent.heard
+    assert [len(street) for street in assumed.history] == [len(street) for street in typed.history]
+    assert assumed.to_call / assumed.pot == typed.to_call / typed.pot
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("r250 c", 'has 3 streets with "/" between them, like "r250 c / c c / c c"'),
+        ("r250 c / c / c c", "is still to act"),
+        ("r250 f / c c / c c", "The hand is over before the flop"),
+        ("r250 c / c c / c", "on the turn the button is still to act"),
+    ],
+)
+def test_betting_before_that_does_not_lead_to_the_spot_is_refused(before: str, said: str) -> None:
+    given = spot_of_texts(RIVER)
+    with pytest.raises(BadInput) as refused:
+        agent_mix(given, Station(), FACING, given.board, ("fold", "call"), before=before)
+    assert said in str(refused.value)
 
 
 def test_a_size_between_two_of_the_spot_is_shared_out_between_them() -> None:

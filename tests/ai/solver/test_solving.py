@@ -71,6 +71,8 @@ def test_the_time_left_is_known_from_the_first_iteration_and_falls_within_an_ite
 class SlowGame:
     """A subgame that only takes time: 3 s for an iteration, 3 s for a measurement, half of that for the values."""
 
+    has_rake = False
+
     streets = (None,)
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
