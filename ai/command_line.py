@@ -19,12 +19,25 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import analysis, benching, listing, matching, measuring, playing, training
+from ai.commands import (
+    analysis,
+    benching,
+    clustering,
+    desktop,
+    listing,
+    matching,
+    measuring,
+    playing,
+    strategy_import,
+    training,
+    yardsticks,
+)
 from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
 from game.files import user_files
+from game.files.manifest import CODE_VERSION
 from game.files.memory_limit import MEGABYTE, check_memory
 from game.files.reports import write_report
 from game.quoting import quoted
@@ -82,6 +95,7 @@ def _typed(word: str) -> str:
 
 def _parser(called: str = CHECKOUT) -> Parser:
     parser = Parser(prog=called, description="With no command, opens the window.")
+    parser.add_argument("--version", action="version", version=f"parlour {CODE_VERSION}")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in (
         listing.add,
@@ -94,6 +108,10 @@ def _parser(called: str = CHECKOUT) -> Parser:
         analysis.add_foretell,
         analysis.add_review,
         training.add_lab,
+        strategy_import.add,
+        clustering.add,
+        yardsticks.add,
+        desktop.add,
         analysis.add_hands,
         analysis.add_solve,
         benching.add,

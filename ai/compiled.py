@@ -37,7 +37,7 @@ def reason(error: Exception) -> str:
 
 
 class Bookkeeping:
-    """All kernels of this process, the compiled ones, and the reasons why some could not be stored."""
+    """All kernels of this process, those compiled so far, and the reason if a kernel could not be stored."""
 
     def __init__(self) -> None:
         self.kernels: list[Callable[..., Any]] = []

@@ -153,7 +153,7 @@ class PreparationStage(NamedTuple):
 
 
 def main(words: Sequence[str]) -> None:
-    """Prepare the missing kernels of a set, by default those of play. Report on stdout."""
+    """Prepare the missing kernels of a set, by default the kernels of play. Report on stdout."""
     part = _part_of(words)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
@@ -274,7 +274,7 @@ class _Meter:
         self.tell()
 
     def finish_stage(self) -> None:
-        """Count a whole stage."""
+        """Count the current stage as done."""
         self.done += 1
         self._module = self._kernel = 0
         self.tell()

@@ -1,15 +1,15 @@
 """The files of compiled kernels: folder, checksums and stamp, all without loading the compiler.
 
 The folder is named after a digest of the kernels' sources: the modules with kernels, all modules that these import,
-and the tables that become part of the code. Numba itself checks only the file of the outermost function, so it
-would run old code after a change in a called function. The digest also covers everything that numba checks (path
-and modification time of a file), so numba accepts every kernel in the folder.
+and the tables that become part of the code. Numba checks only the file of the function that is called first. It
+would therefore run old code after a change in another function. The digest also covers everything that numba checks
+(path and modification time of a file), so numba accepts every kernel in the folder.
 
 Every file of a kernel begins with a checksum of its name and content. It is verified before numba or LLVM reads the
 content, because LLVM aborts the process if compiled code is damaged. A damaged file is removed and its kernel is
 compiled again. All other files stay.
 
-When a need is met (game/needs.py, ai/preparation.py), a stamp lists the files. The next start therefore prepares
+When all kernels of a need (game/needs.py) are compiled, a stamp lists the files. The next start therefore prepares
 only what is missing. If nothing is missing, it doesn't load the compiler.
 """
 
@@ -35,9 +35,10 @@ from typing import Any
 from game.files import damage, user_files
 from game.needs import NEEDS, Need
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "ai"
-TABLES = ROOT / "assets" / "tables"
+ROOT = Path(__file__).parents[__name__.count(".")]
+"""The folder from which modules are imported: the checkout, or that of installed packages."""
+PACKAGE = Path(__file__).parent
+TABLES = PACKAGE.parent / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
 SUFFIXES = (".nbc", ".nbi")
@@ -46,14 +47,14 @@ CHECKSUM_BYTES = 16
 MAX_KERNEL_BYTES = 64 * 2**20
 UNUSED_SECONDS = 86_400.0
 
-_OURS = r"((?:ai|game)\b[\w.]*)"
+_OURS = r"((?:parlour\.)?(?:ai|game)\b[\w.]*)"
 _IMPORT = re.compile(
     rf"^[ \t]*(?:from {_OURS} import (?:\(([^)]*)\)|([^\n(]*))|import {_OURS})", re.MULTILINE
 )
 
 
 class KernelSet(StrEnum):
-    """Kernels that are compiled together. The first start compiles only those of play.
+    """Kernels that are compiled together. The first start compiles only the kernels of play.
 
     The other sets are compiled by a training run, by the page of similar hands, and by the page of the hash table.
     """

@@ -68,7 +68,7 @@ _awaited: set[Need] = set()
 
 
 def prepare() -> Iterator[Progress | bool]:
-    """Yield the met needs and the time left while another process prepares the others. Finally yield True.
+    """Yield the needs met so far and the time left while another process compiles kernels. Finally yield True.
 
     Raises:
         BadInput: If the preparation failed. Kernels are then compiled on their first call.
@@ -196,9 +196,9 @@ class Countdown:
 
 
 class _Pace:
-    """Measures the speed of the work, starting with the first report.
+    """Measures the speed of the work from the first report on.
 
-    The time before it is the start of the process.
+    Before this report, the process starts.
 
     Work that is finished at once was cached by an earlier start, so it does not count for the speed.
     """
@@ -241,7 +241,7 @@ class _Pace:
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
         """Return the seconds until a share of the work is finished, None if that is unknown.
 
-        The speed is that of the finished steps. If the running step takes longer than expected, it lowers the
+        The speed follows from the finished steps. If the running step takes longer than expected, it lowers the
         speed. A step that is overdue is expected to need the same time again as it is overdue.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:

@@ -83,7 +83,7 @@ def model_files(path: Path) -> tuple[Path, Path]:
     """Return the files of the arrays and of the manifest of a model. `path` may be either of them.
 
     Raises:
-        BadInput: If the name is not that of a model file.
+        BadInput: If the name has another suffix.
 
     >>> [file.name for file in model_files(Path("ada-100.npz"))]
     ['ada-100.npz', 'ada-100.yaml']

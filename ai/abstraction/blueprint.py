@@ -10,8 +10,8 @@ set (one bucket at one decision) that training never visited gets a default acti
 fold.
 
 The minimum defence frequency limits folds. A pure bluff that costs C into a pot of P breaks even if the share C /
-(C + P) of the opponent's range folds. An abstract strategy may fold more than that in rarely trained sets, or
-against a bet that its tree lacks. The strongest of the folding hands then call until the range folds exactly at the
+(C + P) of the opponent's range folds. An abstract strategy may fold more often in rarely trained sets, or against a
+bet that its tree lacks. The strongest of the folding hands then call until the range folds exactly at the
 break-even frequency.
 
 Instead of a bluff raise, a player can fold, which is worth 0. So in equilibrium a bluff raise cannot gain. Instead
@@ -254,7 +254,7 @@ class Blueprint:
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
-        The bet sizes are those of the most likely node. A bet of another node counts as the nearest of these sizes.
+        The most likely node gives the bet sizes. A bet of another node counts as the nearest of these sizes.
         """
         possible = np.flatnonzero(unblocked_hands(public.board))
         columns: dict[Action, Floats] = {}

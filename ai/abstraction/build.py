@@ -1,8 +1,8 @@
 """Build a card abstraction from the river backwards: k-means clustering of hands by earth mover's distance.
 
-The buckets of a street depend on those of the next street. River hands are divided exactly by strength. Turn and
-flop hands are clustered by k-means with several restarts. The restarts share the passes, the best centres win, and
-the last pass assigns every hand to a bucket.
+The buckets of a street depend on the buckets of the next street. River hands are divided exactly by strength. Turn
+and flop hands are clustered by k-means with several restarts. The restarts share the passes, the best centres win,
+and the last pass assigns every hand to a bucket.
 
 The plan determines the result, so a resumed build equals an uninterrupted one. A checkpoint holds the centres
 (`Search`) and the finished streets. Everything else is computed again.
@@ -60,7 +60,7 @@ class AbstractionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """The parameters of an abstraction. `passes` is the total of turn and flop."""
+    """The parameters of an abstraction. `passes` is the total number of passes for turn and flop."""
 
     kind: AbstractionKind
     flop: int

@@ -263,8 +263,8 @@ def counts_in(file: Path) -> tuple[int, ...]:
 def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
     """Return the abstraction with this digest.
 
-    The search covers the built-in one, the one that is `named`, the folder of the file `beside`, and the user's
-    own.
+    The search covers the built-in abstraction, the abstraction `named`, the folder of the file `beside`, and the
+    user's abstractions.
 
     Raises:
         BadInput: If there is none.

@@ -236,7 +236,7 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """The distance of `LineMetric` with other centres: the quantiles of the members' mean histogram."""
+    """Uses the distance of `LineMetric`. The centres are the quantiles of the members' mean histogram."""
 
     points_at_a_time: int = 2_000
 
@@ -315,7 +315,7 @@ class Clustering(Protocol):
         """Run one pass.
 
         Returns:
-            The new centres, [centres, ...], and the error of the old ones.
+            The new centres, [centres, ...], and the error of the old centres.
         """
 
     def place(self, centres: Array) -> Placement:

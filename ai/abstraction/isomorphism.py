@@ -2,8 +2,8 @@
 
 All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
 dead if the full board can no longer have three cards of it. A flush in a dead suit is impossible, so only the ranks
-of its cards matter. The other suits are live: on the flop those with at least one card on the board, on the turn
-with two, on the river with three.
+of its cards matter. The other suits are live. A live suit has at least one card on the flop, two on the turn, three
+on the river.
 
 A row represents a class of isomorphic boards. It is given by the ranks in each live suit, starting with the suit
 that has most cards, and by the ranks in all dead suits together. The turn has 16,432 rows, as many as with

@@ -41,7 +41,7 @@ ROUNDING = np.float32(0.9999)
 
 
 class Distance(StrEnum):
-    """The ways to compute the earth mover's distance. The values are those of the setting."""
+    """The ways to compute the earth mover's distance. The setting uses the same values."""
 
     HEURISTIC = auto()
     EXACT = auto()

@@ -11,7 +11,7 @@ frequency. The deterministic form translates x to the more likely of the two siz
 tree's sizes become the nearest size.
 
 A hand may therefore be at several nodes of the tree, each with a probability (`TreeFollower`). The stacks may
-differ from those of the tree. All sizes, including all-in, are compared as fractions of the pot. A bet above the
+differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet above the
 opponent's stack counts as a bet of that stack.
 
 For a bet below the smallest size, the lower neighbour A is "no bet":

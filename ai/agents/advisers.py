@@ -34,7 +34,7 @@ ADVISERS = {
 }
 """The agent of each game whose strategy is the hint."""
 NEAR = 1.5
-"""The maximum ratio between the stacks of a decision and those of the training."""
+"""The maximum ratio between the stacks of a decision and the stacks in training."""
 
 JudgementSteps = Generator[JudgementProgress, None, "JudgedSolve"]
 

@@ -325,7 +325,6 @@ def _among_best(percentile: Floats, share: float) -> Floats:
 
 
 def _usual_bets(betting: PublicBetting) -> dict[str, Action]:
-    """Return the legal bet or raise of each size by name. Empty if raises are not possible."""
     bets = {size: betting.raise_to_for_fraction(fraction) for size, fraction in SIZES.items()}
     return {size: bet for size, bet in bets.items() if bet is not None}
 

@@ -27,7 +27,7 @@ CLASSIC_BLUFF = 1 / 6
 
 @dataclass(frozen=True, slots=True)
 class KuhnCharacter:
-    """The cards with which a character bets, and those with which it calls."""
+    """The cards with which a character bets, and the cards with which it calls."""
 
     bets: str
     calls: str

@@ -1,4 +1,4 @@
-"""An agent that follows a blueprint on early streets and re-solves later ones (ai/search/resolving.py).
+"""An agent that follows a blueprint on early streets and re-solves later streets (ai/search/resolving.py).
 
 The manifest names the `blueprint`, a file in the same folder, and the `seconds` of a decision.
 """
@@ -40,7 +40,7 @@ from game.rules.holdem import HoldemInformationState
 ANSWER_MARGIN = 2.0
 """The time reserved for the answer after a solve, as a multiple of its measured time."""
 SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
-"""The modules with the kernels of a decision, in addition to those of the blueprint."""
+"""The modules with the kernels of a decision. The kernels of the blueprint are needed as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ class ResolvingAgent:
     ) -> Iterator[Progress | Decision]:
         """Yield progress at most 100 ms apart, then the decision. `hurry` ends the solve early.
 
-        A decision may need several solves. The reported iterations are those of the current solve, the seconds
-        those of the decision.
+        A decision may need several solves. Reports have the iterations of the current solve and the seconds of the
+        whole decision.
         """
         began = step_pace.clock()
         hand = cast(HoldemInformationState, info)

@@ -35,7 +35,7 @@ class ValueAgent:
 
 
 def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
-    """Return probability 1 for the best action, divided among exactly equal ones, and 0 for the others."""
+    """Return probability 1 for the best action and 0 for the others. Exactly equal actions share the 1."""
     highest = max(values.values())
     best = [action for action, value in values.items() if value == highest]
     return {action: (1 / len(best) if action in best else 0.0) for action in values}

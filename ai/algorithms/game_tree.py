@@ -107,7 +107,7 @@ class Histories(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameTree:
-    """A game in arrays, and its information sets, with those of player 0 first."""
+    """A game in arrays, and its information sets, sorted by player."""
 
     histories: Histories
     infosets: tuple[Infoset, ...]

@@ -198,10 +198,10 @@ class MCCFR:
         return found
 
     def regret(self) -> float:
-        """Return the sum of the average regrets divided by the number of players, a bound of the exploitability.
+        """Return the sum of the average regrets divided by the number of players.
 
-        The bound is for this tree (M. Zinkevich et al., "Regret minimization in games with incomplete information",
-        NIPS 2007, theorem 3).
+        It is an upper bound on the exploitability in this tree (M. Zinkevich et al., "Regret minimization in games
+        with incomplete information", NIPS 2007, theorem 3).
         """
         return (
             float(sum_of_regrets(self.kernel_tree, self.tables, self.layout.buckets))

@@ -9,7 +9,7 @@ sampling probability is the probability of the step. A sampled step of the playe
 probability, and the value of the player's other steps is 0. The regret of an action is its value minus the value of
 the strategy, times the opponents' reach divided by the sampling probability.
 
-The random numbers are those of dice.py.
+The random numbers come from dice.py.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def _relay_judgement(
 
 
 def _with_one_raise(judgement: Judgement) -> Judgement:
-    """Return the judgement with only one raise: the most frequent one, on a tie the one with the highest value."""
+    """Return the judgement with only the most frequent raise. On a tie it is the raise with the highest value."""
     raises = [action for action in judgement.values if action > CALL]
     if not raises:
         return judgement

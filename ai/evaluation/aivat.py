@@ -8,8 +8,9 @@ Two techniques reduce the variance:
   outcome minus the expected baseline value. The correction has mean 0 for any baseline, so a poor baseline costs
   precision but adds no bias.
 
-The baseline value of a state is the probability of winning a showdown minus that of losing it, times the expected
-stake of each player. For a decision of a known player, the baseline is averaged over the opponent's next action.
+The baseline value of a state is the expected stake of each player, times the probability of winning a showdown
+minus the probability of losing it. For a decision of a known player, the baseline is averaged over the opponent's
+next action.
 
 If the strategy of a player is unknown, the estimate uses the hand that was dealt. Only the deal and the board cards
 are corrected then, not the actions of this player.
@@ -277,7 +278,7 @@ class Aivat:
     def _lead(self, spot: _Spot, player: Player = 0) -> float:
         """Return the probability that player 0 wins a showdown minus the probability of losing it.
 
-        The mean is taken over the hands of `player`.
+        The result is the mean over the hands of `player`.
         """
         showdowns, hands = self._showdowns(spot.ranges[1 - player], spot.board), spot.ranges[player]
         lead = 2.0 * float(showdowns.won @ hands / (showdowns.weight @ hands)) - 1.0

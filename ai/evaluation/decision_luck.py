@@ -1,7 +1,7 @@
 """Separate luck from decisions in the hands of a player: AIVAT with control variates for Hold'em and Kuhn poker.
 
-The method is that of ai/evaluation/aivat.py (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). The player is a
-person with an unknown strategy. The strategies of most opponents are known. An agent that searches counts as
+The method is AIVAT, as in ai/evaluation/aivat.py (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). The player
+is a person with an unknown strategy. The strategies of most opponents are known. An agent that searches counts as
 unknown, because its time limit makes its strategy impossible to repeat.
 """
 

@@ -2,7 +2,7 @@
 
 The agents alternate seats. With duplicate deals, every deal is played twice with the seats swapped, and the mean of
 both hands is one sample. This removes most of the luck of the cards. With AIVAT, the mean and its interval are
-those of the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won.
+computed from the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won.
 
 A match is divided into batches of hands with their own seeds. An executor may play the batches in any process and
 order. If the budgets limit work instead of seconds, the same seed gives the same match on any number of processes.
@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from statistics import fmean, stdev
 from threading import Lock
@@ -26,6 +26,7 @@ from typing import TypeVar
 from ai.steps import finished_futures
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
+from game.match.outside_agents import FaultCount, Faults, add_faults, check_faults, take_faults
 from game.match.series import NORMAL_95, UNITS, play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -129,6 +130,7 @@ class BatchResult:
     results: tuple[float, ...]
     samples: tuple[float, ...]
     records: tuple[HandRecord, ...] = ()
+    faults: tuple[FaultCount | None, ...] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ class MatchResult:
     """The result of a match.
 
     If `mean` is above 0, agent A has won. `ci95` is the half-width of the interval, None for fewer than two
-    samples.
+    samples. `faults` counts the failed decisions of outside agents by name.
     """
 
     a: str
@@ -150,6 +152,7 @@ class MatchResult:
     losses: int
     seconds: float
     records: tuple[HandRecord, ...] = ()
+    faults: Faults = field(default_factory=dict)
 
 
 def play_match(
@@ -163,14 +166,19 @@ def play_match(
     Closing the generator ends the match and cancels the batches that have not started. Recorded hands are added to
     `finished` as they end, or batch by batch with an executor. They are therefore complete after an interrupted
     match, too.
+
+    Raises:
+        ConnectionFailed: If an outside agent failed in more decisions than a result allows.
     """
     start = time.monotonic()
     results: list[float] = []
     counted: list[float] = []
     records = [] if finished is None else finished
+    faults: dict[str, FaultCount] = {}
     for batch in _batches(spec, load, executor, records):
         results.extend(batch.results)
         counted.extend(batch.samples)
+        add_faults(faults, (spec.a, spec.b), batch.faults)
         seconds = time.monotonic() - start
         yield Progress(
             iteration=len(results),
@@ -179,7 +187,9 @@ def play_match(
             seconds_left=seconds / len(results) * (spec.hands - len(results)),
             metrics={"mean": fmean(counted)},
         )
-    yield _result(spec, results, counted, tuple(records), time.monotonic() - start)
+    check_faults(faults)
+    result = _result(spec, results, counted, tuple(records), time.monotonic() - start)
+    yield replace(result, faults=faults)
 
 
 def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float]:
@@ -216,7 +226,7 @@ def play_batch(
             )
         if len(results) == spec.batch_hands(batch):
             counted = estimates if spec.aivat else results
-            return BatchResult(tuple(results), tuple(counted), tuple(records[before:]))
+            return BatchResult(tuple(results), tuple(counted), tuple(records[before:]), take_faults(agents))
         session.next_hand()
 
 

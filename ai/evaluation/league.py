@@ -18,6 +18,7 @@ from typing import Any
 from ai.evaluation.head_to_head import MatchSpec
 from game.core import BadInput, Budget
 from game.files import locks, user_files
+from game.match.outside_agents import FaultCount
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.quoting import csv_line
 from game.study.league import BATCHES, MAX_DEALS, League, LeaguePair, LeagueSettings
@@ -149,6 +150,8 @@ class LeagueTable:
         self._agreed, self._in_file = loaded.content or (0, {})
         self.deals = 0 if anew else self._agreed
         self._standings = {} if anew else dict(self._in_file)
+        self.faults: dict[str, FaultCount] = {}
+        """The failed decisions of outside agents in the deals played here."""
 
     def raise_to(self, deals: int) -> None:
         self.play_to(max(self.deals, deals))
@@ -186,7 +189,7 @@ class LeagueTable:
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the sort key of a pair with this number of deals: quick pairs first, then few deals."""
+        """Return the sort key of a pair with `deals` deals: quick pairs first, then pairs with few deals."""
         slow = not self._slow.isdisjoint(pair)
         return slow and deals >= DEALS_A_TURN, deals, slow
 
@@ -207,7 +210,7 @@ class LeagueTable:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings, including those of agents that do not play now.
+        """Write the standings. Agents that do not play now are included.
 
         Raises:
             BadInput: If the file cannot be written.

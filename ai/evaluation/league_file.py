@@ -6,10 +6,10 @@ the window and the commands read.
 The rating of an agent (game/archive/rating.py) follows from its margins against all other agents. The unit is one
 standard deviation of the result of 100 hands.
 
-Diamonds follow from the ratings. The agents are divided into steps, starting with the weakest. An agent begins a
-new step if its rating exceeds that of the weakest agent of the step by more than the 95 % interval of the
-difference. The steps are distributed evenly over 1 to 5 diamonds. With more than five steps, neighbouring steps
-have the same number of diamonds.
+Diamonds follow from the ratings. The agents are divided into steps, starting with the weakest. Each agent is
+compared with the weakest agent of the current step. If the difference of the ratings exceeds its 95 % interval, the
+agent begins a new step. The steps are distributed evenly over 1 to 5 diamonds. With more than five steps,
+neighbouring steps have the same number of diamonds.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def rate(league: StoredLeague) -> dict[str, Rating]:
 def strengths(league: StoredLeague) -> dict[str, Strength]:
     """Return the strength of each agent: mean against all other agents, worst pair, rating and diamonds.
 
-    The worst pair leaves out stages of the same agent if the league has another character.
+    The worst pair is never with another stage of the same family, unless the league has no other family.
     """
     ratings = rate(league)
     diamonds = diamonds_by_rating(ratings)
@@ -185,7 +185,7 @@ def _strength(league: StoredLeague, agent: Entrant, rating: Rating | None, diamo
 def to_stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
     """Return a played league in the form of the file.
 
-    The local best responses are those of the entrants `known` with the same name and version.
+    The local best responses are copied from the entrants `known` with the same name and version.
     """
     before = {(one.name, one.version): one for one in known}
     agents = []

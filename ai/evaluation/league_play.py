@@ -2,7 +2,7 @@
 
 The settings of the league, the pair and the number of the deal determine a deal. The results are therefore the same
 on any number of processes. Results are added in the order of the deals. If a league is closed during play, it keeps
-all finished deals, including those that end in other processes meanwhile.
+all finished deals. Other processes may still finish deals, which are kept as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, on
 from ai.evaluation.league import DEALS_A_TURN, LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
 from ai.steps import run_to_end
-from game.core import Agent, BadInput, IllegalAction, KnownStrategy, Progress, State
+from game.core import Agent, BadInput, ConnectionFailed, IllegalAction, KnownStrategy, Progress, State
+from game.match.outside_agents import FaultCount, add_faults, check_faults, find_failing, take_faults
 from game.match.series import play_hand
 from game.match.session import Session
 from game.rules import games
@@ -70,7 +71,12 @@ DEALS_A_BATCH = HANDS_A_BATCH // 2
 
 
 def play_league(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
-    """Play until every pair has enough deals, and yield progress. Closing the generator keeps all played deals."""
+    """Play until every pair has enough deals, and yield progress. Closing the generator keeps all played deals.
+
+    Raises:
+        ConnectionFailed: If an outside agent failed in more decisions than a result allows. Its results are
+            dropped.
+    """
     reports, saved = _Reports(table), time.monotonic()
     playing = _play_here(table, load) if executor is None else _play_on_executor(table, load, executor)
     table.save()
@@ -82,6 +88,11 @@ def play_league(table: LeagueTable, load: LoadAgent, executor: Executor | None =
                 if time.monotonic() - saved > SAVE_SECONDS:
                     table.save()
                     saved = time.monotonic()
+        try:
+            check_faults(table.faults)
+        except ConnectionFailed:
+            table.forget(find_failing(table.faults))
+            raise
         yield reports.now()
     finally:
         table.save()
@@ -148,6 +159,7 @@ def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
             start = time.monotonic()
             won = yield from players.deal(pair, standing.deals)
             standing.add(won, time.monotonic() - start)
+        add_faults(table.faults, pair, take_faults(map(players.agent, pair)))
 
 
 # ---- elsewhere ----------------------------------------------------------------------------------------------
@@ -166,6 +178,7 @@ class PlayedDeals:
 
     won: tuple[float, ...]
     seconds: float
+    faults: tuple[FaultCount | None, ...] = (None, None)
 
 
 _Waiting = deque[tuple[DealRange, "Future[PlayedDeals]"]]
@@ -176,7 +189,7 @@ def play_part(settings: LeagueSettings, part: DealRange, load: LoadAgent, run: s
     with one_at_a_time:
         players, start = _players_there(settings, load, run), time.monotonic()
         won = tuple(run_to_end(players.deal(part.pair, part.first + place)) for place in range(part.deals))
-        return PlayedDeals(won, time.monotonic() - start)
+        return PlayedDeals(won, time.monotonic() - start, take_faults(map(players.agent, part.pair)))
 
 
 @lru_cache(maxsize=1)
@@ -206,8 +219,7 @@ def _play_on_executor(table: LeagueTable, load: LoadAgent, executor: Executor) -
 def _plan_parts(table: LeagueTable) -> Iterator[DealRange]:
     """Yield the ranges of deals to play.
 
-    The order is that of `LeagueTable.rank`. The sizes of the ranges follow from the time that a deal has taken so
-    far.
+    `LeagueTable.rank` gives the order. The sizes of the ranges follow from the time that a deal has taken so far.
     """
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while waiting := [pair for pair, deals in planned.items() if deals < table.deals]:
@@ -226,6 +238,7 @@ def _enter_results(table: LeagueTable, part: DealRange, played: PlayedDeals) -> 
     standing = table.standing(part.pair)
     for won in played.won:
         standing.add(won, played.seconds / part.deals)
+    add_faults(table.faults, part.pair, played.faults)
 
 
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:

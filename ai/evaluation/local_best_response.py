@@ -3,7 +3,7 @@
 The response knows the opponent's strategy and updates the opponent's range by Bayes' rule. At each decision it
 takes the action with the highest expected value, assuming that both players check and call afterwards. The value of
 a call is the equity against the range. The value of a bet combines the probability of a fold with the equity
-against the hands that call. The winnings are a lower bound of those of a best response.
+against the hands that call. The winnings are a lower bound of the winnings of a best response.
 
 In each deal, the board is fixed, and every hand of the response plays against every hand of the opponent. Two facts
 make this cheap: the strategy returns the mix of all hands at once, and an equity computation for all hands costs as
@@ -26,7 +26,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import comb
 from statistics import fmean, stdev
@@ -47,6 +47,7 @@ from ai.hands.combos import (
 from ai.hands.equities import equities, quick_equities
 from ai.hands.range_strategy import PublicState, RangeStrategy, within
 from game.core import Action, Agent, BadInput, Player, Progress
+from game.match.outside_agents import FaultCount, Faults, add_faults, check_faults, take_faults
 from game.match.series import NORMAL_95
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
@@ -276,12 +277,16 @@ LoadAgent = Callable[[str, str], Agent]
 
 @dataclass(frozen=True, slots=True)
 class LbrResult:
-    """The winnings of the response in mbb/hand. `ci95` is the half-width of the interval, None for one deal."""
+    """The winnings of the response in mbb/hand. `ci95` is the half-width of the interval, None for one deal.
+
+    `faults` counts the failed answers of an outside agent.
+    """
 
     mean: float
     ci95: float | None
     hands: int
     seconds: float
+    faults: Faults = field(default_factory=dict)
 
 
 def measure(
@@ -293,31 +298,35 @@ def measure(
 
     Raises:
         BadInput: If the agent doesn't give its strategy for every hand.
+        ConnectionFailed: If an outside agent failed in more answers than a result allows.
     """
-    response = response_to(spec, load)
+    agent = load(games.HOLDEM, spec.agent)
+    response = response_to(spec, agent)
     began = time.monotonic()
-    work = partial(deal_value, spec, response)
+    work = partial(_value_here, spec, response, agent)
     if executor is not None:
         work = partial(_value_there, spec, load=load, run=secrets.token_hex(8))
     values = map(work, spec.deals) if executor is None else run_on_executor(executor, work, spec.deals)
     found: list[float] = []
-    for value in values:
+    faults: dict[str, FaultCount] = {}
+    for value, failed in values:
         found.append(value)
+        add_faults(faults, [spec.agent], failed)
         report = _report(spec, found, time.monotonic() - began)
         yield report
         if report.iteration == report.total:
             break
+    check_faults(faults)
     ci95 = NORMAL_95 * stdev(found) / math.sqrt(len(found)) if len(found) > 1 else None
-    yield LbrResult(fmean(found), ci95, HANDS_A_DEAL * len(found), time.monotonic() - began)
+    yield LbrResult(fmean(found), ci95, HANDS_A_DEAL * len(found), time.monotonic() - began, faults)
 
 
-def response_to(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
+def response_to(spec: LbrSpec, agent: Agent) -> LocalBestResponse:
     """Return the local best response to an agent.
 
     Raises:
         BadInput: If the agent doesn't give its strategy for every hand.
     """
-    agent = load(games.HOLDEM, spec.agent)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"{agent.name} cannot give its strategy for every hand, which a local best response needs: "
@@ -330,15 +339,25 @@ def response_to(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
     )
 
 
-def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> float:
+Value = tuple[float, tuple[FaultCount | None, ...]]
+"""The value of a deal, and the failed answers of the agent on it."""
+
+
+def _value_here(spec: LbrSpec, response: LocalBestResponse, agent: Agent, deal: int) -> Value:
+    return deal_value(spec, response, deal), take_faults([agent])
+
+
+def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> Value:
     """Return the value of a deal in a process of the executor. The process loads the agent once per `run`."""
     with one_at_a_time:
-        return deal_value(spec, _response_there(spec, load, run), deal)
+        response, agent = _response_there(spec, load, run)
+        return _value_here(spec, response, agent, deal)
 
 
 @lru_cache(maxsize=1)
-def _response_there(spec: LbrSpec, load: LoadAgent, run: str) -> LocalBestResponse:
-    return response_to(spec, load)
+def _response_there(spec: LbrSpec, load: LoadAgent, run: str) -> tuple[LocalBestResponse, Agent]:
+    agent = load(games.HOLDEM, spec.agent)
+    return response_to(spec, agent), agent
 
 
 def deal_value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:

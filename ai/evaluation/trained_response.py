@@ -1,8 +1,8 @@
 """Measure a blueprint by an approximate best response that is trained in the blueprint's abstract game.
 
 The response is trained by sampling (ai/algorithms/mccfr.py) and then plays new deals. Its mean winnings are a lower
-bound of those of a best response in the abstract game. They do not include the gain from off-tree bets, or from
-exact hands instead of buckets. The local best response measures a part of this gain
+bound of the winnings of a best response in the abstract game. They do not include the gain from off-tree bets, or
+from exact hands instead of buckets. The local best response measures a part of this gain
 (ai/evaluation/local_best_response.py).
 """
 
@@ -64,7 +64,7 @@ DEALS_PLAYED = 409_600
 class ResponseResult:
     """The winnings of the response in mbb/hand. `ci95` is the half-width. Every deal is played in both seats.
 
-    `seconds_a_deal` is the training time of one more deal for each seat.
+    `seconds_a_deal` is the training time per deal, for both seats together.
     """
 
     mean: float

@@ -129,7 +129,7 @@ CARDS_OF_USUAL = 2
 class FillingClock:
     """Estimates the time until a deck is full.
 
-    The pace is that of the positions graded so far. The number of positions per card is known only after some
+    The pace follows from the positions graded so far. The number of positions per card is known only after some
     cards, so the usual number counts at first.
     """
 
@@ -140,7 +140,7 @@ class FillingClock:
         self.position_count = 0
 
     def report(self, cards: int, size: int) -> Progress:
-        """Return the progress of a deck with `cards` of `size` cards."""
+        """Return the progress when `cards` of the `size` cards of a deck are done."""
         seconds = self._clock() - self._start
         left = None
         if self.position_count:

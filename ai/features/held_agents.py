@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
 from ai import catalog
 from ai.agents.advisers import Advisers
@@ -37,10 +36,10 @@ MAX_AGENTS = 16  # held ready at a time
 
 @dataclass(slots=True)
 class _Loaded:
-    """An agent, its file, and the modification time of the file when it was read."""
+    """An agent with its file and the file's modification time when it was read, 0 without a file."""
 
     agent: Agent
-    file: Path
+    file: Path | None
     mtime: int
 
 
@@ -63,7 +62,7 @@ class HeldAgents:
         """
         known = self.loaded.get(key)
         if known is None or _mtime(known.file) not in (known.mtime, 0):
-            file = cast(Path, catalog.find(key.game, key.name, key.blinds).file)
+            file = catalog.find(key.game, key.name, key.blinds).file
             known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
             self.loaded[key] = known
         self.loaded.move_to_end(key)
@@ -79,8 +78,8 @@ def held_agent(key: AgentKey) -> Agent:
     return held_agents.take(key)[0]
 
 
-def _mtime(file: Path) -> int:
-    return file.stat().st_mtime_ns if file.exists() else 0
+def _mtime(file: Path | None) -> int:
+    return file.stat().st_mtime_ns if file is not None and file.exists() else 0
 
 
 advisers = Advisers(lambda game, name, blinds: held_agent(AgentKey(game, name, blinds)))

@@ -27,8 +27,7 @@ def range_agents(request: ListRangeAgents) -> Iterator[tuple[RangeAgent, ...]]:
     """Return the agents with known ranges: blueprints from the deepest stack down, then others by strength."""
     found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
     for entry in reversed(catalog.agents(games.HOLDEM)):
-        assert entry.file is not None
-        reader = read_manifest(entry.file).agent
+        reader = "" if entry.file is None else read_manifest(entry.file).agent
         if reader in found:
             depth = entry.depth or games.HOLDEM_STACK_BB
             found[reader].append(RangeAgent(entry.name, depth, reader == BLUEPRINT))

@@ -1,6 +1,6 @@
 """Fast hand evaluator: the rank of five, six or seven cards by one addition per card and one table lookup.
 
-The ranks equal those of the plain evaluator (game/rules/hand_rank.py): 1 is a royal flush, 7462 is seven-high. Each
+The plain evaluator (game/rules/hand_rank.py) returns the same ranks: 1 is a royal flush, 7462 is seven-high. Each
 card has a 64-bit key, and the keys of a hand are summed. Bits 0..26 of the sum are the index into the table of
 ranks (ai/hands/evaluator_table.py). Bits 48..63 count the cards of each suit, with a bias that sets bit 3 of a
 counter from five cards on. A second word is a mask with 16 bits per suit and one bit for each rank held. If there

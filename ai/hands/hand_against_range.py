@@ -139,7 +139,7 @@ def _flushes_below(
 ) -> tuple[float, float]:
     """Subtract the hands with two cards of a suit from `left`.
 
-    Return the weights of the worse and of the equal ones.
+    Return the weights of the worse and of the equal hands.
 
     `rank` is the rank of the hand that they are compared with. `left` is float64[91], the weights of the pairs.
     """

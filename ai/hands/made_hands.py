@@ -38,7 +38,7 @@ class MadeHands:
 def made_hands(
     first: Weights, second: Weights, board: Sequence[Card], rng: np.random.Generator
 ) -> Iterator[MadeHands]:
-    """Yield the shares so far (with `exact` False), and finally those of all boards.
+    """Yield the category shares of both sides: estimates (`exact` is False), and finally the exact shares.
 
     Args:
         first: A range, float32[1326].

@@ -132,7 +132,7 @@ def read_wins(file: Path) -> Counts:
 
 @cache
 def pairs_of_classes() -> Counts:
-    """Return the number of pairs of hands of two classes that share no card, int64[169, 169]."""
+    """Return the number of compatible pairs of hands for each pair of classes, int64[169, 169]."""
     of_class = (CLASS_OF[:, None] == np.arange(len(CLASS_NAMES))).astype(np.float32)
     found: Counts = (of_class.T @ apart().astype(np.float32) @ of_class).round().astype(np.int64)
     return found

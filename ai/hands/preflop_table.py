@@ -4,7 +4,7 @@
 
 writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the 2,598,960
 boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited from the
-weakest. The hands of class b that a hand beats are those visited so far, minus those that share a card with it.
+weakest. A hand beats all visited hands of class b, except the hands that share a card with it.
 
 The counts are saved in the cache folder during the run. An interrupted run continues from there with the same
 result.

@@ -82,9 +82,9 @@ class RangeStrategy(Protocol):
 
 @runtime_checkable
 class ThinkingAgent(RangeStrategy, Protocol):
-    """An agent that searches for the mix of all hands.
+    """An agent whose mix of all hands needs a search.
 
-    It takes as long as a decision, some tenths of a second or more.
+    The search takes as long as a decision, some tenths of a second or more.
     """
 
     def with_budget(self, budget: Budget) -> ThinkingAgent: ...

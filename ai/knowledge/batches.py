@@ -135,7 +135,7 @@ class FrequencyTable:
         np.add.at(self._counts, (self._cells(decisions), merge_classes(decisions.done)), 1.0)
 
     def probabilities(self, decisions: Decisions) -> Probabilities:
-        """Return the probabilities of the three classes, float32[n, 3], 0 for illegal ones."""
+        """Return the probabilities of the three classes, float32[n, 3], 0 for illegal classes."""
         shares = self._counts[self._cells(decisions)] * legal_three(decisions.legal)
         found: Probabilities = (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
         return found
@@ -167,7 +167,7 @@ def legal_three(legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 
 def three_given(probabilities: Probabilities) -> Probabilities:
-    """Return the probabilities of three classes, float32[n, 3], from those of three or six classes."""
+    """Return the probabilities of three classes, float32[n, 3]. The given ones are of three or six classes."""
     return sum_raises(probabilities) if probabilities.shape[1] == len(SIX_CLASSES) else probabilities
 
 

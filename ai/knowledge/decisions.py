@@ -161,7 +161,10 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
 
 
 def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]:
-    """Return the 13 numbers of a street. In pairs of numbers, that of the player to act is first."""
+    """Return the 13 numbers of a street.
+
+    If a number exists for both players, the number of the player to act is first.
+    """
     committed = list(round_.committed)
     pot_before = sum(committed)
     raises, last, largest, passive = [0, 0], [0.0, 0.0], [0.0, 0.0], [0, 0]

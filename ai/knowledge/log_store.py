@@ -420,7 +420,7 @@ def sources(words: str) -> list[LogSource]:
 
 
 def to_learn_from(words: str) -> list[LogSource]:
-    """Return the logs in a comma-separated list.
+    """Return the logs named in a comma-separated list.
 
     Raises:
         BadInput: If a name is unknown, or all logs are held out.
@@ -447,7 +447,7 @@ def first_problem(logs: Sequence[LogSource]) -> str:
 
 
 def _mark_files(name: str) -> LogSource:
-    """Return the log of a name with or without a `!`."""
+    """Return the log with this name. A `!` before the name means that the log is held out."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
         raise BadInput(f'"{NOT_LEARNT}" has no log after it: write it before the log to hold out.')

@@ -208,7 +208,7 @@ Mix = Mapping[RuleAction, float]
 
 @dataclass(slots=True)
 class RuleNames:
-    """The defined names, the place of each last definition, and the names that rules use."""
+    """The defined names with the place of their last definition, and the names that rules use."""
 
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """The rules of an expert system, the facts that they test, and a check that they cover every decision.
 
 A rule has a list of conditions, all of which must hold, and a mix of moves. The rules are tried in order, and for
-each hand the first match decides. Words are those of the rule files (ai/knowledge/rule_words.py documents their
-syntax). Before the flop the blinds count as a bet, so the first bet is a raise. After the flop it is a bet.
+each hand the first match decides. The words are the same as in the rule files (ai/knowledge/rule_words.py documents
+the syntax). Before the flop the blinds count as a bet, so the first bet is a raise. After the flop it is a bet.
 
 Coverage is computed with boxes. A box is a set of situations: for every topic it has a set of values, as bits of an
 integer. A numeric topic is divided at the limits in the rules, and each interval is a value. The difference of two

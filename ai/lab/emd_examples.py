@@ -1,7 +1,7 @@
 """Worked examples of the earth mover's distance with every move: on a line, by the greedy heuristic, and optimal.
 
-The first example is that of the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). The
-paper's printed listing moves mass to bins that are already full, so its cost is too low. In the second example, the
+The first example is from the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). The paper's
+printed listing moves mass to bins that are already full, so its cost is too low. In the second example, the
 heuristic costs more than the optimum.
 
 This module is plain Python in the order of the compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py),

@@ -1,7 +1,7 @@
 """Grade all decisions of a review, in this process or on an executor, and store every grade in a file.
 
-Hands are processed in blocks. The decisions of a block are listed first and then graded, quick ones first: small
-games and streets before the turn, then rivers, then turns.
+Hands are processed in blocks. The decisions of a block are listed first and then graded. Quick decisions are graded
+first: small games and streets before the turn, then rivers, then turns.
 
 The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
 interrupted review continues. If the process is killed, at most the last line is truncated. A truncated line is
@@ -75,7 +75,8 @@ class Results:
     def claim(self) -> Iterator[Results]:
         """Lock the file, and read it together with the other files of the same judge and player.
 
-        A decision of another review, for example of the hand's session, is therefore not graded again.
+        A decision that another review has graded, for example the review of the session, is therefore not graded
+        again.
 
         Raises:
             BadInput: If another process or thread writes to the file, or it cannot be read or written.
@@ -311,7 +312,7 @@ def _is_mistake(one: Reviewed) -> bool:
 def _waiting(
     block: Sequence[tuple[str, Hand]], player: str, results: Results, tally: _Tally
 ) -> Iterator[MadeDecision]:
-    """Yield the ungraded decisions of some hands, and add the graded ones to the tally."""
+    """Yield the ungraded decisions of some hands, and add the graded decisions to the tally."""
     for key, hand in block:
         if key in results.broken_hands:
             tally.leave_out()

@@ -92,7 +92,7 @@ def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
 
 
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
-    """Return the graded decisions of a hand: the user's, or in logged hands those of both players.
+    """Return the graded decisions of a hand: those of the user, in logged hands of both players.
 
     A request contains only the information of its player.
 
@@ -167,7 +167,7 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
 
 
 def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:
-    """Yield the hand with a number. Yield None to pause before it."""
+    """Yield the hand with the number `number`. Before it, yield None to pause."""
     for item in _hands_in(logs):
         if item is None:
             yield None

@@ -168,7 +168,7 @@ class Continuations:
 
 
 def _net_wins(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
-    """Return the number of hands of each group that a hand beats minus those that beat it, float64[hands, GROUPS].
+    """Return the number of beaten hands in each group minus the number of better hands, float64[hands, GROUPS].
 
     Args:
         ranks: int64[hands] in descending order. The strongest hand has the lowest rank.

@@ -10,11 +10,10 @@ the reported error.
 
 If the trained strategy has too few visits, both players are assumed to follow a rule-based strategy, the solid
 player. The search then ends with this street, and the pot is shared by equity. A raise that the solid player never
-makes gets at most the value of the best other action, because the solid player's response to such a raise is
-unreliable.
+makes gets at most the value of the best other action, because the solid player's response to it is unreliable.
 
 A bet counts as a bet of the strategy if its size is near one that the strategy bets (game/rules/betting.py). With
-solid players, such a bet gets the higher of both values.
+solid players, a bet that counts as another bet gets the higher of both values.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ before the second solve. The solver page reads the same text, so it shows the sa
 
 If the first solve takes an action of the line in less than 1% of cases, the range after this action is unreliable.
 That range is then mixed with the range of a tremble (Selten's trembling hand, 1975). The rarer the action, the
-larger the share of the tremble. The hands that tremble are those with which the blueprint takes this action, or all
-hands if the blueprint never takes it.
+larger the share of the tremble. A hand trembles if the blueprint takes this action with it. If the blueprint never
+takes the action, all hands tremble.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class DecisionSolver:
     ) -> Generator[Progress, None, DecisionSolve]:
         """Yield progress, and return the solve of a decision in a tree that contains `action`.
 
-        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is a solve of
-        the same spot with less effort, this solve continues it.
+        The hand of `info` is part of the solve, even if it rarely reaches the decision. `before` is a solve of the
+        same spot with less effort, which is continued.
         """
         goal = effort.goal(info.street)
         texts = yield from self._spot(info, action, effort.street or goal)

@@ -97,7 +97,7 @@ class PhasedSearch:
         info: The decision.
         budget: The limit of the search.
         rng: Draws the cards of the next street.
-        compared: The actions to compare. If empty, those that the agent's own strategy considers.
+        compared: The actions to compare. If empty, the actions that the agent's own strategy considers.
         cards: The maximum number of sampled cards. A search with more cards starts with the same cards as a search
             with fewer.
         follows: Whether the agent follows its own strategy after the compared action. Otherwise it takes the best

@@ -135,7 +135,7 @@ class PhasedTree:
         public: The decision of the agent.
         hand: The index of the agent's hand in `HANDS`.
         weights: float64[1326], the opponent's range.
-        compared: The actions at the root. If empty, those that the agent's strategy considers.
+        compared: The actions at the root. If empty, the actions that the agent's strategy considers.
         follows: Whether the agent follows its own strategy below the root.
 
     Attributes:

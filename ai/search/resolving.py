@@ -170,7 +170,7 @@ class Resolver:
         return self._cache[key]
 
     def _until_solved(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Solving:
-        """Yield progress, and return the solve of a tree. Its time includes that of previous solves."""
+        """Yield progress, and return the solve of a tree. The time of previous solves counts as well."""
         began, street = step_pace.clock(), line.root.street.name.lower()
         start = yield from self._root(public, line, goal, part)
         if line.root.street == Street.FLOP:
@@ -339,10 +339,10 @@ def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
 def _reach_as_played(
     walk: Walk, line: StreetLine, ended: PublicState, reach: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """Return both players' reach at the end of a street, float64[1326] each, with limited folds of `ended.player`.
+    """Return both players' reach at the end of a street, float64[1326] each.
 
-    Because of the limit, some hands call that the solve would fold. They need a strategy on the next street, so
-    they stay in the range.
+    The folds of `ended.player` are limited. Hands that call only because of this limit stay in the range, because
+    they need a strategy on the next street.
     """
     *_, (before, _) = ended.betting.steps()
     if before.actor != ended.player or not before.to_call:
@@ -369,7 +369,7 @@ def _nearest(action: Action, actions: Collection[Action]) -> Action:
 def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
     """Return both players' reach at a state, float64[1326] each, as if no hand had left by the gadget at the root.
 
-    At the start of a street, leaving has no meaning in the game. After an off-tree bet, it means not to bet.
+    At the start of a street, leaving has no meaning in the game. After an off-tree bet, leaving means not to bet.
     """
     gate, (first, second) = walk.game.gate, state.reach
     if gate is None:

@@ -6,9 +6,9 @@ iterations and B hand buckets on the street, the number of useful visits is abou
 
     N * min(own reach, opposing reach) / B
 
-The own reach is that of the player's hand. The opposing reach is the mean over all hands of the opponent. A raise
-that is not near any size of the strategy is off the tree and has reach 0. Reach belongs to the strategy as played.
-It includes the calls that a blueprint adds to defend often enough, although training did not make them.
+The own reach is the reach of the player's hand. The opposing reach is the mean over all hands of the opponent. A
+raise that is not near any size of the strategy is off the tree and has reach 0. Reach belongs to the strategy as
+played. It includes the calls that a blueprint adds to defend often enough, although training did not make them.
 """
 
 from __future__ import annotations
@@ -120,7 +120,6 @@ class StartingRanges:
     def by_solve(
         self, reach: tuple[Floats, Floats], board: tuple[Card, ...], opt_out: OptOut | None = None
     ) -> RootRanges:
-        """Return a root with the ranges of an earlier solve, two of float64[1326], on a board."""
         first, second = (self._live(np.nan_to_num(one), board, MIN_SOLVED_WEIGHT) for one in reach)
         return RootRanges((first, second), opt_out)
 

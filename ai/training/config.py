@@ -1,8 +1,8 @@
 """The settings of a training run: a frozen dataclass that is filled from YAML or the command line.
 
-The dataclass defines everything: the default and the type of a setting are those of its field, and `setting` adds
-the range, the choices and a line of help. An unknown key is an error that lists the fields. A value outside the
-range is an error as well.
+The dataclass defines everything. A field gives the default and the type of a setting, and `setting` adds the range,
+the choices and a line of help. An unknown key is an error that lists the fields. A value outside the range is an
+error as well.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def settings_dict(config: object) -> dict[str, Value]:
 
 
 def setting_entries(config: object, fixed: Collection[str] = ()) -> tuple[SettingEntry, ...]:
-    """Return the form entries of all settings except the `fixed` ones. Defaults are those of `config`."""
+    """Return the form entries of all settings except `fixed`. The defaults are the values of `config`."""
     values = settings_dict(config)
     return tuple(
         SettingEntry(key, values[key], **entry.metadata)

@@ -109,7 +109,7 @@ class KuhnCFRRun(SavedInOneFile):
     def reports(self) -> Iterator[Progress]:
         """Yield a report after every chunk of iterations. The last one is `done`.
 
-        The kernels are compiled first, including those of the measurement.
+        The kernels of the solver and of the measurement are compiled first.
         """
         yield from compile_with_reports(self._solver.compile_kernels, self, dict)
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)

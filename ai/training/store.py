@@ -213,7 +213,7 @@ def _reopen(checkpoints: Checkpoints) -> ModelRun:
 
 
 def _checkpoints_up_to(run_id: str, iteration: int) -> list[Checkpoint]:
-    """Return the checkpoints up to and including that of `iteration`."""
+    """Return the checkpoints up to and including `iteration`."""
     found, _ = _complete_checkpoints(_checkpoints(_run_folder(run_id)))
     up_to = [one for one in found if one.iteration <= iteration]
     if not up_to or up_to[-1].iteration != iteration:

@@ -373,7 +373,7 @@ A third of the pot is therefore near half the pot, even after rounding to chips.
 
 
 def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) -> list[Action]:
-    """Return the bets among `actions` whose sizes are near or equal to that of `bet`.
+    """Return the bets among `actions` with sizes near or equal to the size of `bet`.
 
     >>> from game.rules.betting import HoldemRules
     >>> near_bets(PublicBetting.start(HoldemRules()), 250, (0, 1, 200, 300, 500))

@@ -11,7 +11,7 @@ from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.rules import games
-from game.texts import MINUS, number, signed, text
+from game.texts import MINUS, number, read_marks, signed, text
 
 if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
@@ -41,8 +41,7 @@ class Amounts:
         """Format an amount without its unit, as the user types it."""
         if not self.in_blinds and self.worth == 1:
             return number(chips)
-        written = number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2)
-        return written.rstrip("0").rstrip(".")
+        return number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2, is_short=True)
 
     def signed(self, chips: int) -> str:
         sign = "+" if chips > 0 else MINUS if chips < 0 else ""
@@ -58,7 +57,7 @@ class Amounts:
             BadInput: If it is not an amount, or has a decimal comma.
         """
         try:
-            value = read_number(words)
+            value = read_number(read_marks(words))
         except BadInput:
             hint = decimal_point_hint(words)
             raise BadInput(text("holdem.no_amount", words=words, hint=hint)) from None

@@ -1,6 +1,6 @@
 """The decks of drills, their cards, and the requests about them.
 
-`now` is Unix time by the clock of the window. Days are those of the computer's time zone.
+`now` is Unix time by the clock of the window. Days begin at midnight in the computer's time zone.
 """
 
 from __future__ import annotations
@@ -70,10 +70,6 @@ class DrillsToday:
     @property
     def due(self) -> int:
         return sum(one.due for one in self.decks)
-
-    @property
-    def answered_today(self) -> int:
-        return self.recent[-1]
 
 
 @dataclass(frozen=True, slots=True)

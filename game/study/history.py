@@ -18,7 +18,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
-from game.texts import number, percent, text
+from game.texts import number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud
@@ -184,8 +184,7 @@ def _summary(log: ImportedLog) -> str:
     """Return the result of an import as text."""
     said = [text("logs.importing.done", count=number(log.hands))]
     if log.bad:
-        key = "one_left_out" if log.bad == 1 else "left_out"
-        said.append(text(f"logs.importing.{key}", count=number(log.bad)))
+        said.append(plural("logs.importing.left_out", log.bad))
     if log.assumed:
         said.append(text("logs.importing.assumed"))
     return " ".join(said)

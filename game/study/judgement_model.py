@@ -131,7 +131,7 @@ class Judgements:
         return self._entries[key]
 
     def _send(self, decision: AskJudgement, entry: _Entry) -> None:
-        """Request a judgement, with one of the actions that are not judged yet, if any."""
+        """Request a judgement that includes an action that is not judged yet, if there is one."""
         self._drop([entry])
         asked = replace(decision, action=next(iter(entry.missing), decision.action))
         received, reported = partial(self._receive, entry, asked), partial(self._report, entry)

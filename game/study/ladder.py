@@ -116,7 +116,10 @@ def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> S
 def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> Proposal | None:
-    """Return the even match among the opponents of a gallery. None after too few games, or without a match."""
+    """Return the opponent of a gallery that is an even match for the player.
+
+    None after too few games, or if no opponent is about as strong.
+    """
     found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)

@@ -120,7 +120,6 @@ class SearchSpot:
 
 
 def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
-    """Return the agent of this name if it searches, else None. Agents that solve do not count."""
     return next((one for one in searchers(agents) if one.name == seated), None)
 
 

@@ -120,7 +120,7 @@ def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
 
 @dataclass(frozen=True, slots=True)
 class ReadRanges:
-    """Both ranges, and the problem of the two together. It is empty if they can be dealt."""
+    """Both ranges, and their problem as a pair. The problem is empty if they can be dealt."""
 
     sides: Sequence[ReadRange]
     problem: str = ""

@@ -2,8 +2,8 @@
 
 Entries of one family are one opponent at several stages of training, weakest first, as in the catalogue. Names and
 characters come from the text file. An agent without texts, such as one trained by the user, has its own name and
-description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). An
-agent without such relatives plays any stacks, but has learnt only its own depth.
+description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). If
+there is no other depth, the agent plays any stacks, although it has learnt only one depth.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from game.match.session import Session
 from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.rules.holdem import HoldemState
+from game.study.table_choices import find_style
 from game.study.words import title_of_id
-from game.texts import MILLION, english, format_tick, number, signed, text
+from game.texts import MILLION, current, format_tick, number, signed, text
 
 SUFFIX = ".npz"
 MAX_KEPT = 64
@@ -120,7 +121,8 @@ class Opponent:
         return next((entry for entry in self.entries if entry.solves), None)
 
     @property
-    def prepared(self) -> tuple[AgentEntry, ...]:
+    def preparations(self) -> tuple[AgentEntry, ...]:
+        """The entries that do not solve while they play: the stages of preparation."""
         return tuple(entry for entry in self.entries if not entry.solves)
 
     @property
@@ -220,12 +222,12 @@ def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
 
 def stage_name(entry: AgentEntry) -> str:
     key = f"agents.{entry.family}.named.{(entry.stage or '').replace(' ', '-')}"
-    return text(key) if english().has(key) else entry.stage or ""
+    return text(key) if current().has(key) else entry.stage or ""
 
 
 def seated_stage(entry: AgentEntry) -> str:
     key = f"agents.{entry.family}.seated.{(entry.stage or '').replace(' ', '-')}"
-    return text(key) if english().has(key) else stage_name(entry)
+    return text(key) if current().has(key) else stage_name(entry)
 
 
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
@@ -284,44 +286,56 @@ def format_strength(strength: Strength | None) -> str:
     return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
 
+def format_rating(strength: Strength | None) -> str:
+    """Return the rating with its interval, without its unit. Empty if there is none."""
+    if strength is None or strength.rating is None:
+        return ""
+    rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
+    return text("strength.rated.figures", rating=rating, ci95=ci95)
+
+
 def strength_in_full(strength: Strength | None) -> str:
-    """Return a measured strength in sentences. For an agent of a league, only the rating has a figure."""
+    """Return a measured strength in sentences, without figures for an agent with a rating.
+
+    A loss is named only if it is beyond chance.
+    """
     if strength is None:
         return text("strength.unmeasured_long")
     if strength.rating is None:
         return _strength("full", strength)
     share = (strength.ahead or 0) / max(1, strength.met or 1)
     wins = next(name for name, least in WIN_SHARES if share >= least)
-    loses = ""
-    if strength.worst is not None and strength.worst < 0:
-        key = "loses" if -strength.worst > (strength.worst_ci95 or 0.0) else "loses_by_luck"
-        loses = text(f"strength.rated.{key}", against=_character(strength.worst_against or ""))
-    return f"{text(f'strength.rated.wins.{wins}')} {loses}".rstrip()
+    said = text(f"strength.rated.wins.{wins}")
+    if -(strength.worst or 0.0) <= (strength.worst_ci95 or 0.0):
+        return said
+    against = _character(strength.worst_against or "")
+    if wins == WIN_SHARES[-1][0]:
+        return text("strength.rated.loses_most", against=against)
+    return f"{said} {text('strength.rated.weak_spot', against=against)}"
 
 
-def how_measured(strength: Strength | None) -> str:
-    """Return the figures behind a strength and their meaning. Empty if there is nothing to add."""
+def how_measured(strength: Strength | None) -> list[tuple[str, str]]:
+    """Return titles and texts: the figures behind a strength, and what they mean. Empty without a rating."""
     if strength is None or strength.rating is None:
-        return ""
-    rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
-    return " ".join(
-        (
-            text("strength.rated.meaning", rating=rating, ci95=ci95),
-            _in_the_league(strength),
-            text("strength.rated.hands", hands=number(strength.hands or 0)),
-        )
-    )
+        return []
+    sections = {
+        "rating": text("strength.rated.meaning", rating=format_rating(strength)),
+        "played": text("strength.rated.hands", hands=number(strength.hands or 0)),
+        "field": _in_the_league(strength),
+        "interval": text("strength.rated.interval"),
+        "repeat": text("strength.rated.repeat"),
+    }
+    return [(text(f"strength.rated.measured.{name}"), said) for name, said in sections.items()]
 
 
 def _strength(how: str, strength: Strength) -> str:
     metric = strength.metric.replace("/", "-").replace(" ", "-").replace("_", "-")
     if strength.rating is not None:
-        rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
-        return text("strength.rated.short", rating=rating, ci95=ci95)
+        return text("strength.rated.short", rating=format_rating(strength))
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(
-        next(key for key in keys if english().has(key)),
+        next(key for key in keys if current().has(key)),
         metric=strength.metric,
         mean=_figure(strength.metric, strength.mean),
         ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
@@ -348,7 +362,7 @@ def _in_the_league(strength: Strength) -> str:
 
 
 def _character(agent: str) -> str:
-    """Return the character of an agent. The name of a stage begins with that of its family."""
+    """Return the character of an agent. The name of a stage begins with the name of its family."""
     key = agent
     while key and not _word(key, "name"):
         key = key.rpartition("-")[0]
@@ -357,7 +371,7 @@ def _character(agent: str) -> str:
 
 def _word(key: str, part: str) -> str:
     full = f"agents.{key}.{part}"
-    return english()(full) if english().has(full) else ""
+    return current()(full) if current().has(full) else ""
 
 
 def _figure(metric: str, value: float) -> str:
@@ -403,7 +417,11 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
     name = portrait(agents, other_than_you(session)).name
-    return f"{text('new_game.left', name=name)} {where_it_stands(session)}"
+    return f"{text('new_game.left', name=name)} {where_it_stands(session)} {format_style(session)}"
+
+
+def format_style(session: Session) -> str:
+    return text("new_game.left_style", style=text(f"styles.{find_style(session.spec)}.name"))
 
 
 def where_it_stands(session: Session) -> str:
@@ -413,7 +431,7 @@ def where_it_stands(session: Session) -> str:
         key = "game_over" if session.spec.game == games.TIC_TAC_TOE else "hand_over"
         return text(f"menu.{key}", number=number(hand))
     if isinstance(state, HoldemState):
-        streets = english().many("menu.streets")
+        streets = current().many("menu.streets")
         return text("menu.hand", number=number(hand), street=streets[state.street])
     return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
 

@@ -24,7 +24,7 @@ HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 
 @dataclass(frozen=True, slots=True)
 class RangeAgent:
-    """An agent that gives its strategy for every hand, and a stack depth in big blinds.
+    """An agent whose strategy for every hand is known, and its stack depth in big blinds.
 
     A `blueprint` was trained for this depth. Other agents play any depth.
     """

@@ -74,8 +74,8 @@ class Review:
         mistakes: The mistakes, most costly first. An answer to the window has at most `MAX_SHOWN`.
         good: The graded decisions that are no mistakes, most costly first. An answer to the window has at most
             `MAX_SHOWN`.
-        ungraded: The ungraded decisions in the order of grading. A report has only those that are new. The window
-            removes a decision when its grade arrives.
+        ungraded: The ungraded decisions in the order of grading. A report has only new ones. The window removes a
+            decision when its grade arrives.
         marks: The number of graded decisions by mark.
     """
 

@@ -18,7 +18,7 @@ from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.texts import number, signed, text
+from game.texts import number, plural, signed, text
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
@@ -84,14 +84,13 @@ def format_record(table: str, record: Record) -> str:
     ends = {"wins": record.wins, "draws": record.draws, "losses": record.losses, "hands": record.hands}
     fields = {name: number(count) for name, count in ends.items()}
     if record.hands < MIN_CERTAIN_SAMPLES or record.squares is None:
-        key = f"menu.sums.{table}.{'one' if record.hands == 1 else 'many'}"
-        return text(key, sum=signed(record.net, 0 if record.net == int(record.net) else 1), **fields)
+        total = signed(record.net, 0 if record.net == int(record.net) else 1)
+        return plural(f"menu.sums.{table}", record.hands, sum=total, **fields)
     tally = Tally(record.hands, record.wins, record.draws, record.losses, record.net, record.squares)
     return text(f"menu.records.{table}", mean=format_mean(table, tally), **fields)
 
 
 def scaled(game: str, value: float) -> float:
-    """Return a mean result in the displayed unit, in Hold'em big blinds per 100 hands."""
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from game.match.table_spec import DUPLICATE_BLOCK, Adaptive, BlindLevel, First, TableSpec
+from game.match.table_spec import DUPLICATE_BLOCK, BlindLevel, First, TableSpec
 from game.rules import games
 
 GUEST = "guest"
@@ -22,6 +22,14 @@ BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")
+
+
+def find_style(spec: TableSpec) -> str:
+    """Return the style of a table, one of `STYLES`."""
+    if spec.teaching:
+        return "tutor" if spec.tutor else "teaching"
+    return "duplicate" if spec.duplicate else "adaptive" if spec.adaptive else "match"
+
 
 SMALL_BLIND, BIG_BLIND = games.HOLDEM_BLINDS
 LEVELS = (
@@ -49,7 +57,8 @@ def with_last(
 class TableChoices:
     """The choices for a table. `agent` is the name of an agent, the guest, or empty.
 
-    `think` is empty if the opponent does not solve. `block` is the number of deals before they are repeated.
+    `think` is empty if the opponent does not solve. In duplicate play, a block of `block` deals is played and then
+    repeated.
     """
 
     agent: str = ""
@@ -93,44 +102,33 @@ class TableChoices:
         return table
 
     def spec(self, table: str, seed: int) -> TableSpec:
-        """Return the table spec of these choices."""
-        twice, adaptive = self.deals_twice(table), self._adaptive(table)
-        teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
-        game, seats = self.game(table), ("you", self.agent)
+        """Return the table for these choices."""
+        twice, follows = self.deals_twice(table), self.style == "adaptive" and self.agent != GUEST
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
-        deals_first = 1 if twice and first == "seat-1" else 0
-        if table != games.HOLDEM:
-            return TableSpec(
-                game,
-                seats,
-                seed,
-                first,
-                blinds=self.blinds,
-                duplicate=twice,
-                duplicate_block=self._deals(twice=twice),
-                teaching=teaching,
-                tutor=tutor,
-                adaptive=adaptive,
-                deals_first=deals_first,
-            )
-        chips = int(self.stack) * BIG_BLIND
-        return TableSpec(
-            game,
-            seats,
+        spec = TableSpec(
+            self.game(table),
+            ("you", self.agent),
             seed,
             first,
-            form="match" if self.form == "match" else "cash",
+            blinds=1 if table == games.HOLDEM else self.blinds,
+            duplicate=twice,
+            duplicate_block=int(self.block) if twice else DUPLICATE_BLOCK,
+            teaching=self.style in ("teaching", "tutor"),
+            tutor=self.style == "tutor",
+            adaptive="on" if follows and not self.is_match(table) else "",
+            deals_first=1 if twice and first == "seat-1" else 0,
+        )
+        if table != games.HOLDEM:
+            return spec
+        chips = int(self.stack) * BIG_BLIND
+        return replace(
+            spec,
+            form="match" if self.is_match(table) else "cash",
             small_blind=SMALL_BLIND,
             big_blind=BIG_BLIND,
             stacks=(chips, chips),
             schedule=self.schedule,
-            duplicate=twice,
-            duplicate_block=self._deals(twice=twice),
-            teaching=teaching,
             think=float(self.think) if self.think else None,
-            tutor=tutor,
-            adaptive=adaptive,
-            deals_first=deals_first,
         )
 
     def is_match(self, table: str) -> bool:
@@ -138,13 +136,6 @@ class TableChoices:
 
     def deals_twice(self, table: str) -> bool:
         return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
-
-    def _adaptive(self, table: str) -> Adaptive:
-        follows = self.style == "adaptive" and self.agent != GUEST and not self.is_match(table)
-        return "on" if follows else ""
-
-    def _deals(self, *, twice: bool) -> int:
-        return int(self.block) if twice else DUPLICATE_BLOCK
 
     @property
     def schedule(self) -> tuple[BlindLevel, ...]:

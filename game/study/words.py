@@ -21,7 +21,7 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.judgements import Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.texts import apportion, english, format_tick, number, percent, text
+from game.texts import apportion, current, format_tick, number, percent, plural, text
 
 MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is
@@ -33,7 +33,7 @@ def own_words(key: str, name: str) -> str:
     >>> own_words("train.settings.step_size", "step_size")
     'Step size'
     """
-    known = english().has(key)
+    known = current().has(key)
     return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
 
 
@@ -56,7 +56,7 @@ def preset_title(name: str) -> str:
 
 def _find_kind(name: str) -> str:
     """Return the longest prefix of a name that is a run with a title, or an empty text."""
-    while name and not english().has(f"train.runs.{name}"):
+    while name and not current().has(f"train.runs.{name}"):
         name = name.rpartition("-")[0]
     return name
 
@@ -85,7 +85,7 @@ def setting_title(key: str) -> str:
 
 def choice_title(key: str, value: str) -> str:
     known = f"train.choices.{key}.{value}"
-    return text(known) if english().has(known) else value
+    return text(known) if current().has(known) else value
 
 
 def get_unit(run: RunEntry | None) -> str:
@@ -201,7 +201,7 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
 
 
 def _format_mark_count(mark: Mark, count: int) -> str:
-    return text(f"grades.summary.{mark}.{'one' if count == 1 else 'many'}", count=number(count))
+    return plural(f"grades.summary.{mark}", count)
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:
@@ -231,7 +231,7 @@ def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
     """Return the reason for the best action, given the equity and the price of a call.
 
     The reason is "enough", "short" or "even" for the equity. "later_costs" and "later_pays" mean that later bets
-    outweigh the equity. "folds_pay" means that the opponent's folds to a raise do.
+    outweigh the equity. "folds_pay" means that the opponent's folds to a raise outweigh it.
     """
     if best == FOLD and not last and equity >= price:
         return "later_costs"

@@ -133,11 +133,11 @@ def test_the_bar_is_what_the_interval_must_lie_above() -> None:
     assert not climb_rung(games.KUHN_POKER, [-0.2, 0.0] * 50, bar=-HELD).beaten
 
 
-def test_what_is_short_is_the_way_from_the_interval_to_the_bar() -> None:
+def test_the_worst_likely_result_is_the_lower_end_of_the_interval() -> None:
     found = climb_rung(games.KUHN_POKER, [1.0, -1.0] * 10)
     assert found.ci95 is not None
-    assert found.short == pytest.approx(found.ci95 - found.mean)
-    assert climb_rung(games.KUHN_POKER, [1.0]).short is None
+    assert found.worst == pytest.approx(found.mean - found.ci95)
+    assert climb_rung(games.KUHN_POKER, [1.0]).worst is None
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_an_agent_trained_here_begins_in_the_middle_and_moves_nobody_else() -> N
 @pytest.mark.parametrize("game", games.NAMES)
 @given(data=st.data())
 def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.DataObject) -> None:
-    """The posterior must equal that of the joint normal distribution of all ratings, solved as a matrix."""
+    """The posterior must equal the joint normal distribution of all ratings, solved as a matrix."""
     scores = {
         name: (data.draw(st.integers(1, 2000)), data.draw(st.floats(-500, 500)))
         for name in data.draw(st.sets(st.sampled_from(AGENTS)))

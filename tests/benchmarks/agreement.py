@@ -72,7 +72,7 @@ def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[D
     """Return the differences between the ways to the judgement of a decision.
 
     Neither worker has judged this decision before. The first gets the requests of tutor, grade and review, which
-    include the chosen action. The second gets the requests of hint and coach, then that of the grade.
+    include the chosen action. The second gets the requests of hint and coach, then the request of the grade.
     """
     name, info, action = str(decision.info.key), decision.info, decision.action
     estimate, sure = _stages(first, decision)

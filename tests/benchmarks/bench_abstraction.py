@@ -52,7 +52,7 @@ class Pairs(NamedTuple):
 
 @cache
 def pairs() -> Pairs:
-    """Draw buckets with their successors, hands near a bucket, and means of more distant hands."""
+    """Return random buckets, hands near a bucket, and means over hands that are further apart."""
     dice = np.random.default_rng(0)
     quantiles = np.sort(np.linspace(0, 1, BINS)[:, None] + dice.normal(0, 0.1, (BINS, TURN_CARDS)), axis=1)
     ground = np.abs(quantiles[:, None] - quantiles).mean(axis=2)

@@ -2,7 +2,8 @@
 
 The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets prepared cards in its fastest format, with
 one call at a time. Rounds of the program and of a peer alternate and are equally long. The best round of each
-counts. The time is that of this process, so other work on the machine does not count. Kernels are compiled before.
+counts. Only the time of this process counts, so other work on the machine does not matter. Kernels are compiled
+before.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         for name in names
     ]
-    responses = [response_to(spec, catalog.load) for spec in specs]
+    responses = [response_to(spec, catalog.load("holdem", spec.agent)) for spec in specs]
     kept = KeptRows.of(parser, chosen, "hands")
     for deal in list(specs[0].deals)[len(kept.rows) :]:
         kept.add(

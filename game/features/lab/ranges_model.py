@@ -19,7 +19,7 @@ from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 from game.study.amounts import Amounts
 from game.study.ranges import AskRange, ListRangeAgents, RangeAgent, RangeNode
-from game.texts import english, percents, text
+from game.texts import current, percents, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -275,7 +275,7 @@ def player_name(player: Player) -> str:
 
 
 def street_name(street: int) -> str:
-    return english().many("lab.ranges.streets")[street]
+    return current().many("lab.ranges.streets")[street]
 
 
 def share(part: float) -> str:

@@ -218,8 +218,16 @@ class ValueExplorerModel:
         self._settle()
 
     def update(self, dt: float) -> bool:
-        """Let time pass. Return whether it runs."""
-        self._follow_training(dt)
+        """Let time pass, and read the progress of an active run. Return whether it runs.
+
+        The progress is read from time to time, and at once when a run has stopped.
+        """
+        self._since_live += dt
+        is_time = self._since_live >= LIVE_SECONDS or not self.is_live
+        if is_time and self._seen_version != self._app.models.training.version:
+            self._since_live = 0.0
+            self.look()
+            self._note()
         if not self.running:
             return False
         self._clock += dt * DECADES_A_SECOND
@@ -233,15 +241,6 @@ class ValueExplorerModel:
     @property
     def is_live(self) -> bool:
         return self.source is not None and self._app.models.training.find_active(self.source.key) is not None
-
-    def _follow_training(self, dt: float) -> None:
-        """Poll the progress of an active run, and at once when a run has stopped."""
-        self._since_live += dt
-        is_time = self._since_live >= LIVE_SECONDS or not self.is_live
-        if is_time and self._seen_version != self._app.models.training.version:
-            self._since_live = 0.0
-            self.look()
-            self._note()
 
     def pause(self) -> None:
         self.running = False

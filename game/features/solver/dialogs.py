@@ -24,7 +24,7 @@ from game.study.solved import (
     SolvedNode,
     SolvedStep,
 )
-from game.texts import number, percent, signed, text
+from game.texts import number, percent, plural, signed, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.requests import Asked, AskedAfterPause
@@ -112,10 +112,7 @@ class LoggedMixes:
         if (found := self._mix.fresh) is None:
             return text("solver.locks.logged.counting")
         if found.hands < MIN_LOGGED_HANDS:
-            key = "one" if found.hands == 1 else "few"
-            return text(
-                f"solver.locks.logged.{key}", hands=number(found.hands), least=number(MIN_LOGGED_HANDS)
-            )
+            return plural("solver.locks.logged.few", found.hands, least=number(MIN_LOGGED_HANDS))
         return ""
 
     @property

@@ -54,7 +54,6 @@ class Theme:
 
     @property
     def is_contrast(self) -> bool:
-        """High contrast draws no texture and no shadow, and lines of double width."""
         return self.name == "contrast"
 
 

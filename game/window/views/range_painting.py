@@ -135,7 +135,6 @@ class RangeGrid(Cells):
         return self.picture.weights.get(name, 0.0)
 
     def _toggle_weight(self, name: str) -> float:
-        """Return the new weight of a class: 0 if it has the weight of the brush, or for a full brush any weight."""
         weight = self._weight(name)
         return 0.0 if weight == self.brush or (weight and self.brush == 1.0) else self.brush
 

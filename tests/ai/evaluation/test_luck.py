@@ -121,7 +121,7 @@ def all_hands(state: KuhnState, agents: tuple[TableAgent, TableAgent]) -> Iterat
 def means(
     rules: KuhnRules, player: Player, person: TableAgent, opponent: TableAgent, *, known: bool
 ) -> tuple[float, float, float, float]:
-    """Return mean and variance of the results, then those of the adjusted results."""
+    """Return mean and variance of the results, then mean and variance of the adjusted results."""
     agents = (person, opponent) if player == 0 else (opponent, person)
     luck = KuhnLuck(rules, player, by_name("equilibrium", rules), opponent if known else None)
     rows = [

@@ -66,8 +66,10 @@ class Choice(Widget, ABC):
 
     @property
     def hint(self) -> str:
+        """The reason why the option under the mouse is disabled, else the tooltip."""
         under = self._under_mouse
-        return self.options[under].disabled if self.enabled and under is not None else super().hint
+        barred = self.options[under].disabled if self.enabled and under is not None else ""
+        return barred or super().hint
 
     @abstractmethod
     def option_rect(self, index: int) -> Rect:
