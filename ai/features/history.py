@@ -280,6 +280,10 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
     if seat is None or hand.net is None:
         raise BadInput("Luck is computed only for hands that you played, and you did not play this one.")
     unit = hand.spec.unit_of_hand(hand.number)
+    if (
+        hand.deal is not None
+    ):  # the cards of most opponents are unknown, and the known ones are a biased choice
+        return HandLuck(hand.net / unit, hand.net / unit, known=False)
     if METHODS[hand.game] == "none":
         return HandLuck(hand.net / unit, hand.net / unit)
     agent, edition = _opponent(hand)

@@ -12,8 +12,8 @@ from typing import Protocol
 import pygame
 
 from game.agent_entries import AgentEntry
-from game.core import CHANCE, Action, Decision, Seat
-from game.match.session import Step
+from game.core import CHANCE, Action, Decision, Seat, State
+from game.match.session import Step, is_known_decision
 from game.study.judgements import AskJudgement, Grade, Judgement, Mark, question_at
 from game.study.words import format_grades
 from game.tables.game_view import AnyView, Seen
@@ -322,7 +322,7 @@ class HandGrades(TablePart):
 
     def question(self, steps: Sequence[Step], index: int) -> AskJudgement:
         """Return the request that judges the decision at an index of these steps of the hand."""
-        step, before = steps[index], steps[index - 1].state if index else self._table.view.first_state()
+        step, before = steps[index], self._before(steps, index)
         info = before.information_state(step.player)
         return question_at(self._table.session.spec.game, info, step.action)
 
@@ -377,7 +377,11 @@ class HandGrades(TablePart):
             at
             for at in _actions(steps)
             if self._seat in (None, self._table.session.get_seat(steps[at].player))
+            and is_known_decision(self._table.session, self._before(steps, at), steps[at].player)
         ]
+
+    def _before(self, steps: Sequence[Step], index: int) -> State:
+        return steps[index - 1].state if index else self._table.view.first_state()
 
     def _question_about(self, step: Step) -> AskJudgement:
         steps = self._table.session.steps
