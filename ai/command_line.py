@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import analysis, benching, listing, matching, measuring, playing, training
+from ai.commands import analysis, benching, importing, listing, matching, measuring, playing, training
 from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
@@ -87,6 +87,7 @@ def _parser(called: str = CHECKOUT) -> Parser:
         matching.add_match,
         matching.add_league,
         playing.add_acpc,
+        importing.add,
         training.add_train,
         measuring.add,
         analysis.add_foretell,
