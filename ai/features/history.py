@@ -28,6 +28,7 @@ from ai.evaluation.grading.decisions import own_decisions
 from ai.features.held_agents import held_agent, held_agents
 from ai.features.judgements import judge
 from ai.knowledge import log_store
+from ai.knowledge.importing import import_histories
 from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
@@ -36,6 +37,7 @@ from game.archive.export import pieces
 from game.archive.hands import HandPage, PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
+from game.archive.room_store import ImportedHands
 from game.archive.statistics import (
     METHODS,
     ErrorRate,
@@ -59,12 +61,21 @@ from game.features.history.asks import (
     WrittenHands,
 )
 from game.files import locks, user_files
+from game.histories.files import find_files
 from game.match.table_spec import PEOPLE
 from game.needs import Need
 from game.rules import games
 from game.rules.holdem import HOLE_CARDS, HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.history import AskLuck, CountErrors, CountLuck, CountResults, EraseHistory, ImportLog
+from game.study.history import (
+    AskLuck,
+    CountErrors,
+    CountLuck,
+    CountResults,
+    EraseHistory,
+    ImportHands,
+    ImportLog,
+)
 from game.study.judgements import Judgement
 from game.study.play import AgentKey
 
@@ -363,6 +374,17 @@ _QUOTED = re.compile(r"""(["'])(.*)\1""")
 def import_log(request: ImportLog) -> Iterator[Progress | ImportedLog]:
     files = parse_files(request.paths)
     yield from log_store.import_logs(user_files.home(), files, request.table or ASSUMED)
+
+
+@ImportHands.handler
+def import_hands(request: ImportHands) -> Iterator[Progress | ImportedHands]:
+    """Import hands of poker rooms into the history.
+
+    Raises:
+        BadInput: If no file is named, or the history cannot be written.
+    """
+    files = find_files(parse_files(request.paths))
+    yield from import_histories(user_files.home(), files, dict(request.names))
 
 
 @ListLogs.handler

@@ -39,7 +39,7 @@ Versions = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where an imported hand was played.
+    """The room and the table of an imported hand.
 
     Attributes:
         room: The room or the format, one of `ROOMS`.

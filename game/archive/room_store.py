@@ -23,7 +23,7 @@ from game.rules import games
 NAME = "imported.sqlite"
 VERSION = 1
 WAIT_SECONDS = 20.0
-"""How long a writer waits for another one."""
+"""The longest wait of a writer for another one."""
 
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS hands (

@@ -45,7 +45,7 @@ def parse_amount(text: str) -> Decimal:
     """Parse an amount with or without a currency.
 
     >>> [str(parse_amount(text)) for text in ("$1,234.50", "1.550 $", "0,02€", "5 000 $", "€0.05 EUR")]
-    ['1234.50', '1550', '0.02', '5000', '0.05']
+    ['1234.5', '1550', '0.02', '5000', '0.05']
 
     Raises:
         BadInput: If the text is no amount.

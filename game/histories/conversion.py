@@ -36,7 +36,7 @@ MAX_SCALE = 100_000
 """The largest number of hundreds of chips in a big blind."""
 MAX_STACK_BLINDS = 1_000_000
 MAX_DRAWS = 400
-"""How often hidden cards are drawn until they agree with the result."""
+"""The number of draws of hidden cards until they agree with the result."""
 MAX_NAME = 60
 _DIGITS = re.compile(r"\d+")
 

@@ -53,7 +53,7 @@ DAMAGE = (
     RuntimeError,
     NotImplementedError,
 )
-"""What reading a damaged packed file may raise."""
+"""The errors that reading a damaged packed file may raise."""
 
 
 class BadFile(BadInput):

@@ -35,7 +35,7 @@ class Unusable(BadInput):
 
 
 class Kind(StrEnum):
-    """What a player did. Posts come before the cards."""
+    """An action or a post. Posts come before the cards."""
 
     ANTE = "ante"
     SMALL = "small blind"

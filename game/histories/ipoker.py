@@ -54,7 +54,7 @@ _STREETS = {"flop": 1, "turn": 2, "river": 3}
 
 @dataclass(slots=True)
 class Session:
-    """What the head of a session says of all its hands."""
+    """The head of a session, which describes all its hands."""
 
     game: str = ""
     table: str = ""
@@ -267,7 +267,7 @@ def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
     except ValueError as error:
         if isinstance(error, Unusable):
             raise
-        raise Unusable("A number of the hand is no number.", line()) from None
+        raise Unusable("The hand has text in the place of a number.", line()) from None
     return game
 
 

@@ -57,7 +57,7 @@ class Refused:
 
 @dataclass(slots=True)
 class Reading:
-    """How far the reading is, in bytes on the disk. `default_rules` is the table of ACPC files that name none."""
+    """The progress in bytes on the disk. `default_rules` is the table of ACPC files that name none."""
 
     bytes_read: int = 0
     default_rules: HoldemRules = field(default_factory=HoldemRules)
@@ -117,7 +117,7 @@ def _count(lines: Iterator[Line], reading: Reading, before: int) -> Iterator[Lin
 
 def _recognize(head: Sequence[Line]) -> str:
     """Return the layout of a file by its first lines, empty if it has none."""
-    if any(_start_of(line.text) for line in head):
+    if any(_find_room(line.text) for line in head):
         return "text"
     words = [line.text.strip().lstrip("\ufeff") for line in head]
     first = next((word for word in words if word and not word.startswith("#")), "")
@@ -132,7 +132,7 @@ def _recognize(head: Sequence[Line]) -> str:
     return PHH if _PHH_LINE.fullmatch(first) else ""
 
 
-def _start_of(text: str) -> str:
+def _find_room(text: str) -> str:
     """Return the room whose hands begin with a line, empty for any other line."""
     if not text.startswith(_FIRST_LETTERS):
         return ""
@@ -143,7 +143,7 @@ def _start_of(text: str) -> str:
 def _cut_text(name: str, lines: Iterator[Line], names: Mapping[str, str], _: Reading) -> Iterator[Found]:
     room, hand, letters = "", list[tuple[int, str]](), 0
     for line in lines:
-        if begins := _start_of(line.text):
+        if begins := _find_room(line.text):
             yield from _finish_text(name, room, hand, names)
             room, hand, letters = begins, [], 0
         letters += len(line.text)

@@ -1,18 +1,20 @@
-"""Stored hands and imported logs: the requests, and the one running import.
+"""Stored hands, hands of poker rooms and imported logs: the requests, and the running imports.
 
-The worker reads the files and reports its progress. The import dialog and the page of logs redraw when `version`
-rises. Files that could not be read are kept here, as they were typed, until the user has seen the reason.
+The worker reads the files and reports its progress. The dialogs and the page of logs redraw when `version` rises.
+Files that could not be read are kept here, as they were typed, until the user has seen the reason.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedLog
+from game.archive.room_store import ImportedHands
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
@@ -22,6 +24,9 @@ from game.texts import number, percent, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud
+
+
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,17 @@ class ImportLog(Request[ImportedLog]):
     table: HoldemRules | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ImportHands(Request[ImportedHands]):
+    """Import files and folders of poker rooms into the history: `paths` as typed, separated by `;`.
+
+    `names` are the user's own names by room, for rooms that do not print whose cards they dealt.
+    """
+
+    paths: str
+    names: tuple[tuple[str, str], ...] = ()
+
+
 BETWEEN = "; "
 FEW_SECONDS, MINUTE = 10, 60
 
@@ -74,10 +90,10 @@ _FOLDERS = re.compile(r".*[/\\]")
 
 @dataclass(slots=True)
 class Importing:
-    """A log that is being read: what was typed, at which table, and its last report."""
+    """Files that are being read: the typed paths, the table of logs that name none, and the last report."""
 
     typed: str
-    table: HoldemRules
+    table: HoldemRules = field(default_factory=HoldemRules)
     ticket: int = 0
     report: Progress | None = None
 
@@ -111,14 +127,14 @@ class Failure:
     sentence: str
 
 
-class ImportModel:
-    """At most one import at a time. `latest` is the log that came last, `finished` counts those that came."""
+class _Imports(Generic[ResultT]):
+    """At most one import at a time. `latest` is the last result, and `finished` counts the results."""
 
-    def __init__(self, app: AskingAloud) -> None:
-        self._app = app
+    def __init__(self, app: AskingAloud, summarize: Callable[[ResultT], str]) -> None:
+        self._app, self._summarize = app, summarize
         self.at_work: Importing | None = None
         self.failed: Failure | None = None
-        self.latest: ImportedLog | None = None
+        self.latest: ResultT | None = None
         self.finished = self.version = 0
 
     @property
@@ -126,17 +142,16 @@ class ImportModel:
         """The percentage of the running import. Empty if none is running."""
         return "" if self.at_work is None else percent(self.at_work.share)
 
-    def begin(self, typed: str, table: HoldemRules) -> None:
-        """Import the typed files in the worker process, unless another import is running."""
+    def _begin(self, work: Importing, request: Request[ResultT]) -> None:
+        """Import in the worker process, unless another import is running."""
         if self.at_work is None:
-            work = Importing(typed, table)
             work.ticket = self._app.worker.ask(
-                ImportLog(typed, table), partial(self._take, work), partial(self._report, work)
+                request, partial(self._take, work), partial(self._report, work)
             )
             self.failed, self.at_work = None, work
 
     def cancel(self) -> None:
-        """Cancel the import. Nothing of it is kept."""
+        """Cancel the import."""
         if self.at_work is not None:
             self._app.worker.drop(self.at_work.ticket)
             self.at_work = None
@@ -149,7 +164,7 @@ class ImportModel:
         work.report = report
         self.version += 1
 
-    def _take(self, work: Importing, answer: ImportedLog | Refusal) -> None:
+    def _take(self, work: Importing, answer: ResultT | Refusal) -> None:
         self.at_work = None
         self.version += 1
         if isinstance(answer, Refusal):
@@ -158,7 +173,40 @@ class ImportModel:
         else:
             self.latest = answer
             self.finished += 1
-            self._app.say(_summary(answer))
+            self._app.say(self._summarize(answer))
+
+
+class ImportModel(_Imports[ImportedLog]):
+    """The import of logs. Nothing is kept of an import that is cancelled."""
+
+    def __init__(self, app: AskingAloud) -> None:
+        super().__init__(app, _summary)
+
+    def begin(self, typed: str, table: HoldemRules) -> None:
+        self._begin(Importing(typed, table), ImportLog(typed, table))
+
+
+class HandImportModel(_Imports[ImportedHands]):
+    """The import of hands of poker rooms. The hands that were stored before it is cancelled stay."""
+
+    def __init__(self, app: AskingAloud) -> None:
+        super().__init__(app, summarize_hands)
+
+    def begin(self, typed: str, names: Mapping[str, str]) -> None:
+        self._begin(Importing(typed), ImportHands(typed, tuple(names.items())))
+
+
+def summarize_hands(found: ImportedHands) -> str:
+    """Return the result of an import of hands in words."""
+    key = "done_one" if found.read == 1 else "done_many"
+    said = [text(f"history.importing.{key}", count=number(found.read))]
+    if found.from_flop:
+        said.append(text("history.importing.from_flop", count=number(found.from_flop)))
+    if known := found.read - found.new:
+        said.append(text("history.importing.known", count=number(known)))
+    if skipped := sum(one.hands for one in found.skipped):
+        said.append(text("history.importing.skipped", count=number(skipped)))
+    return " ".join(said)
 
 
 def _name(path: str) -> str:

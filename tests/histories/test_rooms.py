@@ -14,7 +14,7 @@ from tests.histories.room_writers import SUFFIXES, WRITERS
 from tests.histories.simulated_hands import BIG_BLIND, SimulatedHand, simulate
 
 HEADS_UP, WITH_ANTES, SIX_MAX = 30, 10, 40
-"""How many hands of each kind every room reads: 80 in all."""
+"""The number of hands of each kind for every room: 80 in all."""
 
 
 def write(room: str, hands: list[SimulatedHand], folder: Path) -> Path:
