@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ai.commands.options import JSON_HELP, Subcommands
 from ai.commands.output import Estimate, print_document, show_import
-from ai.knowledge.importing import import_histories
-from game.archive.room_store import ImportedHands, SkippedHands
+from ai.knowledge.importing import import_histories, name_problem
+from game.archive.room_store import ImportedHands
 from game.core import BadInput, Progress
 from game.files import user_files
 from game.histories.files import find_files
@@ -83,21 +83,13 @@ def _print(options: argparse.Namespace, found: ImportedHands) -> int:
         BadInput: If no hand was read, with the first reason.
     """
     if not found.read:
-        raise BadInput(_nothing(found.skipped))
+        raise BadInput(name_problem(found))
     document: Mapping[str, object] = {
         "read": found.read,
         "from_flop": found.from_flop,
         "skipped": [asdict(one) for one in found.skipped],
     }
     return print_document(options, document, _lines(options, found))
-
-
-def _nothing(skipped: Sequence[SkippedHands]) -> str:
-    if not skipped:
-        return "No hand could be read: the files hold none."
-    first = skipped[0]
-    place = f"{first.file}, line {first.line:,}" if first.line else first.file
-    return f"No hand could be read. {place}: {first.reason}"
 
 
 def _lines(options: argparse.Namespace, found: ImportedHands) -> Sequence[str]:

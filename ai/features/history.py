@@ -28,7 +28,7 @@ from ai.evaluation.grading.decisions import own_decisions
 from ai.features.held_agents import held_agent, held_agents
 from ai.features.judgements import judge
 from ai.knowledge import log_store
-from ai.knowledge.importing import import_histories
+from ai.knowledge.importing import import_histories, name_problem
 from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
@@ -381,10 +381,13 @@ def import_hands(request: ImportHands) -> Iterator[Progress | ImportedHands]:
     """Import hands of poker rooms into the history.
 
     Raises:
-        BadInput: If no file is named, or the history cannot be written.
+        BadInput: If no file is named, none of them holds a hand, or the history cannot be written.
     """
     files = find_files(parse_files(request.paths))
-    yield from import_histories(user_files.home(), files, dict(request.names))
+    for item in import_histories(user_files.home(), files, dict(request.names)):
+        if isinstance(item, ImportedHands) and not item.read and not any(one.hands for one in item.skipped):
+            raise BadInput(name_problem(item))
+        yield item
 
 
 @ListLogs.handler

@@ -113,3 +113,12 @@ def _report(counts: _Counts, reading: Reading, whole: int, seconds: float) -> Pr
     left = seconds / share - seconds if share else None
     bad = sum(hands for _, hands in counts.skipped.values())
     return Progress(counts.read, None, seconds, left, {"share": share, "bad": bad})
+
+
+def name_problem(found: ImportedHands) -> str:
+    """Return a sentence on an import that read nothing, with the first reason."""
+    if not found.skipped:
+        return "No hand could be read: the files hold none."
+    first = found.skipped[0]
+    where = f"{first.file}, line {first.line:,}" if first.line else first.file
+    return f"No hand could be read. {where}: {first.reason}"

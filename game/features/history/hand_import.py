@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from game.archive.room_store import ImportedHands, SkippedHands
@@ -23,8 +24,8 @@ MAX_REASONS = 60
 class HandImport(Dialog):
     """The dialog for files and folders of poker rooms. The worker continues if the dialog is closed.
 
-    At the end it shows the number of hands, lists the skipped ones, and asks for the user's name at a room that does
-    not print whose cards it dealt. `done` is called when the dialog closes after an import.
+    At the end it shows the number of hands, lists the skipped ones, and asks for the user's name at a room that
+    does not print whose cards it dealt. `done` is called when the dialog closes after an import.
     """
 
     name: ClassVar[str] = "import_hands"
@@ -149,8 +150,8 @@ class HandImport(Dialog):
             yield from name_above(self._name, 44, gap=6, after=12)
 
     def _reasons(self) -> Iterator[Box]:
-        """Yield the reasons for which hands were skipped, with the place of the first hand of each."""
-        skipped = self._result.skipped if self._result is not None else ()
+        """Yield the reasons for which hands were skipped, the most frequent first, each with its first hand."""
+        skipped = group_reasons(self._result.skipped if self._result is not None else ())
         if skipped:
             yield Caps(text("history.importing.reasons"))
         for one in skipped[:MAX_REASONS]:
@@ -172,9 +173,19 @@ class HandImport(Dialog):
         return [self._begin, self._close]
 
 
+def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:
+    """Return one entry for each reason, with the first file and the number of hands in all files."""
+    found: dict[str, SkippedHands] = {}
+    for one in skipped:
+        first = found.get(one.reason, replace(one, hands=0))
+        found[one.reason] = replace(first, hands=first.hands + one.hands)
+    return sorted(found.values(), key=lambda one: -one.hands)
+
+
 def format_reason(one: SkippedHands) -> str:
-    """Return a reason with the file, the line and the number of hands."""
+    """Return a reason with the number of its hands, and the file and line of the first."""
     if not one.line:
         return text("history.importing.file", file=one.file, reason=one.reason)
     fields = {"file": one.file, "line": number(one.line), "reason": one.reason}
-    return text("history.importing.reason", count=number(one.hands), **fields)
+    key = "one_hand" if one.hands == 1 else "many_hands"
+    return text(f"history.importing.{key}", count=number(one.hands), **fields)

@@ -11,7 +11,7 @@ from game.features.history.hand_import import HandImport
 from game.study.history import Failure, HandImportModel, ImportHands, Importing
 from tests.window.driver import give_to
 
-PATH = "/home/ada/PokerStars/HandHistory/Ada; /home/ada/Downloads/winamax-2026-03.zip"
+PATH = "/poker/HandHistory/Ada; /poker/march.zip"
 REASONS = (
     "The hand ends before the flop at a table of more than two.",
     "3 players see the flop, not two.",
@@ -49,12 +49,12 @@ def show_failure(app: App) -> None:
 
 def show_result(*nameless: str) -> Callable[[App], None]:
     def go(app: App) -> None:
-        model = app.models.hand_imports
-        model.cancel()
-        app.overlay(HandImport(app, lambda: None, PATH))
-        model.begin(PATH, {})
-        app.step([], 0.0)
+        app.models.hand_imports.cancel()
+        dialog = HandImport(app, lambda: None, PATH)
+        app.overlay(dialog)
+        dialog.submit()
         give_to(app, ImportHands, ImportedHands(23_456, 20_001, 23_000, SKIPPED, nameless))
+        app.step([], 0.0)
 
     return go
 

@@ -72,7 +72,7 @@ def test_what_was_skipped_is_listed_with_line_and_reason(browse: Open, tmp_path:
     import_files(window)
     said = window.words()
     assert "begin on the flop." in said
-    assert "six.txt, line" in said
+    assert "hands, the first in six.txt, line" in said
     assert "The hand ends before the flop at a table of more than two." in said
 
 
@@ -84,9 +84,9 @@ def test_a_file_without_hands_says_so_and_changes_nothing(
     window = look_back(browse)
     window.drop(file)
     import_files(window)
-    assert "0 hands imported." in window.words()
-    assert "The file holds no hands of a layout that Parlour reads." in window.words()
-    window.drop(tmp_path / "absent.txt")
+    assert "diary.txt: The file holds no hands of a layout that Parlour reads." in window.words()
+    assert window.widget("path").value == str(file)
+    window.widget("path").set_words(str(tmp_path / "absent.txt"))
     import_files(window)
     assert f"There is no file {tmp_path / 'absent.txt'}." in window.words()
     assert store.page(user_folder).total == 0
