@@ -95,12 +95,10 @@ def _kill_workers() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, except in a callback of LLVM, which would print a traceback and forget it.
-
-    The deadline ends the process then.
-    """
+    """Raise KeyboardInterrupt, in a callback of LLVM soon after: LLVM would print a traceback and go on."""
     while frame is not None:
         if frame.f_code.co_filename.endswith("executionengine.py"):
+            _interrupt_soon()
             return
         frame = frame.f_back
     raise KeyboardInterrupt
@@ -109,10 +107,14 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def _raise_again(unraisable: sys.UnraisableHookArgs) -> None:
     """Interrupt the main thread again if the first interrupt came in a destructor, where Python drops it."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        # later, because an exception in this function is dropped too
-        threading.Timer(PAUSE_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
+        _interrupt_soon()  # an exception in this function is dropped too
     else:
         sys.__unraisablehook__(unraisable)
+
+
+def _interrupt_soon() -> None:
+    with suppress(RuntimeError):  # too few threads are allowed: the deadline ends the process
+        threading.Timer(PAUSE_SECONDS, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
 @contextmanager

@@ -44,6 +44,17 @@ source = "def call(back): back(); print(flush=True); time.sleep(9)"
 exec(compile(source, "llvmlite/binding/executionengine.py", "exec"))
 call(lambda: None)
 """
+BEFORE_SAVING = """
+interrupts.END_SECONDS = 2.0
+source = "def call(back): back(); print(flush=True); time.sleep(0.4)"
+exec(compile(source, "llvmlite/binding/executionengine.py", "exec"))
+try:
+    call(lambda: None)
+    with interrupts.interrupts_noted() as noted, interrupts.SAVE_LOCK:
+        sys.exit(deadline.leave(7 if noted.wait(5) else 1))
+except KeyboardInterrupt:
+    sys.exit(deadline.leave(7))
+"""
 SAVING = """
 print(flush=True)
 try:
@@ -121,6 +132,10 @@ def test_ctrl_c_ends_whatever_goes_on(work: str) -> None:
 
 def test_ctrl_c_in_a_destructor_is_heard_without_a_traceback() -> None:
     assert interrupt_process(IN_A_DESTRUCTOR)[:2] == (7, "")
+
+
+def test_ctrl_c_in_a_callback_is_heard_by_the_work_after_it() -> None:
+    assert interrupt_process(BEFORE_SAVING)[:2] == (7, "")
 
 
 def test_ctrl_c_waits_until_work_is_saved(tmp_path: Path) -> None:

@@ -310,6 +310,9 @@ def main() -> int:
     reader.add_argument("--only", type=int)
     reader.add_argument("--jobs", type=int, default=1)
     asked = reader.parse_args()
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background jobs ignore it, and so would the cases
     scratch = Path(tempfile.mkdtemp(prefix="attack-"))
     server = Server(asked.kind, asked.seed, scratch)
     gc.freeze()
