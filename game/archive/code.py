@@ -1,4 +1,4 @@
-"""Table, moves and versions of a hand as one short text: `p1-` and letters, easy to copy and to check.
+"""Table, moves and versions of a hand as one short text: `p1-` (or `p2-` if it holds the cards) and letters, easy to copy and to check.
 
 The bytes are numbers of variable length (seven bits a byte, the eighth marks continuation) and short texts, closed
 by a CRC-32. The letters are base 32 without padding, which survive chats and mails. Capitals, spaces and line
@@ -37,7 +37,7 @@ _SPACES = re.compile(r"\s+")
 _FIRST: tuple[First, ...] = get_args(First)
 _FORM: tuple[Form, ...] = get_args(Form)
 _CHECK_BYTES = 4
-_NO_ID = "This is not the id of a hand: an id begins with p1- and has only letters and the digits 2 to 7."
+_NO_ID = "This is not the id of a hand: an id begins with p1- or p2- and has only letters and the digits 2 to 7."
 _TYPO = "This id is not whole: a letter is missing or mistyped. Copy it again from its hand."
 
 Versions = tuple[str, str]
