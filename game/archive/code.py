@@ -1,4 +1,6 @@
-"""Table, moves and versions of a hand as one short text: `p1-` (or `p2-` if it holds the cards) and letters, easy to copy and to check.
+"""Table, moves and versions of a hand as one short text: `p1-` and letters, easy to copy and to check.
+
+An id that begins with `p2-` holds the cards as well, for hands that no seed deals.
 
 The bytes are numbers of variable length (seven bits a byte, the eighth marks continuation) and short texts, closed
 by a CRC-32. The letters are base 32 without padding, which survive chats and mails. Capitals, spaces and line
