@@ -39,7 +39,9 @@ _SPACES = re.compile(r"\s+")
 _FIRST: tuple[First, ...] = get_args(First)
 _FORM: tuple[Form, ...] = get_args(Form)
 _CHECK_BYTES = 4
-_NO_ID = "This is not the id of a hand: an id begins with p1- or p2- and has only letters and the digits 2 to 7."
+_NO_ID = (
+    "This is not the id of a hand: an id begins with p1- or p2- and has only letters and the digits 2 to 7."
+)
 _TYPO = "This id is not whole: a letter is missing or mistyped. Copy it again from its hand."
 
 Versions = tuple[str, str]

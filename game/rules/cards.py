@@ -23,6 +23,7 @@ MAX_SHOWN = 40
 """Letters of what was typed that a sentence repeats."""
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
 _CARDS = {name.lower(): card for card, name in enumerate(_NAMES)}
 
 
@@ -82,7 +83,7 @@ def names(cards: Iterable[Card]) -> str:
 
 
 def parse(text: str) -> tuple[Card, ...]:
-    """Parse cards, joined or separated by spaces or commas, in any case of letters.
+    """Parse cards, joined or separated by spaces or commas, in any case of letters. A ten may be 10, a suit a sign.
 
     Raises:
         BadInput: If it is no list of cards, as a whole sentence.
@@ -124,6 +125,7 @@ def from_array(array: Sequence[Sequence[int]]) -> tuple[Card, ...]:
 
 
 def _parse_word(word: str) -> tuple[Card, ...]:
+    word = word.translate(_SIGNS).replace("10", "T")
     tokens = [word[start : start + 2] for start in range(0, len(word), 2)]
     for token in tokens:
         if token.lower() not in _CARDS:
