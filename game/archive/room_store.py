@@ -32,12 +32,13 @@ _TABLES = (
         at REAL NOT NULL,
         own INTEGER NOT NULL,
         content TEXT NOT NULL,
+        graded INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (room, id)
     )""",
     "CREATE INDEX IF NOT EXISTS by_time ON hands (at)",
     "CREATE TABLE IF NOT EXISTS names (room TEXT PRIMARY KEY, name TEXT NOT NULL)",
 )
-_INSERT = """INSERT INTO hands VALUES (?, ?, ?, ?, ?)
+_INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
     WHERE excluded.own AND NOT hands.own"""
 """A hand that is known already is replaced only if it turns out to be one of the player's own."""
@@ -113,6 +114,20 @@ class RoomStore:
                 raise
             self._database.execute("COMMIT")
             return self._database.total_changes - before
+
+    def find_ungraded(self, limit: int) -> list[PlayedHand]:
+        """Return the newest hands of the player whose mistakes are not among the drills yet."""
+        where = "own AND NOT graded ORDER BY at DESC LIMIT ?"
+        with _file_errors():
+            rows = self._database.execute(f"SELECT at, content FROM hands WHERE {where}", (limit,)).fetchall()
+        return [row.hand() for row in (_row(*values) for values in rows) if row is not None]
+
+    def mark_graded(self, hand: PlayedHand) -> None:
+        """Note that the mistakes of a hand are among the drills."""
+        assert hand.origin is not None
+        with _file_errors():
+            keys = hand.origin.room, hand.origin.id
+            self._database.execute("UPDATE hands SET graded = 1 WHERE room = ? AND id = ?", keys)
 
     def names(self) -> dict[str, str]:
         """Return the player's own names by room, as far as the player has told them."""

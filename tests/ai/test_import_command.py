@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from ai.drills.mistakes import collect_mistakes
+from ai.drills.store import DrillStore
 from ai.evaluation.grading.decisions import decisions_by_seat, own_decisions
 from ai.features.history import luck_of_hand
 from ai.knowledge.importing import import_histories
@@ -19,13 +22,15 @@ from game.archive.hands import PlayedHand
 from game.archive.room_store import RoomStore
 from game.archive.statistics import statistics
 from game.archive.text_id import from_id
-from game.core import BadInput
+from game.core import BadInput, Progress
 from game.files import user_files
 from game.histories.reading import read_histories
 from game.rules import games
+from game.study.judgements import AskJudgement, Judgement
 from tests.ai.asking import Run
 from tests.histories.room_writers import WRITERS, pokerstars, winamax
 from tests.histories.simulated_hands import simulate
+from tests.played_hands import make_judgement
 
 
 def write(folder: Path, count: int = 30, players: int = 2) -> Path:
@@ -210,3 +215,26 @@ def test_erasing_the_history_erases_imported_hands(run: Run, tmp_path: Path) -> 
     run("import", str(write(tmp_path)))
     assert store.erase(user_files.home()) >= 1
     assert history() == []
+
+
+def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) -> None:
+    home = user_files.home()
+    drills = DrillStore(home)
+    diary = drills.diary()
+    diary.graded_until = 2e9
+    drills.keep_diary(diary)
+    run("import", str(write(tmp_path)))
+    asked: list[AskJudgement] = []
+
+    def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        asked.append(request)
+        values = dict.fromkeys((0, 1, request.action or 1), 0.0) | {1: 500.0}
+        yield make_judgement(values)
+
+    *_, new = collect_mistakes(home, drills, judge, 2e9)
+    decisions = sum(len(list(own_decisions(hand))) for hand in history())
+    assert len(asked) == decisions > 20
+    assert isinstance(new, int)
+    assert new > 0
+    *_, again = collect_mistakes(home, drills, judge, 2e9)
+    assert (again, len(asked)) == (0, decisions)
