@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import multiprocessing
 import os
 import signal
 import sys
@@ -73,8 +74,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def command() -> int:
-    """Run the installed program: its rooms are beside this file, in whatever folder it was installed."""
-    sys.path.insert(0, str(Path(__file__).parent))
+    """Run the installed program."""
+    multiprocessing.freeze_support()
     return main(sys.argv[1:])
 
 
@@ -231,4 +232,5 @@ def _installed(distribution: str) -> bool:
 
 
 if __name__ == "__main__":
+    multiprocessing.freeze_support()  # in a frozen build, a new process begins here with words of its own
     sys.exit(main(sys.argv[1:]))

@@ -1,1 +1,1 @@
-"""The players that learn: algorithms, agents, training, evaluation, and the commands."""
+"""The AI side of the program: algorithms, agents, training, evaluation, and the commands."""

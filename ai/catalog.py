@@ -11,13 +11,15 @@ somebody asks for an agent or the list of runs, which only the worker process do
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Protocol, cast, get_args, runtime_checkable
 
@@ -25,7 +27,15 @@ from game import agent_entries, texts
 from game.agent_entries import AGENT_NAME, AT, AgentEntry, Kind, Strength, one_a_stage
 from game.core import Agent, BadInput
 from game.files import user_files
-from game.files.manifest import ABSTRACTION, BLUEPRINT, Manifest, check_archive, check_size, read_manifest
+from game.files.manifest import (
+    ABSTRACTION,
+    BLUEPRINT,
+    EXTERNAL,
+    Manifest,
+    check_archive,
+    check_size,
+    read_manifest,
+)
 from game.quoting import list_names, quoted
 from game.rules import games
 from game.study.training import RunEntry
@@ -33,6 +43,10 @@ from game.study.training import RunEntry
 _ASSETS = Path(__file__).parents[1] / "assets"
 SHIPPED = _ASSETS / "models"
 
+ENTRY_POINTS = "parlour.agents"
+"""The group of entry points with which installed packages offer classes as agents."""
+CLASS_MARK = ".py:"
+"""A part of the name of every agent that is a class in a file."""
 MODEL_SUFFIXES = (".npz", ".yaml")
 STRONGER_IS_LESS = ("lost lines", "exploitability")
 NEAREST = 3
@@ -61,6 +75,7 @@ class _Reader:
 _SMALL_GAMES = (games.TIC_TAC_TOE, *games.KUHN_GAMES)
 _READERS = {
     BLUEPRINT: _Reader("blueprint", (games.HOLDEM,)),
+    EXTERNAL: _Reader("external_agent", games.NAMES),
     "expert": _Reader("expert_agent", (games.HOLDEM,)),
     "holdem-rules": _Reader("holdem_rules", (games.HOLDEM,)),
     "imitator": _Reader("imitator", (games.HOLDEM,)),
@@ -68,7 +83,7 @@ _READERS = {
     "phased-search": _Reader("phased_search", (games.HOLDEM,)),
     "resolving": _Reader("resolving", (games.HOLDEM,)),
     "perfect": _Reader("perfect_agent", (games.TIC_TAC_TOE,)),
-    "table": _Reader("table_agent", games.KUHN_GAMES),
+    "table": _Reader("table_agent", _SMALL_GAMES),
     "uniform": _Reader("uniform_agent", _SMALL_GAMES),
     "values": _Reader("value_agent", (games.TIC_TAC_TOE,)),
 }
@@ -125,6 +140,8 @@ def find(game: str, name: str, blinds: float = 1) -> AgentEntry:
         BadInput: If there is none that fits the game and the blinds.
     """
     games.checked(game)
+    if CLASS_MARK in name:
+        return _of_class(game, name)
     entry = _of_file(Path(name)) if _is_path(name) else _of_name(game, name)
     if entry.game != game:
         raise BadInput(f"{entry.name} plays {entry.game}, not {game}.")
@@ -146,7 +163,8 @@ def who_plays(entry: AgentEntry, stack_bb: float) -> AgentEntry:
 def load(game: str, name: str, blinds: float = 1) -> Agent:
     """Return the agent of this name or model file, ready to decide."""
     entry = find(game, name, blinds)
-    assert entry.file is not None
+    if entry.file is None:
+        return _load_class(game, name)
     reader = read_manifest(entry.file).agent
     module = importlib.import_module(f"ai.agents.{_READERS[reader].module}")
     source = (
@@ -196,6 +214,9 @@ def _of_name(game: str, name: str) -> AgentEntry:
     own = user_folder(game) / f"{name}.yaml"
     if AGENT_NAME.fullmatch(name) and own.exists():
         return _read(own)
+    for entry in _installed_agents():
+        if (entry.game, entry.name) == (game, name):
+            return entry
     for file, sentence in broken():
         if (file.parent.name, file.stem) == (game, name):
             raise BadInput(sentence)
@@ -221,6 +242,50 @@ def _of_file(path: Path) -> AgentEntry:
     return _entry(path.with_suffix(".yaml"))
 
 
+def _of_class(game: str, name: str) -> AgentEntry:
+    """Return the entry of a class in a file."""
+    file, _ = split_class(name)
+    try:
+        version = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+    return AgentEntry(name, game, "rules", f"A class of {file.name}.", version=version)
+
+
+def split_class(name: str) -> tuple[Path, str]:
+    """Return the file and the class of an agent's name.
+
+    >>> split_class("bots/mine.py:MyBot")
+    (PosixPath('bots/mine.py'), 'MyBot')
+    """
+    stem, _, kind = name.rpartition(CLASS_MARK)
+    return Path(f"{stem}.py"), kind
+
+
+def _load_class(game: str, name: str) -> Agent:
+    from ai.agents import own_class  # noqa: PLC0415 - the window loads no agent
+
+    if CLASS_MARK in name:
+        return own_class.load_file(name, *split_class(name), game)
+    return own_class.load_installed(installed_classes()[name], game)
+
+
+@cache
+def installed_classes() -> Mapping[str, EntryPoint]:
+    """Return the classes that installed packages offer as agents, by name. Nothing is imported."""
+    found = entry_points(group=ENTRY_POINTS)
+    return {entry.name: entry for entry in found if AGENT_NAME.fullmatch(entry.name)}
+
+
+def _installed_agents() -> list[AgentEntry]:
+    """Return the agents that installed packages offer: each plays every game, unless its class says otherwise."""
+    return [
+        AgentEntry(name, game, "rules", f"Of the package {entry.value.partition(':')[0]}.")
+        for name, entry in installed_classes().items()
+        for game in games.NAMES
+    ]
+
+
 def _of_checkpoint(name: str) -> AgentEntry:
     return replace(_entry(user_files.find_manifest(name)), name=name)
 
@@ -237,6 +302,9 @@ def _scan() -> _Scan:
     own = _read_folder(user_files.agents_folder())
     taken = {(entry.game, entry.name) for entry in shipped.entries}
     fresh = [entry for entry in own.entries if (entry.game, entry.name) not in taken]
+    installed = [entry for entry in _installed_agents() if (entry.game, entry.name) not in taken]
+    own_names = {(entry.game, entry.name) for entry in fresh}
+    fresh += [entry for entry in installed if (entry.game, entry.name) not in own_names]
     clashes = [
         (entry.file, f"{entry.file.name} has the name of an agent that ships: rename it and it appears.")
         for entry in own.entries
@@ -337,7 +405,8 @@ def _entry(file: Path) -> AgentEntry:
         raise BadInput(
             f"{file.name} cannot be used: an agent of {quoted(manifest.agent)} cannot play {manifest.game}."
         )
-    if manifest.kind == "learned" or file.with_suffix(".npz").exists():
+    has_arrays = manifest.kind == "learned" and manifest.agent != EXTERNAL
+    if has_arrays or file.with_suffix(".npz").exists():
         check = check_size if file.is_relative_to(SHIPPED) else check_archive
         check(file.with_suffix(".npz"), manifest.agent)
     return AgentEntry(
@@ -353,6 +422,7 @@ def _entry(file: Path) -> AgentEntry:
         version=manifest.digest,
         depth=_depth(manifest),
         iterations=manifest.iterations or 0,
+        command=tuple(manifest.command or ()),
     )
 
 

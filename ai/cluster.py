@@ -1,8 +1,8 @@
 """A Dask cluster as an executor: the workers of a scheduler run the parts of long computations.
 
-`distributed` is an optional extra. The workers import this program, so each needs its folder on the Python path and
-the same agents. One thread each is enough. If a worker dies, its parts are done again. Every part has its own seed,
-so the result is the same.
+`distributed` is an optional extra. The scheduler and the workers import this program: the command `cluster`
+starts them so that they can, and their versions are compared. One thread for each worker is enough. If a worker
+dies, its parts are done again. Every part has its own seed, so the result is the same.
 """
 
 from __future__ import annotations
@@ -13,11 +13,15 @@ import logging
 import socket
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 from game.core import BadInput, ConnectionFailed
+from game.files import user_files
+from game.files.manifest import CODE_VERSION
 from game.files.memory_limit import MIN_BYTES, THREAD_BYTES, check_memory
 from game.quoting import quoted
 
@@ -28,6 +32,7 @@ GREETING_SECONDS = 4.0
 MAX_THREADS = 4
 """The threads that `distributed` starts in this process."""
 VERSION = "2026.8.0"
+NO_FILES: Mapping[str, bytes] = {}
 
 _LENGTH = struct.Struct("<Q")
 _GREETING = b"pickle-protocol"
@@ -35,15 +40,18 @@ _MAX_GREETING_BYTES = 1 << 16
 
 
 @contextmanager
-def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Executor]:
+def connected(
+    address: str, patience: float = PATIENCE_SECONDS, files: Mapping[str, bytes] = NO_FILES
+) -> Iterator[Executor]:
     """Lend the executor of the cluster whose scheduler is at `address`, like tcp://127.0.0.1:8786.
+
+    `files` are sent to the workers first, by their name in `sent_folder`.
 
     Raises:
         BadInput: `distributed` is missing, its threads lack memory, or `address` is not an address.
         ConnectionFailed: No scheduler answers, it has no workers, or it is lost while it works.
     """
-    if not _is_installed():
-        raise BadInput(f"--cluster needs the package distributed: pip install distributed=={VERSION}.")
+    check_installed()
     check_memory("A cluster", MIN_BYTES + MAX_THREADS * THREAD_BYTES)
     began = time.monotonic()
     _check_greeting(address, min(patience, GREETING_SECONDS))
@@ -61,19 +69,84 @@ def connected(address: str, patience: float = PATIENCE_SECONDS) -> Iterator[Exec
             client.wait_for_workers(1, timeout=patience)
         except TimeoutError as error:
             raise ConnectionFailed(
-                f"The scheduler at {address} has no workers: start one with `dask worker {address}`."
+                f"The scheduler at {address} has no workers: start one with `cluster worker {address}`."
             ) from error
+        _check_versions(client, address)
+        if files:
+            client.run(store_files, files)
         try:
             yield client.get_executor(pure=False)
         except (CancelledError, OSError, distributed.KilledWorker) as error:
             raise ConnectionFailed(f"The cluster at {address} was lost while it worked.") from error
 
 
-def _is_installed() -> bool:
+def check_installed() -> None:
+    """Check that Dask is there.
+
+    Raises:
+        BadInput: If the package `distributed` is missing.
+    """
     try:
-        return importlib.util.find_spec("distributed") is not None
+        found = importlib.util.find_spec("distributed") is not None
     except ValueError:  # it was made unavailable
-        return False
+        found = False
+    if not found:
+        raise BadInput(f"--cluster needs the package distributed: pip install distributed=={VERSION}.")
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Return the host and the port of a TCP address.
+
+    >>> split_address("tcp://127.0.0.1:8786"), split_address("[::1]:8786")
+    (('127.0.0.1', 8786), ('::1', 8786))
+
+    Raises:
+        BadInput: If it is no such address.
+    """
+    scheme, _, place = address.rpartition("://")
+    host, _, port = place.rpartition(":")
+    is_port = port.isascii() and port.isdigit() and len(port) <= 5 and int(port) < 1 << 16
+    if scheme not in ("", "tcp") or not host or not is_port:
+        raise BadInput(_not_an_address(address))
+    return host.strip("[]"), int(port)
+
+
+def code_version() -> str:
+    """Return the version of this program, as another process of a cluster has it."""
+    return CODE_VERSION
+
+
+def sent_folder() -> Path:
+    """Return the folder of the files that were sent to this computer."""
+    return user_files.cache_folder() / "sent"
+
+
+def store_files(files: Mapping[str, bytes]) -> None:
+    """Write files into `sent_folder`. Runs on a worker. A file with the name is the same file."""
+    for name, content in files.items():
+        file = sent_folder() / name
+        if not file.exists():
+            user_files.atomic_write(file, content, durable=False)
+
+
+def _check_versions(client: Any, address: str) -> None:
+    """Check that the scheduler and the workers run this version of the program.
+
+    Raises:
+        ConnectionFailed: If they run another version, or cannot import it.
+    """
+    try:
+        found = {client.run_on_scheduler(code_version), *client.run(code_version).values()}
+    except ModuleNotFoundError as error:
+        raise ConnectionFailed(
+            f"The cluster at {address} cannot import this program: start its scheduler and its workers with "
+            f"`cluster scheduler` and `cluster worker`."
+        ) from error
+    if others := sorted(found - {CODE_VERSION}):
+        raise ConnectionFailed(
+            f"The cluster at {address} runs version {others[0]} of this program, and this is {CODE_VERSION}: "
+            "install the same version everywhere."
+        )
 
 
 def _check_greeting(address: str, patience: float) -> None:
@@ -83,15 +156,12 @@ def _check_greeting(address: str, patience: float) -> None:
     this check `distributed` would wait for a silent server without end, and would take the first bytes of another
     server for a length and allocate so much memory.
     """
-    scheme, _, place = address.rpartition("://")
-    if scheme not in ("", "tcp"):
+    if address.rpartition("://")[0] not in ("", "tcp"):
         return
-    host, _, port = place.rpartition(":")
-    if not host or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) >= 1 << 16:
-        raise BadInput(_not_an_address(address))
+    host, port = split_address(address)
     until = time.monotonic() + patience
     try:
-        connection = socket.create_connection((host.strip("[]"), int(port)), patience)
+        connection = socket.create_connection((host, port), patience)
     except (OSError, UnicodeError) as error:
         raise ConnectionFailed(_silence(address)) from error
     with connection:
@@ -103,7 +173,7 @@ def _check_greeting(address: str, patience: float) -> None:
     if _GREETING not in greeting:
         raise ConnectionFailed(
             f"What answers at {quoted(address)} is not a Dask scheduler: "
-            "give the address that `dask scheduler` shows."
+            "give the address of `cluster scheduler`."
         )
 
 
@@ -128,7 +198,7 @@ def _received(connection: socket.socket, count: int, until: float) -> bytes:
 
 
 def _silence(address: str) -> str:
-    return f"No scheduler answers at {quoted(address)}: start one with `dask scheduler`."
+    return f"No scheduler answers at {quoted(address)}: start one with `cluster scheduler ADDRESS`."
 
 
 def _not_an_address(address: str) -> str:

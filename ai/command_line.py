@@ -1,9 +1,15 @@
 """Run a command: parse the arguments, and turn errors into sentences and exit codes.
 
-Names, options, exit codes and the JSON of each command are a contract that other programs rely on. Exit codes: 0
-done, 1 a fault of the program (one sentence on stderr, which names the report), 2 bad input (one sentence on
-stderr, nothing on stdout), 3 the other side or the connection failed, 130 interrupted. With `--json` stdout has one
-object (one a line during training) and nothing else. Progress goes to stderr if that is a terminal.
+Names, options, exit codes and the JSON of each command are a contract for other programs. Exit codes:
+
+- 0: done.
+- 1: a fault of the program. One sentence on stderr names the report.
+- 2: bad input. One sentence on stderr, nothing on stdout.
+- 3: the other side or the connection failed.
+- 130: interrupted.
+
+With `--json`, stdout has one object (during training one per line) and nothing else. Progress is written to stderr
+if stderr is a terminal.
 """
 
 from __future__ import annotations
@@ -13,25 +19,39 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-from ai.commands import analysis, benching, importing, listing, matching, measuring, playing, training
+from ai.commands import (
+    analysis,
+    benching,
+    clustering,
+    desktop,
+    importing,
+    listing,
+    matching,
+    measuring,
+    playing,
+    strategy_import,
+    training,
+    yardsticks,
+)
 from ai.commands.interrupts import Abandoned
 from ai.commands.options import BAD_INPUT, DONE, FAULT, INTERRUPTED, OTHER_SIDE, Command, Parser
 from game.borders import Border, say
 from game.core import BadInput, ConnectionFailed, shortened
 from game.files import user_files
+from game.files.manifest import CODE_VERSION
 from game.files.memory_limit import MEGABYTE, check_memory
 from game.files.reports import write_report
 from game.quoting import quoted
 
 MIN_COMMAND_BYTES = 96 * MEGABYTE
-"""The memory that must be left before a command begins. NumPy may crash if small arrays get none."""
+"""The free memory that a command needs to start. NumPy may crash if it cannot allocate small arrays."""
 CHECKOUT = "python main.py"
-"""The words that call the program if it is not installed."""
+"""The command line of the program if it is not installed."""
 
 
 def main(arguments: Sequence[str], called: str = CHECKOUT) -> int:
-    """Run the command that `arguments` name and return the exit code. Help and errors call the program `called`."""
-    with Border(_report) as border:
+    """Run the command in `arguments` and return the exit code. Help and errors name the program `called`."""
+    with Border(lambda failure: str(write_report(user_files.home(), failure) or "")) as border:
         return _run(arguments, called)
     say(border.sentence)
     return FAULT if border.fault else BAD_INPUT
@@ -74,12 +94,9 @@ def _typed(word: str) -> str:
     return word
 
 
-def _report(failure: str) -> str:
-    return str(write_report(user_files.home(), failure) or "")
-
-
 def _parser(called: str = CHECKOUT) -> Parser:
     parser = Parser(prog=called, description="With no command, opens the window.")
+    parser.add_argument("--version", action="version", version=f"parlour {CODE_VERSION}")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in (
         listing.add,
@@ -93,6 +110,10 @@ def _parser(called: str = CHECKOUT) -> Parser:
         analysis.add_foretell,
         analysis.add_review,
         training.add_lab,
+        strategy_import.add,
+        clustering.add,
+        yardsticks.add,
+        desktop.add,
         analysis.add_hands,
         analysis.add_solve,
         benching.add,

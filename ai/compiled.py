@@ -1,8 +1,8 @@
 """Decorate and cache the functions that numba compiles ("kernels").
 
-Kernels compile on their first call, in the worker or in a command but never in the window. The first start
-compiles all of them (ai/preparation.py), and ai/kernel_cache.py stores the result with a checksum for each file. If
-the cache folder isn't writable or the disk is full, every process compiles them again.
+Kernels compile on their first call, in the worker or in a command but never in the window. The first start compiles
+all of them (ai/preparation.py), and ai/kernel_cache.py stores the result with a checksum for each file. If the
+cache folder isn't writable or the disk is full, every process compiles them again.
 """
 
 from __future__ import annotations
@@ -26,37 +26,36 @@ Result = TypeVar("Result")
 
 CACHE_VARIABLE = "NUMBA_CACHE_DIR"
 MIN_LLVM_BYTES, MIN_LOADING_BYTES, MIN_COMPILING_BYTES = 256 * 2**20, 160 * 2**20, 512 * 2**20
-"""The memory that must be left before LLVM is loaded, before a kernel is loaded, and before one is compiled."""
+"""The free memory that is needed to load LLVM, to load a kernel, and to compile a kernel."""
 FAST_CODE = "Fast code"
-"""What a user is told to need the memory. LLVM aborts the process if it gets none."""
+"""The name of the kernels in messages about memory. Without enough memory, LLVM aborts the process."""
 ANNOUNCEMENT = "Compiling fast code, once on this computer: it takes up to a minute ..."
 
 
 def reason(error: Exception) -> str:
-    """Return the reason of a failed write, without numbers and paths if the system gives a reason."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 class Bookkeeping:
-    """All kernels of this process, which of them were compiled, and why some could not be kept."""
+    """All kernels of this process, those compiled so far, and the reason if a kernel could not be stored."""
 
     def __init__(self) -> None:
         self.kernels: list[Callable[..., Any]] = []
-        self.compiled: set[Callable[..., Any]] = set()
+        self.compiled_kernels: set[Callable[..., Any]] = set()
         self.trouble = ""
         self.after_compiling: Callable[[], None] | None = None
         self._announced = False
 
     def announce(self) -> None:
-        """Say in the terminal of a command, once, why the first answer takes its time."""
+        """Explain once in the terminal of a command why the first answer takes long."""
         if self._announced or multiprocessing.parent_process() is not None or not sys.stderr.isatty():
             return
         self._announced = True
         print(ANNOUNCEMENT, file=sys.stderr)
 
     def note(self, function: Callable[..., Any]) -> None:
-        """Take note that a kernel was compiled."""
-        self.compiled.add(function)
+        """Record that a kernel was compiled."""
+        self.compiled_kernels.add(function)
         if self.after_compiling is not None:
             self.after_compiling()
 
@@ -65,7 +64,7 @@ book = Bookkeeping()
 
 
 def _open_cache() -> bool:
-    """Let numba keep its files in our folder. Return whether that can be written."""
+    """Let numba store its files in the cache folder. Return whether the folder is writable."""
     folder = kernel_cache.folder()
     try:
         user_files.ensure_writable(folder)
@@ -93,9 +92,9 @@ _OPTIONS: dict[str, Any] = {
 
 
 def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Compile `function` when it is first called. It runs without Python's lock and without bounds checks.
+    """Compile `function` on its first call. It runs without the GIL and without bounds checks.
 
-    Global arrays of its module become part of the compiled code, which costs no reference counts.
+    Global arrays of its module become part of the compiled code, which avoids reference counting.
     """
     compiled: Any = numba.njit(**_OPTIONS)(function)
     compiled._cache = _ForgivingCache(function, compiled._cache)
@@ -108,7 +107,7 @@ _FilesOfKernel: Any = IndexDataCacheFile  # its methods have no types
 
 
 class _CheckedFiles(_FilesOfKernel):  # type: ignore[misc]
-    """The index and the compiled code of a kernel in files with a checksum: see ai/kernel_cache.py."""
+    """The index and the compiled code of a kernel in files with a checksum (see ai/kernel_cache.py)."""
 
     def _load_index(self) -> Any:
         content = kernel_cache.read_checked(Path(self._index_path))
@@ -139,7 +138,7 @@ class _ForgivingCache:
             )
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the compiled form for some types, or None if it must be compiled."""
+        """Return the compiled code for some types, or None if it must be compiled."""
         check_memory(FAST_CODE, MIN_LOADING_BYTES)
         try:
             found = self._cache.load_overload(signature, context)
@@ -154,7 +153,7 @@ class _ForgivingCache:
         return found
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep the compiled form, if the disk takes it."""
+        """Store the compiled code if possible."""
         try:
             self._cache.save_overload(signature, result)
         except damage.KERNELS as error:

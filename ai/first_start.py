@@ -1,14 +1,14 @@
-"""Compile the kernels of play and compute the strengths on all strengths, before Hold'em is played.
+"""Compile the kernels and compute the river strengths before Hold'em is played.
 
-The process calls the kernels of each module on tiny inputs of the types in play (`compile_kernels()` of the
+The process calls the kernels of each module on tiny inputs with the types used in play (`compile_kernels()` of the
 module), so that numba compiles and caches them. `MODULES` starts with the needs of a table against a simple
-opponent. Every need that is met is stamped. If the process is killed, nothing is half-written, and the next process
-continues with what is left. ai/preparation.py runs it as
+opponent. Every need that is met is stamped. Writes are atomic: if the process is killed, the next process continues
+with the rest. ai/preparation.py runs it as
 
     python -m ai.first_start
 
-The other sets of kernels (ai/kernel_cache.py) are compiled when they are first needed, for example with
-`python -m ai.first_start training`.
+The other sets of kernels (ai/kernel_cache.py) are compiled on demand, for example with `python -m ai.first_start
+training`.
 """
 
 from __future__ import annotations
@@ -98,10 +98,7 @@ MODULES: dict[Need, dict[str, Sequence[float]]] = {
             2.42,
         ),
     },
-    Need.ODDS: {
-        "ai.hands.range_equity": (0.59,),
-        "ai.hands.made_hands": (0.41,),
-    },
+    Need.ODDS: {"ai.hands.range_equity": (0.59,), "ai.hands.made_hands": (0.41,)},
     Need.LAB: {
         "ai.algorithms.dice_kernel": (0.04,),
         "ai.algorithms.exact": (0.43, 0.45, 0.33),
@@ -111,16 +108,16 @@ MODULES: dict[Need, dict[str, Sequence[float]]] = {
         "ai.algorithms.trace": (),
     },
 }
-"""The modules whose kernels each need is the first to call, in the order in which they are compiled.
+"""The modules of each need that no earlier need has, in the order of compilation.
 
-The numbers are the work: the seconds of each compilation on one machine, in order
-(`python -m tests.benchmarks.first_start modules`). A kernel compiles once for each combination of types. Only
-ratios matter, for the estimate of the time left.
+The numbers are the seconds of each compilation on one machine, in order (`python -m tests.benchmarks.first_start
+modules`). A kernel compiles once for each combination of types. Only the ratios of the numbers matter, for the
+estimate of the time left.
 """
 RIVERS_WORK = 0.7
-"""The seconds that the strengths on all rivers took there."""
+"""The seconds for computing the strengths on all rivers on the same machine."""
 CODE_OFFSET, SECONDS_A_BYTE = 100, 0.0005
-"""The length that counts for every kernel besides its code, and the seconds that a byte takes to compile."""
+"""A constant that is added to the length of each kernel's code, and the seconds of compilation per byte."""
 HAND_TABLE = ("ai.hands.hash_table", "ai.hands.hash_table_maker", "ai.hands.hash_table_statistics")
 """The modules that build, search and count the hash table of hands."""
 MCCFR = "ai.algorithms.mccfr"  # holds no kernels, and knows how those beside it are called
@@ -139,15 +136,15 @@ TRAINED_ONLY = (
     "ai.algorithms.mccfr_kernel",
     MCCFR,
 )
-"""What the names of modules begin with whose kernels no table needs."""
+"""Prefixes of the modules whose kernels no table needs."""
 
 
 class PreparationStage(NamedTuple):
-    """Modules to compile, and what follows them.
+    """Modules to compile, and work that follows.
 
     Attributes:
-        work: the work of `finish`, in the unit of `MODULES`.
-        finish: finishes the stage, yielding the share of `work` that is done. It may raise OSError.
+        work: The work of `finish`, in the unit of `MODULES`.
+        finish: Finishes the stage. It yields the finished share of `work` and may raise OSError.
     """
 
     modules: Sequence[ModuleType]
@@ -156,7 +153,7 @@ class PreparationStage(NamedTuple):
 
 
 def main(words: Sequence[str]) -> None:
-    """Prepare the missing kernels of a part, play if none is named, and report on stdout."""
+    """Prepare the missing kernels of a set, by default the kernels of play. Report on stdout."""
     part = _part_of(words)
     threading.Thread(target=end_with_starter, daemon=True).start()
     kernel_cache.forget_if_damaged()
@@ -171,7 +168,7 @@ def _part_of(words: Sequence[str]) -> KernelSet:
 
 
 def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
-    """Return the modules that can call the kernels of a part, in the order of the needs."""
+    """Return the modules that call the kernels of a set, in the order of the needs."""
     if part == KernelSet.ABSTRACTION:
         return list(importlib.import_module(ABSTRACTION_KERNELS).KERNEL_MODULES)
     if part == KernelSet.HAND_TABLE:
@@ -184,12 +181,12 @@ def modules_to_compile(part: KernelSet = KernelSet.PLAY) -> list[ModuleType]:
 
 
 def plan_stages(part: KernelSet) -> list[PreparationStage]:
-    """Return the stages of a part. Play has a stage for each need, which is empty if the need is met."""
+    """Return the stages of a set. Play has a stage for each need. If the need is met, the stage is empty."""
     if part == KernelSet.TRAINING:
         return [PreparationStage(modules_to_compile(part), 0.0, lambda: iter(()))]
     if part != KernelSet.PLAY:
         return [PreparationStage(modules_to_compile(part), 1.0, partial(_note, part))]
-    met = kernel_cache.met()
+    met = kernel_cache.met_needs()
     return [
         PreparationStage((), 0.0, lambda: iter(())) if need in met else _plan_stage(need) for need in NEEDS
     ]
@@ -215,15 +212,15 @@ def _plan_stage(need: Need) -> PreparationStage:
 
 
 def end_with_starter() -> None:
-    """End this process when whoever started it has ended, or wants no more of it."""
+    """End this process when its parent ends or cancels it."""
     sys.stdin.read()
     os._exit(1)
 
 
 def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
-    """Compile the kernels of the stages, and finish each stage. A file that cannot be written ends it.
+    """Compile the kernels of the stages, and finish each stage. A failed write ends the preparation.
 
-    `tell` hears of every kernel and of every stage that is done, or what the trouble was.
+    `tell` receives a report after every kernel and every stage, or the error.
     """
     meter = _Meter(stages, tell)
     book.after_compiling = meter.note_compilation
@@ -251,7 +248,7 @@ def make_ready(stages: Sequence[PreparationStage], tell: Tell) -> None:
 
 
 class _Meter:
-    """Counts the compilations and the stages that are done. An empty stage is done at once."""
+    """Counts finished compilations and stages. An empty stage is finished at once."""
 
     def __init__(self, stages: Sequence[PreparationStage], tell: Tell) -> None:
         self._stages = stages
@@ -265,13 +262,13 @@ class _Meter:
         return sum(map(sum, self._works[stage])) + self._stages[stage].work
 
     def note_compilation(self) -> None:
-        """Count a compilation of the current module. More of them than were measured add nothing."""
+        """Count a compilation of the current module. Compilations beyond the measured number are ignored."""
         if self._module < len(self._works[self.done]):
             self._kernel = min(self._kernel + 1, len(self._works[self.done][self._module]))
         self.tell()
 
     def finish_module(self) -> None:
-        """Count all compilations of the current module, because its code was cached or is compiled."""
+        """Count all compilations of the current module, after it was compiled or loaded from the cache."""
         self._module += 1
         self._kernel = 0
         self.tell()
@@ -307,7 +304,7 @@ class _Meter:
 def _works(module: ModuleType) -> Sequence[float]:
     """Return the work of each compilation of a module, in order and in the unit of `MODULES`.
 
-    A module that was not measured has a compilation for each kernel, which counts by the length of its code.
+    For a module without measurements, each kernel counts by the length of its code.
     """
     measured = {name: works for modules in MODULES.values() for name, works in modules.items()}
     if module.__name__ in measured:

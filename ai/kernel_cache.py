@@ -1,16 +1,16 @@
-"""The files of compiled kernels: their folder, their checksums and the stamp, all without loading the compiler.
+"""The files of compiled kernels: folder, checksums and stamp, all without loading the compiler.
 
-The folder is named after the sources that the kernels were made from: the modules that hold kernels, all that these
-import, and the tables that become part of the code. Numba by itself checks only the file of the outermost function,
-and would run old code after a change in a function that it calls. The name also covers what numba checks, the path
-of a file and the time of its last change, so numba accepts every kernel that it finds in the folder.
+The folder is named after a digest of the kernels' sources: the modules with kernels, all modules that these import,
+and the tables that become part of the code. Numba itself checks only the file of the outermost function, so it
+would run old code after a change in a called function. The digest also covers everything that numba checks (path
+and modification time of a file), so numba accepts every kernel in the folder.
 
-Every file of a kernel begins with a checksum of its name and content. It is verified before numba or LLVM gets the
-content, because LLVM aborts the process when compiled code is damaged. A damaged file is removed and its kernel is
+Every file of a kernel begins with a checksum of its name and content. It is verified before numba or LLVM reads the
+content, because LLVM aborts the process if compiled code is damaged. A damaged file is removed and its kernel is
 compiled again. All other files stay.
 
-Whenever a need is met (game/needs.py, ai/preparation.py) a stamp lists the files. So the next start prepares only
-what is missing, and doesn't load the compiler if nothing is.
+When a need is met (game/needs.py, ai/preparation.py), a stamp lists the files. The next start therefore prepares
+only what is missing. If nothing is missing, it doesn't load the compiler.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ from typing import Any
 from game.files import damage, user_files
 from game.needs import NEEDS, Need
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "ai"
-TABLES = ROOT / "assets" / "tables"
+ROOT = Path(__file__).parents[__name__.count(".")]
+"""The folder from which modules are imported: the checkout, or that of installed packages."""
+PACKAGE = Path(__file__).parent
+TABLES = PACKAGE.parent / "assets" / "tables"
 KERNEL_MODULE, KERNEL = "ai.compiled", "ai.compiled.kernel"
 STAMP = "prepared.json"
 SUFFIXES = (".nbc", ".nbi")
-"""The files of a kernel as numba names them: compiled code, and the index of the code by types."""
+"""The suffixes of numba's files: compiled code, and the index of the code by types."""
 CHECKSUM_BYTES = 16
 MAX_KERNEL_BYTES = 64 * 2**20
 UNUSED_SECONDS = 86_400.0
 
-_OURS = r"((?:ai|game)\b[\w.]*)"
+_OURS = r"((?:parlour\.)?(?:ai|game)\b[\w.]*)"
 _IMPORT = re.compile(
     rf"^[ \t]*(?:from {_OURS} import (?:\(([^)]*)\)|([^\n(]*))|import {_OURS})", re.MULTILINE
 )
 
 
 class KernelSet(StrEnum):
-    """Kernels that are compiled together. The first start compiles only those of play.
+    """Kernels that are compiled together. The first start compiles only the kernels of play.
 
-    A training run compiles those of training, the page of similar hands those that compare hands, and the page of
-    the hash table those that build the table.
+    The other sets are compiled by a training run, by the page of similar hands, and by the page of the hash table.
     """
 
     PLAY = "play"
@@ -66,12 +66,11 @@ class KernelSet(StrEnum):
 
 
 def folder() -> Path:
-    """Return the folder of the kernels compiled from the present sources. It may not exist yet."""
     return _kernels() / _digest()
 
 
 def remove_all() -> None:
-    """Remove all compiled kernels, because the process that runs them has crashed again and again."""
+    """Remove all compiled kernels. This is done if the process that runs them crashes repeatedly."""
     shutil.rmtree(_kernels(), ignore_errors=True)
 
 
@@ -80,7 +79,7 @@ def _kernels() -> Path:
 
 
 def kernel_modules() -> list[str]:
-    """Return the names of the modules that hold kernels, in the order of their names."""
+    """Return the names of the modules with kernels, sorted."""
     files = sorted(PACKAGE.rglob("*.py"))
     return [
         ".".join(file.relative_to(ROOT).with_suffix("").parts)
@@ -90,7 +89,7 @@ def kernel_modules() -> list[str]:
 
 
 def drop_unused() -> None:
-    """Remove kernels of other sources that were not used for a day, and what killed writers left."""
+    """Remove kernels of other sources that were unused for a day, and files of interrupted writes."""
     oldest = time.time() - UNUSED_SECONDS
     own = folder()
     for other in own.parent.glob("*"):
@@ -102,16 +101,16 @@ def drop_unused() -> None:
 
 # ---- the files of a kernel ----------------------------------------------------------------------------------
 def write_checked(path: Path, content: bytes) -> None:
-    """Write a file of a kernel with its checksum.
+    """Write a kernel file with its checksum.
 
     Raises:
-        OSError: The file cannot be written.
+        OSError: If the file cannot be written.
     """
     user_files.atomic_write(path, _checksum(path, content) + content, durable=False)
 
 
 def read_checked(path: Path) -> bytes | None:
-    """Return the content of a file of a kernel, or None if it is missing, damaged or cannot be read now.
+    """Return the content of a kernel file, or None if it is missing, damaged or unreadable.
 
     A damaged file is removed. The name is part of the checksum, so a copy of another file counts as damaged.
     """
@@ -140,11 +139,11 @@ def _kernel_files() -> list[Path]:
 
 # ---- the stamp ----------------------------------------------------------------------------------------------
 def is_prepared() -> bool:
-    return met() == NEEDS
+    return met_needs() == NEEDS
 
 
-def met() -> tuple[Need, ...]:
-    """Return the needs that this machine's stamp lists, in order, or none if a file that it lists is damaged."""
+def met_needs() -> tuple[Need, ...]:
+    """Return the needs in this machine's stamp, in order. Empty if a file in the stamp is damaged."""
     own, tables = folder(), user_files.cache_folder()
     try:
         stamp = _read_stamp()
@@ -162,7 +161,7 @@ def met() -> tuple[Need, ...]:
 
 
 def write_stamp(need: Need, tables: Sequence[Path] = ()) -> None:
-    """Add a need to the stamp, with the tables built for it, which are files of the cache folder.
+    """Add a need to the stamp, with the tables in the cache folder that were built for it.
 
     Raises:
         OSError: If the stamp cannot be written.
@@ -188,7 +187,7 @@ def _stamp_of_this_machine() -> dict[str, Any]:
 
 
 def has(part: KernelSet) -> bool:
-    """Return whether a set of kernels was compiled on this machine. Kernels damaged since are compiled again."""
+    """Return whether a set of kernels was compiled on this machine. Damaged kernels are compiled again on use."""
     try:
         return user_files.read_bytes(_note_file(part), user_files.MAX_BYTES) == _machine().encode()
     except OSError:
@@ -196,10 +195,10 @@ def has(part: KernelSet) -> bool:
 
 
 def note(part: KernelSet) -> None:
-    """Note that a set of kernels is compiled.
+    """Record that a set of kernels is compiled.
 
     Raises:
-        OSError: If the note cannot be written.
+        OSError: If the record cannot be written.
     """
     user_files.atomic_write(_note_file(part), _machine().encode())
 
@@ -209,7 +208,7 @@ def _note_file(part: KernelSet) -> Path:
 
 
 def forget_if_damaged() -> None:
-    """Remove each damaged file of a kernel, and the stamp if a kernel that it lists is damaged or missing.
+    """Remove damaged kernel files. If a kernel in the stamp is damaged or missing, remove the stamp, too.
 
     A missing table, or a stamp from another machine, removes nothing.
     """
@@ -232,14 +231,13 @@ def _read_stamp() -> Any:
 
 
 def _machine() -> str:
-    """Return a name for this machine: compiled code fits its processor alone."""
     return f"{platform.node()} {platform.machine()}"
 
 
 # ---- the sources --------------------------------------------------------------------------------------------
 @cache
 def _digest() -> str:
-    """Return the digest of the sources, 16 hexadecimal digits. It is computed once in a process."""
+    """Return the digest of the sources, 16 hexadecimal digits. It is computed once per process."""
     digest = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {ROOT}".encode())
     for source in [*_sources_of_kernels(), *sorted(TABLES.iterdir())]:
         digest.update(f"{source.relative_to(ROOT)} {source.stat().st_mtime_ns} ".encode())
@@ -248,7 +246,7 @@ def _digest() -> str:
 
 
 def _sources_of_kernels() -> list[Path]:
-    """Return the files of the modules that hold kernels and of all modules here that these import, sorted."""
+    """Return the files of the modules with kernels and of all modules that they import, sorted."""
     reached: dict[str, Path] = {}
     ahead = [KERNEL_MODULE, *kernel_modules()]
     while ahead:
@@ -261,7 +259,7 @@ def _sources_of_kernels() -> list[Path]:
 
 
 def _imported(text: str) -> Iterator[str]:
-    """Yield the modules of `ai` and `game` that a source imports, for `from a import b` also a.b."""
+    """Yield the modules of `ai` and `game` that a source imports. `from a import b` yields also a.b."""
     for source, several, one, plain in _IMPORT.findall(text):
         yield source or plain
         yield from (f"{source}.{name}" for name in re.findall(r"\w+", several or one))

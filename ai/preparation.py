@@ -1,9 +1,9 @@
-"""Compile kernels and build tables in another process, on the first start and later, while the worker answers.
+"""Compile kernels and build tables in another process while the worker answers requests.
 
-One compilation takes up to seconds and cannot be interrupted. So it runs in its own process (ai/first_start.py),
-and the worker passes on its reports: a line of JSON on stdout for every kernel. That process ends with its parent,
-or when the request is cancelled. Needs are met one after the other (game/needs.py). An early request waits until
-its need is met.
+A compilation takes up to seconds and cannot be interrupted. It therefore runs in a separate process
+(ai/first_start.py), and the worker passes on its reports: one line of JSON on stdout for every kernel. The process
+ends with its parent, or when the request is cancelled. Needs are met one after the other (game/needs.py). A request
+that comes too early waits until its need is met.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class Report:
     """The progress of a preparation.
 
     Attributes:
-        ready: The number of kernels and tables that are ready.
-        total: The number of all of them.
-        share: The share of the work that is done.
-        trouble: The reason why something could not be stored, or "".
-        ends: The shares at which the needs are met, in their order.
+        ready: The number of finished kernels and tables.
+        total: The number of all kernels and tables.
+        share: The finished share of the work.
+        trouble: The reason why something could not be stored, or an empty string.
+        ends: For each need, the share of the work at which it is met.
         met: The number of needs that are met.
-        step: The share of the current step.
+        step: The share of the current step in the whole work.
     """
 
     ready: int = 0
@@ -64,16 +64,16 @@ class Report:
 Reports = queue.SimpleQueue[Report | None]
 
 _awaited: set[Need] = set()
-"""The needs that the current `prepare` has not met yet."""
+"""The needs that the running `prepare` has not met yet."""
 
 
 def prepare() -> Iterator[Progress | bool]:
-    """Yield the met needs and the time left while another process prepares the others, and True last.
+    """Yield the met needs and the time left while another process prepares the others. Finally yield True.
 
     Raises:
         BadInput: If the preparation failed. Kernels are then compiled on their first call.
     """
-    met = kernel_cache.met()
+    met = kernel_cache.met_needs()
     _awaited.update(NEEDS[len(met) :])
     try:
         if _awaited:
@@ -90,15 +90,15 @@ def is_awaited(need: Need) -> bool:
 
 
 def once_met(need: Need) -> Iterator[Progress]:
-    """Wait until the need is met. Compiling here would block every other request."""
+    """Wait until the need is met. Compiling in this process would block all other requests."""
     while need in _awaited:
         yield Progress(0, None, 0.0)
 
 
 def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterator[NeedsProgress]:
-    """Yield progress while another process compiles a set of kernels, and for play builds the table.
+    """Yield progress while another process compiles a set of kernels. For play, it also builds the table.
 
-    `met` is the number of needs that are met already.
+    `met` is the number of needs that are already met.
 
     Raises:
         BadInput: If the result could not be stored.
@@ -125,9 +125,9 @@ def by_another_process(part: KernelSet = KernelSet.PLAY, met: int = 0) -> Iterat
 
 
 def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progress]:
-    """Yield progress while another process compiles a part of the kernels and `load` loads them here.
+    """Yield progress while another process compiles a set of kernels and `load` loads them here.
 
-    Closing the generator ends the other process. If nothing can be cached, `load` compiles the kernels itself.
+    Closing the generator ends the other process. If nothing can be cached, `load` compiles the kernels.
     """
     if not kernel_cache.has(part):
         with suppress(BadInput):
@@ -137,7 +137,7 @@ def kernels_loaded(part: KernelSet, load: Callable[[], None]) -> Iterator[Progre
 
 
 def start(part: KernelSet = KernelSet.PLAY) -> subprocess.Popen[str]:
-    """Start the process that prepares. It ends when its standard input is closed."""
+    """Start the preparing process. It ends when its standard input is closed."""
     path = os.pathsep.join(filter(None, (str(kernel_cache.ROOT), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
         [sys.executable, "-m", MAKER, part],
@@ -150,7 +150,7 @@ def start(part: KernelSet = KernelSet.PLAY) -> subprocess.Popen[str]:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End the process, if it has not ended, and forget its pipe."""
+    """End the process if it is still running, and close its pipe."""
     process.kill()
     process.wait()
     assert process.stdin is not None
@@ -158,7 +158,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _read(process: subprocess.Popen[str], reports: Reports) -> None:
-    """Pass on the reports of the process, and None when no more come."""
+    """Pass on the reports of the process, and None at the end."""
     assert process.stdout is not None
     with process.stdout, suppress(ValueError):  # its last line may have been cut off by its end
         for line in process.stdout:
@@ -167,11 +167,11 @@ def _read(process: subprocess.Popen[str], reports: Reports) -> None:
 
 
 class Countdown:
-    """Turns estimates of the time left into one that falls steadily.
+    """Turns estimates of the time left into a countdown that falls steadily.
 
-    A lower estimate is followed within seconds. A slightly higher estimate makes the countdown slower, until both
-    are equal. Only an estimate that is higher by more than `MAX_SLOWER` lets the countdown rise: then the
-    machine has become slower.
+    The countdown follows a lower estimate within seconds. After a slightly higher estimate, it slows down until
+    both are equal. Only if the estimate is higher by more than `MAX_SLOWER`, because the machine has become slower,
+    the countdown rises.
     """
 
     def __init__(self) -> None:
@@ -179,7 +179,7 @@ class Countdown:
         self._now: float | None = None
 
     def follow(self, estimate: float, now: float) -> float:
-        """Return the seconds left to show at a moment."""
+        """Return the seconds to show at a moment."""
         if self._now is None:
             self._left, self._now = estimate, now
             return estimate
@@ -196,9 +196,11 @@ class Countdown:
 
 
 class _Pace:
-    """Measures how fast the work goes, from the first report on. What comes before is the start of the process.
+    """Measures the speed of the work, starting with the first report.
 
-    Work that is done at once was cached by an earlier start, and says nothing about the time that the rest takes.
+    The time before it is the start of the process.
+
+    Work that is finished at once was cached by an earlier start, so it does not count for the speed.
     """
 
     def __init__(self, now: float, met: int = 0) -> None:
@@ -210,7 +212,7 @@ class _Pace:
         self._countdowns: dict[Need | None, Countdown] = defaultdict(Countdown)
 
     def hear(self, report: Report, now: float) -> None:
-        """Take a report. The first report comes before any work."""
+        """Record a report. The first report comes before any work."""
         if not report.share:
             self._first = now
         if now - self._first < AT_ONCE_SECONDS:
@@ -221,13 +223,13 @@ class _Pace:
         self.last, self._heard = report, now
 
     def _measure(self, share: float, seconds: float) -> None:
-        """Add a share of the work to the pace. Older work counts less."""
+        """Update the speed with a finished share of the work. Older work counts less."""
         weight = 0.5 ** (seconds / PACE_HALF_LIFE)
         self._work = weight * self._work + share
         self._seconds = weight * self._seconds + seconds
 
     def progress(self, now: float) -> NeedsProgress:
-        """Return the progress, with the time left at the latest pace: in total, and for each unmet need."""
+        """Return the progress with the time left at the current speed, in total and for each unmet need."""
         left = self._seconds_to(None, 1.0, now)
         ends = [*self.last.ends, *[1.0] * len(NEEDS)]
         unmet = {
@@ -237,10 +239,10 @@ class _Pace:
         return NeedsProgress(self.last.ready, self.last.total, now - self._began, left, unmet=unmet)
 
     def _seconds_to(self, need: Need | None, end: float, now: float) -> float | None:
-        """Return the seconds until a share of the work is done, None if that is unknown yet.
+        """Return the seconds until a share of the work is finished, None if that is unknown.
 
-        The pace is that of the steps done and, if the running step takes longer than that, of this step too. A step
-        that is overdue is expected to take as much longer as it is overdue.
+        The speed follows from the finished steps. If the running step takes longer than expected, it lowers the
+        speed. A step that is overdue is expected to need the same time again as it is overdue.
         """
         if self.last.share - self._cached <= MIN_SHARE or not self._work:
             return None

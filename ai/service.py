@@ -1,7 +1,7 @@
 """Dispatch the requests of the window in the worker process.
 
-Each module of `ai.features` has the handlers for the requests of its namesakes in `game.features` and `game.study`.
-It is imported with the first such request, so that the first answer comes soon.
+Each module of `ai.features` handles the requests of the modules of the same name in `game.features` and
+`game.study`. It is imported with the first such request, so that the worker starts quickly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ANSWERED_BY = "ai.features"
 
 
 def answered_by(module: str) -> str:
-    """Return the module with the handlers for the requests of a module.
+    """Return the module with the handlers for the requests of `module`.
 
     >>> answered_by("game.features.solver.asks"), answered_by("game.study.play")
     ('ai.features.solver', 'ai.features.play')
@@ -28,10 +28,10 @@ def answered_by(module: str) -> str:
 
 
 def answer(request: Request[A]) -> Iterator[Progress | A]:
-    """Yield progress, and last the answer to a request.
+    """Yield progress and finally the answer to a request.
 
     Raises:
-        BadInput: If it cannot be answered. The error is one sentence.
+        BadInput: If the request cannot be answered. The error is one sentence.
     """
     importlib.import_module(answered_by(type(request).__module__))
     return request.run_handler()

@@ -1,12 +1,12 @@
-"""Long work in steps: generators that yield between steps, threads that report, and the pace of steps.
+"""Long work in steps: generators that yield between steps, threads that report, and the duration of steps.
 
 A step is a call that cannot be interrupted: it builds a tree, evaluates the ends of a flop on one turn card, or
-runs an iteration. Its cost is proportional to a size that is known before (its units). The slowest of the last
-measurements counts, because a busy machine is slow for some steps only. Old measurements are forgotten: a step that
-is skipped is not measured, so one stall would otherwise stop all solves.
+runs an iteration. Its duration is proportional to a size that is known before (its units). The estimate is the
+slowest of the latest measurements, because a busy machine slows down only some steps. Old measurements are dropped.
+Otherwise, a single slow step could stop all solves: steps that are skipped are never measured again.
 
-`in_turns` runs blocks of work on threads. Kernels release Python's lock, so threads suffice. Results come in the
-order of the blocks, and the caller can stop between two of them.
+`in_turns` runs blocks of work on threads. Threads are enough, because kernels release the GIL. Results come in the
+order of the blocks, and the caller can stop between two blocks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BEAT_SECONDS = 0.05
 def relay(
     steps: Generator[Step, None, Result], say: Callable[[Step], Report]
 ) -> Generator[Report, None, Result]:
-    """Run a generator, yield a report for every step, and return its result."""
+    """Run a generator, yield a report for every step, and return the generator's result."""
     while True:
         try:
             step = next(steps)
@@ -61,10 +61,10 @@ def run_to_end(steps: Generator[Step, None, Result]) -> Result:
 def in_thread(work: Callable[[], None]) -> Iterator[float]:
     """Run work that cannot be interrupted in a thread, and yield the elapsed seconds until it is done.
 
-    An error of the work is raised here.
+    Exceptions of the work are raised here.
 
     Raises:
-        BadInput: If the memory limit of this process leaves nothing for a thread.
+        BadInput: If the memory limit of this process leaves no space for a thread.
     """
     check_thread()
     start, errors = time.monotonic(), list[BaseException]()
@@ -92,10 +92,10 @@ def finished_futures(
     ahead: int,
     beat_seconds: float | None = None,
 ) -> Generator[Sequence[Future[Result]] | None, None, None]:
-    """Submit `ahead` parts at a time, and yield the submitted futures whenever the first of them is done.
+    """Submit `ahead` parts at a time, and yield the submitted futures whenever the first one is done.
 
-    With `beat_seconds`, None is yielded after every such wait without one. Closing the generator cancels the parts
-    that have not started.
+    With `beat_seconds`, None is yielded after every such period without a result. Closing the generator cancels the
+    parts that have not started.
     """
     waiting = iter(parts)
     submitted = deque(executor.submit(work, part) for part in islice(waiting, ahead))
@@ -121,15 +121,15 @@ class _End:
 
 
 def run_in_steps(work: Generator[Item, None, None]) -> Generator[Item | None, None, None]:
-    """Run `work` in a thread and yield its items, and None after every moment without one.
+    """Run `work` in a thread and yield its items, and None after every short wait without an item.
 
-    Its exceptions are raised here. Closing this generator stops the work at its next item, which is dropped.
+    Exceptions of `work` are raised here. Closing this generator stops the work at its next item, which is dropped.
 
     >>> [item for item in run_in_steps(number for number in (1, 2)) if item is not None]
     [1, 2]
 
     Raises:
-        BadInput: If the memory limit of this process leaves nothing for a thread.
+        BadInput: If the memory limit of this process leaves no space for a thread.
     """
     check_thread()
     found: queue.SimpleQueue[Item | BaseException | _End] = queue.SimpleQueue()
@@ -167,13 +167,13 @@ Block = slice
 
 
 def cores() -> int:
-    """Return the number of cores to use: all, or all but one if a window needs it to draw."""
+    """Return the number of cores to use: all, or all but one if a window needs one."""
     beside_window = multiprocessing.parent_process() is not None
     return max(1, (os.cpu_count() or 1) - int(beside_window))
 
 
 def blocks(total: int, size: int) -> list[Block]:
-    """Cut `total` items into blocks of `size`, the last one shorter.
+    """Divide `total` items into blocks of `size`. The last block may be shorter.
 
     >>> blocks(5, 2)
     [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
@@ -182,7 +182,7 @@ def blocks(total: int, size: int) -> list[Block]:
 
 
 def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) -> Iterator[Result]:
-    """Yield the result of `work` for each part, in order. At most `threads` threads run."""
+    """Yield the results of `work` in the order of the parts. At most `threads` threads run."""
     threads = threads_under_limit(threads)
     if threads == 0:
         yield from map(work, parts)
@@ -202,9 +202,9 @@ def in_turns(work: Callable[[Block], Result], parts: list[Block], threads: int) 
 
 
 MEASUREMENTS = 4
-"""How many measurements of a kind of step count."""
+"""The number of measurements of a kind of step that are used."""
 MAX_AGE_SECONDS = 60.0
-"""The age from which a measurement no longer counts."""
+"""Older measurements are dropped."""
 
 SECONDS = {
     "continuations": 0.3,
@@ -214,25 +214,26 @@ SECONDS = {
     "first iteration": 0.06,
     "answer": 0.05,
 }
-"""The seconds a unit of each kind of step before it is measured: about twice the time on a quiet machine."""
+"""The assumed seconds per unit of each kind of step before the first measurement: twice those of a quiet machine.
+"""
 
 
 @dataclass(slots=True)
 class StepPace:
-    """The pace of the steps in this process. `clock` returns seconds."""
+    """Measures and estimates the duration of steps. `clock` returns seconds."""
 
     clock: Callable[[], float] = time.perf_counter
     _measurements: dict[tuple[str, str], deque[tuple[float, float]]] = field(default_factory=dict)
 
     def seconds(self, kind: str, units: float = 1.0, of: str = "") -> float:
-        """Return the seconds of a step at the measured pace. `of` tells apart steps of a kind, such as streets."""
+        """Return the expected seconds of a step. `of` distinguishes steps of the same kind, such as streets."""
         oldest = self.clock() - MAX_AGE_SECONDS
         measured = [seconds for when, seconds in self._measurements.get((kind, of), ()) if when >= oldest]
         return units * (max(measured) if measured else SECONDS[kind])
 
     @contextmanager
     def measure(self, kind: str, units: float = 1.0, of: str = "") -> Iterator[None]:
-        """Measure a step."""
+        """Measure the duration of a step."""
         began = self.clock()
         yield
         self.note(kind, (self.clock() - began) / max(units, 1.0), of)
@@ -243,4 +244,4 @@ class StepPace:
 
 
 step_pace = StepPace()
-"""The pace of this process, for all agents."""
+"""The measurements of this process, shared by all agents."""

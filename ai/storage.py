@@ -1,13 +1,12 @@
 """Model files: the learnt arrays (`name.npz`) and a manifest (`name.yaml`) next to them.
 
-The arrays are in numpy's zip format and read without pickle, so a file from a stranger can hold numbers and nothing
-else. The manifest (game/files/manifest.py) describes the model.
+The arrays are in numpy's zip format and are read without pickle, so a file from a stranger can contain only
+numbers. The manifest (game/files/manifest.py) describes the model.
 
-Both files are written completely before they replace the old ones, the arrays first. The state of a training run
-(the counter, the random generator) is in the arrays, so if the process dies between the two files, the run can
-still be resumed. `identity`, in both files, is a digest of the constant settings of a run. A manifest with another
-identity is removed before the arrays are replaced. A file that cannot be used raises `BadInput` with one sentence
-that names it.
+Both writes are atomic, and the arrays are written first. They include the state of a training run (counter and
+random generator). If the process dies between the two writes, the run can therefore be resumed. `identity`, in both
+files, is a digest of the constant settings of a run. If the old manifest has another identity, it is removed before
+the arrays are replaced. An unusable file raises `BadInput` with one sentence that names the file.
 """
 
 from __future__ import annotations
@@ -51,17 +50,17 @@ LARGEST = float(np.finfo(np.float32).max)
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A loaded model: its manifest, its arrays, and the file that errors name."""
+    """A loaded model: its manifest, its arrays, and the file name for errors."""
 
     manifest: Manifest
     arrays: Mapping[str, Array]
     file: Path
 
     def array(self, name: str, shape: tuple[int, ...], kind: str = "f") -> Array:
-        """Return the array `name` of `shape` (-1: any length) and numpy kind (f, i, u or U), free of NaN.
+        """Return the array `name` of `shape` (-1 for any length) and numpy kind (f, i, u or U).
 
         Raises:
-            BadInput: If it is missing, of another shape or kind, or holds NaN or infinity.
+            BadInput: If it is missing, has another shape or kind, or contains NaN or infinity.
         """
         found = self.arrays.get(name)
         if found is None:
@@ -81,10 +80,10 @@ class Model:
 
 
 def model_files(path: Path) -> tuple[Path, Path]:
-    """Return the files of the arrays and the manifest of a model named by either of them.
+    """Return the files of the arrays and of the manifest of a model. `path` may be either of them.
 
     Raises:
-        BadInput: If the name is of no model file.
+        BadInput: If the name has another suffix.
 
     >>> [file.name for file in model_files(Path("ada-100.npz"))]
     ['ada-100.npz', 'ada-100.yaml']
@@ -119,7 +118,10 @@ def save_model(path: Path, manifest: Manifest, arrays: Mapping[str, Array]) -> N
 
 
 def keep_former(path: Path) -> bool:
-    """Copy a model to `name.npz.bak` and `name.yaml.bak` before it is overwritten. Return False if there is none.
+    """Copy a model to `name.npz.bak` and `name.yaml.bak` before a training overwrites it.
+
+    Returns:
+        False if there is no model to copy.
 
     Raises:
         BadInput: If a copy cannot be written.
@@ -136,7 +138,7 @@ def keep_former(path: Path) -> bool:
 
 
 def take_back(path: Path, *, former_kept: bool) -> None:
-    """Remove a model whose training failed, and restore the copies of `keep_former`."""
+    """Remove a model whose training failed, and restore the copies made by `keep_former`."""
     for file in model_files(path):
         if former_kept:
             file.with_name(f"{file.name}.bak").replace(file)
@@ -169,7 +171,7 @@ def load_model(path: Path, *, game: str | None = None, agent: str | None = None)
     """Read a model.
 
     Raises:
-        BadInput: If it is missing, damaged, or not for `game` and `agent`, if these are given.
+        BadInput: If it is missing or damaged, or if it is not for the given `game` and `agent`.
     """
     arrays_file, manifest_file = model_files(path)
     manifest = read_manifest(manifest_file)
@@ -194,7 +196,7 @@ def _read_arrays(path: Path, agent: str) -> dict[str, Array]:
 
 
 def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
-    """Return the arrays in an archive. Nothing is unpacked if they are declared to be larger than `max_bytes`.
+    """Return the arrays in an archive. Nothing is unpacked if their declared size is above `max_bytes`.
 
     Raises:
         One of `damage.ARRAYS` if the archive is missing, damaged or too large.
@@ -212,11 +214,11 @@ def unpacked(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Array]:
 
 
 def read_array(archive: zipfile.ZipFile, name: str, max_bytes: int) -> Array:
-    """Return one array of an archive, in its stored dtype and shape. A larger declared size is not unpacked.
+    """Return one array of an archive in its stored dtype and shape. It is not unpacked if it is too large.
 
     Raises:
-        ValueError: If it is too large, or compressed in a way that can ask for any memory. A missing or damaged
-            array raises another of `damage.ARRAYS`.
+        ValueError: If it is too large, or its compression could need unlimited memory. A missing or damaged array
+            raises another of `damage.ARRAYS`.
     """
     found = archive.getinfo(f"{name}{SUFFIX}")
     if found.compress_type not in COMPRESSIONS:

@@ -53,6 +53,9 @@ def count_diamonds(step: int, steps: int) -> int:
 ARCHITECT = "blueprint"
 """The family of the Architect: as she was trained, and as she solves while she plays."""
 
+CONSENT_REQUIRED = "PARLOUR_CONSENT_REQUIRED"
+"""The environment variable of processes that start no agent's command which the user has not allowed."""
+
 AGENT_NAME = re.compile(r"[a-z0-9-]+")
 
 AT = "@"
@@ -77,7 +80,8 @@ class AgentEntry:
 
     `version` is a digest of its files, so that a hand can name the model that played it. `depth` is the stack depth
     it was trained for, in big blinds. Entries of one family and stage form one player, each at its depth.
-    `iterations` is the length of its training, 0 if unknown.
+    `iterations` is the length of its training, 0 if unknown. `command` starts an agent that is a program of its
+    own.
     """
 
     name: str
@@ -92,6 +96,7 @@ class AgentEntry:
     version: str = ""
     depth: int | None = None
     iterations: int = 0
+    command: tuple[str, ...] = ()
 
     @property
     def together(self) -> tuple[str, str | None, str | None]:

@@ -95,11 +95,15 @@ DEFAULT_BUDGET = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The action of an agent, the strategy it was drawn from, and the random number in [0, 1) that drew it."""
+    """The action of an agent, the strategy it was drawn from, and the random number in [0, 1) that drew it.
+
+    `note` is a sentence for the user if the action is played instead of a decision that failed.
+    """
 
     action: Action
     strategy: Mapping[Action, float]
     roll: float | None = None
+    note: str = ""
 
 
 class Agent(Protocol):

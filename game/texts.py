@@ -1,42 +1,110 @@
-"""Load the words of the window from assets/texts/<language>, and format numbers for the window.
+"""Look up the words of the window in assets/texts/<language>, and format numbers for the window.
 
 The folder of a language has a YAML file for each feature, and files for the rest. A top-level section of a file is
 the first word of its keys, and a section is never in two files. A text is asked for by its dotted key and filled
 with fields: `text("menu.hand", number=17)`. A key that does not exist is a bug and raises KeyError. Code that asks
-for an optional text, such as the name of an agent that a user trained, calls `known` first.
+for an optional text, such as the name of an agent that a user trained, calls `current().has` first.
+
+A text that depends on a count has a text for each plural category: `plural("common.hands", 3)`.
+
+`use` switches the language. What a translation lacks is shown in English. A text remembers its key, so that
+`retell` returns it in another language, and an open window need not be built again.
 """
 
 from __future__ import annotations
 
 import math
+import string
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
+from typing import Any, Self
 
+from game import languages
 from game.core import BadInput
 from game.files import yaml_text
+from game.languages import LANGUAGES, Language
 from game.quoting import quoted
 
 THOUSAND, MILLION = 1_000, 1_000_000
 PLAIN_DIGITS = 4
 
-ENGLISH = Path(__file__).parents[1] / "assets" / "texts" / "en"
+FOLDER = Path(__file__).parents[1] / "assets" / "texts"
+ENGLISH = FOLDER / "en"
+OFFERED = ("en", "de")
+"""The languages that the settings offer: those with at least nine of ten texts."""
+WORDS, SOURCE = "text", "en"
+"""The keys of an entry of a translation: the words, and the fingerprint of the English text."""
 
 MINUS = "−"
 
 
+class Text(str):
+    """Words that remember how to tell them again. They are pickled and copied as plain words."""
+
+    retell: Callable[[], str]
+
+    __slots__ = ("retell",)
+
+    def __new__(cls, words: str, retell: Callable[[], str]) -> Self:
+        told = super().__new__(cls, words)
+        told.retell = retell
+        return told
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
+
+
 class Texts:
-    """The words of one language, by dotted key."""
+    """The words of one language, by dotted key.
 
-    def __init__(self, entries: Mapping[str, str]) -> None:
+    Attributes:
+        language: The language.
+        behind: The texts for the keys that are not among the entries. None for English.
+        problems: A sentence on each file and each text that could not be used.
+    """
+
+    def __init__(
+        self,
+        entries: Mapping[str, str],
+        language: Language = languages.ENGLISH,
+        behind: Texts | None = None,
+        problems: Sequence[str] = (),
+    ) -> None:
         self._entries = entries
+        self.language = language
+        self.behind = behind
+        self.problems = problems
 
-    def __call__(self, key: str, **fields: object) -> str:
-        return self._entries[key].format(**fields)
+    def __call__(self, key: str, /, **fields: object) -> str:
+        return Text(self.template(key).format(**fields), lambda: text(key, **_retell_fields(fields)))
+
+    def template(self, key: str) -> str:
+        """Return a text with its fields unfilled.
+
+        Raises:
+            KeyError: If there is no such text.
+        """
+        if self.behind is None or key in self._entries:
+            return self._entries[key]
+        return self.behind.template(key)
+
+    def plural(self, key: str, count: int, fields: Mapping[str, object]) -> str:
+        """Return the text for the plural category of `count`, in English if the translation has none."""
+        own = f"{key}.{self.language.plural(count)}"
+        if own not in self._entries and self.behind is not None:
+            return self.behind.plural(key, count, fields)
+        told = {"count": number(count), **fields}
+        words = self._entries[own].format(**told)
+        return Text(words, lambda: plural(key, count, **_retell_fields(fields)))
+
+    def owns(self, key: str) -> bool:
+        """Return whether the key has a text in this language itself."""
+        return key in self._entries
 
     def has(self, key: str) -> bool:
-        return key in self._entries
+        return key in self._entries or (self.behind is not None and self.behind.has(key))
 
     def many(self, key: str) -> list[str]:
         """Return the texts of a list, in order.
@@ -45,15 +113,35 @@ class Texts:
             KeyError: If there is no such list.
         """
         rows: list[str] = []
-        while (entry := f"{key}.{len(rows)}") in self._entries:
-            rows.append(self._entries[entry])
+        while self.has(entry := f"{key}.{len(rows)}"):
+            rows.append(Text(self.template(entry), partial(text, entry)))
         if not rows:
             raise KeyError(key)
         return rows
 
-    def keys(self) -> Iterator[str]:
-        """Iterate over all keys, file by file."""
-        return iter(self._entries)
+    def keys(self) -> KeysView[str]:
+        """Return the keys of this language, file by file."""
+        return self._entries.keys()
+
+    @property
+    def complete(self) -> bool:
+        """Whether no text is missing."""
+        return self.behind is None or not any(map(partial(is_missing, texts=self), self.behind.keys()))
+
+
+def is_missing(key: str, texts: Texts) -> bool:
+    """Return whether an English key has no text in a translation, in any plural category."""
+    if texts.behind is None or texts.owns(key):
+        return False
+    stem = plural_stem(key, texts.behind)
+    return not stem or not any(texts.owns(f"{stem}.{one}") for one in texts.language.categories)
+
+
+def plural_stem(key: str, english: Texts) -> str:
+    """Return the key without its plural category, or "" if the text does not depend on a count."""
+    stem, _, last = key.rpartition(".")
+    ends = (languages.ONE, languages.OTHER)
+    return stem if last in languages.CATEGORIES and all(english.has(f"{stem}.{end}") for end in ends) else ""
 
 
 def load(folder: Path, name: str = "*") -> Texts:
@@ -65,56 +153,174 @@ def load(folder: Path, name: str = "*") -> Texts:
     entries: dict[str, str] = {}
     files_by_section: dict[str, str] = {}
     for file in sorted(folder.glob(f"{name}.yaml")):
-        sections = yaml_text.read_file(file)
-        if not isinstance(sections, dict):
-            raise BadInput(f"{file.name} must be a tree of texts.")
-        for section in map(str, sections):
-            other = files_by_section.setdefault(section, file.name)
-            if other != file.name:
-                raise BadInput(
-                    f"The section {quoted(section)} is in {other} and in {file.name}: keep it in one of them."
-                )
-        try:
-            entries.update(_flat("", sections))
-        except BadInput as error:
-            raise BadInput(f"{file.name} cannot be used: {error}") from error
+        entries.update(_read(file, files_by_section))
     if not entries:
         raise BadInput(f"There are no texts in {folder}: it must hold YAML files.")
     return Texts(entries)
 
 
+def load_translation(folder: Path, language: Language, english: Texts) -> Texts:
+    """Load a translation with the English texts behind it.
+
+    A file that cannot be read, a text with a field that the English one does not have, and a key that English does
+    not have are left out. `problems` has a sentence on each.
+    """
+    entries: dict[str, str] = {}
+    problems: list[str] = []
+    files_by_section: dict[str, str] = {}
+    files = sorted(folder.glob("*.yaml"))
+    if not files:
+        problems.append(f"There are no texts in {folder}.")
+    for file in files:
+        try:
+            found = _read(file, files_by_section, translated=True)
+        except BadInput as error:
+            problems.append(str(error))
+            continue
+        for key, words in found.items():
+            if problem := find_problem(key, words, language, english):
+                problems.append(f"{file.name}: {problem}")
+            else:
+                entries[key] = words
+    return Texts(entries, language, english, problems)
+
+
+def find_problem(key: str, words: str, language: Language, english: Texts) -> str:
+    """Return a sentence on a translated text that cannot be used, or ""."""
+    stem = plural_stem(key, english)
+    source = f"{stem}.{languages.OTHER}" if stem else key
+    if not english.has(source) or (stem and key.rpartition(".")[2] not in language.categories):
+        return f"{key} is not a text of this version."
+    try:
+        fields = find_fields(words)
+    except ValueError:
+        return f"{key} has a brace that is not closed or not opened."
+    if unknown := sorted(fields - find_fields(english.template(source))):
+        return f"{key} has the field {quoted(unknown[0])}, which the English text does not have."
+    return ""
+
+
+def find_fields(words: str) -> set[str]:
+    """Return the names of the fields in a text.
+
+    Raises:
+        ValueError: If its braces do not match.
+    """
+    return {field for _, field, _, _ in string.Formatter().parse(words) if field is not None}
+
+
+def _read(file: Path, files_by_section: dict[str, str], *, translated: bool = False) -> dict[str, str]:
+    """Return the texts of a file by key. `files_by_section` learns which sections it holds."""
+    sections = yaml_text.read_file(file)
+    if not isinstance(sections, dict):
+        raise BadInput(f"{file.name} must be a tree of texts.")
+    for section in map(str, sections):
+        other = files_by_section.setdefault(section, file.name)
+        if other != file.name:
+            raise BadInput(
+                f"The section {quoted(section)} is in {other} and in {file.name}: keep it in one of them."
+            )
+    try:
+        return dict(_flat("", _without_sources(sections) if translated else sections))
+    except BadInput as error:
+        raise BadInput(f"{file.name} cannot be used: {error}") from error
+
+
+def _without_sources(node: Any) -> Any:
+    """Return a tree with the words in place of each entry that holds words and a fingerprint."""
+    if isinstance(node, dict):
+        if set(node) == {WORDS, SOURCE}:
+            return node[WORDS]
+        return {key: _without_sources(child) for key, child in node.items()}
+    return [_without_sources(child) for child in node] if isinstance(node, list) else node
+
+
+# ---- the language in use --------------------------------------------------------------------------------------
 @cache
 def english() -> Texts:
-    """Load the shipped texts once."""
+    """Load the English texts once."""
     return load(ENGLISH)
 
 
-def text(key: str, **fields: object) -> str:
-    """Return the shipped text `key` with its fields filled in."""
-    return english()(key, **fields)
+@cache
+def _translation(code: str) -> Texts:
+    return load_translation(FOLDER / code, LANGUAGES[code], english())
+
+
+class _Shown:
+    """Holds the texts in use."""
+
+    texts: Texts | None = None
+
+
+def current() -> Texts:
+    """Return the texts in the language of the window."""
+    return english() if _Shown.texts is None else _Shown.texts
+
+
+def use(code: str) -> Texts:
+    """Show the window in a language, "" for the one of the system. A language that is not offered is English."""
+    code = find_offered(code)
+    use_texts(english() if code == languages.ENGLISH.code else _translation(code))
+    return current()
+
+
+def find_offered(code: str) -> str:
+    """Return a language that is offered: this one, that of the system for "", or else English."""
+    code = code or languages.system_language()
+    return code if code in OFFERED else languages.ENGLISH.code
+
+
+def use_texts(texts: Texts) -> None:
+    """Show the window with these texts."""
+    _Shown.texts = texts
+
+
+def text(key: str, /, **fields: object) -> str:
+    """Return the text `key` in the language of the window with its fields filled in."""
+    return current()(key, **fields)
+
+
+def plural(key: str, count: int, /, **fields: object) -> str:
+    """Return the text `key` in the plural category of `count`. The field `count` is filled in.
+
+    >>> plural("common.hands", 1), plural("common.hands", 1200)
+    ('1 hand', '1,200 hands')
+    """
+    return current().plural(key, count, fields)
+
+
+def retell(words: str) -> str:
+    """Return a text in the language that the window has now. Other words are returned as they are."""
+    return words.retell() if isinstance(words, Text) else words
+
+
+def _retell_fields(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: retell(value) if isinstance(value, str) else value for name, value in fields.items()}
 
 
 def capitalize(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    capitalized = words[:1].upper() + words[1:]
+    return Text(capitalized, lambda: capitalize(words.retell())) if isinstance(words, Text) else capitalized
 
 
-def format_count(what: str, count: int) -> str:
-    """Format the number of "decisions", "hands" or "games".
+def number(value: float, digits: int = 0, *, is_short: bool = False) -> str:
+    """Write a number with the marks of the language and a true minus. A number that `is_short` ends in no zero.
 
-    >>> format_count("hands", 1), format_count("hands", 1200)
-    ('1 hand', '1,200 hands')
-    """
-    return text(f"common.{what}.{'one' if count == 1 else 'many'}", count=number(count))
-
-
-def number(value: float, digits: int = 0) -> str:
-    """Write a number with thousands commas and a true minus.
-
-    >>> number(-19500), number(0.125, 2)
-    ('−19,500', '0.12')
+    >>> number(-19500), number(0.125, 2), number(1.50, 2, is_short=True)
+    ('−19,500', '0.12', '1.5')
     """
     written = f"{value:,.{digits}f}"
-    return written.replace("-", MINUS) if float(written.replace(",", "")) else written.removeprefix("-")
+    if is_short and digits:
+        written = written.rstrip("0").rstrip(".")
+    is_zero = not float(written.replace(",", ""))
+    marked = current().language.mark(written)
+    return marked.removeprefix("-") if is_zero else marked.replace("-", MINUS)
+
+
+def read_marks(typed: str) -> str:
+    """Return a number that was typed with the marks of the language as `read_number` reads it."""
+    return current().language.unmark(typed)
 
 
 def signed(value: float, digits: int = 0) -> str:
@@ -124,16 +330,21 @@ def signed(value: float, digits: int = 0) -> str:
     ('+40', '−18', '0.00')
     """
     written = number(value, digits)
-    return written if written.startswith(MINUS) or not float(written.replace(",", "")) else f"+{written}"
+    return f"+{written}" if value > 0 and any(digit in written for digit in "123456789") else written
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """Write a share as a percentage, without a space.
+    """Write a share as a percentage, in English without a space.
 
     >>> percent(0.25), percent(1 / 3, 1)
     ('25%', '33.3%')
     """
-    return f"{number(100 * share, digits)}%"
+    return as_percent(number(100 * share, digits))
+
+
+def as_percent(written: str) -> str:
+    """Add the percent sign to a number."""
+    return f"{written}{current().language.percent}"
 
 
 def percents(shares: Sequence[float], digits: int = 0) -> list[str]:
@@ -166,14 +377,21 @@ def percent_done(share: float) -> str:
     >>> percent_done(0.9999)
     '99%'
     """
-    return f"{int(100 * share)}%"
+    return as_percent(str(int(100 * share)))
 
 
 def day_and_time(at: float) -> str:
     """Write a moment (seconds since the epoch) as day and time here: "21 Nov 2026, 14:05"."""
     moment = time.localtime(at)
-    month = english().many("common.months")[moment.tm_mon - 1]
-    return f"{moment.tm_mday} {month} {moment.tm_year}, {moment.tm_hour:02}:{moment.tm_min:02}"
+    return text("common.day_and_time", day=day(at), time=f"{moment.tm_hour:02}:{moment.tm_min:02}")
+
+
+def day(at: float, *, has_year: bool = True) -> str:
+    """Write the day of a moment here: "21 Nov 2026"."""
+    moment = time.localtime(at)
+    month = current().many("common.months")[moment.tm_mon - 1]
+    key = "common.day" if has_year else "common.day_of_year"
+    return text(key, day=moment.tm_mday, month=month, year=moment.tm_year)
 
 
 def _flat(prefix: str, node: object) -> Iterator[tuple[str, str]]:
@@ -211,7 +429,7 @@ def written_share(share: float) -> str:
     >>> written_share(0.5), written_share(0.525)
     ('50%', '52.5%')
     """
-    return f"{format_tick(100 * share)}%"
+    return as_percent(format_tick(100 * share))
 
 
 def _plain(value: float) -> str:

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 import game
+import hatch_build
 import main as program
+from ai import cluster
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -25,7 +27,7 @@ DESKTOP_FILES = ("applications/parlour.desktop", "icons/hicolor/256x256/apps/par
 def files_of_the_program() -> set[str]:
     found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
     names = {path.relative_to(ROOT).as_posix() for path in found if "__pycache__" not in path.parts}
-    return {"main.py", *names}
+    return {"main.py", "__init__.py", "py.typed", *names}
 
 
 def test_an_install_needs_what_requirements_txt_names_but_pytest():
@@ -36,10 +38,15 @@ def test_an_install_needs_what_requirements_txt_names_but_pytest():
 
 def test_the_build_takes_the_program_and_nothing_else():
     targets = PROJECT["tool"]["hatch"]["build"]["targets"]
-    assert targets["sdist"]["only-include"] == [*FOLDERS, "main.py"]
-    assert targets["wheel"]["only-include"] == [*FOLDERS]
-    assert targets["wheel"]["sources"] == {name: f"parlour/{name}" for name in FOLDERS}
-    assert targets["wheel"]["force-include"] == {"main.py": "parlour/main.py"}
+    assert targets["sdist"]["only-include"] == [*FOLDERS, "main.py", "hatch_build.py"]
+    assert targets["wheel"]["only-include"] == ["assets"]
+    assert targets["wheel"]["sources"] == {"assets": "parlour/assets"}
+    assert targets["wheel"]["hooks"] == {"custom": {}}, "hatch_build.py adds the other folders"
+    assert set(FOLDERS) == {*hatch_build.FOLDERS, "assets"}
+
+
+def test_the_cluster_of_an_install_is_the_version_that_the_program_knows():
+    assert PROJECT["project"]["optional-dependencies"]["cluster"] == [f"distributed=={cluster.VERSION}"]
 
 
 def test_the_desktop_entry_starts_the_installed_command_with_the_icon_of_the_window():
@@ -71,6 +78,11 @@ def test_an_installed_wheel_holds_every_file_and_runs_outside_the_checkout(tmp_p
     for file in DESKTOP_FILES:
         assert (tmp_path / "venv" / "share" / file).is_file(), "where a desktop looks for it"
     assert call(scripts / "parlour", "rank", "--help").startswith("usage: parlour rank")
+    assert "0.82" in call(scripts / "python", "-c", "import parlour; print(parlour.equity('AsAd', 'KsKd'))")
+    for example in ("train_kuhn.py", "solve_river.py"):
+        assert "exploitability" in call(scripts / "python", ROOT / "assets" / "examples" / example)
+    strict = (sys.executable, "-m", "mypy", "--strict", "--python-executable", scripts / "python")
+    assert "Success" in call(*strict, ROOT / "assets" / "examples" / "train_kuhn.py")
     (found,) = (tmp_path / "venv").rglob("site-packages/parlour/main.py")
     (installed,) = call(
         scripts / "python", "-c", f"import runpy; print(runpy.run_path({str(found)!r})['INSTALL'])"

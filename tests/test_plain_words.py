@@ -113,7 +113,9 @@ def list_parts(folder: str) -> list[Path]:
 
 
 def test_the_readme_of_the_commands_lists_every_command() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", (ROOT / "ai/commands/README.md").read_text("utf-8"), re.MULTILINE)
+    listed = re.findall(
+        r"^\| `([\w-]+)` \|", (ROOT / "ai/commands/README.md").read_text("utf-8"), re.MULTILINE
+    )
     assert sorted(listed) == sorted(parsers())
 
 

@@ -1,1 +1,1 @@
-"""Abstraction, which makes Hold'em small enough to solve: hands in buckets, bets of a few sizes."""
+"""Abstractions that make Hold'em small enough to solve: hands in buckets, and a few bet sizes."""

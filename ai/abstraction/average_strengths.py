@@ -1,4 +1,4 @@
-"""The average strength of hands over the cards to come (ai/abstraction/strengths.py); only training needs it."""
+"""The mean strength of hands over the cards to come (ai/abstraction/strengths.py), for training only."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def compile_kernels() -> None:
 def average_strengths(
     boards: Cards, multiplicities: Ints, after: Strengths, table: Strengths, counts: Ints
 ) -> None:
-    """Fill `table` with the mean strength over the next card, rounded, and count the strengths.
+    """Fill `table` with the rounded mean strength over the next card, and count the strengths.
 
     Args:
         boards: uint8[n, 3 or 4].
         multiplicities: int64[n], the number of isomorphic boards that each represents.
-        after: uint16[cells of the next street], the strengths there.
+        after: uint16[cells of the next street], the strengths on the next street.
         table: uint16[cells of these boards].
         counts: int64[1981], the number of deals with each strength.
     """

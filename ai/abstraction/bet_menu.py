@@ -1,4 +1,4 @@
-"""The bet menu of an abstraction: the sizes on each street, the number of raises, and when a bet becomes all-in.
+"""The bet menu of an abstraction: the bet sizes on each street, the number of raises, and all-in rules.
 
 A menu is a YAML file with a section for every street:
 
@@ -7,10 +7,10 @@ A menu is a YAML file with a section for every street:
       cap: 3                     # at most three bets and raises in a round
       all-in: true               # all-in whenever a raise is possible, even past the cap
 
-`all-in: 3` also keeps every all-in in the tree, so that training finds the answer to it. But the trained strategy
-itself goes all-in with the third raise of the round at the earliest (before the flop, a 4-bet).
+With `all-in: 3`, the tree still contains every all-in, so that training finds the answer to it. The trained
+strategy itself goes all-in with the third raise of the round at the earliest (before the flop, a 4-bet).
 
-Sizes are fractions of the pot after a call. Before the flop the blinds do not count as a bet, so the first list is
+Sizes are fractions of the pot after a call. Before the flop, the blinds do not count as a bet, so the first list is
 for the opening raise. A size that commits at least the share `commit` of the stack becomes all-in, because the
 decision about the remaining chips would be trivial.
 """
@@ -50,9 +50,10 @@ class StreetMenu:
     Attributes:
         sizes: The fractions for the first bet, for the first raise, and so on. The last entry also serves all later
             raises.
-        cap: The maximum number of bets and raises, all-in excepted.
-        all_in: The first raise of the round with which the trained strategy may go all-in: 1 for any bet or
-            raise. An earlier all-in is only answered. With 0 the tree has no all-in apart from the sizes.
+        cap: The maximum number of bets and raises, not counting all-ins.
+        all_in: The first raise of the round that may be all-in in the trained strategy. With 1, any bet or raise
+            may be all-in. The strategy only answers an earlier all-in. With 0, the tree has no all-in except by the
+            sizes.
     """
 
     sizes: tuple[tuple[float, ...], ...]
@@ -68,7 +69,7 @@ class StreetMenu:
 
 @dataclass(frozen=True, slots=True)
 class BetMenu:
-    """The menus of the four streets. A bet of the share `commit` of the stack or more is all-in."""
+    """The menus of the four streets. A bet of at least the share `commit` of the stack becomes all-in."""
 
     streets: tuple[StreetMenu, StreetMenu, StreetMenu, StreetMenu]
     commit: float = COMMIT
@@ -95,7 +96,7 @@ def load_menu(name: str) -> BetMenu:
     """Return a built-in menu, or the menu in a YAML file.
 
     Raises:
-        BadInput: If there is no such menu or its file is wrong.
+        BadInput: If there is no such menu, or its file has an error.
     """
     if name in menu_names():
         return read(FOLDER / f"{name}.yaml")
@@ -115,7 +116,7 @@ def read(file: Path) -> BetMenu:
     """Return the menu in a YAML file.
 
     Raises:
-        BadInput: If the file is missing or wrong. The message names it.
+        BadInput: If the file is missing or has an error. The message names the file.
     """
     try:
         document = yaml_text.read_file(file)
@@ -128,7 +129,7 @@ def parse_menu(text: str, where: str) -> BetMenu:
     """Return the menu in YAML text.
 
     Raises:
-        BadInput: If it is wrong. The message begins with `where`.
+        BadInput: If the text has an error. The message begins with `where`.
     """
     try:
         document = yaml_text.read(text)

@@ -1,8 +1,8 @@
-"""The betting of one depth with the bets of a menu, flattened into the arrays of ai/algorithms/public_tree.py.
+"""The betting tree of a menu at one stack depth, as the arrays of ai/algorithms/public_tree.py.
 
-Both players have the same stack. The kernels follow the rules of game/rules/betting.py move by move: the blinds,
-who acts first, the minimum raise, the end of a round, and that betting stops once a player is all-in and called.
-Counting the nodes before building them says how much memory a menu needs.
+Both players have the same stack. The kernels follow the rules of game/rules/betting.py exactly: blinds, order of
+action, minimum raise, end of a round, and the end of betting after a called all-in. The nodes are counted before
+the tree is built, which gives the memory that a menu needs.
 """
 
 from __future__ import annotations
@@ -25,17 +25,20 @@ Floats = npt.NDArray[np.float64]
 Floats32 = npt.NDArray[np.float32]
 
 RULES = HoldemRules()
-"""The rules with the blinds of all trees. Stacks are in big blinds."""
+"""The rules with the blinds of all trees. Stack depths are in big blinds."""
 FOLDED, CALLED, ALL_IN = -1.0, 0.0, np.inf
-"""Special values of a node's `fraction`, which is otherwise a fraction of the pot."""
+"""Values of a node's `fraction` for actions without a bet size. Other values are fractions of the pot."""
 BYTES_AN_ENTRY = 21
-"""Bytes: a regret and a strategy sum, both again for a trained response, and five strategies of one byte."""
+"""Bytes per entry: a regret and a strategy sum, both again for a trained response, and five strategies of one byte.
+"""
 BYTES_A_NODE = 40
 MAX_COUNTED_NODES = 10_000_000
-"""The maximum number of nodes. A larger tree does not fit into memory, and counting it would take long."""
+"""The maximum number of nodes. A larger tree would not fit into memory, and counting it would take too long."""
 
 _STREET, _ACTOR, _FIRST, _SECOND, _RAISES, _LAST_RAISE, _SPOKEN, _KIND = range(8)
-"""Indices into a state: street, player to act, chips of both, raises in the round, last raise, who acted, kind."""
+"""The indices of a state: street, player to act, chips of both players, raises in the round, last raise, number of
+players who have acted, and kind of node.
+"""
 _STATE = 8
 _MAX_CHILDREN = MAX_SIZES + 3
 _DEEPEST = 4 * (MAX_RAISES + 4)
@@ -50,8 +53,8 @@ class BettingTree:
     Attributes:
         depth: The stack in big blinds.
         committed: int32[nodes, 2], the chips that each player has put in.
-        fraction: float32[nodes], the action that leads to a node: the size from the menu, ALL_IN, CALLED (or
-            checked) or FOLDED.
+        fraction: float32[nodes], the action that leads to a node: a size of the menu, ALL_IN, CALLED (also for a
+            check) or FOLDED.
     """
 
     depth: int
@@ -69,7 +72,7 @@ class BettingTree:
         return range(first, first + int(self.public.actions[node]))
 
     def early_all_ins(self) -> list[tuple[int, int]]:
-        """Return the all-ins that are only answered (see `StreetMenu.all_in`), as (decision, action)."""
+        """Return the all-ins that the strategy must not choose (see `StreetMenu.all_in`), as (decision, action)."""
         public, found = self.public, []
         raises = {0: 0}
         for node in np.flatnonzero(public.kind == DECISION).tolist():
@@ -88,14 +91,14 @@ class TreeSize:
 
     Attributes:
         nodes: The number of nodes.
-        entries: int64[2, 4], the entries of one bucket by player and street.
+        entries: int64[2, 4], the number of entries per bucket, by player and street.
     """
 
     nodes: int
     entries: Int64s
 
     def bytes_with(self, buckets: Sequence[int]) -> int:
-        """Return the bytes of all training tables with the given numbers of buckets, one for each street."""
+        """Return the bytes of all training tables. `buckets` has the number of buckets of each street."""
         return self.nodes * BYTES_A_NODE + int((self.entries * np.asarray(buckets)).sum()) * BYTES_AN_ENTRY
 
 
@@ -122,7 +125,7 @@ def build(menu: BetMenu, depth: int) -> BettingTree:
 
 @lru_cache(maxsize=8)
 def size(menu: BetMenu, depth: int) -> TreeSize:
-    """Return the size of the tree without building it. Counting stops after `MAX_COUNTED_NODES` nodes.
+    """Return the size of the tree without building the tree. Counting stops after `MAX_COUNTED_NODES` nodes.
 
     Raises:
         BadInput: If the depth is below one big blind.
@@ -138,7 +141,7 @@ def check_memory(menu: BetMenu, depth: int, buckets: Sequence[int], max_megabyte
     """Check that the training tables fit into the allowed memory.
 
     Raises:
-        BadInput: If they do not. The message says by how much.
+        BadInput: If the tables are too large. The message says by how much.
     """
     found = size(menu, depth)
     needed = found.bytes_with(buckets) / 2**20
@@ -163,14 +166,14 @@ def _root() -> Int64s:
 
 
 class _OnOffer(NamedTuple):
-    """A menu at one depth, as arrays for the kernels.
+    """A menu at one stack depth, as arrays for the kernels.
 
     Attributes:
         fractions: float64[4, raises, sizes].
         counts: int64[4, raises], the number of sizes.
         all_in: int64[4], whether all-in is on the menu.
         stack: The stack in chips.
-        from_chips: A bet of at least this many chips is all-in.
+        from_chips: A bet of at least this many chips becomes all-in.
     """
 
     fractions: Floats
@@ -181,7 +184,7 @@ class _OnOffer(NamedTuple):
 
 
 class _Nodes(NamedTuple):
-    """The arrays of a `BettingTree` that is being built."""
+    """The arrays of a `BettingTree` under construction."""
 
     kind: Int8s
     player: Int8s
@@ -227,7 +230,7 @@ def _count(root: Int64s, menu: _OnOffer, entries: Int64s) -> int:
 
 @kernel
 def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
-    """Fill in the nodes, depth first, so that successive actions are close in memory."""
+    """Fill in the nodes in depth-first order, so that consecutive actions are close in memory."""
     waiting = np.empty((_DEEPEST * _MAX_CHILDREN, _STATE), np.int64)
     numbers = np.zeros(_DEEPEST * _MAX_CHILDREN, np.int64)
     children = np.empty((_MAX_CHILDREN, _STATE), np.int64)
@@ -251,7 +254,7 @@ def _grow(root: Int64s, menu: _OnOffer, nodes: _Nodes) -> None:
 
 @kernel
 def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
-    """Write a state, and the action that led to it, into a node without children."""
+    """Fill in a node without children from a state and the action that led to the state."""
     nodes.kind[node], nodes.player[node], nodes.street[node] = state[_KIND], state[_ACTOR], state[_STREET]
     nodes.committed[node, 0], nodes.committed[node, 1] = state[_FIRST], state[_SECOND]
     nodes.fraction[node] = fraction
@@ -260,11 +263,11 @@ def _write(state: Int64s, fraction: float, nodes: _Nodes, node: int) -> None:
 
 @kernel
 def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) -> int:
-    """Fill in the children of a decision, and return the number of children.
+    """Fill in the children of a decision, and return their number.
 
     Args:
         state: int64[state], the decision.
-        menu: The bets on offer.
+        menu: The possible bets.
         children: int64[children, state].
         sizes: float32[children], the bet that leads to each child, or FOLDED, CALLED, ALL_IN.
     """
@@ -301,14 +304,14 @@ def _expand(state: Int64s, menu: _OnOffer, children: Int64s, sizes: Floats32) ->
 
 @kernel
 def _copy(state: Int64s, to: Int64s) -> None:
-    """Copy a state in a loop, because numba takes seconds to compile `to[:] = state`."""
+    """Copy a state in a loop. Compiling `to[:] = state` would take numba some seconds."""
     for index in range(_STATE):
         to[index] = state[index]
 
 
 @kernel
 def _call(state: Int64s, stack: int, child: Int64s) -> None:
-    """Write the state after a call or a check: the opponent acts, the next street begins, or the hand ends."""
+    """Fill in the state after a call or a check. The opponent acts, the next street begins, or the hand ends."""
     high = max(state[_FIRST], state[_SECOND])
     _copy(state, child)
     child[_FIRST + state[_ACTOR]] = high
@@ -327,7 +330,7 @@ def _call(state: Int64s, stack: int, child: Int64s) -> None:
 
 @kernel
 def _raise(state: Int64s, to: int, child: Int64s) -> None:
-    """Write the state after a bet or a raise to `to` chips over the whole hand."""
+    """Fill in the state after a bet or raise to `to` chips over the whole hand."""
     high = max(state[_FIRST], state[_SECOND])
     _copy(state, child)
     child[_FIRST + state[_ACTOR]] = to

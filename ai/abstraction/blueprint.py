@@ -1,21 +1,23 @@
-"""A blueprint (Hold'em strategy of an abstract game): the mix of every hand at any decision of a real hand.
+"""A blueprint: the Hold'em strategy of an abstract game, which gives the mix of every hand at any real decision.
 
-The real betting is mapped to one or more places in the tree, each with a weight (ai/abstraction/tree_walk.py). At
-each place a hand plays the strategy of its bucket without the smallest probabilities. The result is the weighted
-mean over the places.
+Action translation maps the real betting to one or more nodes of the tree with probabilities
+(ai/abstraction/tree_walk.py). At each node, a hand plays the strategy of its bucket after thresholding. The result
+is the weighted mean over the nodes.
 
-Thresholding: the smallest probabilities mostly stem from the first iterations, when the strategy was nearly uniform
-(Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012). An information set (one
-bucket at one decision) that training never visited gets a default action: check if possible, otherwise fold.
+Thresholding removes the smallest probabilities. Most of them stem from the first iterations, when the strategy was
+nearly uniform (Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012). An information
+set (one bucket at one decision) that training never visited gets a default action: check if possible, otherwise
+fold.
 
-Minimum defence frequency: a pure bluff that costs C into a pot of P breaks even if C / (C + P) of the opponent's
-range folds. An abstract strategy can fold more than that in rarely trained sets, or against a bet that its tree
-lacks. The strongest of the folding hands then call, until the range folds exactly at the break-even frequency.
+The minimum defence frequency limits folds. A pure bluff that costs C into a pot of P breaks even if the share C /
+(C + P) of the opponent's range folds. An abstract strategy may fold more often in rarely trained sets, or against a
+bet that its tree lacks. The strongest of the folding hands then call until the range folds exactly at the
+break-even frequency.
 
-The alternative to a raise is a fold, worth nothing, so at equilibrium a bluff raise cannot gain. The alternative to
-a bet is a check, which may be worth more, so an equilibrium may fold a little more often. The minimum applies to
-bets, too: by local best response, a blueprint that defends against every bet loses less than one that defends only
-against raises.
+Instead of a bluff raise, a player can fold, which is worth 0. So in equilibrium a bluff raise cannot gain. Instead
+of a bluff bet, a player can check, which may be worth more than 0. So against a bet, an equilibrium may fold a
+little more often than the limit. The limit applies to bets as well, because a blueprint that defends against every
+bet loses less to local best response than one that defends only against raises.
 """
 
 from __future__ import annotations
@@ -44,16 +46,18 @@ MAX_CACHED_BOARDS = 64
 
 MIN_SHARE = 0.02
 LEVELS = 15
-"""After the flop, built-in strategies are rounded to multiples of one over this. Before it they are bytes."""
+"""The levels of built-in strategies after the flop: probabilities are multiples of 1 / LEVELS. Before the flop they
+are bytes.
+"""
 DECISIONS_AT_A_TIME = 128
-"""Decisions converted to float64 together: some megabytes."""
+"""The number of decisions that are converted to float64 together, which takes some megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharesTable:
-    """The shares of all information sets of a tree, uint8[entries] in the order of a `Layout`.
+    """The action shares of all information sets of a tree, uint8[entries] in the order of a `Layout`.
 
-    Their sums may differ.
+    The sums of the sets may differ.
     """
 
     tree: BettingTree
@@ -68,7 +72,7 @@ class SharesTable:
         return found
 
     def effective_strategy(self) -> Strategy:
-        """Return the strategy as it is played, uint8[entries], 255 for probability 1.
+        """Return the strategy after thresholding, uint8[entries], with 255 for probability 1.
 
         Unvisited sets get the default action.
         """
@@ -81,13 +85,13 @@ class SharesTable:
         return found
 
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
-        """Return the shares to save, uint8[entries]: in fifteenths, which compress to half the size of bytes.
+        """Return the shares for a file, uint8[entries], in fifteenths, which compress to half the size of bytes.
 
-        Before the flop they stay bytes. These are few, and players look at them first.
+        The few shares before the flop remain bytes, because players look at them first.
 
         Args:
-            min_share: Smaller shares are dropped, except the largest of a set. With 1 every set is pure.
-            min_preflop: The bound before the flop, if it differs.
+            min_share: Smaller shares are dropped, except the largest of a set. With 1, every set becomes pure.
+            min_preflop: The minimum before the flop, if it differs.
         """
         bounds = [min_share if min_preflop is None else min_preflop, *3 * [min_share]]
         found = np.zeros_like(self.shares)
@@ -101,7 +105,7 @@ class SharesTable:
         return found
 
     def _decisions(self) -> Iterator[tuple[list[int], Int64s]]:
-        """Yield all decisions with their entries, some at a time, grouped by their number of actions."""
+        """Yield all decisions in batches with their entries, grouped by the number of actions."""
         public = self.tree.public
         for actions in range(1, public.max_actions + 1):
             nodes = np.flatnonzero((public.kind == DECISION) & (public.actions == actions)).tolist()
@@ -110,7 +114,10 @@ class SharesTable:
                 yield part, self._entries(part)
 
     def _entries(self, nodes: Sequence[int]) -> Int64s:
-        """Return int64[sum of buckets, actions]: the indices of the shares of decisions with as many actions."""
+        """Return the indices of the shares of some decisions, int64[sum of buckets, actions].
+
+        All decisions must have the same number of actions.
+        """
         rows = np.concatenate([self.layout.rows(self.tree.public, node) for node in nodes])
         found: Int64s = rows[:, None] + np.arange(self.tree.public.actions[nodes[0]])
         return found
@@ -124,7 +131,7 @@ class SharesTable:
 
 
 def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
-    """Return rows in which shares below `least` of the row's sum are 0. The first of the largest shares remains.
+    """Return the rows without shares below `least` of the row's sum. The first of the largest shares remains.
 
     >>> without_the_smallest(np.array([[5.0, 4.0, 1.0], [3.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 1.0).tolist()
     [[5.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
@@ -135,7 +142,7 @@ def without_the_smallest(mixes: Floats, least: float | Floats) -> Floats:
 
 
 def or_default(mixes: Floats, defaults: Int64s) -> Floats:
-    """Return the rows with every row of zeros replaced by the certain action in `defaults`, int64[rows].
+    """Return the rows. Each row of zeros is replaced by probability 1 for its action in `defaults`, int64[rows].
 
     >>> or_default(np.array([[5.0, 4.0], [0.0, 0.0]]), np.array([0, 1])).tolist()
     [[5.0, 4.0], [0.0, 1.0]]
@@ -147,7 +154,7 @@ def or_default(mixes: Floats, defaults: Int64s) -> Floats:
 
 
 def in_parts(mixes: Floats, levels: int | Int64s) -> Strategy:
-    """Return the rows rounded to parts of `levels` by largest remainders. A row of zeros stays as it is.
+    """Return the rows as integers with sum `levels`, rounded by largest remainders. A row of zeros stays.
 
     >>> in_parts(np.array([[255.0, 0.0], [100.0, 155.0], [0.0, 0.0]]), 15).tolist()
     [[15, 0], [6, 9], [0, 0]]
@@ -164,14 +171,14 @@ def in_parts(mixes: Floats, levels: int | Int64s) -> Strategy:
 
 
 SLACK = 1e-6
-"""The margin below the break-even frequency, because shares are float32."""
+"""A margin below the break-even frequency for rounding errors, because shares are float32."""
 
 
 def break_even_folds(before: PublicBetting, action: Action) -> float:
     """Return the fold frequency at which a pure bluff breaks even.
 
-    Chips that the opponent cannot match come back and do not count. A raise from 100 to 300 into a pot of 300 costs
-    200:
+    Chips that the opponent cannot match come back and do not count. In this example, a raise from 100 to 300 into a
+    pot of 300 costs 200:
 
     >>> from game.rules.betting import HoldemRules
     >>> opened = PublicBetting.start(HoldemRules()).child(200)
@@ -210,7 +217,7 @@ def defence_shares(folds: Floats, reach: Floats, board: Sequence[Card], most: fl
 
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
 def _strongest_first(board: tuple[Card, ...]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """Return the hands by equity against a random hand, best first, int64[1326]. Blocked hands are last."""
+    """Return the hands in descending order of equity against a random hand, int64[1326]. Blocked hands are last."""
     equity = quick_equities(unblocked_hands(board).astype(np.float64), board)
     return np.argsort(-np.nan_to_num(equity, nan=-1.0), kind="stable")
 
@@ -219,7 +226,7 @@ Buckets = npt.NDArray[np.int32]
 
 MAX_CACHED_RANGES = 256
 MAX_CACHED_DECISIONS = 1024
-"""Mixes and likelihoods in the caches: 11 and 5 MB with 200 buckets and 7 actions."""
+"""The maximum number of mixes and of likelihoods in the caches: 11 and 5 MB with 200 buckets and 7 actions."""
 
 
 class Bucketing(Protocol):
@@ -247,7 +254,7 @@ class Blueprint:
     def _range_strategy(self, public: PublicState) -> RangeMix:
         """Return the mix of every hand of the player to act.
 
-        The bet sizes are those of the most likely place. A bet of another place is added to the nearest of them.
+        The most likely node gives the bet sizes. A bet of another node counts as the nearest of these sizes.
         """
         possible = np.flatnonzero(unblocked_hands(public.board))
         columns: dict[Action, Floats] = {}
@@ -268,9 +275,9 @@ class Blueprint:
         return mix
 
     def _limit_folds(self, public: PublicState, columns: dict[Action, Floats]) -> dict[Action, Floats]:
-        """Turn folds into calls if the range folds more often than the last bet or raise needs to break even.
+        """Turn folds into calls if the range folds more often than the break-even frequency.
 
-        The probabilities of each action are float64[1326].
+        That frequency belongs to the last bet or raise. The probabilities of each action are float64[1326].
         """
         if FOLD not in columns or not public.betting.history[0]:
             return columns
@@ -282,7 +289,7 @@ class Blueprint:
     def reach(self, public: PublicState) -> Floats:
         """Return the reach of the player to act with each hand, float64[1326].
 
-        It is the probability that the player takes the actions so far.
+        The reach is the probability that the player takes all own actions so far.
         """
         found = np.ones(len(HANDS))
         for decision, action in observed_decisions(public.player, public.board, public.betting):
@@ -290,7 +297,7 @@ class Blueprint:
         return found
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the probability of each action with the hand held, ascending by action, without zeros."""
+        """Return the probability of each action with the player's hand, in ascending order, without zeros."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[hand_index(hand.hole)].astype(float)
@@ -298,9 +305,9 @@ class Blueprint:
         return {action: float(share) for action, share in zip(mix.actions, row, strict=True) if share > 0.0}
 
     def _likelihood(self, public: PublicState, action: Action) -> Shares:
-        """Return float32[1326]: the probability of the action with each hand.
+        """Return the probability of the action with each hand, float32[1326].
 
-        A bet off the menu is translated to the neighbouring sizes of the tree.
+        A bet that is not on the menu is translated to the neighbouring sizes of the tree.
         """
         if action <= CALL:
             shares = np.ascontiguousarray(self.range_strategy(public).of_action(action))
@@ -320,24 +327,24 @@ class Blueprint:
         return next((place.node for place in self._follower.places(betting)), NO_NODE)
 
     def effective_strategy(self) -> Strategy:
-        """Return the strategy as it is played, uint8[entries], 255 for probability 1.
+        """Return the strategy after thresholding, uint8[entries], with 255 for probability 1.
 
         Information sets that training never visited have their default action.
         """
         return self._shares.effective_strategy()
 
     def pack(self, min_share: float = MIN_SHARE, min_preflop: float | None = None) -> Strategy:
-        """Return the shares to save, uint8[entries], without those below `min_share` (see `SharesTable`)."""
+        """Return the shares for a file, uint8[entries], without those below `min_share` (see `SharesTable`)."""
         return self._shares.pack(min_share, min_preflop)
 
     def _bucket_mixes(self, node: int) -> Floats:
-        """Return float64[buckets, actions]: the mix of every bucket at a decision of the tree; rows sum to 1."""
+        """Return the mix of every bucket at a decision of the tree, float64[buckets, actions]. Rows sum to 1."""
         mixes = self._shares.mixes(node)
         mixes.flags.writeable = False  # cached
         return mixes
 
     def _mixes(self, place: TreePlace, board: tuple[Card, ...]) -> Floats:
-        """Return the mix of every hand at a place, float64[1326, actions]. Blocked hands have arbitrary rows."""
+        """Return the mix of every hand at a node, float64[1326, actions]. Blocked hands have arbitrary rows."""
         found: Floats = self.mixes(place.node)[self.buckets(board)]
         if place.unbet != NO_NODE:
             # at a decision that faces a bet, column 0 is fold and column 1 is call

@@ -1,10 +1,11 @@
 """Build a card abstraction from the river backwards: k-means clustering of hands by earth mover's distance.
 
-The buckets of a street depend on those of the next. River hands are divided by strength, exactly. Turn and flop
-hands are clustered by k-means: restarts with different seeds share the passes, the best centres are chosen, and the
-last pass assigns every hand to a bucket. The plan determines everything, so a resumed build gives the same result
-as an uninterrupted build. A checkpoint holds the centres (`Search`) and the finished streets, and the rest is
-computed again.
+The buckets of a street depend on the buckets of the next street. River hands are divided exactly by strength. Turn
+and flop hands are clustered by k-means with several restarts. The restarts share the passes, the best centres win,
+and the last pass assigns every hand to a bucket.
+
+The plan determines the result, so a resumed build equals an uninterrupted one. A checkpoint holds the centres
+(`Search`) and the finished streets. Everything else is computed again.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from ai.abstraction.clustering import (
 )
 from ai.abstraction.kmeans_1d import Clusters1D, best_levels
 from ai.abstraction.kmeans_1d_emd import Buckets
+from ai.abstraction.kmeans_emd import Distance
 from ai.abstraction.strengths import Rivers
 from ai.steps import relay
 from game.files import user_files
@@ -49,7 +51,7 @@ from game.rules.betting import Street
 
 
 class AbstractionKind(StrEnum):
-    """How hands before the river are compared."""
+    """The methods of comparing hands before the river."""
 
     POTENTIAL = "potential-aware"
     DISTRIBUTION = "distribution"
@@ -58,7 +60,7 @@ class AbstractionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """The parameters of an abstraction. `passes` counts those over turn and flop together."""
+    """The parameters of an abstraction. `passes` is the total of turn and flop."""
 
     kind: AbstractionKind
     flop: int
@@ -68,7 +70,7 @@ class BuildPlan:
     turn_sample: int
     restarts: int
     passes: int
-    exactly: bool
+    distance: Distance
     seed: int
 
     def pass_count(self, street: Street) -> int:
@@ -77,7 +79,7 @@ class BuildPlan:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The passes over a street so far: their number, the current centres, the best centres, and their error."""
+    """The state of the passes over a street: their number, the centres, the best centres, and their error."""
 
     done: int = 0
     centres: Array | None = None
@@ -87,7 +89,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """Report that a pass over a street is done, with its error."""
+    """A report that a pass over a street is done, with its error."""
 
     street: Street
     error: float
@@ -95,18 +97,18 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Report the share of the boards of a street that is assigned to buckets."""
+    """A report of the share of a street's boards that is assigned to buckets."""
 
     share: float
 
 
 class Before(Enum):
-    """Report: another block of the preparation is done."""
+    """A report that another block of the preparation is done."""
 
     DEALING = auto()
-    """Computing the strengths of all hands over all rivers."""
+    """The strengths of all hands over all rivers are being computed."""
     LOOKING = auto()
-    """Computing the distributions of sampled hands over the next buckets."""
+    """The distributions of sampled hands over the next buckets are being computed."""
 
 
 Steps = Generator[Passed | Placed | Before | None]
@@ -137,7 +139,7 @@ class AbstractionBuild:
         return sum(search.done for search in self.searches.values())
 
     def steps(self) -> Steps:
-        """Run the build. Yield a report after every block, and None within a pass."""
+        """Run the build. Yield a report after every block, and None during a pass."""
         dealing = strengths.compute_rivers(user_files.cache_folder())
         known = yield from relay(dealing, lambda _: Before.DEALING)
         of_river = best_levels(known.counts, self.plan.river)
@@ -163,15 +165,15 @@ class AbstractionBuild:
         yield from self._put_in_buckets(Street.FLOP, ByDistribution(futures, plan.flop, metric, *sample))
 
     def _of_flop(self, line: LineMetric, rivers_in_buckets: Buckets) -> tuple[FutureBuckets, Metric]:
-        """Return the histograms by which flop hands are compared, and the metric."""
+        """Return the histograms of flop hands, and the metric that compares them."""
         if self.plan.kind is AbstractionKind.DISTRIBUTION:
             return FromFlopToRiver(rivers_in_buckets), MeansOnALine(line.positions, line.buckets)
         centres = self.searches[Street.TURN].best
         assert centres is not None
-        return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.exactly)
+        return NextStreet(3, self.tables[Street.TURN]), BucketMetric(line.ground(centres), self.plan.distance)
 
     def _put_in_buckets(self, street: Street, clustering: Clustering) -> Steps:
-        """Run the remaining passes. The last pass assigns every hand of the street to its bucket."""
+        """Run the remaining passes, and assign every hand of the street to its bucket."""
         passes = self.plan.pass_count(street)
         yield from relay(clustering.prepare(), lambda _: Before.LOOKING)
         while self.searches[street].done < passes - 1:
@@ -185,7 +187,7 @@ class AbstractionBuild:
             yield Passed(street, error)
 
     def _improve(self, street: Street, clustering: Clustering) -> Generator[None, None, float]:
-        """Run one pass. The first pass of a restart seeds its own centres."""
+        """Run one pass. The first pass of a restart draws its own centres."""
         search, before_last = self.searches[street], self.plan.pass_count(street) - 1
         restart, last = (done * self.plan.restarts // before_last for done in (search.done, search.done - 1))
         centres = search.centres

@@ -1,12 +1,12 @@
 """A card abstraction: the bucket of every hand on every street, and its model file.
 
-Before the flop each of the 169 classes is its own bucket. On flop and turn a table gives the bucket by cell
-(ai/abstraction/isomorphism.py). On the river the bucket follows from the strength of the hand. Loading an
-abstraction builds the river's table from strengths that are computed once per computer
-(ai/abstraction/strengths.py), so the file holds only flop and turn. Buckets are numbered from the weakest to the
-strongest. A lookup costs one kernel call.
+Before the flop, each of the 169 classes is a bucket. On flop and turn, a table gives the bucket by cell
+(ai/abstraction/isomorphism.py). On the river, the bucket follows from the strength of the hand. Buckets are
+numbered from the weakest to the strongest. A lookup costs one kernel call.
 
-The file is a model (ai/storage.py) of the kind `abstraction`, which the run `holdem-abstraction` writes.
+The file holds only flop and turn. Loading computes the river's table from the strengths of all river hands, which
+are computed once per computer (ai/abstraction/strengths.py). The file is a model (ai/storage.py) of the kind
+`abstraction`, which the run `holdem-abstraction` writes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _CLASS_OF = CLASS_OF.astype(np.int32)
 
 
 class Tables(NamedTuple):
-    """The bucket of every cell: uint8[cells] of flop, turn and river."""
+    """The bucket of every cell, uint8[cells] each for flop, turn and river."""
 
     flop: Buckets
     turn: Buckets
@@ -156,7 +156,7 @@ def read_table(model: Model, name: str, length: int, buckets: int) -> Buckets:
     """Return an array of a model file with a bucket for every cell, uint8[length].
 
     Raises:
-        BadInput: If it is not such an array.
+        BadInput: If the array has another shape, dtype or range.
     """
     table = model.array(name, (length,), "u")
     if table.dtype != np.uint8 or not 1 <= buckets <= MAX_BUCKETS or table.max() >= buckets:
@@ -182,7 +182,10 @@ def compile_kernels() -> None:
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
 def bucket(tables: Tables, street: int, one: int, other: int, board: Cards) -> int:
-    """Return the bucket of a hand on a street (0 .. 3). Later cards of the board, uint8[cards], are ignored."""
+    """Return the bucket of a hand on a street (0 .. 3).
+
+    `board`, uint8[cards], may have more cards than the street.
+    """
     if street == 0:
         low, high = min(one, other), max(one, other)
         return int(_CLASS_OF[low * (103 - low) // 2 + high - low - 1])
@@ -243,7 +246,7 @@ def lasting_name(name: str) -> str:
 
 
 def counts_in(file: Path) -> tuple[int, ...]:
-    """Return the number of buckets by street, without loading the rest.
+    """Return the number of buckets by street, without loading the tables.
 
     Raises:
         BadInput: If the file has no counts.
@@ -258,7 +261,10 @@ def counts_in(file: Path) -> tuple[int, ...]:
 
 
 def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> CardAbstraction:
-    """Return the abstraction with this digest: built-in, named, in the folder of a file, or among the user's own.
+    """Return the abstraction with this digest.
+
+    The search covers the built-in abstraction, the abstraction `named`, the folder of the file `beside`, and the
+    user's abstractions.
 
     Raises:
         BadInput: If there is none.
@@ -287,7 +293,7 @@ def with_digest(digest: str, beside: Path, named: str = SHIPPED_ABSTRACTION) -> 
 
 
 def _named_file(name: str) -> Iterator[Path]:
-    """Yield the file of this name, if there is one."""
+    """Yield the file of this name if it exists."""
     with suppress(BadInput, OSError):  # a manifest may hold any text, and name what nobody may look at
         file = user_files.typed_path(name).with_suffix(".npz")
         if name != SHIPPED_ABSTRACTION and file.exists():
@@ -295,7 +301,7 @@ def _named_file(name: str) -> Iterator[Path]:
 
 
 def _found_in(folder: Path) -> Iterator[Path]:
-    """Yield the abstractions in a folder, by their manifests, not their names."""
+    """Yield the abstractions in a folder. The manifests are searched, not the file names."""
     for manifest in sorted(folder.glob("*.yaml")):
         with suppress(BadInput):
             if read_manifest(manifest).kind == ABSTRACTION:

@@ -1,4 +1,4 @@
-"""Deals of Hold'em for training: draws nine cards and returns the buckets of both hands, and who wins."""
+"""Deals of Hold'em for training: draw nine cards, and return the buckets of both hands and the winner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DRAWN = 9
 
 @dataclass(frozen=True, slots=True)
 class CardDealer:
-    """Deals from a full deck, as buckets of an abstraction."""
+    """Deals from a full deck, with the buckets of an abstraction."""
 
     cards: CardAbstraction
 
@@ -37,18 +37,8 @@ class CardDealer:
         return DealBatch(buckets, results)
 
 
-def draw_deals(number: int, dice: Dice) -> Cards:
-    """Return the cards of the next deals, uint8[number, 9]: hand of player 0, hand of player 1, board."""
-    counter = np.array([dice.counter], np.uint64)
-    found = np.empty((number, _DRAWN), np.uint8)
-    for cards in found:
-        _draw(cards, counter)
-    dice.counter = int(counter[0])
-    return found
-
-
 def compile_kernels() -> None:
-    """Compile the kernels without dealing anything."""
+    """Compile the kernels with an empty batch."""
     counter, nothing = np.zeros(1, np.uint64), np.zeros(0, np.uint8)
     _draw(np.empty(_DRAWN, np.uint8), counter)
     no_deals = np.empty((0, PLAYERS, len(Street)), np.int16)
@@ -57,7 +47,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _deal(tables: Tables, buckets: Int16s, results: Int8s, counter: Counter) -> None:
-    """Fill int16[deals, players, streets] and int8[deals], and advance the counter of the dice, uint64[1]."""
+    """Fill in buckets, int16[deals, players, streets], and results, int8[deals]. Advance the counter, uint64[1]."""
     cards = np.empty(_DRAWN, np.uint8)
     for deal in range(len(results)):
         _draw(cards, counter)
@@ -106,7 +96,7 @@ def _result(cards: Cards) -> int:
 
 @kernel
 def _rank(key: np.uint64, mask: np.uint64, one: int, other: int) -> int:
-    """Return the rank of two cards with a board of this key and mask."""
+    """Return the rank of two cards on a board with this key and mask."""
     return int(
         rank_of_key(key + CARD_KEYS[one] + CARD_KEYS[other], mask | CARD_MASKS[one] | CARD_MASKS[other])
     )

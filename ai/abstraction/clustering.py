@@ -1,16 +1,19 @@
 """Cluster the hands of one street into buckets by k-means: the methods, and the histograms that they compare.
 
-A *metric* computes distances between distributions of the next street's buckets and the centres of clusters. A
-*method* (`Clustering`) runs in four steps: `prepare` computes the data of the passes, `seed` draws the first
-centres by k-means++, `improve` runs one pass of Lloyd's k-means, and `place` assigns every hand of the street to
-the bucket of the nearest centre.
+A *metric* computes distances between distributions over the next street's buckets and the centres of clusters. A
+*method* (`Clustering`) has four steps: `prepare` computes the data, `seed` draws the first centres by k-means++,
+`improve` runs one pass of Lloyd's k-means, and `place` assigns every hand of the street to the bucket of the
+nearest centre.
 
 Distances are differences of equity from 0 to 1. Errors are mean distances from the centre, as shares of the pot.
 Long steps are generators that yield after every block. `place` yields the share of hands that is done.
 
-Potential-aware abstractions compare hands by `NextStreet`, which includes how a hand develops on the way (Ganzfried
-and Sandholm, AAAI 2014). `FromFlopToRiver` is the distribution of strength on the river (Johanson et al.,
-"Evaluating state-space abstractions in extensive-form games", AAMAS 2013). On the turn both are the same.
+A hand is represented by one of two histograms:
+
+- `NextStreet`, the buckets of the next street, makes the abstraction potential-aware: it includes the development
+  of a hand (Ganzfried and Sandholm, AAAI 2014).
+- `FromFlopToRiver` is the distribution of the strength on the river (Johanson et al., "Evaluating state-space
+  abstractions in extensive-form games", AAMAS 2013). For turn hands it is the same.
 """
 
 from __future__ import annotations
@@ -46,11 +49,11 @@ class FutureBuckets(Protocol):
 
     @property
     def deals_at_a_time(self) -> int:
-        """The number of deals that take some 30 ms to compute."""
+        """The number of deals per block, which takes some 30 ms."""
 
     @property
     def boards_at_a_time(self) -> int:
-        """The number of boards whose hands take some 30 ms to compute and assign."""
+        """The number of boards per block, which takes some 30 ms."""
 
     def of_deals(self, deals: Cards) -> Buckets:
         """Return the reachable buckets in ascending order, uint8[n, reached].
@@ -70,7 +73,7 @@ class FutureBuckets(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NextStreet:
-    """The buckets of the next street. `after` has the bucket of each of its cells, uint8[cells]."""
+    """The buckets of the next street. `after` has the bucket of each cell of that street, uint8[cells]."""
 
     cards: int
     after: Buckets
@@ -103,7 +106,7 @@ class NextStreet:
 
 @dataclass(frozen=True, slots=True)
 class FromFlopToRiver:
-    """The buckets of the river after a flop. `after` has the bucket of each river cell, uint8[cells]."""
+    """The buckets of the river for flop hands. `after` has the bucket of each river cell, uint8[cells]."""
 
     after: Buckets
     cards: int = 3
@@ -144,7 +147,7 @@ class Metric(Protocol):
 
     @property
     def points_at_a_time(self) -> int:
-        """The number of points to assign in one call, so that the call takes about 30 ms."""
+        """The number of points per call of `assign`, which takes about 30 ms."""
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
         """Return the first centres, [number, ...], drawn by k-means++. Yield after each."""
@@ -153,7 +156,7 @@ class Metric(Protocol):
         """Return the centres, [centres, ...], in ascending order of their mean strength."""
 
     def lookup(self, centres: Array) -> Any:
-        """Return the data about the centres, [centres, ...], that `assign` uses."""
+        """Return precomputed data of the centres, [centres, ...], for `assign`."""
 
     def assign(self, points: Buckets, lookup: Any) -> tuple[Buckets, Histograms]:
         """Return the nearest centre of every point, uint8[n], and its distance, float32[n]."""
@@ -165,7 +168,7 @@ class Metric(Protocol):
         """
 
     def update_centres(self, counts: Array, centres: Array) -> Array:
-        """Return new centres, [centres, ...], from the counts. A centre without members keeps its value."""
+        """Return new centres, [centres, ...], from the counts. An empty cluster keeps its centre."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +188,7 @@ class LineMetric:
 
     @staticmethod
     def of(levels: Clusters1D) -> LineMetric:
-        """Return the metric over the buckets of a division of strengths."""
+        """Return the metric over the buckets of `levels`."""
         positions = np.zeros(256, np.int16)
         positions[: len(levels.positions)] = levels.positions
         return LineMetric(positions, len(levels.positions))
@@ -199,7 +202,7 @@ class LineMetric:
         return kmeans_1d_emd.sorted_by_mean(centres, self.positions)
 
     def lookup(self, centres: Array) -> kmeans_1d_emd.Centres:
-        """Return the quantiles of the centres, uint8[centres, quantiles], as positions, and their sums.
+        """Return the positions of the centres' quantiles, uint8[centres, quantiles], and their sums.
 
         The centres must be sorted by strength.
         """
@@ -212,7 +215,7 @@ class LineMetric:
         return labels, distances.astype(np.float32) / np.float32(points.shape[1] * GREATEST)
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return int32[centres, quantiles, buckets]."""
+        """Return the number of members by centre, quantile and bucket, int32[centres, quantiles, buckets]."""
         counts = np.zeros((number, points.shape[1], self.buckets), np.int32)
         kmeans_1d_emd.count_members(points, labels, counts)
         return counts
@@ -222,7 +225,7 @@ class LineMetric:
         return kmeans_1d_emd.medians(counts, centres)
 
     def ground(self, centres: Array) -> BucketDistances:
-        """Return the distances between the centres, uint8[centres, quantiles], as buckets of the street before."""
+        """Return the distances between the centres, uint8[centres, quantiles]. The previous street uses them."""
         found = kmeans_1d_emd.prepare_centres(centres, self.positions)
         unit = np.float32(centres.shape[1] * GREATEST)
         return BucketDistances(
@@ -233,12 +236,12 @@ class LineMetric:
 
 @dataclass(frozen=True, slots=True)
 class MeansOnALine(LineMetric):
-    """The same distance as `LineMetric`. Each centre is the quantiles of its members' mean histogram."""
+    """The distance of `LineMetric` with other centres: the quantiles of the members' mean histogram."""
 
     points_at_a_time: int = 2_000
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return int64[centres, buckets]."""
+        """Return the number of occurrences by centre and bucket, int64[centres, buckets]."""
         counts = np.zeros((number, self.buckets), np.int64)
         kmeans_emd.count_buckets(points, labels, counts)
         return counts
@@ -252,12 +255,11 @@ class MeansOnALine(LineMetric):
 class BucketMetric:
     """The earth mover's distance for buckets with any distances between them.
 
-    The centres are mean histograms, float32[centres, buckets]. `exactly` selects the exact distance instead
-    of the heuristic.
+    The centres are mean histograms, float32[centres, buckets].
     """
 
     ground: BucketDistances
-    exactly: bool
+    distance: kmeans_emd.Distance
     points_at_a_time: int = 500
 
     def seeds(self, points: Buckets, number: int, rng: np.random.Generator) -> Seeding:
@@ -275,13 +277,13 @@ class BucketMetric:
         return kmeans_emd.prepare_means(centres, self.ground)
 
     def assign(self, points: Buckets, lookup: kmeans_emd.Means) -> tuple[Buckets, Histograms]:
-        """Return the nearest centres, uint8[n], and their distances, float32[n], by the heuristic or exactly."""
+        """Return the nearest centres, uint8[n], and their distances, float32[n]."""
         found = kmeans_emd.Nearest(np.empty(len(points), np.uint8), np.empty(len(points), np.float32))
-        kmeans_emd.assign(points, lookup, self.ground, self.exactly, found)
+        kmeans_emd.assign(points, lookup, self.ground, self.distance is kmeans_emd.Distance.EXACT, found)
         return found
 
     def count(self, points: Buckets, labels: Buckets, number: int) -> Array:
-        """Return int64[centres, buckets]."""
+        """Return the number of occurrences by centre and bucket, int64[centres, buckets]."""
         counts = np.zeros((number, len(self.ground.distances)), np.int64)
         kmeans_emd.count_buckets(points, labels, counts)
         return counts
@@ -297,11 +299,11 @@ Pass = Generator[None, None, tuple[Array, float]]
 Placement = Generator[float, None, tuple[Array, float]]
 
 STRENGTH_BOARDS_AT_A_TIME = {3: 20, 4: 200}
-"""Boards, by their number of cards, that take some 30 ms."""
+"""The number of boards, by their number of cards, that take some 30 ms."""
 
 
 class Clustering(Protocol):
-    """A method to cluster the hands of a street."""
+    """A method of clustering the hands of a street."""
 
     def prepare(self) -> Generator[None]:
         """Compute the data for the passes."""
@@ -310,7 +312,11 @@ class Clustering(Protocol):
         """Return the first centres, [centres, ...]."""
 
     def improve(self, centres: Array) -> Pass:
-        """Return improved centres, [centres, ...], and the error of the old ones."""
+        """Run one pass.
+
+        Returns:
+            The new centres, [centres, ...], and the error of the old centres.
+        """
 
     def place(self, centres: Array) -> Placement:
         """Return the bucket of every cell, uint8[cells], weakest first, and the error over all hands."""
@@ -318,7 +324,7 @@ class Clustering(Protocol):
 
 @dataclass(slots=True)
 class ByDistribution:
-    """Clusters hands by the distribution of their buckets on the next street.
+    """Clusters hands by their distribution over the buckets of the next street.
 
     The centres are fitted to `sample` random deals.
     """
@@ -331,7 +337,7 @@ class ByDistribution:
     _points: Buckets = field(init=False)
 
     def prepare(self) -> Generator[None]:
-        """Draw the random deals and compute their distributions of buckets."""
+        """Draw the random deals and compute their distributions over buckets."""
         deals = random_deals(self.futures.cards, self.sample, np.random.default_rng(self.seed_of_sample))
         parts = blocks(self.sample, self.futures.deals_at_a_time)
         found = []
@@ -417,7 +423,7 @@ class ByStrength:
         return best_levels(self._counts, self.buckets).buckets
 
     def improve(self, centres: Array) -> Pass:
-        """Return the same centres, uint8[1981], which are optimal, and their error."""
+        """Return the same centres, uint8[1981], because they are optimal, and their error."""
         yield
         return centres, self._error(centres)
 
@@ -427,7 +433,7 @@ class ByStrength:
         return centres[self.strengths], self._error(centres)
 
     def _error(self, bucket_of: Array) -> float:
-        """Return the mean distance from the mean strength of the bucket."""
+        """Return the mean distance between a hand's strength and the mean strength of its bucket."""
         values, counts = np.arange(len(bucket_of)), self._counts
         members = np.bincount(bucket_of, counts, self.buckets)
         means = np.bincount(bucket_of, counts * values, self.buckets) / np.maximum(members, 1)

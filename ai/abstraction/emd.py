@@ -1,17 +1,17 @@
 """Earth mover's distance (EMD) between histograms: exact on a line, and a greedy heuristic for any ground distance.
 
-The distance is the minimum cost of turning one histogram into the other by moving mass. There are three ways, each
-for histograms of the same mass:
+The distance is the minimum cost of moving mass to turn one histogram into another. Both must have the same mass.
+There are three methods:
 
-- `on_line`: for bins on a line. The area between the two cumulative histograms is the distance, exactly.
-- `heuristic`: for any ground distance between bins. In the first pass each bin sends what it can to the nearest bin
-  of the other histogram, in the second pass to the second nearest, and so on (Ganzfried and Sandholm,
-  "Potential-aware imperfect-recall abstraction with earth mover's distance", AAAI 2014). The result is never below
-  the distance.
-- ai/abstraction/transport.py: for any ground distance, exactly.
+- `on_line`, for bins on a line: the area between the two cumulative histograms, which is exact.
+- `heuristic`, for any ground distance between bins: in the first pass, each bin sends as much mass as possible to
+  the nearest bin of the other histogram, in the second pass to the second nearest, and so on (Ganzfried and
+  Sandholm, "Potential-aware imperfect-recall abstraction with earth mover's distance", AAAI 2014). The result is an
+  upper bound.
+- ai/abstraction/transport.py, for any ground distance: exact.
 
-What depends on only one of the two histograms is prepared once for all comparisons with it: for every bin, the
-other histogram's bins with mass, sorted by distance. Mass is counted in whole units, so none is lost to rounding.
+`Targets` prepares histograms for many comparisons: for every bin, it holds the target's bins with mass, sorted by
+distance. Mass is counted in whole units, so that nothing is lost to rounding.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Bins = npt.NDArray[np.uint8]
 Prices = npt.NDArray[np.int32]
 
 WHOLE = 47 * 46 << 18
-"""Units of mass of a histogram: a multiple of 46 and 47, so each next card has a whole number of units."""
+"""The units of mass of a histogram. As a multiple of 46 and 47, it gives each next card a whole number of units."""
 PRICES = 1 << 26
-"""The maximum of the ground distances, which are scaled to whole units."""
+"""The maximum of the ground distances, which are scaled to integers."""
 SAME_MASS = 1e-4
-"""The maximum relative difference of the masses of two histograms."""
+"""The maximum relative difference between the masses of two histograms."""
 
 
 class SparseHistogram(NamedTuple):
@@ -48,15 +48,15 @@ class SparseHistogram(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """Histograms that others are compared with, without their empty bins.
+    """Prepared target histograms without their empty bins.
 
     Attributes:
-        sizes: int64[targets], the number of bins with mass. `most` is their maximum.
+        sizes: int64[targets], the number of bins with mass. `most` is the maximum of these numbers.
         bins: uint8[targets, most], the bins with mass.
         masses: int64[targets, most], their masses in units.
-        order: uint8[targets, bins, most], for every bin of the ground the indices of the bins with mass, the
-            nearest first.
-        costs: float32[targets, bins, most], their distances.
+        order: uint8[targets, bins, most], for every bin of the ground, the indices of the target's bins by
+            distance, nearest first.
+        costs: float32[targets, bins, most], the distances in the same order.
         prices: int32[bins, bins], the distance from a bin of the target to a bin of the ground, in units of `unit`.
     """
 
@@ -81,7 +81,7 @@ def on_line(one: Sequence[float], other: Sequence[float], positions: Sequence[fl
 
 
 def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return an upper bound on the distance between two histograms, with ground[i, j] between their bins.
+    """Return an upper bound on the distance between two histograms. ground[i, j] is the distance of two bins.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> heuristic([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -95,7 +95,7 @@ def heuristic(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLik
 
 
 def heuristics(histograms: Ints, targets: Targets) -> Floats:
-    """Return float64[n, targets]: the heuristic distance of each histogram to each target.
+    """Return the heuristic distance of each histogram to each target, float64[n, targets].
 
     histograms: int64[n, bins], in units of mass.
     """
@@ -105,14 +105,14 @@ def heuristics(histograms: Ints, targets: Targets) -> Floats:
 
 
 def sparse_histogram(masses: Floats) -> SparseHistogram:
-    """Return float64[bins] without its empty bins."""
+    """Return a histogram, float64[bins], without its empty bins."""
     return compressed(in_units(masses[None])[0])
 
 
 def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
     """Return the masses in whole units, int64[n, bins].
 
-    Each row has WHOLE units, and the fullest bin takes the rest.
+    Each row has WHOLE units. The bin with the largest mass absorbs the rounding error.
     """
     shares = histograms / histograms.sum(axis=1, keepdims=True, dtype=np.float64)
     units: Ints = np.rint(shares * WHOLE).astype(np.int64)
@@ -121,9 +121,9 @@ def in_units(histograms: npt.NDArray[np.floating]) -> Ints:
 
 
 def prepare_targets(histograms: npt.NDArray[np.floating], ground: Histograms) -> Targets:
-    """Prepare histograms, floats[targets, bins], over a ground distance of float32[bins, bins].
+    """Prepare histograms, floats[targets, bins], over a ground distance, float32[bins, bins].
 
-    There are at most 256 bins.
+    The maximum number of bins is 256.
     """
     units = in_units(histograms)
     sizes = np.count_nonzero(units, axis=1).astype(np.int64)
@@ -146,7 +146,7 @@ def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, 
     """Return two histograms as arrays, float64[bins].
 
     Raises:
-        BadInput: If they cannot be compared.
+        BadInput: If their masses or numbers of bins differ.
     """
     left, right = np.asarray(one, float), np.asarray(other, float)
     if left.shape != right.shape or left.ndim != 1:
@@ -161,7 +161,7 @@ def of_same_mass(one: Sequence[float], other: Sequence[float]) -> tuple[Floats, 
 
 
 def are_shares(histograms: npt.NDArray[np.floating]) -> bool:
-    """Return whether every row of floats[n, bins], all of them finite, is a histogram of mass 1.
+    """Return whether every row of floats[n, bins] is a histogram of mass 1. All values must be finite.
 
     >>> are_shares(np.array([[0.5, 0.5], [1.0, 0.0]])), are_shares(np.array([[1.5, -0.5]]))
     (True, False)
@@ -182,14 +182,14 @@ def scratch_for(bins: int) -> Ints:
 
 
 def _prices(ground: Histograms) -> tuple[Prices, float]:
-    """Return int32[bins, bins], transposed, and the distance of one unit, a power of two for precision."""
+    """Return the transposed distances, int32[bins, bins], and the distance of one unit, which is a power of two."""
     unit = 2.0 ** ceil(log2(float(ground.max()) or 1.0)) / PRICES
     return np.ascontiguousarray(np.rint(ground.T / unit).astype(np.int32)), unit
 
 
 @kernel
 def compressed(units: Ints) -> SparseHistogram:
-    """Return int64[bins] of units without the empty bins."""
+    """Return a histogram in units, int64[bins], without its empty bins."""
     bins = np.flatnonzero(units).astype(np.uint8)
     return SparseHistogram(bins, units[bins])
 
@@ -230,9 +230,8 @@ def greedy_distance(
 ) -> float:
     """Return the heuristic distance of a histogram of mass 1 from a target. Above `enough` it may be too low.
 
-    No branch depends on the amount that a bin can take: each takes what it can, which may be nothing. Bins that
-    have sent everything are removed only after a pass in which one of them was emptied. The working memory is
-    int64[3, bins or more].
+    To avoid branches, each bin takes as much as it can, which may be 0. Bins that have sent all their mass are
+    removed at the end of the pass. The working memory is int64[3, bins or more].
     """
     left, free, rows = scratch[0], scratch[1], scratch[2]
     order, costs = targets.order[target], targets.costs[target]
@@ -257,7 +256,7 @@ def greedy_distance(
 
 @kernel
 def _leave_out_done(left: Ints, rows: Ints, ahead: int) -> int:
-    """Keep the rows that have mass left, in their order, and return their number."""
+    """Keep the rows that have mass left, in order, and return their number."""
     still = 0
     for index in range(ahead):
         if left[index] > 0:

@@ -1,6 +1,6 @@
-"""The buckets that a hand can reach on the next street, in ascending order, one for every next card.
+"""The buckets that a hand can reach on the next street, in ascending order, with one entry for every next card.
 
-This is computed for all hands of some boards, and for deals drawn at random, from which clusters are learned.
+They are computed for all hands on some boards, and for random deals, from which clusters are learnt.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from game.rules.cards import DECK
 
 
 class HandHistograms(NamedTuple):
-    """The reachable buckets of the hands of some boards.
+    """The reachable buckets of the hands on some boards.
 
     Attributes:
-        points: uint8[hands, reached], the buckets that each hand can reach, ascending.
-        where: int32[hands], its cell.
-        multiplicities: int64[hands], the number of deals that it represents.
+        points: uint8[hands, reached], the buckets that each hand can reach, in ascending order.
+        where: int32[hands], the cell of each hand.
+        multiplicities: int64[hands], the number of deals that each hand represents.
     """
 
     points: Buckets
@@ -39,9 +39,9 @@ def allocate(hands: int, reached: int) -> HandHistograms:
 
 
 def random_deals(cards: int, number: int, rng: np.random.Generator) -> Cards:
-    """Return random deals, uint8[number, cards + 2]: a board of `cards` cards and two hole cards.
+    """Return random deals, uint8[number, cards + 2]: a board of `cards` cards, then two hole cards.
 
-    All are equally likely.
+    All deals are equally likely.
     """
     deals = np.empty((number, cards + 2), np.uint8)
     for index in range(cards + 2):
@@ -79,13 +79,13 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 @kernel
 def fill_boards(boards: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
-    """Fill in the buckets that the hands of some boards can reach, and return the number of hands.
+    """Fill in the buckets that the hands on some boards can reach, and return the number of hands.
 
     Args:
         boards: uint8[n, 4 or 3].
         multiplicities: int64[n], the number of isomorphic boards that each represents.
         after: uint8[cells of the next street].
-        hands: Has room for all hands.
+        hands: Arrays with space for all hands.
     """
     cards = boards.shape[1]
     spots, counts, filled = scratch_for(cards), np.zeros(256, np.int64), 0
@@ -117,7 +117,7 @@ def take_note(board: Cards, multiplicities: int, spots: NextCells, hands: HandHi
 
 @kernel
 def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buckets) -> None:
-    """Fill in the buckets of the cells that a hand can reach, ascending.
+    """Fill in the buckets of the cells that a hand can reach, in ascending order.
 
     `counts` is int64[256] of zeros before and after.
     """
@@ -131,7 +131,7 @@ def _sort_buckets(reached: CellIndices, after: Buckets, counts: Ints, point: Buc
 
 @kernel
 def write_in_order(counts: Ints | CellIndices, low: int, high: int, point: Buckets) -> None:
-    """Write each bucket from `low` to `high` into uint8[reached] as often as counted, and reset the counts."""
+    """Fill uint8[reached] with each bucket from `low` to `high` as often as counted, and reset the counts."""
     index = 0
     for bucket in range(low, high + 1):
         for _ in range(counts[bucket]):

@@ -1,17 +1,20 @@
-"""Suit isomorphism: canonical numbers of boards and hands that differ only in suits that do not matter.
+"""Suit isomorphism: one number for all boards, or boards and hands, that differ only in irrelevant suits.
 
 All suits may be permuted (Waugh, "A fast and optimal hand isomorphism algorithm", 2013). In addition, a suit is
-dead if the full board can no longer have three cards of it. A flush in a dead suit is impossible, so its cards
-differ only in rank from those of other dead suits. The other suits are live: on the flop those with at least one
-card on the board, on the turn with two, on the river with three.
+dead if the full board can no longer have three cards of it. A flush in a dead suit is impossible, so only the ranks
+of its cards matter. The other suits are live. A live suit has at least one card on the flop, two on the turn, three
+on the river.
 
-A board is a row: the ranks of each live suit, the suit with most cards first, and the ranks in all dead suits
-together. On the turn there are 16,432 rows, as many as by permuting suits alone. On the river there are 42,783
-instead of 134,459 (13 more rows would have five cards of a rank). The kind of a card is `rank + 13 * group`. The
-groups are the live suits in the order of the board, and last all dead suits together. A row has a cell for every
-unordered pair of kinds, so (board, hand) is a cell of the street's table: 1.5 million cells on the flop, 6.6 on the
-turn, 13.4 on the river. Cells are unused if their pair is not in the deck or shares a card with the board. If two
-live suits have the same ranks, a hand has two cells with the same content.
+A row represents a class of isomorphic boards. It is given by the ranks in each live suit, starting with the suit
+that has most cards, and by the ranks in all dead suits together. The turn has 16,432 rows, as many as with
+permutations of suits alone. The river has 42,783 rows instead of 134,459 (13 more rows would have five cards of a
+rank).
+
+A cell represents a board with a hand. The kind of a card is `rank + 13 * group`. The groups are the live suits in
+the order of the board, and then all dead suits together. A row has one cell for every unordered pair of kinds. The
+flop has 1.5 million cells, the turn 6.6 million, the river 13.4 million. A cell is unused if the deck does not
+contain its pair, or if the pair shares a card with the board. If two live suits have the same ranks, a hand has two
+cells with the same content.
 """
 
 from __future__ import annotations
@@ -39,11 +42,11 @@ _SHAPES = {
     4: ((0, 0), (1, 2), (2, 2), (1, 3), (1, 4)),
     5: ((0, 0), (1, 3), (1, 4), (1, 5)),
 }
-"""By number of board cards: the possible (number of live suits, number of cards of the fullest of them)."""
+"""The possible pairs (number of live suits, cards in the fullest live suit), by number of board cards."""
 
 
 def _subset_places() -> npt.NDArray[np.int16]:
-    """Return int16[8192]: the index of each set of ranks, given as bits, among the sets of its size."""
+    """Return the index of each set of ranks, given as bits, among the sets of the same size, int16[8192]."""
     places = np.zeros(1 << RANKS, np.int16)
     for size in range(MAX_CARDS + 1):
         of_size = np.flatnonzero(size == _SIZES)
@@ -111,7 +114,7 @@ def cells(cards: int) -> int:
 
 
 def boards(cards: int) -> tuple[Cards, Ints]:
-    """Return a board of every row, uint8[rows, cards], and the number of boards that it represents, int64[rows]."""
+    """Return a board of every row, uint8[rows, cards], and the number of boards of each row, int64[rows]."""
     found, multiplicities = np.zeros((rows(cards), cards), np.uint8), np.zeros(rows(cards), np.int64)
     _find_boards(found, multiplicities)
     return found, multiplicities
@@ -124,7 +127,7 @@ def cell_index(board: Cards, hand: Cards) -> int:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by numbering a spot of each street and the boards of a small deck."""
+    """Compile the kernels by computing a cell on each street and the boards of a small deck."""
     deck = np.arange(7, dtype=np.uint8)
     for cards in _SHAPES:
         locate_board(deck[:cards], cards)
@@ -136,7 +139,7 @@ def compile_kernels() -> None:
 def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
     """Return the row of the first `cards` cards of a board, its first cell, and the groups of the suits.
 
-    The board is uint8[cards or more]. The groups are packed into one integer, two bits for each suit.
+    The board is uint8[cards or more]. The groups are packed into one integer with two bits for each suit.
     """
     mask = np.uint64(0)
     for index in range(cards):
@@ -173,7 +176,7 @@ def locate_board(board: Cards, cards: int) -> tuple[int, int, int]:
 
 @kernel
 def pair_index(groups: int, one: int, other: int) -> int:
-    """Return the index in its row of a hand, if the suits have these groups."""
+    """Return the index of a hand among the cells of its row. `groups` are the groups of the suits."""
     first = one % RANKS + RANKS * (groups >> 2 * (one // RANKS) & 3)
     second = other % RANKS + RANKS * (groups >> 2 * (other // RANKS) & 3)
     high, low = max(first, second), min(first, second)
@@ -184,7 +187,7 @@ def pair_index(groups: int, one: int, other: int) -> int:
 def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
     """Return the ranks of a suit on a board as bits, and their number in the bits above.
 
-    It is 0 if the suit is dead.
+    For a dead suit, the result is 0.
     """
     held = np.int64(mask >> _SUIT * np.uint64(suit)) & _ALL_RANKS
     size = np.int64(_SIZES[held])
@@ -193,7 +196,7 @@ def _key_of_suit(mask: np.uint64, suit: int, cards: int) -> int:
 
 @kernel
 def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
-    """Return the index of the ranks of two or three live suits that hold all cards, fullest first."""
+    """Return the index of the ranks of two or three live suits that hold all cards of the board, fullest first."""
     one, two = np.int64(_SUBSET_PLACES[first & _ALL_RANKS]), np.int64(_SUBSET_PLACES[second & _ALL_RANKS])
     if third > 0:
         return int(_BINOMIALS[one + 2, 3] + _BINOMIALS[two + 1, 2] + _SUBSET_PLACES[third & _ALL_RANKS])
@@ -204,7 +207,7 @@ def _place_of_suits(first: int, second: int, third: int, cards: int) -> int:
 
 @kernel
 def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
-    """Return the index of the ranks in dead suits among the multisets of as many ranks."""
+    """Return the index of the ranks in dead suits among all multisets of the same size."""
     found = 0
     for index in range(cards):
         rank, suit = board[index] % RANKS, board[index] // RANKS
@@ -221,7 +224,7 @@ def _place_of_dead(board: Cards, cards: int, groups: int, dead: int) -> int:
 
 @kernel
 def _find_boards(found: Cards, multiplicities: Ints) -> None:
-    """Number all boards of found.shape[1] cards. The first board of a row represents the row."""
+    """Find one board for each row, and count the boards of the row. `found` is uint8[rows, cards]."""
     cards = found.shape[1]
     board = np.empty(cards, np.uint8)
     for index in range(cards):

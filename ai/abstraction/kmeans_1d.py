@@ -1,8 +1,8 @@
 """Optimal one-dimensional k-means of hand strengths by dynamic programming (Wang and Song, "Ckmeans.1d.dp", 2011).
 
-On a line the clusters of the optimal k-means are intervals. The optimal division of the first n values into k
-intervals is found by trying every start of the last interval. The optimal start never decreases as n grows, so each
-layer is filled by divide and conquer: about k n log n steps instead of k n^2.
+On a line, the clusters of an optimal k-means are intervals. The optimal division of the first n values into k
+intervals follows from trying every start of the last interval. The optimal start never decreases as n grows, so
+each layer is filled by divide and conquer. This takes about k n log n steps instead of k n^2.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def best_levels(counts: Ints, number: int) -> Clusters1D:
         number: The number of buckets.
 
     Raises:
-        BadInput: If fewer different values occur.
+        BadInput: If there are fewer distinct values than buckets.
     """
     values = np.flatnonzero(counts)
     if len(values) < number:
@@ -70,9 +70,9 @@ def compile_kernels() -> None:
 def _divide(sums: Floats, begins: Ints) -> float:
     """Fill in `begins`, and return the minimum error of dividing all values.
 
-    In `begins`, int64[intervals, n + 1], begins[k, m] is the start of the last interval in the optimal division of
-    the first m values into k + 1 intervals. `sums`, float64[3, n + 1], has prefix sums of the weights, of the
-    weighted values and of their weighted squares.
+    begins[k, m] is the start of the last interval in the optimal division of the first m values into k + 1
+    intervals. `begins` is int64[intervals, n + 1]. `sums`, float64[3, n + 1], has the prefix sums of the weights,
+    of the weighted values and of the weighted squares.
     """
     number, size = begins.shape[0], sums.shape[1]
     before, now = np.empty(size), np.empty(size)

@@ -1,17 +1,17 @@
 """k-means for histograms over buckets on a line (turn hands): earth mover's distance, and medians as centres.
 
-On a line the earth mover's distance is the area between two quantile functions (Vallender, 1974). A turn hand
-has 46 possible rivers. So it is a vector of 46 quantiles: the buckets that it reaches, in ascending order. Each
-bucket has a position on the line. The distance of two hands is the mean absolute difference of the positions of
-their quantiles. The kernels sum the differences and leave the division by 46 to the caller.
+On a line, the earth mover's distance is the area between two quantile functions (Vallender, 1974). A turn hand has
+46 possible rivers, so it is a vector of 46 quantiles: the buckets that it reaches, in ascending order. Each bucket
+has a position on the line. The distance of two hands is the mean absolute difference of the positions of their
+quantiles. The kernels sum the differences, and the caller divides by 46.
 
-The centre with the least summed distance to its members is the median of each quantile. So neither step of
-Lloyd's k-means raises that sum.
+The centre that minimises the sum of distances to its members is the median of each quantile. Therefore neither step
+of Lloyd's k-means increases the total distance.
 
-The search for the nearest centre uses two lower bounds. The first is the difference of the sums of all
-quantiles. The second is tighter: the same difference in each quarter of the quantiles, added up. The search
-visits centres in the order of the first bound. It skips a centre if the second bound exceeds the least distance
-so far, and it ends when the first does. All sums are integers, so their order does not change the result.
+The search for the nearest centre uses two lower bounds. The first is the difference of the sums of all quantiles.
+The second is tighter: the same difference in each quarter of the quantiles, added up. The search visits centres in
+the order of the first bound, and stops when the first bound exceeds the smallest distance so far. It skips a centre
+whose second bound exceeds that distance. All sums are integers, so their order does not change the result.
 """
 
 from __future__ import annotations
@@ -60,8 +60,7 @@ def prepare_centres(buckets: Buckets, positions: Positions) -> Centres:
     quantiles = positions[buckets]
     edges = quarter_edges(buckets.shape[1])
     quarters = np.stack(
-        [quantiles[:, low:high].sum(axis=1, dtype=np.int64) for low, high in pairwise(edges)],
-        axis=1,
+        [quantiles[:, low:high].sum(axis=1, dtype=np.int64) for low, high in pairwise(edges)], axis=1
     )
     return Centres(positions, quantiles, quarters.sum(axis=1), quarters)
 
@@ -73,7 +72,7 @@ def sorted_by_mean(buckets: Buckets, positions: Positions) -> Buckets:
 
 
 def distances_between(centres: Centres) -> Distances:
-    """Return int32[centres, centres]: the distances between centres, summed over quantiles, not averaged."""
+    """Return the distances between centres, int32[centres, centres], as sums over quantiles."""
     quantiles = centres.quantiles.astype(np.int32)
     return np.stack([np.abs(quantiles - one).sum(axis=1, dtype=np.int32) for one in quantiles])
 
@@ -83,9 +82,9 @@ def seeds(
 ) -> Generator[None, None, Buckets]:
     """Return the first centres, uint8[number, quantiles], drawn from the points. Yield after each.
 
-    This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of their squares: a point is drawn
-    with probability proportional to its distance from the nearest centre so far. A point may be drawn twice if
-    fewer than `number` points differ.
+    This is k-means++ (Arthur and Vassilvitskii, 2007) with distances in place of squared distances. A point is
+    drawn with probability proportional to its distance from the nearest centre so far. If fewer than `number`
+    points differ, a point may be drawn twice.
 
     Args:
         points: uint8[n, quantiles], each row ascending.
@@ -105,10 +104,10 @@ def seeds(
 
 
 def medians(counts: Distances, fallback: Buckets) -> Buckets:
-    """Return new centres, uint8[centres, quantiles]: each quantile is the lower median over the members.
+    """Return new centres, uint8[centres, quantiles]. Each quantile is the lower median of the members.
 
-    counts: int32[centres, quantiles, buckets], how many members have each bucket as each quantile.
-    fallback: uint8[centres, quantiles], the rows for centres without members.
+    counts: int32[centres, quantiles, buckets], the number of members with each bucket as each quantile.
+    fallback: uint8[centres, quantiles], the rows of empty clusters.
     """
     passed = np.cumsum(counts, axis=2)
     members = passed[:, :, -1:]
@@ -122,7 +121,7 @@ def means(counts: Ints, fallback: Buckets) -> Buckets:
     """Return new centres, uint8[centres, quantiles]: the quantiles of the mean histogram of the members.
 
     counts: int64[centres, buckets], how often each bucket occurs among the members.
-    fallback: uint8[centres, quantiles], the rows for centres without members.
+    fallback: uint8[centres, quantiles], the rows of empty clusters.
     """
     found, quantiles = fallback.copy(), fallback.shape[1]
     middles = np.arange(1, 2 * quantiles, 2)
@@ -143,7 +142,7 @@ def compile_kernels() -> None:
 
 @kernel
 def quarter_edges(quantiles: int) -> Ints:
-    """Return int64[5]: the index at which each quarter of the quantiles starts, then the end of the last."""
+    """Return the index at which each quarter of the quantiles starts, and the end of the last one, int64[5]."""
     edges = np.empty(QUARTERS + 1, np.int64)
     for quarter in range(QUARTERS + 1):
         edges[quarter] = quarter * quantiles // QUARTERS
@@ -152,10 +151,10 @@ def quarter_edges(quantiles: int) -> Ints:
 
 @kernel
 def update_nearest(quantiles: Positions, chosen: int, nearest: Distances) -> None:
-    """Lower each entry of `nearest` to the point's distance from the point `chosen`, if that is less.
+    """Lower each entry of `nearest` to the point's distance from the point `chosen` if that is smaller.
 
     quantiles: int16[points, quantiles], positions, each row ascending.
-    nearest: int32[points], distances summed over quantiles, not averaged.
+    nearest: int32[points], sums over quantiles.
     """
     centre = quantiles[chosen].astype(np.int32)
     for point in range(len(quantiles)):
@@ -173,7 +172,7 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
         points: uint8[n, quantiles], each row ascending.
         centres: The centres.
         labels: uint8[n], the index of the centre.
-        distances: int32[n], summed over quantiles, not averaged.
+        distances: int32[n], sums over quantiles.
     """
     quantiles = points.shape[1]
     point, quarters = np.empty(quantiles, np.int16), np.empty(QUARTERS, np.int64)
@@ -190,7 +189,7 @@ def assign(points: Buckets, centres: Centres, labels: Buckets, distances: Distan
 
 @kernel
 def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[int, int]:
-    """Return the index of the nearest centre and its distance, summed over quantiles, not averaged.
+    """Return the index of the nearest centre and its distance, the sum over quantiles.
 
     Args:
         point: int16[quantiles], positions, ascending.
@@ -226,10 +225,12 @@ def nearest_centre(point: Positions, quarters: Ints, centres: Centres) -> tuple[
 
 @kernel
 def count_members(points: Buckets, labels: Buckets, counts: Distances) -> None:
-    """Add to `counts` how many members of each centre have each bucket as each quantile.
+    """Count the members of each centre by quantile and bucket, and add the numbers to `counts`.
 
-    points: uint8[n, quantiles]; labels: uint8[n], the centre of each.
-    counts: int32[centres, quantiles, buckets].
+    Args:
+        points: uint8[n, quantiles].
+        labels: uint8[n], the centre of each point.
+        counts: int32[centres, quantiles, buckets].
     """
     for point in range(len(points)):
         for index in range(points.shape[1]):

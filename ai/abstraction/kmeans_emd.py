@@ -1,19 +1,22 @@
 """k-means for histograms over unordered buckets (flop hands): earth mover's distance, and means as centres.
 
-Turn buckets are distributions themselves, so the distance between two of them is an earth mover's distance. A flop
-hand is a histogram over turn buckets, and the centre of a cluster is the mean of its members (Ganzfried and
-Sandholm, "Potential-aware imperfect-recall abstraction with earth mover's distance", AAAI 2014). The distance is
-the paper's heuristic or the exact one (ai/abstraction/emd.py, ai/abstraction/transport.py).
+A turn bucket is itself a distribution, so the distance between two turn buckets is an earth mover's distance. A
+flop hand is a histogram over turn buckets, and the centre of a cluster is the mean of its members (Ganzfried and
+Sandholm, "Potential-aware imperfect-recall abstraction with earth mover's distance", AAAI 2014). The distance
+between histograms is the heuristic of this paper or the exact distance (ai/abstraction/emd.py,
+ai/abstraction/transport.py).
 
-A turn bucket is a vector of quantiles, and the distance between two buckets is the L1 distance of their vectors.
-The L1 distance of the mean vectors of two histograms is therefore a lower bound on their earth mover's distance. It
-also bounds the heuristic, which is never less than the exact distance. The search visits centres in the order of
-this bound and stops when the bound reaches the smallest distance found, after some ten of two hundred centres.
+A lower bound speeds up the search for the nearest centre. A turn bucket is a vector of quantiles, and the distance
+between two buckets is the L1 distance of their vectors. The L1 distance between the mean vectors of two histograms
+is therefore a lower bound on their earth mover's distance, and also on the heuristic, which is never smaller. The
+search visits centres in the order of this bound. It stops when the bound reaches the smallest distance so far,
+after some ten of two hundred centres.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from enum import StrEnum, auto
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +36,15 @@ from ai.abstraction.kmeans_1d_emd import Buckets
 from ai.compiled import kernel
 
 ROUNDING = np.float32(0.9999)
-"""The bound is multiplied by this, so that rounding to single precision cannot lift it above the distance."""
+"""The bound is multiplied by this factor, so that rounding to single precision cannot lift it above the distance.
+"""
+
+
+class Distance(StrEnum):
+    """The ways to compute the earth mover's distance. The setting uses the same values."""
+
+    HEURISTIC = auto()
+    EXACT = auto()
 
 
 class BucketDistances(NamedTuple):
@@ -41,7 +52,7 @@ class BucketDistances(NamedTuple):
 
     Attributes:
         distances: float32[buckets, buckets].
-        quantiles: float32[buckets, quantiles], the vectors whose L1 distances these are.
+        quantiles: float32[buckets, quantiles], vectors with these L1 distances.
     """
 
     distances: Histograms
@@ -61,7 +72,7 @@ class Nearest(NamedTuple):
 
 
 class Means(NamedTuple):
-    """Centres for the kernels: histograms as targets, and their mean quantiles, float32[centres, quantiles]."""
+    """Centres for the kernels: target histograms, and their mean quantiles, float32[centres, quantiles]."""
 
     targets: Targets
     quantiles: Histograms
@@ -73,7 +84,7 @@ def prepare_means(histograms: Histograms, ground: BucketDistances) -> Means:
 
 
 def mass_histograms(points: Buckets, buckets: int) -> Histograms:
-    """Return float32[n, buckets], histograms of mass 1, for points uint8[n, 47]."""
+    """Return the histograms of points, uint8[n, 47], as float32[n, buckets] with mass 1."""
     counts = np.zeros((len(points), buckets), np.float32)
     for column in points.T:
         counts[np.arange(len(points)), column] += 1
@@ -86,8 +97,8 @@ def seeds(
 ) -> Generator[None, None, Histograms]:
     """Return the first centres, float32[number, buckets], drawn from the points. Yield after each.
 
-    This is k-means++ (Arthur and Vassilvitskii, 2007) with lower bounds of the distances in place of their squares:
-    a point is drawn with probability proportional to the bound on its distance from the nearest centre so far. The
+    This is k-means++ (Arthur and Vassilvitskii, 2007) with lower bounds of distances in place of squared distances.
+    A point is drawn with probability proportional to the bound on its distance from the nearest centre so far. The
     points are uint8[n, 47], each row ascending.
     """
     quantiles = mass_histograms(points, len(ground.distances)) @ ground.quantiles
@@ -107,14 +118,14 @@ def compile_kernels() -> None:
     ground = BucketDistances(np.zeros((1, 1), np.float32), np.zeros((1, 46), np.float32))
     list(seeds(point, ground, 2, np.random.default_rng(0)))
     means = prepare_means(np.ones((1, 1), np.float32), ground)
-    for exactly in (False, True):
-        assign(point, means, ground, exactly, found)
+    for is_exact in (False, True):
+        assign(point, means, ground, is_exact, found)
     count_buckets(point, found.labels, np.zeros((1, 1), np.int64))
 
 
 @kernel
 def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> None:
-    """Lower each entry of `nearest` to the bound on the distance from the point `chosen`, if that is less.
+    """Lower each entry of `nearest` to the bound on the distance from the point `chosen` if that is smaller.
 
     The mean quantiles are float32[points, quantiles], and `nearest` is float32[points].
     """
@@ -123,8 +134,8 @@ def _update_nearest(quantiles: Histograms, chosen: int, nearest: Histograms) -> 
 
 
 @kernel
-def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool, found: Nearest) -> None:
-    """Fill `found` with the nearest centre of every point and its distance, by the heuristic or exactly.
+def assign(points: Buckets, means: Means, ground: BucketDistances, is_exact: bool, found: Nearest) -> None:
+    """Fill `found` with the nearest centre of every point and its distance, by the exact distance or the heuristic.
 
     points: uint8[n, 47], each row ascending.
     """
@@ -145,7 +156,7 @@ def assign(points: Buckets, means: Means, ground: BucketDistances, exactly: bool
             if bounds[centre] >= least:
                 break
             bounds[centre] = np.inf
-            if exactly:
+            if is_exact:
                 distance = transport.distance(histogram, means.targets, centre, least, work)
             else:
                 distance = greedy_distance(histogram, means.targets, centre, least, scratch)
@@ -164,7 +175,7 @@ def count_buckets(points: Buckets, labels: Buckets, counts: Ints) -> None:
 
 @kernel
 def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
-    """Fill in the distinct buckets of a point with ascending buckets, and their masses. Return their number."""
+    """Fill in the distinct buckets of a point and their masses, and return the number of distinct buckets."""
     size = 0
     for index in range(len(point)):
         if index == 0 or point[index] != point[index - 1]:
@@ -176,7 +187,7 @@ def _compress(point: Buckets, bins: Buckets, masses: Ints) -> int:
 
 @kernel
 def _mean_quantiles(histogram: SparseHistogram, ground: BucketDistances, quantiles: Histograms) -> None:
-    """Fill `quantiles` with the mean of the vectors of the histogram's buckets, weighted by mass."""
+    """Fill `quantiles` with the mean of the vectors of a histogram's buckets, weighted by mass."""
     for index in range(len(quantiles)):
         quantiles[index] = 0
     for bucket in range(len(histogram.bins)):

@@ -1,7 +1,7 @@
-"""The cells of the next street's table that the hands of a board can reach, for every next card.
+"""The cells of the next street's table that the hands on a board can reach, for every next card.
 
-There is one hand for every possible pair of kinds (ai/abstraction/isomorphism.py), so isomorphic hands are handled
-once. The outer loop goes over the next cards, the inner one over all hands.
+Isomorphic hands are handled once: there is one hand for every possible pair of kinds
+(ai/abstraction/isomorphism.py). The outer loop is over the next cards, the inner loop over all hands.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _MAX_PAIRS = pairs_of_kinds(3)
 
 
 class NextCells(NamedTuple):
-    """Scratch arrays for the hands of one board.
+    """Scratch arrays for the hands on one board.
 
     Attributes:
         hands: uint8[1378, 2].
-        pairs: int64[1378], their indices in the board's row.
+        pairs: int64[1378], the indices of the hands in the board's row.
         multiplicities: int64[1378], the number of hands that each represents.
-        after: int32[1378, 46 or 47], the cell that each reaches with every next card.
+        after: int32[1378, 46 or 47], the cell that each hand reaches with every next card.
     """
 
     hands: Cards

@@ -1,4 +1,4 @@
-"""The river buckets that flop hands can reach, in order, one for each of the 1,081 runouts of turn and river.
+"""The river buckets that flop hands can reach, in ascending order, with one entry for each of the 1,081 runouts.
 
 ai/abstraction/histograms.py does the same for the next street.
 """
@@ -20,7 +20,7 @@ _MAX_HANDS = pairs_of_kinds(_FLOP)
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by computing one deal, and the hands of one flop."""
+    """Compile the kernels by computing one deal, and the hands on one flop."""
     after, deal = np.zeros(cells(5), np.uint8), np.arange(5, dtype=np.uint8)[None]
     hands = allocate(_MAX_HANDS, RUNOUTS)
     fill_deals(deal, after, hands.points)
@@ -29,7 +29,7 @@ def compile_kernels() -> None:
 
 @kernel
 def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
-    """Fill `points` with the buckets that each deal can reach on the river, ascending.
+    """Fill `points` with the buckets that each deal can reach on the river, in ascending order.
 
     Args:
         deals: uint8[n, 5], the flop first.
@@ -51,13 +51,13 @@ def fill_deals(deals: Cards, after: Buckets, points: Buckets) -> None:
 
 @kernel
 def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandHistograms) -> int:
-    """Fill in the buckets that the hands of some flops can reach on the river, and return the number of hands.
+    """Fill in the buckets that the hands on some flops can reach on the river, and return the number of hands.
 
     Args:
         flops: uint8[n, 3].
         multiplicities: int64[n], the number of isomorphic flops that each represents.
         after: uint8[cells of the river].
-        hands: Has room for all hands.
+        hands: Arrays with space for all hands.
     """
     spots, counts, filled = scratch_for(_FLOP), np.zeros((_MAX_HANDS, 256), np.int32), 0
     for flop in range(len(flops)):
@@ -73,7 +73,7 @@ def fill_boards(flops: Cards, multiplicities: Ints, after: Buckets, hands: HandH
 
 @kernel
 def _count_runouts(flop: Cards, held: Cards, after: Buckets, counts: CellIndices) -> None:
-    """Add to int32[hands, 256] how often each of uint8[hands, 2] reaches each bucket."""
+    """Count how often each hand of `held`, uint8[hands, 2], reaches each bucket, and add to int32[hands, 256]."""
     board = np.empty(5, np.uint8)
     board[:_FLOP] = flop
     for river in range(52):

@@ -1,11 +1,11 @@
-"""The strength of river hands, their equity against a random hand as an integer, cached for all rivers.
+"""The strength of river hands: their equity against a random hand as an integer, cached for all rivers.
 
-A strength ranges from 0 (loses to all 990 hands) to 1,980 (beats all): two points for each hand it beats, one for
-each it ties. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
+The strength is the sum over all 990 opposing hands: two points for a hand that is beaten, and one for a tie. It
+ranges from 0 to 1,980. Strengths are stored in tables by cell (ai/abstraction/isomorphism.py).
 
-The cache has two files: the strengths, which are memory-mapped, and a label with the count of every strength among
-all deals and the checksum of both. The strengths are written first. If the program is killed in between, the label
-does not match, and they are computed again.
+The cache has two files. One has the strengths and is memory-mapped. The other, the label, has the count of every
+strength among all deals and the checksum of both. The strengths are written first. If the program is killed before
+it has written the label, the checksum is wrong, and the strengths are computed again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ VALUES = GREATEST + 1
 
 
 def no_strengths(cards: int) -> tuple[Strengths, Ints]:
-    """Return zeros: strengths, uint16[cells(cards)], and counts of each strength, int64[1981]."""
+    """Return zeros for strengths, uint16[cells(cards)], and for the counts of each strength, int64[1981]."""
     return np.zeros(cells(cards), np.uint16), np.zeros(VALUES, np.int64)
 
 
@@ -86,7 +86,7 @@ def river_strengths(boards: Cards, multiplicities: Ints, table: Strengths, count
 
 VERSION = 2
 ROWS_AT_A_TIME = 500
-"""Rows that take some 20 ms."""
+"""The number of rows per block, which takes some 20 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def compute_rivers(folder: Path) -> Generator[None, None, Rivers]:
 
 
 def save_rivers(rivers: Rivers, folder: Path) -> None:
-    """Write table and label.
+    """Write the table and then the label.
 
     Raises:
         OSError: If the folder is not writable.

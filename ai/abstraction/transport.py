@@ -1,15 +1,19 @@
-"""The earth mover's distance for any ground distance, exactly: min-cost flow by successive shortest paths.
+"""The exact earth mover's distance for any ground distance: min-cost flow by successive shortest paths.
 
-A hand's histogram has some ten non-empty bins (the rows), the mean it is compared with some seventy (the columns).
-So the graph has only the rows as nodes. At first the nearest row serves every column, which is the cheapest flow
-but exceeds the mass of some rows (the relaxed distance of Kusner et al., 2015). The excess then moves to other rows
-along shortest paths: the edge from row a to row b costs the least extra to let b serve a column that a serves now.
-Paths only get longer (successive shortest paths with potentials, as in Edmonds and Karp, 1972), and after each
-search all rows with spare mass receive flow along their own paths. The cost so far, plus the excess at the current
-prices, is a lower bound on the distance, so a search for the nearest mean can drop most candidates early.
+The rows are the non-empty bins of a hand's histogram, about ten. The columns are the non-empty bins of the mean
+that it is compared with, about seventy. Only the rows are nodes of the graph.
 
-Distances are integers, so nothing is rounded. A length and its index are packed into one integer, the length in the
-high bits: the minimum of such integers gives both.
+At first, the nearest row serves every column. This is the cheapest flow, but some rows serve more than their mass
+(the relaxed distance of Kusner et al., 2015). The excess then moves to other rows along shortest paths. The length
+of the edge from row a to row b is the minimum additional cost if b takes over a column from a.
+
+Paths never get shorter (successive shortest paths with potentials, as in Edmonds and Karp, 1972). After each
+search, all rows with spare mass receive flow along their own paths. The cost so far, plus the excess times the
+current path lengths, is a lower bound on the distance. A search for the nearest mean can therefore drop most
+candidates early.
+
+Distances are integers, so nothing is rounded. A length and its index are packed into one integer, with the length
+in the high bits. The minimum of such integers gives both.
 """
 
 from __future__ import annotations
@@ -36,11 +40,11 @@ from ai.compiled import kernel
 from game.core import BadInput
 
 _LANES = 4
-"""Rows are processed in groups of this many, and arrays are padded to a multiple of it."""
+"""The number of rows in a group. Arrays are padded to a multiple of it."""
 _LENGTH, _ROW, _SHARE = 20, 14, 6
-"""Bit positions in a packed edge: the length, the row it leads to, and the column that moves.
+"""The bit positions in a packed edge of the length, the row it leads to, and the column that moves.
 
-The row it comes from is in the lowest bits.
+The lowest bits hold the row where the edge starts.
 """
 _EDGE, _OF_ROW, _OF_COLUMN = (1 << _ROW) - 1, (1 << _ROW - _SHARE) - 1, (1 << _SHARE) - 1
 _FAR = np.int64(1) << 58
@@ -56,8 +60,8 @@ class TransportScratch(NamedTuple):
         cost: int64[n, m], the distances.
         flow: int64[n, m], units of mass.
         serves: int64[n, m], the columns that a row serves.
-        counts: int64[n], their number.
-        excess: int64[n], the mass beyond the row's own.
+        counts: int64[n], the number of columns that a row serves.
+        excess: int64[n], the mass that a row serves beyond its own.
         edge: int64[n, n padded], packed edges.
         length: int64[n padded].
         potential: int64[n padded].
@@ -76,7 +80,7 @@ class TransportScratch(NamedTuple):
 
 
 def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -> float:
-    """Return the distance between two histograms of equal mass, with ground[i, j] between their bins.
+    """Return the distance between two histograms of equal mass. ground[i, j] is the distance of two bins.
 
     >>> distances = abs(np.arange(8)[:, None] - np.arange(8))
     >>> exact([2, 0, 2, 0, 3, 0, 1, 0], [0, 0, 5, 0, 3, 0, 0, 0], distances)
@@ -92,9 +96,9 @@ def exact(one: Sequence[float], other: Sequence[float], ground: npt.ArrayLike) -
 
 
 def distances(histograms: Ints, targets: Targets) -> Floats:
-    """Return float64[n, targets]: the distances of histograms from targets.
+    """Return the distances of histograms from targets, float64[n, targets].
 
-    histograms: int64[n, bins], units of mass in at most 64 bins each.
+    histograms: int64[n, bins], units of mass in up to 64 bins each.
     """
     _check_full_bins(histograms)
     found = np.empty((len(histograms), len(targets.sizes)))
@@ -115,7 +119,7 @@ def compile_kernels() -> None:
 
 @kernel
 def scratch_for(rows: int, columns: int) -> TransportScratch:
-    """Allocate scratch buffers for at most 64 rows and 256 columns."""
+    """Allocate scratch buffers for up to 64 rows and 256 columns."""
     width = _width(rows)
     return TransportScratch(
         np.empty((rows, columns), np.int64),
@@ -143,7 +147,7 @@ def _measure_all(histograms: Ints, targets: Targets, found: Floats) -> None:
 def distance(
     one: SparseHistogram, targets: Targets, target: int, enough: float, work: TransportScratch
 ) -> float:
-    """Return the distance of a histogram from a target, or a lower bound above `enough` if it exceeds `enough`."""
+    """Return the distance of a histogram from a target. Above `enough`, the result may be a lower bound."""
     rows, most = len(one.bins), enough * WHOLE / targets.unit
     total = _serve_from_nearest(one, targets, target, work)
     excess, by, potential = work.excess[:rows], work.by[:rows], work.potential
@@ -174,7 +178,7 @@ def _width(rows: int) -> int:
 
 @kernel
 def _serve_from_nearest(one: SparseHistogram, targets: Targets, target: int, work: TransportScratch) -> int:
-    """Let the nearest row serve each column, and return the cost."""
+    """Assign each column to the nearest row, and return the cost."""
     cost, flow, serves, counts, excess, _, _, potential, _ = work
     rows, columns, total = len(one.bins), targets.sizes[target], 0
     bins, masses, prices = targets.bins[target], targets.masses[target], targets.prices
@@ -216,7 +220,7 @@ def _add_edges(row: int, column: int, cost: Ints, edge: Ints) -> None:
 
 @kernel
 def _find_edges_without(row: int, column: int, served: Ints, cost: Ints, edge: Ints) -> None:
-    """Recompute the edges of a row that no longer serves a column. `served` are its other columns."""
+    """Recompute the edges of a row that no longer serves a column. `served` are the columns it still serves."""
     for other in range(len(cost)):
         if edge[row, other] >> _SHARE & _OF_ROW == column:
             least = _FAR
@@ -286,7 +290,7 @@ def _pass_on(end: int, rows: int, work: TransportScratch) -> int:
 
 @kernel
 def _without(served: Ints, count: int, column: int) -> int:
-    """Remove a column from the first `count`, and return how many are left."""
+    """Remove a column from the first `count` entries, and return the number of entries left."""
     index = 0
     while served[index] != column:
         index += 1

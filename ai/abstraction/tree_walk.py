@@ -4,24 +4,27 @@ A bet of x pots between the sizes A < B of the tree is translated to A with the 
 
     f(x) = (B - x) (1 + A) / ((B - A) (1 + x))
 
-and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action
-spaces: axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). It is derived from a game in which a
-bet of s pots is called with probability 1 / (1 + s): after translation in these proportions, x is called
-exactly as often. The deterministic form translates x to the more likely of the two. Bets outside the sizes of
-the tree become the nearest.
+and to B otherwise (S. Ganzfried, T. Sandholm, "Action translation in extensive-form games with large action spaces:
+axioms, paradoxes, and the pseudo-harmonic mapping", IJCAI 2013). The formula comes from a game in which a bet of s
+pots is called with probability 1 / (1 + s). Translation with these probabilities gives x the right calling
+frequency. The deterministic form translates x to the more likely of the two sizes. Bets outside the range of the
+tree's sizes become the nearest size.
 
 A hand may therefore be at several nodes of the tree, each with a probability (`TreeFollower`). The stacks may
-differ from those of the tree. Sizes, also all-in, are compared as fractions of the pot. A bet of more than
-the opponent's stack counts as a bet of that stack.
+differ from the tree's stacks. All sizes, including all-in, are compared as fractions of the pot. A bet above the
+opponent's stack counts as a bet of that stack.
 
-Below the smallest size, the lower neighbour of a bet is "no bet". If the opponent acts after a check, "no
-bet" is the node after the check. If a check or a call would end the round, it is the node of the smallest
-bet, but every fold there counts as a call, and a call leads to the node after the check or call. So if the
-strategy does not overfold against the sizes of the tree, it does not overfold against the real bet: the
-mapping is linear in 1 / (1 + size), and so is the fold frequency at which a bluff breaks even.
+For a bet below the smallest size, the lower neighbour A is "no bet":
 
-If the betting has left the tree (all-in in the tree, not at the table), the next street starts at the opening
-decision of that street with the nearest stack-to-pot ratio.
+- If the opponent acts after a check, "no bet" leads to the node after the check.
+- If a check or a call would end the round, "no bet" leads to the node of the smallest bet. Every fold at this node
+  then counts as a call, and a call leads to the node after the check or call.
+
+The mapping is linear in 1 / (1 + size), and so is the fold frequency at which a bluff breaks even. If the strategy
+does not overfold against the sizes of the tree, it therefore does not overfold against the real bet.
+
+The players may be all-in in the tree but not at the table. The next street then starts at the opening decision of
+that street with the nearest stack-to-pot ratio.
 """
 
 from __future__ import annotations
@@ -53,7 +56,7 @@ def share_of_lower(size: float, lower: float, upper: float) -> float:
 
 
 def midpoint_size(lower: float, upper: float) -> float:
-    """Return the bet that is translated to either size with probability 1/2.
+    """Return the bet that is translated to each of two sizes with probability 1/2.
 
     >>> midpoint_size(0.0, 1.0)
     0.3333333333333333
@@ -62,7 +65,7 @@ def midpoint_size(lower: float, upper: float) -> float:
 
 
 def translate_size(size: float, on_offer: Sequence[float]) -> Translation:
-    """Return the sizes to which a bet is translated, one or two neighbours, as (index, probability).
+    """Return the one or two sizes to which a bet is translated, as (index, probability).
 
     `on_offer` is in ascending order and not empty.
 
@@ -79,7 +82,7 @@ def translate_size(size: float, on_offer: Sequence[float]) -> Translation:
 
 
 def nearest_size(size: float, on_offer: Sequence[float]) -> int:
-    """Return the index of the most likely size to which a bet is translated, the lower one of a tie.
+    """Return the index of the most likely size to which a bet is translated. On a tie it is the lower size.
 
     >>> nearest_size(0.7, [0.5, 1.0]), nearest_size(0.72, [0.5, 1.0])
     (0, 1)
@@ -93,7 +96,7 @@ NO_NODE = -1
 class TreePlace(NamedTuple):
     """A node of the tree at which a hand may be.
 
-    If the bet faced counts as "no bet", `unbet` is the node after a call, and a fold counts as a call.
+    If the last bet counts as "no bet", `unbet` is the node after a call, and a fold counts as a call.
     """
 
     node: int
@@ -101,14 +104,14 @@ class TreePlace(NamedTuple):
 
 
 TreePlaces = Mapping[TreePlace, float]
-"""The probability of each place, the most likely first. The probabilities sum to 1, or there is no place."""
+"""The probability of each place, most likely first. The probabilities sum to 1. The mapping may be empty."""
 
 MAX_PLACES = 6
 MAX_CACHED_BETTINGS = 1024
 
 
 class TreeFollower:
-    """Finds the places of a betting sequence in a tree."""
+    """Translates betting sequences into places of a tree."""
 
     def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
@@ -120,7 +123,7 @@ class TreeFollower:
     ) -> Iterator[tuple[int, TreePlace, float]]:
         """Yield the translations of an action at a place.
 
-        Each is (index of the child of the node, the place after it, probability).
+        Each is (index of the child, place after the action, probability).
         """
         children = self.tree.children(place.node)
         fractions = [float(self.tree.fraction[child]) for child in children]
@@ -135,7 +138,7 @@ class TreeFollower:
     def _bet_translations(
         self, node: int, called: int, size: float
     ) -> Iterator[tuple[int, TreePlace, float]]:
-        """Yield the translations of a bet of `size` pots, none if the tree has no bets."""
+        """Yield the translations of a bet of `size` pots. There are none if the node has no bets."""
         children = self.tree.children(node)
         if called + 1 == len(children):
             return
@@ -159,7 +162,7 @@ class TreeFollower:
         return self._decision_places(places, betting)
 
     def _after(self, places: TreePlaces, betting: PublicBetting, action: Action) -> TreePlaces:
-        """Return the most likely places after an action."""
+        """Return the most likely places after an action, at most `MAX_PLACES`."""
         found: dict[TreePlace, float] = {}
         for place, weight in self._decision_places(places, betting).items():
             for _, after, share in self.translations(place, betting, action):
@@ -183,7 +186,7 @@ class TreeFollower:
     def _on_street(self, places: TreePlaces, betting: PublicBetting) -> TreePlaces:
         """Return the places at the start of a street.
 
-        If the betting has left the tree, return the most similar one.
+        If the betting has left the tree, this is the most similar opening decision.
         """
         found = self._decision_places(places, betting)
         if found or betting.actor is None:
@@ -195,7 +198,7 @@ class TreeFollower:
         return {TreePlace(int(nodes[nearest])): 1.0}
 
     def _without_bet(self, node: int, called: int) -> TreePlace:
-        """Return the place of a bet that counts as "no bet": after a check, or the smallest bet without folds."""
+        """Return the place for "no bet": the node after a check, or the smallest bet without folds."""
         public, children = self.tree.public, self.tree.children(node)
         after = children[called]
         if public.kind[after] == DECISION and public.round[after] == public.round[node]:
@@ -203,13 +206,13 @@ class TreeFollower:
         return TreePlace(children[called + 1], unbet=after)
 
     def _size(self, node: int, child: int) -> float:
-        """Return the size of a bet in the tree, in pots after a call, 0 for a check."""
+        """Return the size of a bet in the tree, in pots after a call. It is 0 for a check."""
         high = int(self.tree.committed[node].max())
         return (int(self.tree.committed[child].max()) - high) / (2 * high)
 
 
 def real_action(betting: PublicBetting, fraction: float) -> Action:
-    """Return the action at the table for an action of the tree, given by the `tree.fraction` of its node."""
+    """Return the table action for an action of the tree, given by the `tree.fraction` of its node."""
     if fraction == FOLDED and betting.to_call:
         return FOLD
     raised = betting.raise_to_for_fraction(fraction) if fraction > CALLED else None
@@ -222,7 +225,7 @@ def _normalise(places: TreePlaces) -> TreePlaces:
 
 
 def _openings(tree: BettingTree) -> list[Int64s]:
-    """Return the nodes of the first decisions of every street, a list of int64 arrays by street."""
+    """Return the first decisions of each street, as int64 arrays of nodes."""
     public = tree.public
     parents = np.zeros(len(public), np.int64)
     for node in np.flatnonzero(public.kind == DECISION):

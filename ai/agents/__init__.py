@@ -1,1 +1,1 @@
-"""Agents: they read model files or rules and decide."""
+"""Agents: they choose actions by model files, rules or search."""

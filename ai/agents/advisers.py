@@ -1,4 +1,4 @@
-"""The judge of every game, with the agents that it judges by."""
+"""The judge of each game, with the agents on which its judgements are based."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 TRAINED = "blueprint-200"
-"""The blueprint that judges decisions of Hold'em on lines with enough training, at the nearest stack depth."""
+"""The blueprint that judges decisions of Hold'em on well-trained lines, at the nearest stack depth."""
 ADVISERS = {
     games.TIC_TAC_TOE: "perfect",
     games.KUHN_POKER: "equilibrium",
@@ -34,7 +34,7 @@ ADVISERS = {
 }
 """The agent of each game whose strategy is the hint."""
 NEAR = 1.5
-"""The maximum ratio between the stacks of a decision and those of the training."""
+"""The maximum ratio between the stacks of a decision and the stacks in training."""
 
 JudgementSteps = Generator[JudgementProgress, None, "JudgedSolve"]
 
@@ -51,16 +51,16 @@ class Advisers:
     _solvers: dict[int, DecisionSolver] = field(default_factory=dict)
 
     def judge(self, asked: AskJudgement) -> JudgementSteps:
-        """Yield progress, and return the sure judgement of a decision, and its solve if there is one.
+        """Yield progress, and return the final judgement of a decision and its solve, if any.
 
-        The action of `asked` is ignored: `extend` adds it.
+        The action of `asked` is ignored. `extend` adds it.
         """
         if not isinstance(asked.info, HoldemInformationState):
             return self._judge_small_game(asked), None
         return (yield from self.holdem_judge(asked.info).judge(asked.info, None))
 
     def extend(self, info: HoldemInformationState, action: Action, judged: JudgedSolve) -> JudgementSteps:
-        """Yield progress, and return a judgement that has an action, given the judgement without it."""
+        """Yield progress, and return a judgement that includes the action. `judged` is the judgement without it."""
         former, solve = judged
         if action in former.values:
             return judged
@@ -79,7 +79,7 @@ class Advisers:
         return judge_in_kuhn(root, asked.info, cast(KnownStrategy, adviser))
 
     def holdem_judge(self, info: HoldemInformationState) -> HoldemJudge:
-        """Return the judge of Hold'em at the stacks of a decision."""
+        """Return the judge of Hold'em for the stacks of a decision."""
         from ai.evaluation.grading.holdem import HoldemJudge  # noqa: PLC0415 - it loads the compiler
         from ai.search.decision_solving import DecisionSolver  # noqa: PLC0415
 
@@ -97,7 +97,7 @@ class Advisers:
 
 
 def training_at(trained: BlueprintAgent, info: HoldemInformationState) -> TrainingAmount:
-    """Return the amount of training at the stacks of a decision, 0 if they are far from every trained depth."""
+    """Return the amount of training for the stacks of a decision, 0 if no trained depth is near."""
     from ai.search.starting_ranges import TrainingAmount  # noqa: PLC0415 - it loads the compiler
 
     stack = min(info.rules.stacks) / info.rules.big_blind

@@ -1,7 +1,7 @@
 """The agent that plays a blueprint: a strategy trained beforehand, for one stack depth or several.
 
-Every depth is a file. Files of one family and stage in one folder form one agent: the depth nearest to the smaller
-stack plays. A single file plays all stacks.
+Each file is for one depth. All files of one family and stage in a folder form one agent, which uses the depth
+nearest to the smaller stack. A single file plays all stacks.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def load(file: Path, root: State) -> BlueprintAgent:
 
 @lru_cache(maxsize=4)
 def open_blueprint(file: Path) -> Blueprint:
-    """Return the blueprint in a model file. The last four are cached.
+    """Return the blueprint in a model file. The last four blueprints are cached.
 
     Raises:
         BadInput: If the file is not a blueprint.
@@ -94,7 +94,10 @@ def open_blueprint(file: Path) -> Blueprint:
 
 
 def _depths(file: Path) -> dict[int, Path]:
-    """Return the files of an agent by depth: its own, and those of its family and stage in the same folder."""
+    """Return the files of an agent by depth.
+
+    Files of the same family and stage in the folder belong to the agent.
+    """
     own = read_manifest(file.with_suffix(".yaml"))
     found = {}
     if own.family is not None:
@@ -106,7 +109,7 @@ def _depths(file: Path) -> dict[int, Path]:
 
 
 def _sibling(file: Path, own: Manifest) -> Manifest | None:
-    """Return the manifest of a file if it is of the same family and stage as `own`, None otherwise."""
+    """Return the manifest of a file if it is of the same family and stage as `own`, otherwise None."""
     try:
         found = read_manifest(file)
     except BadInput:

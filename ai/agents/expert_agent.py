@@ -1,8 +1,8 @@
 """An agent that plays by the rules of an expert, and the digest of its rules in its manifest.
 
-The manifest names the rules: one of the shipped styles, or a file in the folder `rules` next to the manifest,
-which the user may edit. The digest in the manifest identifies the version of the rules. If it changes, loaded
-copies of the agent are loaded again, and later results are counted separately.
+The manifest names the rules: a built-in style, or a file in the folder `rules` next to the manifest, which the user
+may edit. The digest in the manifest identifies the version of the rules. If the digest changes, loaded copies of
+the agent are loaded again, and later results are counted separately.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from game.files.manifest import read_manifest, write_manifest
 from game.rules.holdem import HoldemInformationState
 
 RULES = "rules"
-"""The key in the manifest that names the rules, and the name of the folder for the user's rules."""
+"""The key in the manifest for the name of the rules, and the folder name of the user's rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ExpertAgent:
     expert: ExpertStrategy
 
     def strategy(self, info: InformationState) -> dict[Action, float]:
-        """Return the probabilities of a few legal actions, in ascending order of the action."""
+        """Return the probability of each action, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         shares = mix.shares[hand_index(hand.hole)].astype(float)
@@ -62,7 +62,7 @@ def load(file: Path, root: State) -> ExpertAgent:
     """Return the expert of the manifest `file`.
 
     Raises:
-        BadInput: If its rules have errors. The message lists the first.
+        BadInput: If its rules have errors. The message has the first one.
     """
     return ExpertAgent(file.stem, load_strategy(file))
 
@@ -91,7 +91,7 @@ DIGEST_KEY = "digest"
 
 
 def experts_in(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the manifests of a folder whose rules are not shipped with the program, each with its rule file."""
+    """Yield the manifests in a folder with the user's own rules, each with its rule file."""
     for manifest in sorted(folder.glob("*.yaml")):
         try:
             rules = rule_file(manifest) if read_manifest(manifest).agent == "expert" else None
@@ -107,7 +107,7 @@ def note_all_digests(folder: Path) -> None:
 
 
 def rules_digest(rules: Path) -> str:
-    """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it names."""
+    """Return 16 hexadecimal digits that identify the content of a rule file and of the shared file it includes."""
     found = sha256()
     for path, _ in read_documents(rules):
         found.update(user_files.read_bytes(path, yaml_text.MAX_BYTES))

@@ -1,19 +1,19 @@
-"""Hold'em characters: rule-based players with numbers for their style, read from a YAML file.
+"""Hold'em characters: rule-based players whose style is given by numbers in a YAML file.
 
-The file has one section on reading bets, and one for each character. `HoldemCharacter` and `ReadingStyle` describe
-the numbers. An unknown or missing key, or a number out of range, is an error that names it.
+The file has a section about reading bets, and a section for each character. `HoldemCharacter` and `ReadingStyle`
+describe the numbers. An unknown key, a missing key, or a number out of range is an error that names it.
 
-All characters decide in the same steps. If nobody has acted before the flop, the decision follows from the
-percentile of the two cards among all starting hands: open, limp or fold, and with few big blinds all-in or fold.
-Otherwise a character reads the opponent's range from the betting (ai.hands.range_strategy), computes the equity of
-its hand against it, and
+All characters decide in the same way. If nobody has acted before the flop, the decision depends on the percentile
+of the two cards among all starting hands: open, limp or fold, or all-in or fold with a short stack. Otherwise, a
+character estimates the opponent's range from the betting (ai.hands.range_strategy) and computes the equity of its
+hand against the range.
 
-- without a bet to call, bets strong hands for value and some weak hands as a bluff,
-- with a bet to call, raises the strongest hands, calls by the pot odds, folds the rest, and sometimes raises a hand
-  that it would have folded.
+- Without a bet to call, it bets strong hands for value and some weak hands as a bluff.
+- With a bet to call, it raises the strongest hands, calls by the pot odds, and folds the rest. Sometimes it raises
+  a hand that it would have folded.
 
-Every threshold is soft, so the result is a mixed strategy. It depends on public information and exact equities
-alone, so the strategy of all hands is computed at once.
+Every threshold is soft, so the result is a mixed strategy. It depends only on public information and exact
+equities, so the strategy of all hands is computed at once.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ _LIMITS = {
     "doubt": (0.01, 1.0),
     "slow_play": (0.01, 1.0),
 }
-"""The ranges of numbers that are not shares. `doubt` is above 0, so that no hand of the opponent gets weight 0."""
+"""The limits of numbers that are not shares. `doubt` must be above 0, so that no hand of the opponent gets weight
+0.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +67,20 @@ class HoldemCharacter:
 
     Attributes:
         open: The share of the best hands that raise if nobody has acted before the flop.
-        limp: The share of the next best hands that limp there.
+        limp: The share of the next best hands, which limp.
         open_size: The first raise in big blinds.
-        push: The share of the best hands that go all-in with a stack of ten big blinds. It grows to 1 with shorter
-            stacks.
-        respect: The exponent of the opponent's range from the reading: 0 ignores bets, 1 is the reading itself,
-            more is fear.
-        looseness: The equity below the pot odds with which it still calls. Below 0 it needs more than the odds.
-        position: The equity that a call loses without the button while more bets may follow.
+        push: The share of the best hands that go all-in with a stack of ten big blinds. With shorter stacks it
+            grows to 1.
+        respect: The exponent of the estimated range. With 0 bets are ignored, with 1 the range is used as
+            estimated, and above 1 bets are feared.
+        looseness: The equity below the pot odds with which the character still calls. A negative value demands more
+            than the pot odds.
+        position: The equity that is subtracted for a call without the button if more bets may follow.
         value: The minimum equity of a bet.
         reraise: The minimum equity of a re-raise before the flop.
         value_raise: The minimum equity of a raise after the flop.
         bluff: The share of weak hands that bet.
-        bluff_raise: The share of hands too weak for a call that raise.
+        bluff_raise: The share of hands that raise although they are too weak for a call.
         sizes: The bet sizes with their weights.
     """
 
@@ -98,10 +101,10 @@ class HoldemCharacter:
 
 
 def read_characters(file: Path = SHIPPED) -> tuple[ReadingStyle, dict[str, HoldemCharacter]]:
-    """Read a characters file.
+    """Read a file of characters.
 
     Raises:
-        BadInput: If it cannot be read, or a key or value is wrong. It lists the known keys.
+        BadInput: If it cannot be read, or a key or value is wrong. The message lists the known keys.
     """
     try:
         document = yaml_text.read_file(file)
@@ -162,7 +165,7 @@ def _number(key: str, value: Any, where: str, limits: tuple[float, float] | None
 RANDOM = "random"
 PUSH_BIG_BLINDS = 10.0
 COMMITTED = 0.5
-"""A bet of at least this share of the effective stack is made all-in, or if it is a bluff, not at all."""
+"""A bet of at least this share of the effective stack becomes all-in. A bluff of this size is not made."""
 MORE_FOR_EACH_RAISE = 0.03
 
 _EDGE = 0.04
@@ -183,7 +186,7 @@ class HoldemRulePlayer:
     reading: ReadingStyle
 
     def strategy(self, info: InformationState) -> Strategy:
-        """Return the probabilities of a few legal actions, in ascending order of the action."""
+        """Return the probability of each action, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         columns = self._columns(PublicState.of(hand), np.array([hand_index(hand.hole)]))
         return {action: float(shares[0]) for action, shares in sorted(columns.items()) if shares[0] > 0.0}
@@ -196,7 +199,7 @@ class HoldemRulePlayer:
         return sample(self.strategy(info), rng)
 
     def _columns(self, public: PublicState, hands: Ints) -> Columns:
-        """Return the strategy of some hands (indices), which hold no card of the board."""
+        """Return the strategy of some hands (indices), which must not be blocked."""
         first_to_act = public.betting.street == Street.PREFLOP and not public.betting.history[0]
         if first_to_act and _usual_bets(public.betting):
             return self._first_in(public.betting, percentiles()[hands])
@@ -204,7 +207,7 @@ class HoldemRulePlayer:
         return self._facing_a_bet(public, found) if public.betting.to_call else self._unbet(public, found)
 
     def _equities(self, public: PublicState, hands: Ints) -> Floats:
-        """Return the equities of some hands against the range from the reading, float64[hands]."""
+        """Return the equities of some hands against the estimated range, float64[hands]."""
         weights = opponent_range(public, self.reading)
         respected = np.where(weights > 0.0, weights**self.character.respect, 0.0)
         if len(hands) == 1 and public.board:
@@ -213,7 +216,7 @@ class HoldemRulePlayer:
         return equities(respected, public.board)[hands]
 
     def _first_in(self, betting: PublicBetting, percentile: Floats) -> Columns:
-        """Open, limp or fold by the starting hand, or with a short stack all-in or fold."""
+        """Open, limp or fold by the starting hand. With a short stack, go all-in or fold."""
         rules, bets = betting.rules, _usual_bets(betting)
         big_blinds = min(rules.stacks) / rules.big_blind
         if big_blinds <= PUSH_BIG_BLINDS:
@@ -225,7 +228,7 @@ class HoldemRulePlayer:
         return _columns(betting, {round(self.character.open_size * rules.big_blind): opens}, enters - opens)
 
     def _unbet(self, public: PublicState, equity: Floats) -> Columns:
-        """Bet for value or as a bluff, else check."""
+        """Bet for value or as a bluff, or check."""
         value = _above(equity, self.character.value)
         weak = ramp(self.character.value - equity, *_WEAKER_THAN_VALUE)
         bluff = (1.0 - value) * weak * self.character.bluff
@@ -244,7 +247,10 @@ class HoldemRulePlayer:
         return _columns(betting, self._bets(public, value, bluff), call)
 
     def _bets(self, public: PublicState, value: Floats, bluff: Floats) -> Columns:
-        """Spread the two probabilities over the sizes. A bet that commits the stack is all-in and never a bluff."""
+        """Divide the two probabilities among the sizes.
+
+        A bet that commits the stack is all-in and never a bluff.
+        """
         spread: Columns = {}
         betting = public.betting
         bets = _usual_bets(betting)
@@ -259,12 +265,12 @@ class HoldemRulePlayer:
 
 @dataclass(frozen=True, slots=True)
 class HoldemRandomPlayer:
-    """Folds, calls or makes any usual bet, all with the same probability with every hand."""
+    """Folds, calls or makes any usual bet with equal probabilities."""
 
     name: str = RANDOM
 
     def strategy(self, info: InformationState) -> Strategy:
-        """Return the same probability for every legal action of the menu."""
+        """Return equal probabilities for all legal actions of the menu."""
         betting = cast(HoldemInformationState, info).betting
         passive = {FOLD, CALL} if betting.to_call else {CALL}
         actions = passive | set(_usual_bets(betting).values())
@@ -292,7 +298,7 @@ def load(name: str) -> HoldemRulePlayer | HoldemRandomPlayer:
     """Return a player by name.
 
     Raises:
-        BadInput: If there is none of this name. It lists the known ones.
+        BadInput: If the name is unknown. The message lists the known names.
     """
     if name == RANDOM:
         return HoldemRandomPlayer()
@@ -319,13 +325,12 @@ def _among_best(percentile: Floats, share: float) -> Floats:
 
 
 def _usual_bets(betting: PublicBetting) -> dict[str, Action]:
-    """Return the legal bet or raise for every name of a size. Empty if raises are not possible."""
     bets = {size: betting.raise_to_for_fraction(fraction) for size, fraction in SIZES.items()}
     return {size: bet for size, bet in bets.items() if bet is not None}
 
 
 def _columns(betting: PublicBetting, bets: Columns, call: Floats) -> Columns:
-    """Combine the probabilities: first the bets, then calls up to the rest, then folds.
+    """Combine the probabilities: bets first, then calls up to the rest, then folds.
 
     Without a bet to call, a fold becomes a check.
     """

@@ -16,7 +16,7 @@ from game.rules import games
 
 @dataclass(frozen=True, slots=True)
 class Imitator:
-    """A network at the table."""
+    """Plays by a network."""
 
     name: str
     network: NetworkStrategy

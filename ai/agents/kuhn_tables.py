@@ -1,11 +1,12 @@
-"""Kuhn strategies that are not learned: characters with one habit each, and the exact equilibria.
+"""Kuhn strategies without training: characters with one habit each, and the exact equilibria.
 
-A character is defined by the cards it bets and the cards it calls with. It plays both games and any blinds.
+A character is defined by the cards that it bets and the cards with which it calls. It plays both games and any
+blinds.
 
-The equilibria are exact. Half-street with blinds S: player 0 bluffs the queen with p1 = 1 / (1 + 2S), and player 1
-calls with the king with p2 = (2S - 1) / (1 + 2S), so that each makes the other indifferent. Below S = 1/2 both are
-0. Classic (Kuhn, "A simplified two-person poker", 1950): player 0 may bluff with any probability up to 1/3. This
-strategy has the middle of that range.
+The equilibria are exact. In half-street Kuhn poker with blinds S, player 0 bluffs the queen with p1 = 1 / (1 + 2S),
+and player 1 calls with the king with p2 = (2S - 1) / (1 + 2S). Each makes the opponent indifferent. Below S = 1/2,
+both are 0. In classic Kuhn poker (Kuhn, "A simplified two-person poker", 1950), player 0 may bluff with any
+probability up to 1/3. This strategy uses the middle of that interval.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ CLASSIC_BLUFF = 1 / 6
 
 @dataclass(frozen=True, slots=True)
 class KuhnCharacter:
-    """The cards with which a character bets, and those with which it calls."""
+    """The cards with which a character bets, and the cards with which it calls."""
 
     bets: str
     calls: str
@@ -48,7 +49,7 @@ def by_name(name: str, rules: KuhnRules) -> TableAgent:
     """Return the character or the equilibrium of this name.
 
     Raises:
-        BadInput: If there is none of this name. It lists the known ones.
+        BadInput: If the name is unknown. The message lists the known names.
     """
     if name == EQUILIBRIUM:
         return TableAgent(name, _table(rules, equilibrium_bets(rules)))

@@ -1,4 +1,4 @@
-"""Perfect tic-tac-toe: minimax over all positions with memoisation, and a random one of the best moves."""
+"""Perfect tic-tac-toe: minimax over all positions with memoisation, and a random choice among the best moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.rules.tic_tac_toe import TicTacToeInformationState, TicTacToeState
 
 @dataclass(frozen=True, slots=True)
 class PerfectAgent:
-    """Plays every move of the highest minimax value with the same probability."""
+    """Plays all moves with the highest minimax value with equal probabilities."""
 
     name: str
     _results: dict[TicTacToeState, float] = field(default_factory=dict)

@@ -1,8 +1,8 @@
 """An agent that searches against a model of the opponent (ai/search/phased_search.py).
 
-The manifest names the agent's own strategy (`own`) and the opponent's model (`opposing`): an expert (`expert-
-sound`), a character (`sound`), or for the opponent `network`, with the weights in the .npz file of the agent. The
-agent doesn't give its strategy for all hands, because every hand needs its own search.
+The manifest names the agent's own strategy (`own`) and the opponent's model (`opposing`). Each is an expert
+(`expert-sound`) or a character (`sound`). The model may also be `network`, with its weights in the .npz file of the
+agent. The agent doesn't give its strategy for all hands, because every hand would need a separate search.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from game.quoting import quoted
 from game.rules.holdem import HoldemInformationState
 
 EXPERT = "expert-"
-"""The prefix of the name of an expert's style."""
+"""The name prefix of an expert's style."""
 NETWORK = "network"
 
 
 @dataclass(frozen=True, slots=True)
 class PhasedSearchAgent:
-    """Takes the best action against the opponent's model among those that its own strategy considers."""
+    """Searches for the best of the actions that its own strategy considers, against the opponent's model."""
 
     name: str
     answers: StrategyCache
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Search, unless the agent's own strategy considers a single action."""
+        """Search. If the agent's own strategy considers only one action, return it at once."""
         search = self.search(info, rng, budget)
         choices = search.choices()
         if len(choices) == 1:
@@ -54,7 +54,7 @@ class PhasedSearchAgent:
         return PhasedSearch(self.answers, cast(HoldemInformationState, info), budget, rng)
 
     def look_ahead(self, info: InformationState, rng: random.Random, cards: int) -> PhasedSearch:
-        """Return a search that compares every kind of action, with up to `cards` samples of the next round."""
+        """Return a search that compares all kinds of actions, with up to `cards` samples of the next street."""
         hand = cast(HoldemInformationState, info)
         advised = self.answers.of_own(PublicState.of(hand), hand_index(hand.hole))
         compared = every_kind(hand.betting, advised)

@@ -1,6 +1,6 @@
-"""An agent that follows a blueprint on the early streets and re-solves the later ones (ai/search/resolving.py).
+"""An agent that follows a blueprint on early streets and re-solves later streets (ai/search/resolving.py).
 
-The manifest names the `blueprint`, a file in the same folder, and the `seconds` that a decision takes.
+The manifest names the `blueprint`, a file in the same folder, and the `seconds` of a decision.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from game.rules.betting import PublicBetting
 from game.rules.holdem import HoldemInformationState
 
 ANSWER_MARGIN = 2.0
-"""The time left after a solve for the answer, as a multiple of its measured seconds."""
+"""The time reserved for the answer after a solve, as a multiple of its measured time."""
 SOLVER_MODULES = ("ai.search.flop_ends", "ai.solver.showdowns", "ai.solver.sweeps")
-"""The modules with the kernels of a decision, in addition to those of the blueprint."""
+"""The modules with the kernels of a decision. The kernels of the blueprint are needed as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvingAgent:
-    """Plays a blueprint first, and solves flop (if there is time), turn and river with the real bets.
+    """Plays a blueprint first, and solves flop (if there is time), turn and river with the actual bet sizes.
 
     Attributes:
         trained: The blueprint.
@@ -60,7 +60,7 @@ class ResolvingAgent:
     budget: Budget = DEFAULT_BUDGET
 
     def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
-        """Solve within the budget, or else within the agent's seconds, and sample an action from the strategy."""
+        """Solve within the budget, or by default within the agent's seconds, and sample an action."""
         *_, decision = self.deliberate(info, rng, budget)
         assert isinstance(decision, Decision)
         return decision
@@ -70,8 +70,8 @@ class ResolvingAgent:
     ) -> Iterator[Progress | Decision]:
         """Yield progress at most 100 ms apart, then the decision. `hurry` ends the solve early.
 
-        A decision may take several solves. The iterations are those of the current solve, and the seconds those of
-        the decision.
+        A decision may need several solves. Reports have the iterations of the current solve and the seconds of the
+        whole decision.
         """
         began = step_pace.clock()
         hand = cast(HoldemInformationState, info)
@@ -92,11 +92,11 @@ class ResolvingAgent:
         yield sample(_of_hand(mix, hand_index(hand.hole)), rng)
 
     def warm_up(self) -> None:
-        """Load or compile all kernels of a solve, so that no decision has to."""
+        """Load or compile all kernels of a solve, so that decisions are not delayed."""
         _load_solver()
 
     def prepare(self, info: InformationState) -> Iterator[Progress]:
-        """Prepare the likeliest flops of a hand that is dealt, and yield before every step."""
+        """Prepare the most likely flops of the current hand, and yield before every step."""
         hand = cast(HoldemInformationState, info)
         if self.resolver.leaf_blueprint is None:
             return
@@ -120,7 +120,7 @@ class ResolvingAgent:
         return _of_hand(self.range_strategy(PublicState.of(hand)), hand_index(hand.hole))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand, from the same solve as each decision."""
+        """Return the mix of every hand from the same solve as the decisions."""
         goal = solve_goal(self.budget, self.seconds)
         if not self.resolver.resolves(public, goal):
             return self.trained.range_strategy(public)
@@ -138,7 +138,7 @@ def load(file: Path, root: State) -> ResolvingAgent:
     """Return the agent of a manifest.
 
     Raises:
-        BadInput: If its blueprint or its seconds are missing.
+        BadInput: If the blueprint or the seconds are missing.
     """
     config = read_manifest(file).config
     named, seconds = config.get("blueprint"), config.get("seconds")
@@ -153,7 +153,7 @@ def load(file: Path, root: State) -> ResolvingAgent:
 
 
 def _of_hand(mix: RangeMix, hand: int) -> dict[Action, float]:
-    """Return the mix of a hand, without actions that it never takes."""
+    """Return the mix of a hand without actions of probability 0."""
     shares = mix.shares[hand].astype(float)
     total = shares.sum()
     return {

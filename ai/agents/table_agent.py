@@ -35,16 +35,29 @@ def load(file: Path, root: State) -> TableAgent:
     """Read the average strategy of a model trained on the game of `root`."""
     model = load_model(file, agent="table")
     keys = [str(key) for key in model.array("keys", (-1,), "U")]
-    rows = model.array("average", (len(keys), 2)).tolist()
-    table = {key: dict(enumerate(row)) for key, row in zip(keys, rows, strict=True)}
+    rows = model.array("average", (len(keys), count_actions(root))).tolist()
+    known = information_states(root)
+    table = {
+        key: {
+            a: share
+            for a, share in enumerate(row)
+            if share or key not in known or a in known[key].legal_actions
+        }
+        for key, row in zip(keys, rows, strict=True)
+    }
     return TableAgent(file.stem, check_table(table, root, file.name))
 
 
+def count_actions(root: State) -> int:
+    """Return the number of columns of a table for the game of `root`."""
+    return 1 + max(max(info.legal_actions) for info in information_states(root).values())
+
+
 def check_table(table: Table, root: State, source: str) -> Table:
-    """Return `table` if it is a strategy for every information set of the game.
+    """Return `table` after checking that it is a strategy for every information set of the game.
 
     Raises:
-        BadInput: If it is not. The error names `source`.
+        BadInput: If it is not. The message names `source`.
     """
     known = information_states(root)
     if set(table) != set(known):

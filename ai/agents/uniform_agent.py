@@ -12,7 +12,7 @@ from game.core import DEFAULT_BUDGET, Action, Budget, Decision, InformationState
 
 @dataclass(frozen=True, slots=True)
 class UniformAgent:
-    """Knows the rules and nothing else."""
+    """Plays random legal actions."""
 
     name: str
 

@@ -1,6 +1,6 @@
 """An agent for tic-tac-toe that is greedy over learnt state values.
 
-Only ties are broken at random, so four stages of one run are four different players.
+Only ties are broken at random, so different stages of a run are clearly different players.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from game.rules.tic_tac_toe import NUMBERS
 
 @dataclass(frozen=True, slots=True)
 class ValueAgent:
-    """Greedy over `table[player][state number]`, the value of a position for that player from 0 to 1."""
+    """Greedy over `table[player][state number]`, the value of a position to this player from 0 to 1."""
 
     name: str
     table: Sequence[Sequence[float]]
 
     def values(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the value of each legal cell for the player to move, from 0 (lost) to 1 (won)."""
+        """Return the value of each legal cell to the player to move, from 0 (lost) to 1 (won)."""
         number, digit = int(info.key), info.player + 1
         return {cell: self.table[info.player][number + digit * 3**cell] for cell in info.legal_actions}
 
@@ -35,7 +35,7 @@ class ValueAgent:
 
 
 def greedy(values: Mapping[Action, float]) -> dict[Action, float]:
-    """Return probability 1 for the best action, shared by exact equals, and 0 for the others."""
+    """Return probability 1 for the best action and 0 for the others. Exactly equal actions share the 1."""
     highest = max(values.values())
     best = [action for action, value in values.items() if value == highest]
     return {action: (1 / len(best) if action in best else 0.0) for action in values}

@@ -1,1 +1,1 @@
-"""Learning algorithms: they know game.core and arrays, never a concrete game."""
+"""Learning algorithms for any game. They use game.core and arrays, but no concrete game."""

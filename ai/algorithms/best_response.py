@@ -1,10 +1,11 @@
 """Exact best response, NashConv and game value for two-player zero-sum games with perfect recall.
 
-The best response to a fixed strategy takes one action in every information set: the action with the highest mean
-value over the histories of the set, weighted by their counterfactual reach (chance and the opponent). NashConv is
-the sum of both players' gains from a best response, and exploitability is half of NashConv (Timbers et al., 2020).
+In each information set, the best response takes the action with the highest mean value over the histories of the
+set. The weight of a history is its counterfactual reach, the product of the probabilities of chance and of the
+opponent. NashConv is the sum of both players' gains from a best response, and exploitability is half of NashConv
+(Timbers et al., 2020).
 
-One call visits every history of the game a few times. exact.py computes the same with kernels.
+One call visits every history a few times. exact.py computes the same values with kernels.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ class BestResponse:
     Attributes:
         value: The expected return of the responder.
         reply: The action in each information set of the responder, by key.
-        reachable: The keys of the sets that chance and the opponent reach with positive probability. In the others
-            all actions have value 0.
+        reachable: The keys of the sets that chance and the opponent reach with positive probability. In all other
+            sets, every action has value 0.
     """
 
     value: float
@@ -63,7 +64,7 @@ def expected_returns(state: State, policies: Sequence[Policy]) -> tuple[float, f
 
 
 def best_response(root: State, responder: Player, opponent: Policy) -> BestResponse:
-    """Return the best response of `responder` to `opponent`, the policy of the other player."""
+    """Return the best response of `responder` to the policy of the other player."""
     search = _Search(responder, opponent)
     search.gather(root, 1.0)
     value = search.value(root)
@@ -92,7 +93,7 @@ class _Search:
     _best: dict[str, Action] = field(default_factory=dict)
 
     def gather(self, state: State, reach: float) -> None:
-        """Add the histories below `state`, which has the counterfactual reach `reach`."""
+        """Add the responder's decisions below `state`. `reach` is the counterfactual reach of `state`."""
         player = state.current_player()
         if player == TERMINAL:
             return
@@ -105,13 +106,13 @@ class _Search:
             self.gather(state.child(action), reach * probability)
 
     def reachable(self) -> frozenset[str]:
-        """Return the information sets with a history that has a chance to be."""
+        """Return the information sets with a positive counterfactual reach."""
         return frozenset(
             key for key, histories in self.histories.items() if any(reach for _, reach in histories)
         )
 
     def value(self, state: State) -> float:
-        """Return the responder's expected return below `state` if every information set takes its best action."""
+        """Return the responder's expected return below `state` with the best action in every information set."""
         player = state.current_player()
         if player == TERMINAL:
             return state.returns()[self.responder]
@@ -122,7 +123,7 @@ class _Search:
         )
 
     def best_action(self, key: str) -> Action:
-        """Return the action with the highest counterfactual value in a set. On a tie it is the first."""
+        """Return the action with the highest counterfactual value in a set. On a tie it is the first of these."""
         if key not in self._best:
             histories = self.histories[key]
             self._best[key] = max(

@@ -1,8 +1,8 @@
 """SplitMix64: a random number generator that gives the same numbers in plain Python and in numba kernels.
 
-Each draw adds an odd constant to a 64-bit counter and scrambles the sum with shifts, xors and multiplications
-(G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014, section 3). The counter
-is the whole state, so it is all that a checkpoint stores. The kernels do the same in uint64 (dice_kernel.py).
+Each draw adds an odd constant to a 64-bit counter and scrambles the sum by shifts, xors and multiplications (G.
+Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014, section 3). The counter is
+the whole state, so a checkpoint stores nothing else. The kernels do the same in uint64 (dice_kernel.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ STEP = 0x9E3779B97F4A7C15
 FIRST_FACTOR = 0xBF58476D1CE4E5B9
 SECOND_FACTOR = 0x94D049BB133111EB
 UNIT = 2.0**-53
-"""A float has 53 bits of precision: `random` returns the upper 53 of the 64 bits, times this."""
+"""Scales a 53-bit integer to a float below 1. `random` uses the upper 53 of the 64 bits."""
 
 _MASK = (1 << COUNTER_BITS) - 1
 
@@ -28,7 +28,10 @@ class Dice:
 
     @classmethod
     def from_seed(cls, seed: int) -> Dice:
-        """Return the generator of a seed, any int. Seeds are hashed, so 1 and 2 give unrelated streams."""
+        """Return the generator of a seed, any int.
+
+        Seeds are hashed, so the streams of neighbouring seeds are unrelated.
+        """
         return cls(int.from_bytes(hashlib.sha256(b"%d" % seed).digest()[:8], "little"))
 
     def bits(self) -> int:

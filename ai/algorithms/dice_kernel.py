@@ -1,7 +1,7 @@
 """SplitMix64 for kernels: the same numbers as dice.py from the same counter, in uint64.
 
-A draw is `counter += STEP`, then `random_float(counter)`. The kernel keeps the counter in a local variable, so it
-stays in a register.
+A kernel draws by `counter += STEP` and `random_float(counter)`. The counter is a local variable of the kernel, so
+it stays in a register.
 """
 
 from __future__ import annotations

@@ -1,46 +1,31 @@
-"""Best response, NashConv and game value over the sequence form, exact and compiled.
+"""Exact best response, NashConv and game value over the sequence form, compiled.
 
-A sparse matrix product turns the reaches of one player into counterfactual values of the opponent's sequences. A
-backward pass over the information sets then adds the value of the best action (or of the strategy) to the parent
-sequence. One measurement costs one pass over the nonzero payoffs. `best_response.py` computes the same for any
-`Policy` and is the oracle.
+A sparse matrix product turns the reach of one player into the counterfactual values of the opponent's sequences. A
+backward pass over the information sets then adds the value of each set to its parent sequence: the value of the
+best action, or of the strategy. One measurement costs one pass over the nonzero payoffs. best_response.py computes
+the same for any `Policy` and is the oracle.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
 from ai.algorithms.best_response import Exploitability
 from ai.algorithms.full_width import reaches
 from ai.algorithms.game_tree import Vector, smallest_game, uniform_strategy
-from ai.algorithms.sequence_form import SequenceForm, Unsigned, sequence_form
+from ai.algorithms.sequence_form import SequenceForm, sequence_form
 from ai.algorithms.trace import Notes
 from ai.compiled import kernel
 
 
-@dataclass(frozen=True, slots=True)
-class Replies:
-    """The best responses of both players.
-
-    Attributes:
-        values: The expected return of each player's best response.
-        actions: uint32[infosets], the index of the chosen action in each set.
-    """
-
-    values: tuple[float, float]
-    actions: Unsigned
-
-
 def exploitability(form: SequenceForm, strategy: Vector) -> Exploitability:
     """Measure a strategy of both players, float64[form.sequences], against its best responses."""
-    values, _ = _answers(form, strategy)
-    return Exploitability(float(values[0] + values[1]), float(values[2]))
+    first, second, value = _measure(form, strategy)
+    return Exploitability(float(first + second), float(value))
 
 
 def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
-    """Normalise many strategy sums and measure the average strategies.
+    """Normalise strategy sums and measure the average strategies.
 
     Args:
         form: The game.
@@ -48,19 +33,10 @@ def measure_averages(form: SequenceForm, sums: Notes) -> tuple[Notes, Vector]:
 
     Returns:
         The averages, float64[rows, form.sequences], uniform in sets that were never reached, and the NashConv of
-        each, float64[rows].
+            each row, float64[rows].
     """
     averages = np.empty_like(sums)
     return averages, _measure_averages(form, sums, averages)
-
-
-def best_replies(form: SequenceForm, strategy: Vector) -> Replies:
-    """Return the best response to each player's strategy, float64[form.sequences].
-
-    On a tie it takes the first action.
-    """
-    values, actions = _answers(form, strategy)
-    return Replies((float(values[0]), float(values[1])), actions)
 
 
 def compile_kernels() -> None:
@@ -103,11 +79,8 @@ def _measure_averages(form: SequenceForm, sums: Notes, averages: Notes) -> Vecto
 
 
 @kernel
-def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Unsigned]:
-    """Return float64[3] and uint32[infosets].
-
-    The values are those of both best responses and the game value to player 0. The actions are the best responses.
-    """
+def _measure(form: SequenceForm, strategy: Vector) -> Vector:
+    """Return the values of both best responses, and the game value to player 0, float64[3]."""
     sequences = strategy.size
     best = np.zeros(sequences + 2)
     reach = reaches(form, strategy)
@@ -115,15 +88,12 @@ def _answers(form: SequenceForm, strategy: Vector) -> tuple[Vector, Unsigned]:
         for entry in range(form.row[one], form.row[one + 1]):
             best[one] += form.payoff[entry] * reach[form.column[entry]]
     played = best.copy()
-    actions = np.zeros(form.parent.size, np.uint32)
     for infoset in range(form.parent.size - 1, -1, -1):
         begin, end = form.first[infoset], form.first[infoset + 1]
-        top, worth = begin, 0.0
+        top, worth = best[begin], 0.0
         for one in range(begin, end):
             worth += strategy[one] * played[one]
-            if best[one] > best[top]:
-                top = one
-        actions[infoset] = top - begin
-        best[form.parent[infoset]] += form.repeats[infoset] * best[top]
+            top = max(top, best[one])
+        best[form.parent[infoset]] += form.repeats[infoset] * top
         played[form.parent[infoset]] += form.repeats[infoset] * worth
-    return np.array([best[sequences], best[sequences + 1], played[sequences]]), actions
+    return np.array([best[sequences], best[sequences + 1], played[sequences]])

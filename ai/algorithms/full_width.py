@@ -2,13 +2,13 @@
 
 Updates alternate between the players. For the player to update:
 
-- Sequence values: payoffs times the opponent's reaches, one sparse matrix product.
-- Backward pass: each information set adds the value of its strategy to its parent sequence, adds the regrets to the
-  totals by the rule of the variant, and matches the next strategy to the totals.
-- Forward pass: the strategy used in this iteration is added to the strategy sum, weighted by the player's reach and
-  the weight of the iteration, and the new reaches are computed.
+- Sequence values: payoffs times the opponent's reach, one sparse matrix product.
+- Backward pass: each information set adds the value of its strategy to its parent sequence. It adds its regrets to
+  the totals by the rule of the variant, and computes the next strategy by regret matching.
+- Forward pass: the strategy of this iteration is added to the strategy sum, weighted by the player's reach and by
+  the weight of the iteration. The new reach is computed.
 
-An iteration costs one pass over the nonzero payoffs. No sum is reordered for speed, so a run gives the same bits on
+An iteration costs one pass over the nonzero payoffs. The order of sums is fixed, so a run gives the same bits on
 every machine.
 """
 
@@ -54,7 +54,7 @@ def discount_factor(iteration: int, exponent: float) -> float:
 
 @kernel
 def reaches(form: SequenceForm, strategy: Vector) -> Vector:
-    """Return float64[sequences + 2], the probability that the player of a sequence takes all of its actions.
+    """Return the probability that the player of a sequence takes all of its actions, float64[sequences + 2].
 
     Args:
         form: The game.

@@ -1,16 +1,16 @@
 """A game in extensive form as arrays, and the state of a CFR run over it.
 
-`GameTree` has one row for every history, in the order of their length. Parents are before their children, and the
-children of a history are adjacent. The arrays hold only numbers, keys and actions, so the compiled algorithms solve
-any `State` with chance outcomes.
+`GameTree` has one row for every history, sorted by length. Parents come before their children, and siblings are
+adjacent. The arrays hold only numbers, keys and actions, so the compiled algorithms solve any `State` with chance
+outcomes.
 
-A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, the sets
-of player 0 are before those of player 1, and every vector over sequences (a strategy, regrets) has that order.
+A *sequence* is an information set together with one of its actions. The sequences of a set are adjacent, and the
+sets of player 0 come before those of player 1. Every vector over sequences (a strategy, regrets) has this order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -21,18 +21,19 @@ from ai.algorithms.dice import Dice
 from game.core import CHANCE, TERMINAL, Action, BadInput, InformationState, Player, State
 
 SAMPLED_LINES = 200
-"""The number of random lines.
+"""The number of random lines of play.
 
-The error is about ten percent if lines are similar. Otherwise the estimate gives the order of magnitude.
+If the lines of a game are similar, the error is about ten percent. Otherwise the estimate gives the order of
+magnitude.
 """
 
 
 def estimate_histories(root: State, lines: int = SAMPLED_LINES) -> float:
-    """Return an estimate of the number of histories below `root`, the same every time.
+    """Return an estimate of the number of histories below `root`. The estimate is deterministic.
 
-    Random lines are played to the end. A line with b1, b2, b3, ... legal steps estimates 1 + b1 + b1 b2 + b1
-    b2 b3 + ... histories. The mean over lines is unbiased for any game (D. Knuth, "Estimating the efficiency
-    of backtrack programs", Mathematics of Computation 29, 1975).
+    Random lines are played to the end. A line with b1, b2, b3, ... legal steps estimates 1 + b1 + b1 b2 + b1 b2 b3
+    + ... histories. The mean over lines is unbiased for any game (D. Knuth, "Estimating the efficiency of backtrack
+    programs", Mathematics of Computation 29, 1975).
     """
     dice, found = Dice.from_seed(0), 0.0
     for _ in range(lines):
@@ -51,19 +52,21 @@ NodeIndices = Indices | npt.NDArray[np.uint32]
 StrategyTable = Mapping[str, Mapping[Action, float]]
 
 MAX_HISTORIES = 1_000_000
-"""The default limit.
+"""The default limit of the number of histories.
 
-Flattening takes about 15 microseconds a history, and larger games would fill a small memory.
+Building the arrays takes about 15 microseconds per history, and a larger game could fill the memory.
 """
 
 BYTES_A_HISTORY = 300
-"""The memory of a state and its rows during flattening."""
+"""The memory of a state and its rows while the arrays are built."""
 
 HISTORIES_BEFORE_ESTIMATE = 10_000
-"""The number of histories after which the size is estimated. Smaller games are flattened sooner than estimated."""
+"""The number of histories after which the size is estimated. Below it, counting is faster than estimating."""
 
 REFUSED_RATIO = 10
-"""A game is refused at once if its estimated size exceeds the limit by this factor. Estimates err by far less."""
+"""A game is refused at once if its estimated size exceeds the limit by this factor. The error of the estimate is
+smaller.
+"""
 
 NO_INFOSET = -1
 """The information set of a history in which no player decides."""
@@ -79,18 +82,17 @@ class Infoset:
 
 
 class Histories(NamedTuple):
-    """The histories of a two-player zero-sum game, in arrays that kernels read.
+    """The histories of a two-player zero-sum game, in arrays for kernels.
 
     Attributes:
         player: int8[histories], with CHANCE and TERMINAL.
         parent: int32[histories], the row of the parent, 0 for the root.
         first_child: int32[histories], the row of the first child.
         children: int32[histories], the number of children.
-        chance: float64[histories], the probability of the last step if chance took it, otherwise 1.
+        chance: float64[histories], the probability of the last step if it was a chance event, otherwise 1.
         payoff: float64[histories], the winnings of player 0, 0 before the end.
         infoset: int32[histories], NO_INFOSET if no player decides.
-        first: int32[infosets + 1]. The sequences of information set i are numbered first[i] .. first[i + 1] -
-            1.
+        first: int32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
     """
 
     player: npt.NDArray[np.int8]
@@ -105,14 +107,14 @@ class Histories(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameTree:
-    """A game in arrays, and its information sets by number, player 0's first."""
+    """A game in arrays, and its information sets, sorted by player."""
 
     histories: Histories
     infosets: tuple[Infoset, ...]
 
     @property
     def first(self) -> Indices:
-        """The first sequence of each information set, and last the number of sequences, int32[infosets + 1]."""
+        """The first sequence of each information set, then the number of sequences, int32[infosets + 1]."""
         return self.histories.first
 
     @property
@@ -120,19 +122,16 @@ class GameTree:
         return sum(infoset.player == 0 for infoset in self.infosets)
 
     def table(self, strategy: Vector) -> dict[str, dict[Action, float]]:
-        """Return a strategy, float64[sequences], as rows by key and action."""
+        """Return a strategy, float64[sequences], as a table: key -> action -> probability."""
+        rows = np.split(strategy, self.first[1:-1])
         return {
-            infoset.key: dict(zip(infoset.actions, strategy[begin:end].tolist(), strict=True))
-            for infoset, begin, end in self._slices()
+            infoset.key: dict(zip(infoset.actions, row.tolist(), strict=True))
+            for infoset, row in zip(self.infosets, rows, strict=False)
         }
 
     def vector(self, table: StrategyTable) -> Vector:
         """Return the strategy of a table, float64[sequences], with 0 for missing actions."""
         return np.array([table[one.key].get(action, 0.0) for one in self.infosets for action in one.actions])
-
-    def _slices(self) -> Iterator[tuple[Infoset, int, int]]:
-        ends = self.first.tolist()
-        return zip(self.infosets, ends, ends[1:], strict=False)
 
 
 def uniform_strategy(first: NodeIndices) -> Vector:
@@ -142,7 +141,7 @@ def uniform_strategy(first: NodeIndices) -> Vector:
 
 
 def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
-    """Return `weights` (float64[sequences], at least 0) scaled to sum 1 in every set, uniform in a set of zeros."""
+    """Return `weights` (float64[sequences], at least 0) scaled to sum 1 in every set. Zeros become uniform."""
     sizes = np.diff(first)
     totals = np.repeat(np.add.reduceat(weights, first[:-1]), sizes)
     shares: Vector = np.divide(weights, totals, out=uniform_strategy(first), where=totals > 0)
@@ -150,7 +149,7 @@ def normalise_strategy(first: NodeIndices, weights: Vector) -> Vector:
 
 
 def flatten(root: State, max_histories: int = MAX_HISTORIES) -> GameTree:
-    """Return the game below `root` in arrays. A game that is far too large is refused before most of it is walked.
+    """Return the game below `root` in arrays. A far too large game is refused before most of it is visited.
 
     Raises:
         BadInput: If it has more than `max_histories` histories.
@@ -192,7 +191,7 @@ def _rounded(number: float) -> str:
 
 
 def smallest_game() -> GameTree:
-    """Return the smallest game, to compile kernels with: one choice, to win 1 or to lose 1."""
+    """Return the smallest game, for compiling kernels: a single choice between winning 1 and losing 1."""
     histories = Histories(
         np.array([0, TERMINAL, TERMINAL], dtype=np.int8),
         _indices([0, 0, 0]),
@@ -237,7 +236,7 @@ class _HistoryRows:
         return GameTree(histories, infosets)
 
     def _infosets(self) -> tuple[tuple[Infoset, ...], Indices]:
-        """Return the information sets, player 0's first, and the number of each history's set."""
+        """Return the information sets, player 0's first, and the index of each history's set."""
         found: tuple[dict[Infoset, list[int]], ...] = ({}, {})
         for number, state in enumerate(self.states):
             if (player := state.current_player()) >= 0:
@@ -273,7 +272,7 @@ def _indices(numbers: Any) -> Indices:
 
 
 def reachable_states(root: State) -> list[State]:
-    """Return every reachable state once, `root` first and parents before children."""
+    """Return every reachable state once. `root` is first, and parents come before children."""
     states = [root]
     seen = {root}
     for state in states:  # grows while it is walked
@@ -286,7 +285,7 @@ def reachable_states(root: State) -> list[State]:
 
 
 def information_states(root: State) -> dict[str, InformationState]:
-    """Return all information states with a decision by key, in the order of the walk."""
+    """Return the information state of every decision by key, in the order of discovery."""
     found: dict[str, InformationState] = {}
     for state in reachable_states(root):
         if (player := state.current_player()) >= 0:

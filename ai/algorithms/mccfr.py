@@ -1,21 +1,21 @@
 """External sampling MCCFR on a public tree, and approximate best responses trained with it.
 
 External sampling (M. Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009)
-samples chance and the opponent, and the traverser tries all actions. An iteration is one deal from which both
-players learn. The average strategy is updated at the sampled player's decisions.
+samples chance and the opponent, while the traverser tries all actions. An iteration is one deal from which both
+players learn. The average strategy is updated at the decisions of the sampled player.
 
-Early iterations play badly, so later ones get more weight. In linear CFR, iteration t has weight t. In discounted
-CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by (t / (t + 1))^g (N.
-Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019). Here later
-iterations get larger weights instead of discounting the tables, which is the same up to a factor and costs nothing.
-All iterations of a block have the same weight, and the first block has weight 1. Positive and negative regrets have
-the same discount.
+Early iterations play badly, so later iterations get more weight. In linear CFR, iteration t has weight t. In
+discounted CFR, iteration t multiplies the old regrets by t^a / (t^a + 1) and the old strategy sums by (t / (t +
+1))^g (N. Brown, T. Sandholm, "Solving imperfect-information games via discounted regret minimization", AAAI 2019).
+This module gives larger weights to later iterations instead of discounting the tables. The result is the same up to
+a factor and costs nothing. All iterations of a block have the same weight, and the first block has weight 1.
+Positive and negative regrets have the same discount.
 
 Threads update the same tables without locks. Sometimes a thread overwrites an update of another thread, which adds
-little to the sampling noise. One thread gives the same tables for the same seed.
+a little to the sampling noise. With one thread, the same seed gives the same tables.
 
-`trained_response` learns an approximate best response if the tree is too large for an exact one: one player learns
-by external sampling against a fixed strategy. Its winnings in fresh deals are a lower bound of the best response
+If the tree is too large for an exact best response, `trained_response` learns an approximate one: one player learns
+by external sampling against a fixed strategy. Its winnings in new deals are a lower bound of the best response
 value (F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022, with networks). The
 response starts as the fixed strategy, so it plays sensibly in rarely visited information sets.
 """
@@ -47,11 +47,11 @@ from ai.algorithms.public_tree import PLAYERS, DealBatch, Dealer, Int64s, Layout
 from game.files.memory_limit import threads_under_limit
 
 BATCH = 512
-"""Deals between two reports, which takes a few milliseconds."""
+"""The number of deals between two reports, which take a few milliseconds."""
 PRIOR = 40.0
 """The initial regret of an action with probability 1, as a multiple of the largest stake.
 
-It is large enough that a little luck does not change the action.
+A few lucky deals cannot outweigh it.
 """
 _ONLY = (np.float32(1.0), np.float32(0.0), NEVER, np.float32(1.0))
 """All deals have the same weight, strategies are not summed, no action is pruned, and stakes are the unit."""
@@ -109,7 +109,7 @@ class Weighting:
     sums: float
 
     def of_block(self, block: int) -> tuple[float, float]:
-        """Return the weights of regrets and of strategy sums in a block, numbered from 1.
+        """Return the weights of regrets and of strategy sums in a block. The first block is number 1.
 
         >>> LINEAR.of_block(3), DISCOUNTED.of_block(2)
         ((3.0, 3.0), (2.0, 4.0))
@@ -127,15 +127,15 @@ WEIGHTINGS: Mapping[str, Weighting] = {"linear": LINEAR, "discounted": DISCOUNTE
 BATCH_DEALS = 512
 """The number of deals in a batch of one thread, which takes some milliseconds."""
 SEED_SHIFT = 16
-"""The bits of a seed that number the streams of dice, two for each thread."""
+"""The seed is shifted by this many bits. The low bits number the random streams, two for each thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateRule:
     """The weighting, the iterations of a block, and the threshold of regret-based pruning.
 
-    Actions with a regret below -`prune_after` are skipped, in the unit of the values and with the weight of
-    the current block. Infinity prunes none.
+    Actions with a regret below -`prune_after` are pruned. The threshold has the unit of the values and the weight
+    of the current block. With infinity, no action is pruned.
     """
 
     weighting: Weighting = LINEAR
@@ -198,10 +198,10 @@ class MCCFR:
         return found
 
     def regret(self) -> float:
-        """Return the sum of the average regrets divided by the number of players, which bounds the exploitability.
+        """Return the sum of the average regrets divided by the number of players.
 
-        The bound is for this tree (M. Zinkevich et al., "Regret minimization in games with incomplete
-        information", NIPS 2007, theorem 3).
+        It is an upper bound on the exploitability in this tree (M. Zinkevich et al., "Regret minimization in games
+        with incomplete information", NIPS 2007, theorem 3).
         """
         return (
             float(sum_of_regrets(self.kernel_tree, self.tables, self.layout.buckets))
@@ -210,11 +210,11 @@ class MCCFR:
         )
 
     def bar(self, first: Int64s, actions: int, action: int) -> None:
-        """Take an action from information sets with `actions` actions: it is neither played nor averaged any more.
+        """Ban an action from information sets with `actions` actions. It is no longer played or averaged.
 
         `first` is int64[sets], the first entry of each set. The regret of the action becomes minus infinity and its
-        strategy sum 0. Learning raises the regret again to the pruning threshold, so a barred action has to be
-        barred again from time to time.
+        strategy sum 0. Learning raises the regret again to the pruning threshold, so the ban must be repeated from
+        time to time.
         """
         self.tables[2 * first + action] = NEVER
         self.tables[2 * first + actions + action] = 0.0
@@ -240,7 +240,7 @@ class MCCFR:
             list(pool.map(work, range(at_a_time)))
 
     def _work(self, dealer: Dealer, batch: int, settings: UpdateSettings, dice: Sequence[Dice]) -> None:
-        """Learn from a batch in one thread, with one stream of dice for the deals and one for the samples."""
+        """Learn from a batch in one thread. `dice` has one stream for the deals and one for the samples."""
         of_deals, of_samples = dice
         deals = dealer.deal(batch, of_deals)
         counter = np.array([of_samples.counter], np.uint64)
@@ -250,7 +250,7 @@ class MCCFR:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by learning from one deal of the smallest game: a bet of nothing, or no bet."""
+    """Compile the kernels by learning from one deal of the smallest game."""
     kind, nobody, actions = (np.array(column, np.int8) for column in ([0, 2, 2], [0, 0, 0], [2, 0, 0]))
     first_child, stake = np.array([1, 0, 0], np.int32), np.array([0, 1, 1], np.int32)
     tree = PublicTree(kind, nobody, nobody, actions, first_child, stake)

@@ -1,15 +1,16 @@
 """The kernels of external sampling MCCFR on a public tree, and the average strategy in bytes.
 
-The tables hold a regret and a strategy sum for every action of an information set: first the regrets of the set,
-then its sums, so one memory access gets both. The walk uses an explicit stack and allocates nothing. A decision of
-the traverser pushes a frame and tries every action. A decision of the opponent is sampled and needs no frame.
+The tables hold a regret and a strategy sum for every action of an information set. The regrets of a set are
+followed by its sums, so one memory access gets both. The walk uses an explicit stack and allocates nothing. A
+decision of the traverser pushes a frame and tries every action. A decision of the opponent is sampled and needs no
+frame.
 
-Regret-based pruning skips an action with a very low regret in 95 % of the walks, except an action that ends the
-hand, which costs nothing to try (N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker", Science 2019,
-supplement).
+Regret-based pruning skips an action with a very low regret in 95 % of the walks. Actions that end the hand are
+never skipped, because trying them costs nothing (N. Brown, T. Sandholm, "Superhuman AI for multiplayer poker",
+Science 2019, supplement).
 
-A strategy is uint8[entries]. 255 is probability 1, so the entries of an information set sum to about 255. They are
-all 0 in a set that training has never visited, and such a set is played uniformly.
+A strategy is uint8[entries], where 255 is probability 1. The entries of an information set sum to about 255. In a
+set that training has never visited they are all 0, and the set is played uniformly.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ MAX_ACTIONS = (1 << ACTION_BITS) - 1
 DEEPEST = 128
 """The maximum number of decisions of the traverser in a line."""
 LEFT_OUT = 0.95
-"""The probability of a walk that prunes actions."""
+"""The probability that a walk prunes actions."""
 SPARE = np.float32(1.05)
-"""Regrets are cut off at this multiple of the pruning threshold, so that an action that improves returns soon."""
+"""Regrets do not fall below this multiple of the pruning threshold, so an action that improves returns soon."""
 NEVER = np.float32(-np.inf)
 
 _LEFT_OUT = np.float32(-1.0)
-"""Marks a pruned action, in place of its probability."""
+"""Replaces the probability of a pruned action."""
 
 
 class Tree(NamedTuple):
@@ -69,7 +70,7 @@ class Tree(NamedTuple):
 
 
 class UpdateSettings(NamedTuple):
-    """How a batch of deals updates the tables.
+    """The settings of an update of the tables by a batch of deals.
 
     Attributes:
         regret_weight: The weight of regrets.
@@ -97,17 +98,17 @@ def kernel_tree(tree: PublicTree, layout: Layout) -> Tree:
 
 
 class _Work(NamedTuple):
-    """Working memory of a walk.
+    """The working memory of a walk. `depth` is the maximum number of decisions on the stack.
 
     Attributes:
         nodes: As in `Tree`.
         tables: float32[2 * entries].
-        rows: int64[players * rounds], the starts of the deal's rows.
+        rows: int64[players * rounds], the start of the deal's row for each player and round.
         base: int64[depth], the first entry of each decision on the stack.
         child: int64[depth], its first child.
-        actions: int64[depth], the number of actions.
+        actions: int64[depth], its number of actions.
         action: int64[depth], the action that is being tried.
-        mean: float32[depth], the value of the strategy so far.
+        mean: float32[depth], the sum of probability times value over the actions tried so far.
         strategy: float32[depth, actions].
         values: float32[depth, actions].
     """
@@ -171,7 +172,7 @@ def learn(
 
 @kernel
 def _walk(work: _Work, learner: int, result: int, settings: UpdateSettings, counter: Counter) -> None:
-    """Let player `learner` learn from a deal with `result` at showdown: 1, 0 or -1 for this player."""
+    """Let player `learner` learn from a deal. `result` is the showdown for this player: 1, 0 or -1."""
     nodes, dice = work.nodes, counter[0]
     below = settings.prune_below
     if below > NEVER:
@@ -255,7 +256,7 @@ def _sample(tables: Floats32, base: int, actions: int, roll: np.float32, weight:
 def _climb(
     work: _Work, depth: int, value: np.float32, weight: np.float32, least: np.float32
 ) -> tuple[int, int]:
-    """Back up a value until a decision has an untried action.
+    """Back up a value through the stack to the nearest decision with an untried action.
 
     Returns:
         The depth and the node to continue with, or depth 0 at the end of the walk.
@@ -285,7 +286,7 @@ Strategy = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 
 CERTAIN = 255
-"""The byte of probability 1."""
+"""The byte that represents probability 1."""
 
 
 def play(tree: Tree, one: Strategy, other: Strategy, deals: DealBatch, dice: Dice) -> Floats:
@@ -311,7 +312,7 @@ def play(tree: Tree, one: Strategy, other: Strategy, deals: DealBatch, dice: Dic
 
 @kernel
 def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> None:
-    """Fill `found` with the average strategy. A set with strategy sums of 0 gets regret matching.
+    """Fill `found` with the average strategy. A set whose strategy sums are all 0 gets regret matching.
 
     Args:
         tree: The public tree.
@@ -339,7 +340,7 @@ def quantise(tree: Tree, tables: Floats32, buckets: Int64s, found: Strategy) -> 
 
 @kernel
 def put_regrets(tree: Tree, tables: Floats32, buckets: Int64s, strategy: Strategy) -> None:
-    """Store a strategy as regrets, so that regret matching plays it. The strategy sums do not change.
+    """Set the regrets so that regret matching plays a strategy. The strategy sums do not change.
 
     Args:
         tree: The public tree.
@@ -379,7 +380,7 @@ def _infoset_range(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, in
     """Return the position of a node's information sets in the tables as (start, stride, number, actions).
 
     There is one set for each bucket. `start` is the first entry of the first set, and `actions` is the number of
-    actions of each set. `number` is 0 if the node is not a decision.
+    actions of each set. If the node is not a decision, `number` is 0.
     """
     code = tree.nodes[node, CODE]
     if code >> PLAYER_BIT + 1 != DECISION:
@@ -391,9 +392,9 @@ def _infoset_range(tree: Tree, node: int, buckets: Int64s) -> tuple[int, int, in
 
 @kernel
 def _play(tree: Tree, strategies: Strategy, dealt_hands: DealtHands, found: Floats, counter: Counter) -> None:
-    """The kernel of `play`: add the winnings of strategy 0 to float64[deals] and advance the counter of the dice.
+    """The kernel of `play`: add the winnings of strategy 0 to `found`, float64[deals], and advance the counter.
 
-    The strategies are uint8[2, entries], and the counter is uint64[1].
+    The strategies are uint8[2, entries], and the counter of the dice is uint64[1].
     """
     nodes = tree.nodes
     dice = counter[0]

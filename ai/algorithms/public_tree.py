@@ -1,11 +1,11 @@
 """The public tree of a two-player zero-sum game as arrays, the layout of its information sets, and deals for it.
 
-All actions are public. The private information of a player is one of a few buckets in each round. A decision
-of the tree and a bucket form an information set, and one array holds the values (regrets, strategies) of all
-sets. A *row* of this array belongs to one player, round and bucket. It has an entry for every action of every
-decision of the player in that round. A deal uses one row for each player and round.
+All actions are public. The private information of a player is a bucket number in each round. A decision of the tree
+and a bucket form an information set, and one array holds the values (regrets, strategies) of all sets. A *row* of
+this array belongs to one player, round and bucket. It has an entry for every action of every decision of this
+player in this round. A deal uses one row for each player and round.
 
-The children of a decision have consecutive numbers, and the root is 0.
+The children of a decision have consecutive indices, and the root is 0.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class DealBatch:
 
 
 class Dealer(Protocol):
-    """A source of deals. The same dice give the same deals. Several threads may call it at the same time."""
+    """A source of deals. The same dice give the same deals. `deal` must be thread-safe."""
 
     def deal(self, number: int, dice: Dice) -> DealBatch:
         """Return `number` deals, and advance the dice past them."""
@@ -88,7 +88,7 @@ class PublicTree:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The positions of information sets in an array: a set begins at `starts + bucket * lengths + offset`.
+    """The positions of information sets in an array. A set begins at `starts + bucket * lengths + offset`.
 
     Attributes:
         offset: int32[nodes], the offset of each decision in the rows of its player and round.
@@ -104,7 +104,7 @@ class Layout:
 
     @staticmethod
     def of(tree: PublicTree, buckets: Sequence[int]) -> Layout:
-        """Lay out a tree with `buckets` by round.
+        """Return the layout of a tree. `buckets` has the number of buckets of each round.
 
         Raises:
             BadInput: If there is not one number for each round.
@@ -131,7 +131,7 @@ class Layout:
         return int((self.lengths * self.buckets).sum())
 
     def entry_range(self, player: int) -> tuple[int, int]:
-        """Return the range of the entries of a player."""
+        """Return the range of entries that belong to a player, as (start, end)."""
         sizes = (self.lengths * self.buckets).sum(axis=1)
         first = int(self.starts[player, 0])
         return first, first + int(sizes[player])

@@ -1,13 +1,15 @@
 """Monte Carlo CFR over the histories of a game, compiled: chance, external and outcome sampling.
 
-After Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization in extensive games" (NIPS
-2009). Each iteration updates the players in turn. A visit walks down from the root and follows one sampled step or
-all steps of a history, depending on the variant. The backward pass estimates values: a sampled step of chance or
-the opponent needs no weight, because it is sampled by its probability. A sampled own step is divided by its
-sampling probability, and the other own steps count 0. The regret of an action is its value minus the value of the
-strategy, times the opponents' reach divided by the sampling probability.
+The source is Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization in extensive
+games" (NIPS 2009). Each iteration updates the players in turn. The walk starts at the root. In each history it
+follows either one sampled step or all steps, depending on the variant.
 
-The random numbers are those of dice.py.
+The backward pass estimates values. A sampled step of chance or of the opponent needs no weight, because the
+sampling probability is the probability of the step. A sampled step of the player is divided by its sampling
+probability, and the value of the player's other steps is 0. The regret of an action is its value minus the value of
+the strategy, times the opponents' reach divided by the sampling probability.
+
+The random numbers come from dice.py.
 """
 
 from __future__ import annotations
@@ -48,7 +50,10 @@ def compile_kernels() -> None:
 
 @kernel
 def _sample_step(share: Vector, steps: tuple[int, int], explored: float, roll: float) -> tuple[int, float]:
-    """Sample one of the steps `(begin, count)`. Return its index and its sampling probability."""
+    """Sample a step. Return its index and its sampling probability.
+
+    `steps` is (first index, number of steps), and `explored` is the share of uniform sampling.
+    """
     begin, count = steps
     chosen, passed, taken = begin - 1, 0.0, 1.0
     while passed <= roll and chosen < begin + count - 1:

@@ -1,14 +1,15 @@
 """The sequence form of a game, and the merging of its equal information sets.
 
 `SequenceForm` is the game of Koller, Megiddo and von Stengel ("Fast algorithms for finding randomized strategies in
-game trees", STOC 1994). With perfect recall, the probability of a history is the product of both players' reaches
-and the probability of chance. The values of one player's sequences are therefore a sparse payoff matrix times the
-opponent's reaches, which costs one pass over the nonzero payoffs.
+game trees", STOC 1994). With perfect recall, the probability of a history is the product of both players' reach and
+the probability of chance. The values of one player's sequences are therefore a sparse payoff matrix times the
+opponent's reach, which costs one pass over the nonzero payoffs.
 
 `merge_infosets` removes symmetries such as suits by colour refinement (Grohe, Kersting, Mladenov and Selman,
-"Dimension reduction via colour refinement", ESA 2014). It finds the coarsest classes of sequences with the same
-payoffs against the same classes and the same choices behind them. A strategy that starts equal within every class
-stays equal under any rule that depends only on values, so the merged game goes through the same iterates.
+"Dimension reduction via colour refinement", ESA 2014). It finds the coarsest partition of the sequences in which
+two sequences of a class have the same payoffs against each class, and the same choices after them. If a strategy
+starts equal within each class, every update rule that depends only on values keeps it equal. The merged game
+therefore has the same iterates as the whole game.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ai.algorithms.game_tree import GameTree, Histories, Vector
 from game.core import TERMINAL
 
 Unsigned = npt.NDArray[np.uint32]
-"""Unsigned indices: kernels that need not handle negative indices run in less than half the time."""
+"""Unsigned indices. Kernels that need not handle negative indices take less than half the time."""
 
 Classes = npt.NDArray[np.int64]
 
@@ -32,19 +33,19 @@ DECIMALS = 9  # of the fingerprints that are compared, because their rounding er
 class SequenceForm(NamedTuple):
     """A game in sequence form. With n sequences, sequence n + p is the empty sequence of player p.
 
-    The payoffs are a matrix in CSR format. Row s holds the winnings of the player of sequence s, weighted by
-    chance, against the opponent's sequences.
+    The payoffs are a matrix in CSR format. Row s holds the winnings of the player of sequence s against the
+    opponent's sequences, weighted by the probability of chance.
 
     Attributes:
         first: uint32[infosets + 1]. The sequences of information set i are first[i] .. first[i + 1] - 1.
-        parent: uint32[infosets], the player's own sequence that leads to the set.
-        repeats: float64[infosets], the number of equal sets after the parent that the set represents.
+        parent: uint32[infosets], the player's previous sequence before the set.
+        repeats: float64[infosets], the number of equal sets after the same parent that the set represents.
         second: The first information set of player 1.
         row: uint32[n + 3], the row starts.
         column: uint32[entries].
         payoff: float64[entries].
-        members: uint32[n], the sequence of the whole game for each sequence here.
-        stands_for: uint32[sequences of the whole game], the sequence here for each of the whole game.
+        members: uint32[n], for each sequence here, one sequence of the whole game.
+        stands_for: uint32[sequences of the whole game], for each of them, the sequence here.
     """
 
     first: Unsigned
@@ -98,7 +99,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
 
 
 def merge_infosets(form: SequenceForm) -> SequenceForm:
-    """Return the form with one information set for each class of equal ones."""
+    """Return the form with one information set for each class of equal sets."""
     infoset, sequence = _classes(form)
     chosen = np.unique(infoset, return_index=True)[1]
     chosen.sort()
@@ -147,10 +148,10 @@ def _last_sequences(histories: Histories, count: int) -> tuple[Classes, Vector]:
 
 
 def _classes(form: SequenceForm) -> tuple[Classes, Classes]:
-    """Return the class of every information set and of every sequence, int64, the two empty sequences last.
+    """Return the class of every information set and of every sequence, int64. The empty sequences are last.
 
-    Each round refines the classes: two members separate if a sum over their neighbours differs, in which each
-    neighbour is weighted by a random number of its class. Different neighbours almost surely give different sums.
+    Each round refines the classes. Every class has a random number, and two members separate if the sum of these
+    numbers over their neighbours differs. Different neighbours almost surely give different sums.
     """
     rng = np.random.default_rng(0)
     sizes = np.diff(form.first)
@@ -180,19 +181,19 @@ def _pair_numbers(label: Classes, other: npt.NDArray[np.generic]) -> Classes:
 
 
 def _rows(pairs: Classes, worth: Vector, count: int) -> tuple[Unsigned, Unsigned, Vector]:
-    """Return the payoffs of each sequence against the opponent's sequences as CSR.
+    """Return the payoffs of each sequence against the opponent's sequences in CSR format.
 
     Args:
-        pairs: int64[ends, 2], the last sequence of each player at every end.
+        pairs: int64[ends, 2], the last sequence of each player at every terminal history.
         worth: float64[ends], the payoffs of player 0 weighted by chance.
-        count: The number of sequences with the empty ones.
+        count: The number of sequences, including the empty ones.
     """
     both = np.concatenate((pairs, pairs[:, ::-1]))
     return _compressed(both[:, 0], both[:, 1], np.concatenate((worth, -worth)), count)
 
 
 def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Unsigned, Unsigned, Vector]:
-    """Return some rows of a form as CSR, with the columns of each class summed."""
+    """Return selected rows of a form in CSR format, with the columns of each class summed."""
     lengths = np.diff(form.row)[rows].astype(np.int64)
     begins = np.repeat(
         form.row[rows].astype(np.int64) - np.concatenate(([0], np.cumsum(lengths)[:-1])), lengths
@@ -205,7 +206,7 @@ def _summed_rows(form: SequenceForm, rows: Classes, here: Classes) -> tuple[Unsi
 def _compressed(
     row: Classes, column: Classes, worth: Vector, count: int
 ) -> tuple[Unsigned, Unsigned, Vector]:
-    """Return entries as CSR. Entries at the same position are summed, and zeros are dropped."""
+    """Return a sparse matrix in CSR format. Entries at the same position are summed, and zeros are dropped."""
     positions, inverse = np.unique(row * count + column, return_inverse=True)
     total = np.bincount(inverse, worth)
     positions, total = positions[total != 0], total[total != 0]

@@ -1,8 +1,8 @@
 """Run any CFR variant over a game: iterate, measure the strategies, stop, and resume bit for bit.
 
-`SolverState` holds the whole state as vectors over the sequences of the game. The full-width variants solve one
-information set of each class of equal ones (`merge_infosets` in sequence_form.py). This saves time, and the
-iterates stay the same.
+`SolverState` holds the whole state as vectors over the sequences of the game. The full-width variants solve only
+one information set of each class of equal sets (`merge_infosets` in sequence_form.py). This saves time without
+changing the iterates.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Solver:
         self._iterate(empty_trace(self._form.sequences, self.iteration), iterations)
 
     def track(self, iterations: int, every: int) -> Trace:
-        """Run `iterations` more iterations and record the state after each that `every` divides."""
+        """Run `iterations` more iterations, and record the state after every iteration that `every` divides."""
         trace = empty_trace(self._form.sequences, self.iteration, iterations, every)
         self._iterate(trace, iterations)
         if self._is_whole:
@@ -57,7 +57,7 @@ class Solver:
         """Return the average strategy and the NashConv of each row of strategy sums.
 
         Args:
-            sums: float64[rows, tree.sequences], as a `Trace` of this run has them.
+            sums: float64[rows, tree.sequences], the strategy sums of a `Trace` of this run.
 
         Returns:
             float64[rows, tree.sequences] and float64[rows].
@@ -68,7 +68,6 @@ class Solver:
         return averages[:, self._form.stands_for], found
 
     def resume(self, iteration: int, totals: SolverState) -> None:
-        """Continue after `iteration` from a state of a run of the same variant."""
         self.iteration = iteration
         self._totals = _select(totals, self._form.members)
 
@@ -87,7 +86,7 @@ class Solver:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether no two information sets are equal, so every set is solved."""
+        """Whether no two information sets are equal, so that merging changes nothing."""
         return self._form.sequences == len(self._form.stands_for)
 
     def _iterate(self, trace: Trace, iterations: int) -> None:

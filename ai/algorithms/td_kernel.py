@@ -1,8 +1,9 @@
 """TD(0) value learning from self-play, compiled: the rule of ai/algorithms/td_learning.py over a position table.
 
-The plain `TDLearner` is the oracle. The same seed gives the same values bit for bit, because both use the same dice
-and the same order of sums. Two learners play each other, or one learner plays a fixed opponent and alternates the
-seats. Then only the values of its current seat are updated. The kernel plays some millions of games a second.
+The plain `TDLearner` is the oracle. Both use the same random numbers and the same order of sums, so the same seed
+gives the same values bit for bit. Either two learners play each other, or one learner plays a fixed opponent in
+alternating seats. Against a fixed opponent, only the values of the learner's current seat are updated. The kernel
+plays some millions of games per second.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class _Game(NamedTuple):
 
 
 class _Opponent(NamedTuple):
-    """A `GreedyOpponent` for the kernel. If it is not `fixed`, the learners play each other."""
+    """A `GreedyOpponent` for the kernel. If `fixed` is false, the learners play each other."""
 
     values: Floats
     epsilon: float
@@ -41,7 +42,7 @@ class _Opponent(NamedTuple):
 
 
 class _Schedule(NamedTuple):
-    """Games from `first` to before `end`, and the schedules of learning rate and exploration of the whole run."""
+    """The games from `first` to before `end`, and the decay of step size and exploration over the run."""
 
     first: int
     end: int
@@ -68,7 +69,7 @@ class Learner:
     """One learner for each player. They play each other or an `opponent`, and learn from every game.
 
     Attributes:
-        values: float64[2, positions], the value of each position to each player: 1 won, 0 lost.
+        values: float64[2, positions], the value of each position to each player: 1 for a win, 0 for a loss.
     """
 
     def __init__(
@@ -113,7 +114,7 @@ def compile_kernels() -> None:
 
 
 def _first_values(table: PositionTable, draw_value: float) -> Floats:
-    """Return the initial values, float64[2, positions]: the results of final positions, else `UNKNOWN_VALUE`."""
+    """Return the initial values, float64[2, positions]: the result of a final position, else `UNKNOWN_VALUE`."""
     worth = np.where(table.returns == 0, draw_value, (1 + table.returns) / 2)
     known = np.stack([worth, np.where(table.returns == 0, draw_value, 1 - worth)])
     return np.where(table.degrees == 0, known, UNKNOWN_VALUE)
@@ -121,7 +122,7 @@ def _first_values(table: PositionTable, draw_value: float) -> Floats:
 
 @kernel
 def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule, counter: Counter) -> None:
-    """Play the games of `schedule` and learn. The values of final positions are the final rewards.
+    """Play the games of `schedule` and learn. The value of a final position is its reward.
 
     The counter of the dice is uint64[1].
     """
@@ -168,7 +169,7 @@ def _play(game: _Game, values: Floats, opponent: _Opponent, schedule: _Schedule,
 
 @kernel
 def _learn(worth: Floats, history: Ints, alpha: float) -> None:
-    """Update the values backwards, each towards the value of the position that followed."""
+    """Update the values from the last position to the first, each towards the value of the next position."""
     target = worth[history[-1]]
     for step in range(len(history) - 2, -1, -1):
         position = history[step]

@@ -1,30 +1,32 @@
 """TD(0) value learning of tic-tac-toe (Sutton and Barto, 1998, section 1.5), and position tables of a game.
 
-After every game each player walks its history of positions backwards and moves each value a step towards the value
-that followed (temporal difference):
+After every game, each player goes through its history of positions from the last to the first. It moves each value
+a step towards the value that followed (temporal difference):
 
     V(s) <- V(s) + alpha * (target - V(s)),    target: first the final reward, then the updated V(s) itself
 
-A player is epsilon-greedy: it takes a random move with probability epsilon, else the move to the position with the
+A player is epsilon-greedy: with probability epsilon it takes a random move, else the move to the position with the
 highest value.
 
-`Environment`, `TDLearner` and `play_game` follow the rule word by word. They are the oracle of the compiled learner
-(ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both draw random numbers in the same
-order: one for epsilon, and one more if the move is random or if several moves have the highest value.
+`Environment`, `TDLearner` and `play_game` are a literal implementation of this rule. They are the oracle of the
+compiled learner (ai/algorithms/td_kernel.py): the same seed gives the same values bit for bit. Both draw random
+numbers in the same order: one number for epsilon, and another one if the move is random or if several moves have
+the highest value.
 
-Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1 it plays randomly, with the
-values of the solved game perfectly, and with a copy of the learner's values like an earlier stage. If the eight
-images of a board share a value (`MirroredEnvironment`), each game teaches eight times as much.
+Step size and exploration may decay. A fixed opponent has step size 0. With epsilon 1 it plays randomly. With the
+values of the solved game it plays perfectly, and with a copy of the learner's values it plays like an earlier
+stage. If the eight images of a board share a value (`MirroredEnvironment`), a game teaches eight times as much.
 
-If only wins are rewarded, a draw has the value of a loss, 0. The learner then has no reason to hold a draw and
+If only wins are rewarded, a draw has the value of a loss, 0. The learner then has no reason to hold a draw, and
 loses games that it could have drawn. The value of a draw is therefore a setting, 0 or 0.5.
 
-`game_over(True)` also sets `ended` back to False, because the enumeration removes marks again. On impossible boards
-with two winning lines, the first of rows, columns (x before o in each), diagonal and other diagonal decides.
+`game_over(True)` also sets `ended` back to False, because the enumeration removes marks again. An impossible board
+may have two winning lines. The first of rows, columns (x before o in each), diagonal and other diagonal then
+decides.
 
-In a `PositionTable` positions are numbered from the root and form layers: every move leads from a layer to the next
-(in tic-tac-toe, a layer has all positions with the same number of marks). The moves of all positions, one position
-after the other, are the edges of the table. A policy is an array over the edges.
+A `PositionTable` numbers the positions from the root. The positions form layers, and every move leads from a layer
+to the next. In tic-tac-toe, all positions of a layer have the same number of marks. The moves of all positions, one
+position after the other, are the edges of the table. A policy is an array over the edges.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ BoardArray = npt.NDArray[np.int8]
 Values = npt.NDArray[np.float64]
 
 LONGEST_SIDE = 3
-"""4 x 4 has 43 million boards: 0.7 GB of values for the two players, and hours to enumerate."""
+"""A 4 x 4 board has 43 million states: 0.7 GB of values for two players, and hours of enumeration."""
 
 UNKNOWN_VALUE = 0.5
 
@@ -85,16 +87,16 @@ class Environment:
         return 1.0 if self.game_over() and self.winner == symbol else 0.0
 
     def get_state(self) -> int:
-        """Return the board as a base-3 number: digit k is cell k row by row, 0 empty, 1 x, 2 o."""
+        """Return the board as a base-3 number. Digit k is cell k row by row: 0 empty, 1 x, 2 o."""
         return _number(self.board)
 
     def settle(self) -> None:
-        """Note that a move is final. A plain board does nothing."""
+        """Finish a move. A plain board does nothing."""
 
     def game_over(self, force_recalculate: bool = False) -> bool:
         """Return whether the game is over, and set `winner`.
 
-        After the end it checks again only if `force_recalculate` is set.
+        After the end, the board is checked again only if `force_recalculate` is set.
         """
         if self.ended and not force_recalculate:
             return True
@@ -128,9 +130,10 @@ class Environment:
 
 
 class MirroredEnvironment(Environment):
-    """A board whose eight images (rotations and reflections) are one state, the image with the smallest number.
+    """A board whose eight images (rotations and reflections) are one state: the image with the smallest number.
 
-    After every move the board is replaced by that image, so the order of the cells does not depend on the moves.
+    After every move, the board is replaced by this image. The order of the cells therefore does not depend on the
+    moves.
     """
 
     def get_state(self) -> int:
@@ -145,7 +148,7 @@ def _images(board: BoardArray) -> list[BoardArray]:
 
 
 def _number(board: BoardArray) -> int:
-    """Return the number of a board, whose digits are 0 for an empty cell, 1 for x (-1) and 2 for o (+1)."""
+    """Return the number of a board. The digits are 0 for an empty cell, 1 for x (-1) and 2 for o (+1)."""
     digits = np.where(board == Environment.o, 2, np.where(board == Environment.x, 1, 0)).ravel()
     return int(digits @ 3 ** np.arange(digits.size))
 
@@ -153,7 +156,7 @@ def _number(board: BoardArray) -> int:
 def get_state_hash_and_winner(
     env: Environment, i: int = 0, j: int = 0
 ) -> Iterator[tuple[int, Symbol | None, bool]]:
-    """Yield (state, winner, ended) of every filling of the board from cell (i, j) on, also of impossible ones."""
+    """Yield (state, winner, ended) of every filling of the cells from (i, j) on, impossible boards included."""
     for mark in (0, env.x, env.o):
         env.board[i, j] = mark
         if j < env.length - 1:
@@ -167,7 +170,7 @@ def get_state_hash_and_winner(
 
 
 def decay(start: float, games: int, halves_after: int) -> float:
-    """Return a step size or exploration rate that halves after `halves_after` games. 0 keeps it constant.
+    """Return a step size or exploration rate that halves every `halves_after` games. With 0 it is constant.
 
     >>> decay(0.5, 100, 100), decay(0.5, 300, 100), decay(0.5, 300, 0)
     (0.25, 0.125, 0.5)
@@ -241,7 +244,7 @@ class TDLearner:
         self.state_history.append(state)
 
     def update(self, env: Environment) -> None:
-        """Update the values backwards, each towards the value that followed, and clear the history."""
+        """Update the values from the last position to the first, and clear the history."""
         target = self._draw_value if env.winner is None else env.reward(self.symbol)
         for state in reversed(self.state_history):
             self.values[state] += self.alpha * (target - self.values[state])
@@ -280,16 +283,16 @@ Moves = Sequence[tuple[Action, Position]]
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 PolicyArray = Floats
-"""float64[edges], the probability of each move. The moves of a position sum to 1."""
+"""The probability of each move, float64[edges]. The moves of a position sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer with at least one position before the end.
+    """A layer with at least one position before the end of the game.
 
     Attributes:
         positions: int64[open], the positions that have moves.
-        edges: Their edges.
+        edges: The edges of these positions.
         starts: int64[open], the first edge of each position within `edges`.
         next_layer: The positions of the next layer.
     """
@@ -338,7 +341,7 @@ class PositionTable:
 
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
-        """The layers with moves, the first one first."""
+        """The layers that have moves, starting with the root."""
         found = []
         for first, following, end in zip(self.starts, self.starts[1:], self.starts[2:], strict=False):
             positions = first + np.flatnonzero(self.degrees[first:following])
@@ -356,7 +359,7 @@ def build_table(moves: Sequence[Moves], players: Sequence[Player], returns: Sequ
     """Return the table of a game.
 
     Args:
-        moves: The moves of each position with the position that follows, layer by layer.
+        moves: The moves of each position with the next positions, layer by layer.
         players: The player to act at each position.
         returns: The return of player 0 at each position.
     """
@@ -376,7 +379,7 @@ def build_table(moves: Sequence[Moves], players: Sequence[Player], returns: Sequ
 
 
 def greedy(table: PositionTable, values: Floats) -> PolicyArray:
-    """Return the greedy policy, float64[edges]. Moves of exactly equal value share the probability.
+    """Return the greedy policy, float64[edges]. Moves of exactly equal value have equal probabilities.
 
     Args:
         table: The game.
@@ -406,7 +409,7 @@ def perfect_values(table: PositionTable) -> Floats:
 
 
 def outcomes(table: PositionTable, weights: Floats) -> Floats:
-    """Return the mass of wins, draws and losses of player 0, float64[k, 3].
+    """Return the total weight of the lines that player 0 wins, draws and loses, float64[k, 3].
 
     Args:
         table: The game.

@@ -1,7 +1,7 @@
 """The trace of a CFR run: regrets and strategies that the kernels record at fixed intervals.
 
-A record copies three short vectors into new memory. For classic Kuhn poker this takes about 150 ns, and an
-iteration takes 240 ns, so every tenth iteration can be recorded at nearly full speed.
+A record copies three short vectors into new memory. For classic Kuhn poker, this takes about 150 ns, and an
+iteration takes 240 ns. So recording every tenth iteration costs 6 % of the time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ NO_HISTORY = -1
 
 
 class Trace(NamedTuple):
-    """Records of the iterations after `begin` that `every` divides, one in each row. `every` = 0 records none.
+    """Records of the iterations after `begin` that `every` divides, one in each row.
+
+    With `every` = 0, none is recorded.
 
     Attributes:
         regret: float64[notes, sequences], as in `SolverState`, like `strategy` and `strategy_sum`.
@@ -44,7 +46,7 @@ class Trace(NamedTuple):
 
 
 def empty_trace(sequences: int, done: int = 0, iterations: int = 0, every: int = 0) -> Trace:
-    """Return an empty trace for the records of `iterations` iterations after `done`."""
+    """Return an empty trace for the records of `iterations` iterations after the first `done`."""
     notes = (done + iterations) // every - done // every if every else 0
     regret, strategy, strategy_sum = (np.empty((notes, sequences)) for _ in range(3))
     return Trace(every, done, regret, strategy, strategy_sum, np.full(notes, NO_HISTORY, dtype=np.int32))
@@ -52,7 +54,10 @@ def empty_trace(sequences: int, done: int = 0, iterations: int = 0, every: int =
 
 @kernel
 def first_noted(trace: Trace) -> int:
-    """Return the first recorded iteration, 0 if there is none. Testing every iteration would cost a division."""
+    """Return the first recorded iteration, 0 if there is none.
+
+    With this number, the kernels need no division in every iteration.
+    """
     return trace.begin - trace.begin % trace.every + trace.every if trace.every > 0 else 0
 
 

@@ -1,9 +1,8 @@
 """Counterfactual regret minimisation (CFR) and its variants as one table: regret rule, weights and paper of each.
 
-A full-width variant visits the whole game in every iteration. It is a rule for the regret totals and a weight for
-the average strategy. A sampled variant (Monte Carlo CFR) visits a part of the game that random numbers choose. All
-variants update the players in turn. The proof for alternating updates is that of Burch, Moravčík and Schmid (JAIR
-2019).
+A full-width variant visits the whole game in every iteration. It has a rule for the regret totals and a weight for
+the average strategy. A sampled variant (Monte Carlo CFR) visits a random part of the game. All variants update the
+players in turn. Burch, Moravčík and Schmid (JAIR 2019) prove that alternating updates converge.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from typing import NamedTuple
 
 
 class RegretRule(NamedTuple):
-    """How the regrets r of iteration t are added to the totals R, and which totals the next strategy matches.
+    """A rule that adds the regrets r of iteration t to the totals R, and computes the next strategy.
 
-    R <- max(R d(t - 1) + r, floor). The strategy is in proportion to the positive part of R d(t) + prediction r.
-    The discount d(t) is t^alpha / (t^alpha + 1) for totals above 0, and the same with beta for totals below 0. It
-    is 1 if the exponent is infinite.
+    R <- max(R d(t - 1) + r, floor). The strategy is proportional to the positive part of R d(t) + prediction r. The
+    discount d(t) is t^alpha / (t^alpha + 1) for totals above 0, and the same with beta for totals below 0. With an
+    infinite exponent it is 1.
     """
 
     alpha: float = math.inf
@@ -43,7 +42,7 @@ class FullWidth(NamedTuple):
 
 
 class Sampling(IntEnum):
-    """The steps that are sampled: those of chance, also those of the opponent, or also the player's own."""
+    """The sampled steps: chance alone, chance and the opponent, or all steps."""
 
     CHANCE = 1
     OTHERS = 2
@@ -51,7 +50,7 @@ class Sampling(IntEnum):
 
 
 class Sampled(NamedTuple):
-    """A variant that visits a part of the game. Regrets add up, and every iteration has the same weight.
+    """A variant that visits a random part of the game. Regrets add up, and all iterations have the same weight.
 
     If the player's own actions are sampled, the fraction `exploration` of them is drawn uniformly.
     """
@@ -62,37 +61,74 @@ class Sampled(NamedTuple):
 
 Variant = FullWidth | Sampled
 
-FAMILY: Mapping[str, Variant] = {
+_TABLE: Mapping[str, tuple[str, Variant]] = {
     # CFR+. An action that was bad for long is played again as soon as it is good once.
     # Tammelin: Solving large imperfect information games using CFR+. arXiv 1407.5042, 2014.
-    "cfr+": FullWidth(FLOORED, average=1.0),
+    "cfr+": (
+        "No total of regret falls below 0; iteration t counts t times.",
+        FullWidth(FLOORED, average=1.0),
+    ),
     # CFR as first published. The average strategy approaches equilibrium at least like 1 / sqrt(T).
     # Zinkevich, Johanson, Bowling, Piccione: Regret minimization in games with incomplete information. NIPS 2007.
-    "cfr": FullWidth(SUMMED, average=0.0),
+    "cfr": (
+        "Regrets add up and every iteration counts alike: the method as it was first published.",
+        FullWidth(SUMMED, average=0.0),
+    ),
     # Linear CFR. Weighting regrets by t equals, up to a factor, multiplying the totals so far by (t - 1) / t.
     # Brown, Sandholm: Solving imperfect-information games via discounted regret minimization. AAAI 2019.
-    "linear": FullWidth(RegretRule(alpha=1.0, beta=1.0), average=1.0),
+    "linear": (
+        "Regrets and strategies of iteration t count t times.",
+        FullWidth(RegretRule(alpha=1.0, beta=1.0), average=1.0),
+    ),
     # Discounted CFR with the exponents that the same paper recommends: alpha 1.5, beta 0, gamma 2.
-    "dcfr": FullWidth(RegretRule(alpha=1.5, beta=0.0), average=2.0),
+    "dcfr": (
+        "Regrets are discounted, those below 0 more; strategies count t squared times.",
+        FullWidth(RegretRule(alpha=1.5, beta=0.0), average=2.0),
+    ),
     # DCFR+: DCFR with floored regrets, and the constants with which this paper runs it.
     # Xu, Li, Liu, Fu, Fu, Xing, Cheng: Minimizing weighted counterfactual regret with optimistic online mirror
     # descent. IJCAI 2024, arXiv 2404.13891.
-    "dcfr+": FullWidth(RegretRule(alpha=1.5, floor=0.0), average=4.0),
+    "dcfr+": (
+        "Discounted, and no total of regret falls below 0.",
+        FullWidth(RegretRule(alpha=1.5, floor=0.0), average=4.0),
+    ),
     # Predictive CFR+ (PCFR+): the prediction is that the regrets of the last iteration repeat.
     # Farina, Kroer, Sandholm: Faster game solving via predictive Blackwell approachability. AAAI 2021.
-    "pcfr+": FullWidth(RegretRule(floor=0.0, prediction=1.0), average=2.0),
+    "pcfr+": (
+        "CFR+ that expects the last regrets to come once more.",
+        FullWidth(RegretRule(floor=0.0, prediction=1.0), average=2.0),
+    ),
     # SAPCFR+: PCFR+ with a third of the weight on the prediction (alpha 2, weight 1 / (1 + alpha)).
     # Meng, Yang, Zhang, Ge, Gao: Faster game solving via asymmetry of step sizes. AAAI 2026, arXiv 2503.12770.
-    "sapcfr+": FullWidth(RegretRule(floor=0.0, prediction=1 / 3), average=5.0),
+    "sapcfr+": (
+        "CFR+ that expects a part of the last regrets to come once more.",
+        FullWidth(RegretRule(floor=0.0, prediction=1 / 3), average=5.0),
+    ),
     # PDCFR+: PCFR+ over discounted totals, with the constants of Xu et al. (IJCAI 2024).
-    "pdcfr+": FullWidth(RegretRule(alpha=2.3, floor=0.0, prediction=1.0), average=5.0),
+    "pdcfr+": (
+        "Discounted CFR+ that expects the last regrets to come once more.",
+        FullWidth(RegretRule(alpha=2.3, floor=0.0, prediction=1.0), average=5.0),
+    ),
     # Monte Carlo CFR. Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive
     # games. NIPS 2009. Chance sampling follows one outcome of chance, and all actions of both players.
-    "chance-sampled": Sampled(Sampling.CHANCE),
+    "chance-sampled": (
+        "Each iteration samples one deal per player and tries every action.",
+        Sampled(Sampling.CHANCE),
+    ),
     # External sampling follows one outcome of chance and one action of the opponent, and all own actions. The
     # average strategy is collected at the opponent's decisions, which are sampled in proportion to its own reach.
-    "external-sampling": Sampled(Sampling.OTHERS),
+    "external-sampling": (
+        "One deal and one reply of the opponent's, all own actions.",
+        Sampled(Sampling.OTHERS),
+    ),
     # Outcome sampling plays one hand from the deal to its end. Importance weights make the regrets unbiased. The
     # exploration is that of Lanctot's thesis (2013).
-    "outcome-sampling": Sampled(Sampling.ALL, exploration=0.6),
+    "outcome-sampling": (
+        "One hand for each player an iteration, from the deal to its end.",
+        Sampled(Sampling.ALL, exploration=0.6),
+    ),
 }
+"""The description and the rule of each variant, by name."""
+
+FAMILY: Mapping[str, Variant] = {name: variant for name, (_, variant) in _TABLE.items()}
+DESCRIPTIONS: Mapping[str, str] = {name: description for name, (description, _) in _TABLE.items()}

@@ -21,6 +21,28 @@ from ai.commands.options import (
 MAX_SAMPLES = 10**9
 MAX_THREADS = 256
 MAX_MEGABYTES = 2**30
+MAX_AUTO_SIZES = 5
+SPOT_HELP = (
+    "The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
+    '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}. '
+    "It may also have raises_a_street (the raises after the first bet of a street), all_in_below (percent: a bet "
+    "or raise is all-in if less than this part of the pot is left behind once it is called), min_bet (chips), "
+    "donk (sizes or none, for the bets of oop on the turn and river after the call of a bet on the street before), "
+    "rake (percent of the pot) and rake_cap (chips). Rake is taken from every pot after an uncalled bet is "
+    "returned, and the exploitability is then the mean of what a best response gains each player. "
+    'In one line they follow the raises by name: "; donk: none".'
+)
+SIZES_HELP = (
+    'A size is a part of the pot ("33%" or "33", of a raise the pot after the call), chips ("20c", of a raise on '
+    'top of the call), a multiple of the bet faced ("2.5x", only a raise), geometric over the streets left ("e"), '
+    'over two of them ("2e") or over three and at most 150% of the pot ("3e150%"), or all-in ("a", "allin", '
+    '"all-in"). Sizes of one street or one player follow a slash: "33%,75% / river 50%,a / turn ip 100%".'
+)
+LOCK_HELP = (
+    'A lock is like {line: "check, bet 50", hands: {all: {call: 1}, "pair & !A*": [0.2, 0.8], AsKs: {fold: 1}}}: '
+    "hands keep these shares of the actions, and later hands replace earlier ones. A file has one lock or a list. "
+    "The JSON of --line is a lock, too."
+)
 DEFAULT_LISTED = 10
 """The default number of mistakes that `review` prints."""
 
@@ -64,10 +86,7 @@ def add_solve(words: Subcommands) -> None:
     parser = words.add_parser(
         "solve",
         help="solve a flop, turn or river with two ranges",
-        epilog="The spot is YAML with the keys board, oop, ip, pot, stack, bets, raises, like "
-        '{board: QsJh2h8d, oop: "22+,A2s+", ip: random, pot: 100, stack: 300, bets: "33%,75%,a", raises: "100%"}. '
-        'Sizes are percent of the pot, and "a" for all-in. Sizes of one street or one player follow a slash: '
-        '"33%,75% / river 50%,a / turn ip 100%".',
+        epilog=f"{SPOT_HELP} {SIZES_HELP} {LOCK_HELP}",
     )
     parser.add_argument(
         "spot", help='a YAML file, or the spot in one line: "QsJh2h; 22+; random; 100; 300; 50%%; 100%%"'
@@ -95,11 +114,43 @@ def add_solve(words: Subcommands) -> None:
     parser.add_argument("--short", action="store_true", help="with --boards: leave out the single hands")
     add_executor(parser)
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="with --boards: write a line of JSON a board"
+        "--line",
+        metavar="LINE",
+        help='print the decision after a line, like "check, bet 50, call / 5c check"',
     )
-    parser.add_argument("--resume", action="store_true", help="with --out: solve only the boards it lacks")
+    parser.add_argument(
+        "--hands",
+        metavar="FILTER",
+        help="print these hands: a range, kinds of hands (top-pair, flush-draw ...) or both, joined by commas, "
+        '"&" and "!"',
+    )
+    parser.add_argument(
+        "--auto-sizes",
+        type=whole_number(1, MAX_AUTO_SIZES),
+        metavar="N",
+        help="try bets of 25%%, 50%%, 75%%, 125%% and all-in on the first street, keep the N that each player uses "
+        "most, and tell what that costs",
+    )
+    parser.add_argument(
+        "--lock",
+        type=Path,
+        metavar="FILE",
+        help="YAML or JSON with what hands do at chosen decisions, see below",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write the whole solution into a file .npz, or under a name that the solver page lists; with "
+        "--boards a line of JSON a board",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="with --out: continue the solution, or solve only the missing boards",
+    )
     parser.add_argument("--json", action="store_true", help=JSON_HELP)
-    parser.set_defaults(command=_solve)
+    parser.set_defaults(command=_solve, chosen=None)
 
 
 def _solve(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -17,7 +17,7 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from types import FrameType, TracebackType
 from typing import Any
 
-from ai.cluster import connected
+from ai.cluster import NO_FILES, connected
 from ai.commands.options import whole_number
 from ai.commands.output import PreparationNotice
 from game.core import BadInput
@@ -43,10 +43,12 @@ def add_executor(parser: argparse.ArgumentParser, default: int | None = 1) -> No
     group.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, like tcp://127.0.0.1:8786")
 
 
-def open_executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
-    """Return the executor that the options choose, or None to play in this process."""
+def open_executor(
+    options: argparse.Namespace, files: Mapping[str, bytes] = NO_FILES
+) -> AbstractContextManager[Executor | None]:
+    """Return the executor that the options choose, or None to play in this process. A cluster gets the files."""
     if options.cluster is not None:
-        return connected(options.cluster)
+        return connected(options.cluster, files=files)
     number = options.workers or min(os.cpu_count() or 1, MAX_WORKERS)
     if number == 1:
         return nullcontext()

@@ -36,6 +36,7 @@ from ai.commands.output import (
     show_progress,
     write_text,
 )
+from ai.commands.sent_agents import pack_agents
 from ai.evaluation.head_to_head import MatchSpec, play_match
 from ai.evaluation.league import LeagueTable, claim, league_csv
 from ai.evaluation.league_play import exact_league, is_exact, play_league
@@ -43,6 +44,7 @@ from game.borders import say
 from game.core import BadInput
 from game.match import acpc, phh
 from game.match.history import HandRecord
+from game.match.outside_agents import NO_FAULTS, Faults, describe_faults, faults_document
 from game.match.series import UNITS
 from game.quoting import count_noun
 from game.rules import games
@@ -94,14 +96,15 @@ def match(options: argparse.Namespace) -> int:
         if options.log is None or not finished:
             return False
         hands = list(finished)
-        write_text(options.log, _log_text(options.log, hands))
+        write_text(options.log, log_text(options.log, hands))
         say(f"Interrupted; {count_noun(len(hands), 'finished hand')} kept in {options.log}.")
         return True
 
     BEFORE_END.append(keep)  # an agent that thinks may take long to end
     try:
-        with open_executor(options) as executor:
-            result = run_measurement(play_match(spec, catalog.load_warmed_up, executor, finished))
+        load, files = pack_agents(options, spec.game, (spec.a, spec.b), spec.blinds)
+        with open_executor(options, files) as executor:
+            result = run_measurement(play_match(spec, load, executor, finished))
     except KeyboardInterrupt:
         with SAVE_LOCK:
             BEFORE_END.clear()
@@ -110,20 +113,22 @@ def match(options: argparse.Namespace) -> int:
         return INTERRUPTED
     finally:
         BEFORE_END.clear()
-    row = {key.name: getattr(result, key.name) for key in fields(result) if key.name != "records"}
+    unprinted = ("records", "faults")
+    row = {key.name: getattr(result, key.name) for key in fields(result) if key.name not in unprinted}
+    row |= faults_document(result.faults)
     mean = format_signed(result.mean, DIGITS)
     interval = "" if result.ci95 is None else f" ± {format_number(result.ci95, DIGITS)}"
     line = (
         f"{result.a} against {result.b}, {result.hands:,} hands: {mean}{interval} {result.unit} "
         f"({result.wins:,} won, {result.draws:,} drawn, {result.losses:,} lost)"
     )
-    done = print_document(options, row, [line])
+    done = print_document(options, row, [line, *describe_faults(result.faults)])
     if options.log is not None:  # after the figures, which are not lost with it
-        write_text(options.log, _log_text(options.log, result.records))
+        write_text(options.log, log_text(options.log, result.records))
     return done
 
 
-def _log_text(file: Path, records: Sequence[HandRecord]) -> str:
+def log_text(file: Path, records: Sequence[HandRecord]) -> str:
     """Return the hands as PHH or ACPC text, as the ending of the file asks."""
     if file.suffix == ".phhs" or (file.suffix == ".phh" and len(records) > 1):
         return phh.to_phhs(records)
@@ -271,20 +276,22 @@ def league_command(options: argparse.Namespace) -> int:
         counted = f"{2 * league.done:,} of {2 * league.total:,} hands"
         say(f"Interrupted; {counted} are saved. Continue with the same command and --resume.")
         return INTERRUPTED
-    return _tell(options, league)
+    return _tell(options, league, table.faults)
 
 
-def _tell(options: argparse.Namespace, league: League) -> int:
+def _tell(options: argparse.Namespace, league: League, faults: Faults = NO_FAULTS) -> int:
     """Print the league, and write it to the file of `--out`."""
     if options.out is not None:
         write_text(options.out, _file_text(options.out, league))
-    return print_document(options, league_document(league), cross_table(league))
+    document = league_document(league) | faults_document(faults)
+    return print_document(options, document, [*cross_table(league), *describe_faults(faults)])
 
 
 def _play(table: LeagueTable, options: argparse.Namespace) -> bool:
     """Play to the end, and return False if that was interrupted."""
-    with interrupts_noted() as interrupted, open_executor(options) as executor:
-        reports = play_league(table, catalog.load_warmed_up, executor)
+    load, files = pack_agents(options, table.settings.game, table.agents, table.settings.blinds)
+    with interrupts_noted() as interrupted, open_executor(options, files) as executor:
+        reports = play_league(table, load, executor)
         for report in reports:
             show_progress(report)
             if interrupted.is_set() and report.iteration != report.total:

@@ -28,6 +28,7 @@ from ai.commands.options import (
     whole_number,
 )
 from ai.commands.output import check_writable, print_document, run_measurement, write_text
+from ai.commands.sent_agents import pack_agents
 from ai.evaluation.lbr_spec import MENUS, STREETS, LbrSpec
 from ai.evaluation.strength import (
     LineCounts,
@@ -39,6 +40,7 @@ from ai.evaluation.strength import (
 from game.core import BadInput, KnownStrategy, Progress, State
 from game.files.manifest import BLUEPRINT, read_manifest
 from game.match.betting_line import BettingLine, parse_line
+from game.match.outside_agents import check_faults, describe_faults, faults_document, take_faults
 from game.match.series import UNITS
 from game.rules import games
 from game.rules.betting import BUTTON, HoldemRules, acpc_word
@@ -192,8 +194,9 @@ def measure_holdem(options: argparse.Namespace) -> int:
         budget=read_budget(options),
         **{name: value for name, value in given.items() if value is not None},
     )
-    with open_executor(options) as executor:
-        result = run_measurement(measure(spec, catalog.load_warmed_up, executor))
+    load, files = pack_agents(options, games.HOLDEM, [spec.agent])
+    with open_executor(options, files) as executor:
+        result = run_measurement(measure(spec, load, executor))
     row = {
         "mean": result.mean,
         "ci95": result.ci95,
@@ -203,7 +206,8 @@ def measure_holdem(options: argparse.Namespace) -> int:
         "menu": spec.menu,
         "streets": spec.streets,
     }
-    return print_document(options, {"lbr": row}, _lines(spec, result))
+    document = {"lbr": row} | faults_document(result.faults)
+    return print_document(options, document, [*_lines(spec, result), *describe_faults(result.faults)])
 
 
 def _lines(spec: LbrSpec, result: LbrResult) -> list[str]:
@@ -330,7 +334,11 @@ def measure(options: argparse.Namespace) -> int:
         row = {"nash_conv": found.nash_conv, "exploitability": found.exploitability, "value": found.value}
         games_to_see = []
     figures = [f"{key}: {value:.10g}" for key, value in row.items()]
-    return print_document(options, row, figures + games_to_see)
+    (count,) = take_faults([agent])
+    faults = {} if count is None else {options.agent: count}
+    check_faults(faults)
+    lines = [*figures, *games_to_see, *describe_faults(faults)]
+    return print_document(options, row | faults_document(faults), lines)
 
 
 def strategy(options: argparse.Namespace) -> int:

@@ -27,7 +27,7 @@ MAX_NUMBER = 1_000_000
 SEED_HELP = "random seed (default 0)"
 JSON_HELP = "print JSON, for programs"
 GAME_HELP = "which game: {}"
-AGENT_HELP = "a name that `agents` lists, or a model file"
+AGENT_HELP = "a name that `agents` lists, a model file, or path.py:Class"
 
 
 class Subcommands(Protocol):

@@ -54,6 +54,8 @@ NOTICE_SECONDS = 1.0
 ESTIMATE_SECONDS = 2.0
 """The seconds of work after which an estimate is reliable enough."""
 MINUTE_SECONDS = 60.0
+EXPLOITABILITY = "exploitability_pct"
+"""The metric of a solve in percent of the pot."""
 
 
 def print_document(options: argparse.Namespace, document: Mapping[str, object], lines: Sequence[str]) -> int:
@@ -111,7 +113,9 @@ def show_progress(report: Progress) -> None:
         return
     share = f"{report.iteration / report.total:4.0%} " if report.total else ""
     left = "measuring" if report.seconds_left is None else f"about {report.seconds_left:,.0f} s left"
-    _line.show(f"{share}{report.iteration:,}, {left}", ends=report.iteration == report.total)
+    measured = report.metrics.get(EXPLOITABILITY)
+    reached = "" if measured is None else f", exploitability {measured:.3g}%"
+    _line.show(f"{share}{report.iteration:,}{reached}, {left}", ends=report.iteration == report.total)
 
 
 def show_import(report: Progress) -> None:
@@ -136,6 +140,8 @@ class Estimate:
             self._due_seconds = 2 * report.seconds
             minutes = round(report.seconds_left / MINUTE_SECONDS)
             said = f"About {count_noun(minutes, 'minute')} left." if minutes else "Less than a minute left."
+            if (measured := report.metrics.get(EXPLOITABILITY)) is not None:
+                said = f"Exploitability {measured:.3g}% of the pot. {said}"
             if said != self._last_sentence:
                 print(said, file=sys.stderr, flush=True)
             self._last_sentence = said

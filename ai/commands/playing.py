@@ -13,6 +13,7 @@ from statistics import fmean, stdev
 
 from ai import catalog
 from ai.commands.options import (
+    AGENT_HELP,
     DONE,
     JSON_HELP,
     MAX_STACK_BB,
@@ -232,7 +233,7 @@ def add_acpc(words: Subcommands) -> None:
     parser = words.add_parser("acpc", help="connect an agent to an ACPC dealer")
     parser.add_argument("host", help="name or address of the dealer")
     parser.add_argument("port", type=whole_number(1, MAX_PORT), help="port of this seat")
-    parser.add_argument("agent", help="a name that `agents` lists, or a model file")
+    parser.add_argument("agent", help=AGENT_HELP)
     parser.add_argument("--think", type=positive_number, metavar="SECONDS", help="seconds per decision")
     parser.add_argument(
         "--stack",
@@ -263,7 +264,7 @@ def acpc(options: argparse.Namespace) -> int:
             if results:
                 seconds = time.monotonic() - began
                 document = _acpc_document(options.agent, results, seconds)
-                played, half = "hand" if len(results) == 1 else "hands", _half_width(results)
+                played, half = "hand" if len(results) == 1 else "hands", half_width(results)
                 interval = "" if half is None else f" ± {half:,.0f}"
                 mean = f"{fmean(results):+,.0f}{interval} mbb a hand"
                 print_document(options, document, [f"{options.agent}, {len(results):,} {played}: {mean}"])
@@ -276,11 +277,11 @@ def _acpc_document(agent: str, results: list[float], seconds: float) -> dict[str
         "agent": agent,
         "hands": len(results),
         "mean": fmean(results),
-        "ci95": _half_width(results),
+        "ci95": half_width(results),
         "unit": UNITS[games.HOLDEM],
         "seconds": round(seconds, 3),
     }
 
 
-def _half_width(results: list[float]) -> float | None:
+def half_width(results: list[float]) -> float | None:
     return NORMAL_95 * stdev(results) / math.sqrt(len(results)) if len(results) > 1 else None

@@ -36,8 +36,7 @@ def foretell(options: argparse.Namespace) -> int:
         BadInput: If the agent has no network, or a log cannot be read.
     """
     entry = catalog.find(games.HOLDEM, options.agent)
-    assert entry.file is not None
-    if not entry.file.with_suffix(".npz").exists():
+    if entry.file is None or not entry.file.with_suffix(".npz").exists():
         raise BadInput(
             f"{entry.name} has no network: those that have are named search-network-..., or trained here."
         )

@@ -15,6 +15,8 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path as FilePath
 
 from ai.commands.executors import open_executor
 from ai.commands.interrupts import SAVE_LOCK, Abandoned, interrupts_noted
@@ -23,10 +25,15 @@ from ai.commands.output import (
     Estimate,
     PreparationNotice,
     check_writable,
+    format_number,
+    make_folder,
     print_document,
     run_measurement,
     show_progress,
 )
+from ai.hands.combos import Bools, hand_index
+from ai.solver import solve_files
+from ai.solver.betting import DECISION, Path
 from ai.solver.board_solving import (
     TASKS_AHEAD_OF_CLUSTER,
     TASKS_AHEAD_PER_WORKER,
@@ -41,22 +48,34 @@ from ai.solver.board_solving import (
     spot_digest,
 )
 from ai.solver.flops import Board, read_boards
-from ai.solver.results import solve_document, solve_megabytes
-from ai.solver.solving import Foresight, Goal, Solved, available_bytes
+from ai.solver.held_solve import HeldSolve
+from ai.solver.lines import read_line, select_hands, write_line
+from ai.solver.lock_files import PaintedLock, read_locks
+from ai.solver.mixes import same_locks
+from ai.solver.results import DIGITS, solve_document, solve_megabytes, state_rows
+from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
+from ai.solver.solving import Foresight, Goal, Solved, available_bytes, iteration_seconds, usual_iterations
 from ai.solver.solving import solve as solve_game
-from ai.solver.spot import NoHands, parse_spot
-from ai.solver.spot_forms import read_document, read_spot, short_name
+from ai.solver.spot import SIDES, NoHands, Spot, parse_spot
+from ai.solver.spot_forms import (
+    betting_shape,
+    read_document,
+    read_spot,
+    short_name,
+    spot_of_texts,
+    texts_of_document,
+)
+from ai.solver.streets import build_streets, find_state
 from ai.solver.subgame import MEGABYTE, Limits, Subgame
 from ai.solver.sweeps import compile_kernels
 from ai.solver.walk import Walk
 from game.borders import print_text, say
 from game.core import BadInput, Progress
 from game.files import locks
-from game.quoting import count_noun
-from game.rules.cards import names
+from game.match.spot_texts import SpotTexts
+from game.quoting import count_noun, quoted
+from game.rules.cards import Card, names, parse
 
-LARGE_BYTES = 2**30
-"""The size from which a solve prints its memory before the start, even if stderr is not a terminal."""
 MIN_FINISH_SECONDS = 1.5
 POLL_SECONDS = 0.1
 GRACE_SECONDS = 1.0
@@ -65,20 +84,37 @@ FINISH_SHARE = 0.05
 """The time to measure the solution of an interrupted solve, as a share of its time so far."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The decision and the hands that are printed.
+
+    Attributes:
+        actions: The actions before the decision.
+        cards: The cards dealt before it.
+        line: Both as they can be typed.
+        hands: bool[1326], the hands. None for all.
+        filter: The hands as they were typed.
+        file: The file that gets the solution.
+    """
+
+    actions: Path
+    cards: tuple[Card, ...]
+    line: str
+    hands: Bools | None
+    filter: str
+    file: FilePath | None
+
+
 def solve(options: argparse.Namespace) -> int:
-    """Solve the spot of a file and print its first decision.
+    """Solve the spot of a file and print a decision of it.
 
     Raises:
         BadInput: If the spot cannot be solved, takes too much memory, or an option is for many boards.
     """
-    for word in ("out", "resume", "cluster", "short"):
-        if getattr(options, word):
-            raise BadInput(f"--{word} is for many boards: name them with --boards.")
-    if options.workers != 1:
-        raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
-    game = Subgame(read_spot(options.spot), limits=solve_limits(options))
-    if sys.stderr.isatty() or (game.memory_needed >= LARGE_BYTES and not options.json):
-        print(f"This solve takes {solve_megabytes(game):,} MB.", file=sys.stderr, flush=True)
+    file = _read_file(options)
+    held = _begin(options, file)
+    game, shown = held.game, _read_shown(options, held.game, file)
+    _print_estimate(options, game)
     notice = PreparationNotice("the kernels of the solver", wanted=not options.json)
     notice.begin()
     try:
@@ -88,22 +124,153 @@ def solve(options: argparse.Namespace) -> int:
     target = solve_target(options)
     with interrupts_noted() as interrupted, SAVE_LOCK:
         measured = threading.Event()
-        late = (interrupted, measured, game, time.monotonic())
-        with suppress(RuntimeError):  # too few threads are allowed
-            threading.Thread(target=_end_late, args=late, daemon=True).start()
-        work = solve_game(game, solve_goal(options), interrupted.is_set)
+        if file is None:
+            late = (interrupted, measured, game, time.monotonic())
+            with suppress(RuntimeError):  # too few threads are allowed
+                threading.Thread(target=_end_late, args=late, daemon=True).start()
+        work = _add_estimates(solve_game(game, solve_goal(options), interrupted.is_set), options, target)
         try:
-            found = run_measurement(_limit_finish(_add_estimates(work, options, target), game, interrupted))
+            found = run_measurement(_limit_finish(work, game, interrupted, file))
         finally:
             measured.set()
-        done = print_document(options, solve_document(game, found, target), _lines(game, found, target))
+        if file is not None:
+            held.take(found)
+            for _ in solve_files.write(held, file):
+                pass
+        walk = Walk(game)
+        document, lines = _document(walk, found, target, shown), _lines(walk, found, target, shown)
+        if options.chosen is not None:
+            document |= _chosen_document(options.chosen)
+            oop, ip = options.chosen.sizes
+            lines.insert(0, f"bet sizes: oop {oop}, ip {ip}")
+        done = print_document(options, document, lines)
     if not interrupted.is_set():
         return done
+    kept = "" if file is None else f" {file} has it: continue with --resume."
     say(
         f"Interrupted after {count_noun(found.iterations, 'iteration')}: the solution so far has an exploitability "
-        f"of {found.exploitability:z.4g}% of the pot."
+        f"of {found.exploitability:z.4g}% of the pot.{kept}"
     )
     return INTERRUPTED
+
+
+def _read_file(options: argparse.Namespace) -> FilePath | None:
+    """Return the file that gets the solution, if any.
+
+    Raises:
+        BadInput: If an option is for many boards, or if the file cannot be written.
+    """
+    for word in ("cluster", "short"):
+        if getattr(options, word):
+            raise BadInput(f"--{word} is for many boards: name them with --boards.")
+    if options.workers != 1:
+        raise BadInput("--workers is for many boards, named with --boards; one board is solved by --threads.")
+    if options.resume and options.out is None:
+        raise BadInput("--resume continues a file: name it with --out.")
+    if options.out is None:
+        return None
+    file = solve_files.find_file(str(options.out))
+    if file.parent == solve_files.folder():
+        make_folder(file.parent)
+    check_writable(file)
+    return file
+
+
+def _begin(options: argparse.Namespace, file: FilePath | None) -> HeldSolve:
+    """Return the solve of the options: a new one, or with `--resume` that of the file.
+
+    Raises:
+        BadInput: If the spot or the locks cannot be read, or if the file holds another solve.
+    """
+    document, spot = read_document(options.spot), read_spot(options.spot)
+    texts, limits = texts_of_document(document, options.spot), solve_limits(options)
+    if options.auto_sizes is not None:
+        texts = _choose_sizes(options, texts, spot, limits)
+        spot = spot_of_texts(texts)
+    painted: list[PaintedLock] = []
+    if options.lock is not None:
+        shape = betting_shape(texts, spot.stack)
+        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape, None)
+        painted = read_locks(options.lock, spot, streets)
+    locks = [one.lock for one in painted]
+    if file is None or not options.resume or not file.exists():
+        held = HeldSolve.start(texts, spot, limits, locks)
+        held.locks = tuple(one.summary for one in painted)
+        return held
+    *_, kept = solve_files.read(file, limits)
+    assert isinstance(kept, HeldSolve)
+    if kept.texts.id != texts.id:
+        raise BadInput(
+            f"{file} holds the solution of another spot: name another file, or leave --resume out."
+        )
+    if options.lock is not None and not same_locks(kept.game.locks, locks):
+        raise BadInput(f"{file} was solved with other locks: name another file, or leave --resume out.")
+    return kept
+
+
+def _choose_sizes(options: argparse.Namespace, texts: SpotTexts, spot: Spot, limits: Limits) -> SpotTexts:
+    """Return the spot with the bet sizes that carry the value, and tell what is dropped.
+
+    Raises:
+        BadInput: If the spot begins in the middle of a street, or is too large with all sizes.
+    """
+    if texts.begun:
+        raise BadInput("--auto-sizes is for a spot at the start of a street.")
+    compile_kernels()
+    goal = Goal(target=solve_target(options))
+    for item in choose_sizes(spot, options.auto_sizes, goal, limits):
+        if isinstance(item, SizeChoice):
+            choice = item
+        elif not options.json:
+            say(f"{SIDES[item.player]} drops {_drop_words(item)}.")
+    options.chosen = choice
+    return with_chosen_sizes(texts, len(spot.board), choice)
+
+
+def _drop_words(dropped: DroppedSize) -> str:
+    return f"{dropped.size}: {dropped.frequency:.1%} of hands, it costs {dropped.cost:z.3f}% of the pot"
+
+
+def _chosen_document(choice: SizeChoice) -> dict[str, object]:
+    """Return the chosen sizes and the dropped ones with their costs."""
+    dropped = [
+        {
+            "player": SIDES[one.player],
+            "size": one.size,
+            "frequency": round(one.frequency, DIGITS),
+            "cost_pct": round(one.cost, DIGITS),
+        }
+        for one in choice.drops
+    ]
+    return {"sizes": dict(zip(SIDES, choice.sizes, strict=True)), "dropped": dropped}
+
+
+def _read_shown(options: argparse.Namespace, game: Subgame, file: FilePath | None) -> Shown:
+    """Return the decision and the hands that are printed.
+
+    Raises:
+        BadInput: If the line leads to no decision, or if a hand is not known.
+    """
+    actions, cards = read_line(game.streets, options.line or "")
+    found = find_state(game.streets, actions, cards)
+    if options.line and game.streets[found.street].trees.nodes[found.node].kind != DECISION:
+        raise BadInput(f"line: nobody acts after {quoted(options.line)}.")
+    board = (*game.spot.board, *cards)
+    hands = None if options.hands is None else select_hands(options.hands, board)
+    return Shown(actions, cards, write_line(actions, cards, game.streets), hands, options.hands or "", file)
+
+
+def _print_estimate(options: argparse.Namespace, game: Subgame) -> None:
+    """Print the memory and the time of a solve to stderr. A program that reads JSON is told in a terminal alone."""
+    if options.json and not sys.stderr.isatty():
+        return
+    seconds = iteration_seconds(game.streets, game.limits.threads)
+    said = (
+        f"This solve takes {solve_megabytes(game):,} MB and about {format_number(seconds, 2)} s an iteration."
+    )
+    if not options.seconds:
+        said += f" {usual_iterations(solve_target(options)):,} iterations are usual."
+    print(said, file=sys.stderr, flush=True)
 
 
 def _add_estimates(
@@ -128,9 +295,11 @@ def _add_estimates(
 
 
 def _limit_finish(
-    items: Iterator[Progress | Solved], game: Subgame, interrupted: threading.Event
+    items: Iterator[Progress | Solved], game: Subgame, interrupted: threading.Event, file: FilePath | None
 ) -> Iterator[Progress | Solved]:
     """Pass on the items of a solve. After an interrupt, its last iteration and measurement get a limited time.
+
+    A solve that is written into a file gets all the time that it needs.
 
     Raises:
         Abandoned: If that time is too short. A longer solve gets more time.
@@ -142,12 +311,12 @@ def _limit_finish(
             continue
         now = time.monotonic()
         if end == math.inf:
-            allowed = _finish_seconds(item.seconds)
+            allowed = _finish_seconds(item.seconds) if file is None else sys.float_info.max
             end = now + allowed
             if allowed > MIN_FINISH_SECONDS:
                 say("Measuring the solution so far. Press Ctrl-C again to drop it.")
         elif now > end:
-            raise Abandoned(_abandoned(game))
+            raise Abandoned(_abandonment(game))
 
 
 def _end_late(interrupted: threading.Event, measured: threading.Event, game: Subgame, began: float) -> None:
@@ -156,7 +325,7 @@ def _end_late(interrupted: threading.Event, measured: threading.Event, game: Sub
         if measured.is_set():
             return
     if not measured.wait(GRACE_SECONDS + _finish_seconds(time.monotonic() - began)):
-        say(_abandoned(game))
+        say(_abandonment(game))
         os._exit(INTERRUPTED)
 
 
@@ -165,7 +334,7 @@ def _finish_seconds(seconds: float) -> float:
     return max(MIN_FINISH_SECONDS, FINISH_SHARE * seconds)
 
 
-def _abandoned(game: Subgame) -> str:
+def _abandonment(game: Subgame) -> str:
     return (
         f"Interrupted after {count_noun(game.iterations, 'iteration')}, before the solution so far could "
         "be measured. Use --seconds to end a solve after some time."
@@ -187,19 +356,53 @@ def solve_limits(options: argparse.Namespace, at_a_time: int = 1) -> Limits:
     return Limits(threads, memory // at_a_time)
 
 
-def _lines(game: Subgame, found: Solved, target: float) -> list[str]:
+def _document(walk: Walk, found: Solved, target: float, shown: Shown) -> dict[str, object]:
+    state = walk.at(shown.actions, shown.cards)
+    document = solve_document(walk.game, found, target, state, shown.hands)
+    if shown.line:
+        document |= {"line": shown.line, "board": names(state.board)}
+    if shown.hands is not None:
+        shares = [round(share, DIGITS) for share in state.frequencies(shown.hands)]
+        document["of_hands"] = {"hands": shown.filter, "frequencies": shares}
+    if shown.file is not None:
+        document["file"] = str(shown.file)
+    return document
+
+
+def _lines(walk: Walk, found: Solved, target: float, shown: Shown) -> list[str]:
     """Return the printed lines of a solve."""
-    state = Walk(game).at()
+    state, game = walk.at(shown.actions, shown.cards), walk.game
     short = "" if found.exploitability <= target else f", above the {target:g}% that count as solved"
-    return [
-        "oop wins {:.3f}, ip {:.3f}".format(*found.ev),
-        *(
-            f"{action:16} {part:7.2%}"
-            for action, part in zip(state.actions, state.frequencies(), strict=True)
-        ),
-        f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
-        f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {solve_megabytes(game):,} MB",
+    lines = ["oop wins {:.3f}, ip {:.3f}".format(*found.ev)]
+    if shown.line:
+        lines.append(f"{SIDES[state.player]} after {shown.line} on {names(state.board)}:")
+    lines += [
+        f"{action:16} {part:7.2%}"
+        for action, part in zip(state.actions, state.frequencies(shown.hands), strict=True)
     ]
+    if shown.hands is not None:
+        heads = ["hand", "weight", "ev", *state.actions]
+        rows = [
+            [str(row[0]), *(f"{float(one):.3f}" for one in row[1 : len(heads)])]
+            for row in state_rows(state)
+            if shown.hands[hand_index(parse(str(row[0])))]
+        ]
+        lines += ["", *map("  ".join, _aligned([heads, *rows])), ""]
+    if found.gains is not None:
+        oop, ip = found.gains
+        gains = f"a best response gains oop {oop:z.4f}% and ip {ip:z.4f}% of the pot"
+        rake = game.spot.pot - sum(found.ev)
+        lines.append(f"rake {rake:.3f}; {gains}, and the exploitability is their mean")
+    lines.append(
+        f"exploitability {found.exploitability:z.4f}% of the pot{short}: "
+        f"{count_noun(found.iterations, 'iteration')}, {found.seconds:.2f} s, {solve_megabytes(game):,} MB"
+    )
+    return lines if shown.file is None else [*lines, f"The whole solution is in {shown.file}."]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [[word.rjust(width) for word, width in zip(row, widths, strict=True)] for row in rows]
 
 
 def solve_boards(options: argparse.Namespace) -> int:
@@ -210,6 +413,9 @@ def solve_boards(options: argparse.Namespace) -> int:
     """
     if options.resume and options.out is None:
         raise BadInput("--resume continues a file: name it with --out.")
+    for word in ("line", "hands", "lock", "auto_sizes"):
+        if getattr(options, word) is not None:
+            raise BadInput(f"--{word.replace('_', '-')} is for one spot: leave --boards out.")
     boards = read_boards(options.boards)
     document = _read_checked(options.spot, boards[0][0])
     digest = spot_digest(document, options.target, options.seconds)

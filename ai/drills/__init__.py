@@ -1,1 +1,1 @@
-"""Drills: positions to decide again until they are known, scheduled by FSRS."""
+"""Drills: positions to decide repeatedly until they are known, scheduled by FSRS."""

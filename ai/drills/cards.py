@@ -1,8 +1,8 @@
 """Drill cards with spaced repetition by FSRS (Ye et al., KDD 2022), and their JSON.
 
 FSRS (the package `fsrs`) schedules a card for the day on which the predicted recall falls to 90 percent. Its
-ratings follow from the grade of an answer and the time that it took: a mistake is `again`, and a correct answer is
-`easy` only if it was quick.
+ratings follow from the grade and the time of an answer: a mistake is `again`, and a correct answer is `easy` only
+if it was quick.
 
 The user's files may be damaged or edited, so every part of a card is validated.
 """
@@ -32,13 +32,13 @@ from game.study.drills import Rating
 from game.study.judgements import Grade, Judgement, Mark
 
 SOON = timedelta(minutes=10)
-"""The delay after which a failed or new card is shown again on the same day."""
+"""The delay before a failed or new card is shown again on the same day."""
 SCHEDULER = fsrs.Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
-"""Without fuzzing, the same answers give the same days."""
+"""Without fuzzing, equal answers give equal days."""
 AT_ONCE = {games.HOLDEM: 8.0}
 USUAL = {games.HOLDEM: 30.0}
 SMALL_AT_ONCE, SMALL_USUAL = 4.0, 15.0
-"""The maximum seconds of an immediate answer, and of an answer without hard thought."""
+"""The maximum seconds of an immediate answer, and of an answer without long thought."""
 RATINGS: dict[Rating, fsrs.Rating] = {
     "again": fsrs.Rating.Again,
     "hard": fsrs.Rating.Hard,
@@ -48,7 +48,7 @@ RATINGS: dict[Rating, fsrs.Rating] = {
 
 
 def rate_answer(mark: Mark, seconds: float, game: str) -> Rating:
-    """Return the rating of an answer by its mark and the seconds that it took.
+    """Return the rating of an answer from its mark and its time.
 
     >>> rate_answer(Mark.BEST, 2.0, "holdem"), rate_answer(Mark.BEST, 60.0, "holdem")
     ('easy', 'hard')
@@ -112,7 +112,7 @@ def decision_from_dict(game: str, stored: Mapping[str, Any]) -> InformationState
     """Read a decision that `decision_to_dict` wrote.
 
     Raises:
-        BadInput: If it is not a position of the game with a decision to make.
+        BadInput: If it is not a position of the game with a decision.
     """
     try:
         info = _read_decision(games.checked(game), stored)
@@ -151,16 +151,16 @@ def _read_decision(game: str, stored: Mapping[str, Any]) -> InformationState:
 
 @dataclass(frozen=True, slots=True)
 class DrillCard:
-    """One card.
+    """A drill card.
 
     Attributes:
         solution: The exact judgement of the decision, by which answers are graded.
         shown: The opponent's cards, if they are open.
-        against: The agent whose strategy the opponent plays, empty for an equilibrium.
-        first: The day of the first answer, None before it.
+        against: The agent whose strategy the opponent plays. Empty for an equilibrium.
+        first: The day of the first answer, or None.
         buried: The day from which the card may be shown again.
-        skipped: The time of the last skip without an answer.
-        spot: The line of the solved spot of the card. Its values are in percent of the pot of that spot.
+        skipped: The time at which the card was last skipped.
+        spot: The line in the solved spot of the card. The values are then in percent of the pot of that spot.
     """
 
     info: InformationState
@@ -193,7 +193,7 @@ class DrillCard:
         """Return the grade of an answer.
 
         Raises:
-            BadInput: If the action is no answer to this card.
+            BadInput: If the card has no such answer.
         """
         if action not in self.solution.values:
             raise BadInput(f"{action} is no answer to this card.")
@@ -228,7 +228,7 @@ class DrillCard:
         """Read a card that `to_dict` wrote.
 
         Raises:
-            BadInput: If it is no valid card.
+            BadInput: If it is not a valid card.
         """
         try:
             return _read_card(content)
@@ -246,7 +246,7 @@ class CardDeck:
     begun: bool = False
 
     def add(self, card: DrillCard) -> bool:
-        """Add a card unless the deck holds its decision. Return whether the card was added."""
+        """Add a card unless the deck has a card of the same decision. Return whether the card was added."""
         if card.name in self.cards:
             return False
         self.cards[card.name] = card
@@ -312,7 +312,7 @@ def _read_spot(line: Any, info: InformationState) -> str:
     """Read the line of a spot.
 
     Raises:
-        ValueError: If it is no line, or the decision is not of Hold'em.
+        ValueError: If it is not a line, or the decision is not of Hold'em.
         BadInput: If the line cannot be parsed.
     """
     if not isinstance(line, str) or (line and not isinstance(info, HoldemInformationState)):
@@ -326,7 +326,7 @@ def _read_schedule(stored: Any) -> fsrs.Card:
     """Read a schedule.
 
     Raises:
-        ValueError: If FSRS could not continue from it.
+        ValueError: If FSRS cannot continue from it.
     """
     card = fsrs.Card.from_dict(stored)
     numbers = [value for value in (card.stability, card.difficulty) if value is not None]

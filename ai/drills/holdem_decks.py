@@ -16,7 +16,7 @@ from game.rules.holdem import HoldemInformationState, HoldemState
 from game.study.judgements import Judgement, question_at
 
 MIN_COST, MAX_COST = 0.03, 0.25
-"""The limits of the difference between a call and a fold on the river, as shares of the pot."""
+"""The limits of the value difference between call and fold on the river, as shares of the pot."""
 SURE = 0.8
 """The minimum frequency of the best answer in the solution."""
 PLAIN = 1.0
@@ -27,7 +27,7 @@ DECISIONS_AT_ONCE = 50
 def opening_raises(
     judge: Judge, trained: KnownStrategy, seed: int, now: float
 ) -> Iterator[Progress | DrillCard]:
-    """Yield first decisions on the button, alternately with hands that the blueprint folds and plays.
+    """Yield first decisions on the button, alternately with hands that the blueprint folds and hands that it plays.
 
     The answers are a fold, a call, and the most frequent raise of the blueprint. Easy hands are left out. The
     iterations of a report are the judged hands.
@@ -54,8 +54,8 @@ def opening_raises(
 def river_calls(judge: Judge, player: Agent, seed: int, now: float) -> Iterator[Progress | DrillCard]:
     """Yield fold-or-call decisions on the river from hands that an agent plays against itself.
 
-    The values and the strategy of the solve must agree. After a bet that the solve rarely makes, they may not. The
-    iterations of a report are the judged rivers.
+    Decisions are left out if the values and the strategy of the solve contradict each other, as may happen after a
+    rare bet. The iterations of a report are the judged rivers.
     """
     rng, judged = random.Random(seed), 0
     for met in bets_on_the_river(player, rng):
@@ -102,7 +102,7 @@ def _relay_judgement(
 
 
 def _with_one_raise(judgement: Judgement) -> Judgement:
-    """Return the judgement with a single raise: the most frequent one, of equals that with the highest value."""
+    """Return the judgement with only the most frequent raise. On a tie it is the raise with the highest value."""
     raises = [action for action in judgement.values if action > CALL]
     if not raises:
         return judgement

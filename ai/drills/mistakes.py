@@ -1,10 +1,10 @@
 """The deck of mistakes, filled from played hands and from practice against a solved spot.
 
-Hands are graded once, in the order in which they were played. The diary stores the progress after every hand,
-so the work can be interrupted at any time. Imported hands may be of any age, so each is marked in its store.
+Hands are graded once, in the order of play. The diary stores the progress after every hand, so the work can be
+interrupted at any time. Imported hands may be of any age, so each is marked in its store.
 
-The card of a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent of that
-pot. The card also stores the line of the spot, which has the pot in chips.
+The card of a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent of the pot.
+The card also stores the line in the spot, whose pot is in chips.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from game.study.drills import MISTAKES, SPOT_BLINDS
 from game.study.judgements import Grade, Mark
 
 MIN_COSTLY_BB = 1.0
-"""A mistake of this cost in big blinds gets a card in Hold'em, even if it is a small share of a large pot."""
+"""The cost in big blinds from which a mistake gets a card in Hold'em, even in a large pot."""
 MAX_HANDS = 100
-"""The maximum number of hands to grade. Older ones say little about the current play."""
+"""The maximum number of hands to grade. Older hands say little about the user's current play."""
 MAX_CARDS = 300
-"""The maximum number of cards in the deck, enough for weeks."""
+"""The maximum number of cards in the deck, which is enough for weeks."""
 
 
 def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) -> Iterator[Progress | int]:
-    """Yield the progress, and last the number of new cards.
+    """Yield the progress and finally the number of new cards.
 
     A report with a total counts hands, and its metric `cards` counts the new cards.
     """
@@ -107,7 +107,7 @@ def _find_mistakes(hand: PlayedHand, judge: Judge, now: float) -> Generator[Prog
 
 
 def _add_cards(store: DrillStore, cards: Sequence[DrillCard]) -> int:
-    """Put cards into the deck as it is now, and return the number of new ones."""
+    """Add cards to the stored deck, and return the number of new cards."""
     if not cards:
         return 0
     deck = store.deck(MISTAKES)
@@ -119,12 +119,12 @@ def _add_cards(store: DrillStore, cards: Sequence[DrillCard]) -> int:
 
 
 def mistake_threshold(game: str, grade: Grade) -> Mark:
-    """Return the mildest mark that counts as a mistake. It is lower if the cost is at least a big blind."""
+    """Return the least serious mark that counts as a mistake. Costs of a big blind or more lower it."""
     return Mark.INACCURACY if game == games.HOLDEM and grade.sure_cost >= MIN_COSTLY_BB else Mark.MISTAKE
 
 
 def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotDecision], now: float) -> int:
-    """Put costly decisions into the deck of mistakes, and return the number of new cards."""
+    """Add costly decisions to the deck of mistakes, and return the number of new cards."""
     spot, deck, new = spot_of_texts(texts), store.deck(MISTAKES), 0
     for made in decisions:
         grade = made.grade
@@ -142,7 +142,7 @@ def keep_mistakes(store: DrillStore, texts: SpotTexts, decisions: Sequence[SpotD
 
 
 def spot_card(texts: SpotTexts, spot: Spot, decision: SpotDecision, now: float) -> DrillCard | None:
-    """Return the card of a decision, or None if two of its actions would be the same at a table."""
+    """Return the card of a decision, or None if two of its actions would be the same action at a table."""
     try:
         betting = table_betting(spot, (*texts.earlier_actions, *decision.line), SPOT_BLINDS)
         actions = [table_action(spot, betting, one) for one in decision.offered]

@@ -1,6 +1,6 @@
 """Drill decks with exact solutions: forks in tic-tac-toe, bluffs in Kuhn poker, and pot odds on the turn.
 
-In a pot-odds card, all chips are in after a call, so its value is exact: the mean over all river cards.
+In a pot-odds card, a call puts all chips in, so its value is exact: the mean over all river cards.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ SYMMETRIES = (*_TURNS, *(tuple(turn[cell] for cell in (2, 1, 0, 5, 4, 3, 8, 7, 6
 
 
 def forks(seed: int, now: float) -> Iterator[DrillCard]:
-    """Yield the positions in which a fork can be set or must be prevented, in random order.
+    """Yield the positions in which the player must create or prevent a fork, in random order.
 
-    Each represents its eight symmetric images, and is shown as a random one of them.
+    Each position represents its eight symmetric images, and a random one of them is shown.
     """
     rng = random.Random(seed)
     perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
@@ -62,7 +62,7 @@ def forks(seed: int, now: float) -> Iterator[DrillCard]:
 
 
 def fork_positions(perfect: PerfectAgent) -> set[Board]:
-    """Return the boards, one of each eight images, without an immediate win and with a decisive fork."""
+    """Return the boards with a decisive fork and without an immediate win, one for each set of symmetric images."""
     found, seen, ahead = set[Board](), set[Board](), [TicTacToeState()]
     while ahead:
         state = ahead.pop()
@@ -77,9 +77,9 @@ def fork_positions(perfect: PerfectAgent) -> set[Board]:
 
 
 def bluffs(seed: int, now: float) -> Iterator[DrillCard]:
-    """Yield decisions of Kuhn poker against an equilibrium, and against three other opponents.
+    """Yield decisions of Kuhn poker against an equilibrium and against three other opponents.
 
-    Against those, only the last decision of the player counts, because a later decision is not part of the card.
+    Against the other opponents, a decision is left out if the player may decide again later in the hand.
     """
     found = list(_bluffs(now))
     random.Random(seed).shuffle(found)
@@ -95,11 +95,9 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
             for card in DECK:
                 for betting in ("", "p", "b", "pb"):
                     info = KuhnInformationState(len(betting) % 2, card, betting, root.rules)
-                    if (
-                        not _can_come(info)
-                        or _is_plain(info)
-                        or (name != KUHN_OPPONENTS[0] and not _is_last(info))
-                    ):
+                    is_trivial = info.facing_bet and card != KING  # a queen never calls, an ace always does
+                    is_last = betting != "" or root.rules.street == "half-street"
+                    if not _can_come(info) or is_trivial or (name != KUHN_OPPONENTS[0] and not is_last):
                         continue
                     solution = judge_in_kuhn(root, info, opponent)
                     if max(solution.values.values()) - min(solution.values.values()) >= MIN_COST:
@@ -108,7 +106,7 @@ def _bluffs(now: float) -> Iterator[DrillCard]:
 
 
 def habits(info: KuhnInformationState, name: str) -> tuple[dict[Card, float], dict[Card, float]]:
-    """Return the probabilities that an agent of Kuhn poker bets each card, and that it calls with each card.
+    """Return an agent's probabilities of betting each card and of calling with each card in Kuhn poker.
 
     The agent is the opponent of the player to act. A part is empty if the rules give no such decision.
     """
@@ -127,15 +125,6 @@ def _can_come(info: KuhnInformationState) -> bool:
     return not any(info.rules.is_final(info.betting[:end]) for end in range(len(info.betting) + 1))
 
 
-def _is_last(info: KuhnInformationState) -> bool:
-    return info.betting != "" or info.rules.street == "half-street"
-
-
-def _is_plain(info: KuhnInformationState) -> bool:
-    """Return whether the decision is trivial: a queen never calls and an ace always does."""
-    return info.facing_bet and info.card != KING
-
-
 def _fork_decides(state: TicTacToeState, perfect: PerfectAgent) -> bool:
     if any(threatened_lines(state, player) for player in (0, 1)):
         return False
@@ -146,7 +135,7 @@ def _fork_decides(state: TicTacToeState, perfect: PerfectAgent) -> bool:
 
 
 def _forks(board: Board, player: Player) -> bool:
-    """Return whether a mark of a player on some empty cell threatens three in a row in two ways."""
+    """Return whether a player has a move that threatens three in a row in two ways."""
     marked = (
         TicTacToeState((*board[:cell], MARKS[player], *board[cell + 1 :])) for cell in empty_cells(board)
     )
@@ -158,16 +147,16 @@ def _seen_by(board: Board, symmetry: tuple[int, ...]) -> Board:
 
 
 BET_SHARES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 1.0, 3 / 2, 2.0)
-"""The bet in pots. A call needs an equity of 17 % to 40 %."""
+"""The bets in pots. A call needs an equity of 17 % to 40 %."""
 OPENED, REOPENED = 300, 1000
 MIN_EQUITY = 0.04
 MIN_DIFFERENCE, MAX_DIFFERENCE = 0.03, 0.2
-"""The limits of the difference between equity and pot odds. Smaller is too hard to count, larger too easy."""
+"""The limits of the difference between equity and pot odds. Less is too hard to compute, more is too easy."""
 TRIES_AT_ONCE = 20
 
 
 def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
-    """Yield an endless series of cards, alternately to fold and to call, with progress between them."""
+    """Yield an endless series of cards, alternately with a fold and a call as the answer, and progress."""
     rng = random.Random(seed)
     tries, calls = 0, False
     while True:
@@ -184,7 +173,7 @@ def pot_odds(seed: int, now: float) -> Iterator[Progress | DrillCard]:
 
 
 def equity(own: Sequence[CardsCard], other: Sequence[CardsCard], board: Sequence[CardsCard]) -> float:
-    """Return the equity of a hand against another one on the turn, over the 44 rivers."""
+    """Return the equity of a hand against another hand on the turn, over the 44 rivers."""
     rivers = [card for card in CARDS_DECK if card not in (*own, *other, *board)]
     won = 0.0
     for river in rivers:
@@ -194,7 +183,7 @@ def equity(own: Sequence[CardsCard], other: Sequence[CardsCard], board: Sequence
 
 
 def _deal(rng: random.Random) -> tuple[HoldemInformationState, tuple[CardsCard, ...]]:
-    """Return a decision about an all-in bet on the turn of a reraised pot, and the opponent's hand."""
+    """Return a decision about an all-in bet on the turn of a three-bet pot, and the opponent's hand."""
     pot = 2 * REOPENED
     stack = REOPENED + round(pot * rng.choice(BET_SHARES))
     state = HoldemState(HoldemRules(stacks=(stack, stack)))

@@ -19,11 +19,11 @@ from game.files import damage, user_files
 from game.study.drills import DECKS, MISTAKES, RECENT_DAYS, Deck, DeckFigures
 
 NEW_A_DAY = 5
-"""The number of new cards of a theme a day. Mistakes are due at once."""
+"""The number of new cards per theme and day. Mistakes are due at once."""
 
 
 def due_cards(deck: Deck, cards: CardDeck, now: float) -> list[DrillCard]:
-    """Return the cards of a deck that are due today, in the order of the deck: first reviews, then new cards."""
+    """Return the due cards of a deck: reviews first, then new cards, each in the order of the deck."""
     today = day(now)
     held = [card for card in cards.cards.values() if card.buried is None or card.buried <= today]
     seen = [card for card in held if card.first is not None and due_day(card.schedule) <= today]
@@ -41,7 +41,7 @@ def next_card(decks: Mapping[Deck, CardDeck], now: float) -> tuple[Deck, DrillCa
 
 
 def deck_figures(deck: Deck, cards: CardDeck, now: float) -> DeckFigures:
-    """Return the counts of a deck. A theme that was not filled completely counts as not begun."""
+    """Return the counts of a deck. A theme that was not filled completely counts as not started."""
     held = cards.cards.values()
     return DeckFigures(
         deck,
@@ -66,7 +66,7 @@ DIARY = "diary"
 
 @dataclass(slots=True)
 class Diary:
-    """The number of answers by day, and the time up to which played hands are graded (seconds since 1970)."""
+    """The number of answers by day, and the time up to which played hands are graded (Unix time)."""
 
     days: dict[date, int] = field(default_factory=dict)
     graded_until: float | None = None
@@ -75,13 +75,13 @@ class Diary:
         self.days[today] = self.days.get(today, 0) + 1
 
     def recent(self, today: date) -> tuple[int, ...]:
-        """Return the number of answers on each of the last days, today last."""
+        """Return the number of answers on each recent day. Today is last."""
         return tuple(
             self.days.get(today - timedelta(days=back), 0) for back in range(RECENT_DAYS - 1, -1, -1)
         )
 
     def streak(self, today: date) -> int:
-        """Return the number of consecutive days with an answer, up to today, or to yesterday if today has none."""
+        """Return the number of consecutive days with an answer, ending today, or yesterday if today has none."""
         last = today if self.days.get(today) else today - timedelta(days=1)
         count = 0
         while self.days.get(last - timedelta(days=count)):
@@ -97,7 +97,7 @@ class Diary:
         """Read a diary that `to_dict` wrote.
 
         Raises:
-            BadInput: If it is no diary.
+            BadInput: If it is not a diary.
         """
         try:
             days = {date.fromisoformat(day): int(count) for day, count in stored["days"].items()}
@@ -115,7 +115,7 @@ class DrillStore:
         self.warnings: list[str] = []
 
     def deck(self, name: Deck) -> CardDeck:
-        """Return a deck, empty if there is no file."""
+        """Return a deck. It is empty if there is no file."""
         loaded = user_files.read_versioned(self._path(name), KIND, VERSION, CardDeck.from_dict)
         self._heed(loaded.warning)
         return loaded.content or CardDeck()
@@ -127,7 +127,7 @@ class DrillStore:
         user_files.remove_versioned(self._path(name))
 
     def diary(self) -> Diary:
-        """Return the diary, empty if there is no file."""
+        """Return the diary. It is empty if there is no file."""
         loaded = user_files.read_versioned(self._path(DIARY), KIND, VERSION, Diary.from_dict)
         self._heed(loaded.warning)
         return loaded.content or Diary()

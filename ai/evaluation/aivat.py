@@ -8,10 +8,12 @@ Two techniques reduce the variance:
   outcome minus the expected baseline value. The correction has mean 0 for any baseline, so a poor baseline costs
   precision but adds no bias.
 
-The baseline is the lead of one range over the other at a showdown (2 * equity - 1), times the chips that are
-usually at stake in the end. At decisions it looks one action of a known opponent ahead. A player with an unknown
-strategy keeps the real hand, and only the deal and the board are corrected. Such a player may play in any way, but
-the baseline assumes a fold when a bet costs more than a fold.
+The baseline value of a state is the expected stake of each player, times the probability of winning a showdown
+minus the probability of losing it. For a decision of a known player, the baseline is averaged over the opponent's
+next action.
+
+If the strategy of a player is unknown, the estimate uses the hand that was dealt. Only the deal and the board cards
+are corrected then, not the actions of this player.
 """
 
 from __future__ import annotations
@@ -47,31 +49,34 @@ from game.rules.holdem import BOARD_CARDS, HOLE_CARDS, HoldemState
 Strategies = tuple[RangeStrategy | None, RangeStrategy | None]
 """The strategy of each player, None if it is unknown."""
 Ranges = tuple[Floats, Floats]
-"""The range of each player, float64[1326], without the blockers of the other player's hand."""
+"""The range of each player, float64[1326]. Blockers are not removed."""
 
 ANYTHING: Ranges = (np.ones(len(HANDS)), np.ones(len(HANDS)))
 PLAYERS: tuple[Player, Player] = (0, 1)
 FLOP_CARDS = BOARD_CARDS[Street.FLOP]
 GROWTH = {Street.FLOP: 4.0, Street.TURN: 3.0, Street.RIVER: 1.8}
-"""The usual factor between the chips of each player before a round and at the end of the hand."""
+"""The usual ratio of each player's chips at the end of the hand to the chips before a street."""
 GROWTH_IN_A_ROUND = {Street.PREFLOP: 4.0, Street.FLOP: 3.0, Street.TURN: 2.4, Street.RIVER: 1.0}
-"""The same factor during a round. Half of a bet without an answer counts."""
+"""The usual ratio of each player's chips at the end of the hand to the chips during a street.
+
+The chips during a street are the mean of both players' chips.
+"""
 OVERBET = 2.0
-"""The size in pots of a bet on the flop from which the baseline looks one action ahead."""
+"""A bet on the flop above this size, in pots, makes the baseline look one action ahead."""
 
 _HANDS_OF_CLASS: Floats = np.bincount(CLASS_OF, minlength=len(CLASS_NAMES)).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
 class _Mix:
-    """The strategy of every hand, float64[1326, actions]. Rows of possible hands add up to 1."""
+    """The action probabilities of every hand, float64[1326, actions]. Rows of possible hands sum to 1."""
 
     actions: tuple[Action, ...]
     shares: Floats
 
     @staticmethod
     def of(mix: RangeMix) -> _Mix:
-        """Normalise the mix of a strategy, whose small numbers may have been rounded."""
+        """Return the mix of a strategy with rows scaled to sum 1. Rounded strategies may have other sums."""
         shares = mix.shares.astype(np.float64)
         totals = shares.sum(axis=1, keepdims=True)
         return _Mix(mix.actions, np.divide(shares, totals, out=np.zeros_like(shares), where=totals > 0.0))
@@ -79,12 +84,12 @@ class _Mix:
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A possible action of a known player.
+    """An action that a known player can take.
 
     Attributes:
         shares: float64[1326], the probability of the action with each hand.
-        likely: The probability of the action.
-        spot: The spot after it.
+        likely: The probability of the action, averaged over the range.
+        spot: The public state after the action.
     """
 
     action: Action
@@ -95,30 +100,30 @@ class _Option:
 
 @dataclass(frozen=True, slots=True)
 class _Showdowns:
-    """The showdowns of each hand against a range.
+    """The showdown results of each hand against the opponent's range.
 
     Attributes:
-        likely: float64[1326], the compatible weight of the range for each hand.
-        met: float64[1326], the same weight. Before the flop it is computed with the mean weight of each class of
-            hands, as in the shipped table.
-        won: float64[1326], the part of `met` that the hand wins.
+        likely: float64[1326], the total weight of the opponent's hands that share no card with the hand.
+        weight: float64[1326], the total weight of the showdowns. Before the flop, it is computed from the mean
+            weight of each of the 169 hand classes.
+        won: float64[1326], the part of `weight` that the hand wins. A tie counts half.
     """
 
     likely: Floats
-    met: Floats
+    weight: Floats
     won: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """A public state of the hand, and the range of each player there."""
+    """A public state of the hand and the range of each player."""
 
     board: tuple[Card, ...]
     betting: PublicBetting
     ranges: Ranges
 
     def after(self, player: Player, action: Action, shares: Floats) -> _Spot:
-        """Return the spot after an action with the probability `shares` for each hand, float64[1326]."""
+        """Return the state after an action that each hand takes with the probability `shares`, float64[1326]."""
         weights = self.ranges[player] * shares
         ranges = _with(self.ranges, player, weights / weights.max())
         return replace(self, betting=self.betting.child(action), ranges=ranges)
@@ -129,10 +134,10 @@ class _Spot:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the equity is exact here.
+        """Whether the equity is exact.
 
-        On a board it always is. Before the flop, the hands of a class must have equal weights. One of the ranges
-        may be a single hand.
+        With board cards, it always is. Before the flop, all hands of a class must have the same weight, or one of
+        the ranges must be a single hand.
         """
         if self.board:
             return True
@@ -140,16 +145,11 @@ class _Spot:
         return not loose or (len(loose) == 1 and np.count_nonzero(loose[0]) == 1)
 
 
-def _is_overbet(spot: _Spot) -> bool:
-    to_call = spot.betting.to_call
-    return to_call > OVERBET * (spot.betting.pot - to_call)
-
-
 def for_seats(agents: Sequence[Agent], budget: Budget = DEFAULT_BUDGET) -> Callable[[Session], float]:
-    """Return a function that estimates the winnings of seat 0 in a finished hand of a session, in chips.
+    """Return a function that estimates the winnings of seat 0 in a finished hand, in chips.
 
-    An agent that doesn't give its strategy for all hands counts as unknown. An agent that searches gets the budget
-    of its decisions.
+    An agent that doesn't give the strategy of all hands counts as unknown. An agent that searches gets `budget` for
+    each decision.
     """
     known = [within(agent, budget) if isinstance(agent, RangeStrategy) else None for agent in agents]
     by_first = [Aivat((known[seat], known[1 - seat])) for seat in SEATS]
@@ -169,7 +169,7 @@ class Aivat:
 
     Args:
         strategies: The strategy of each player, None if it is unknown.
-        ranges: The range of each player at the start of the hands, float64[1326]. Hands may start after the flop.
+        ranges: The range of each player at the first state, float64[1326]. The first state may be after the flop.
     """
 
     def __init__(self, strategies: Strategies, ranges: Ranges = ANYTHING) -> None:
@@ -182,7 +182,7 @@ class Aivat:
         """Return the estimated winnings of player 0 in chips.
 
         Args:
-            states: The states of a hand, from any state after the deal to the end.
+            states: The consecutive states of a hand, from any state after the deal to the end.
 
         Raises:
             BadInput: If a known player took an action with probability 0.
@@ -204,7 +204,7 @@ class Aivat:
 
     # ---- control variates -------------------------------------------------------------------------------------
     def _begin(self, state: HoldemState) -> tuple[_Spot, float]:
-        """Return the spot after the deal, and the correction for the deal."""
+        """Return the state after the deal, and the correction for the deal."""
         anything = _Spot(state.board, state.betting, self._ranges).with_board(state.board, state.betting)
         spot = anything
         for player in PLAYERS:
@@ -215,7 +215,7 @@ class Aivat:
         return spot, 0.0 if spot is anything else self._value(spot) - self._value(anything)
 
     def _after_cards(self, spot: _Spot, state: HoldemState) -> tuple[_Spot, float]:
-        """Return the spot with its new cards, and the correction for them."""
+        """Return the state with the new board cards, and the correction for them."""
         after = spot.with_board(state.board, state.betting)
         if not spot.is_exact:
             return after, 0.0
@@ -224,7 +224,7 @@ class Aivat:
     def _after_action(
         self, spot: _Spot, player: Player, before: HoldemState, after: HoldemState
     ) -> tuple[_Spot, float]:
-        """Return the spot after an action, and the correction for it."""
+        """Return the state after an action, and the correction for the action."""
         strategy = self._strategies[player]
         if strategy is None:
             return replace(spot, betting=after.betting), 0.0
@@ -240,8 +240,9 @@ class Aivat:
     def _one_action_ahead(self, spot: _Spot, player: Player) -> float:
         """Return the baseline value for player 0 after an action, averaged over a known opponent's next action.
 
-        To save time, a flop without an overbet doesn't look ahead, and an agent that searches uses its quick
-        strategy. An unknown opponent doesn't lose more than by a fold.
+        To save time, two cases are simplified: on the flop, only an overbet looks ahead, and an agent that searches
+        answers with its quick strategy. An unknown opponent is assumed to fold if the baseline value is worse than
+        a fold.
         """
         answers = spot.betting.actor
         if answers is None:
@@ -249,7 +250,8 @@ class Aivat:
         known = self._strategies[answers]
         if known is None:
             return self._at_least_a_fold(spot, player, answers)
-        if spot.betting.street == Street.FLOP and not _is_overbet(spot):
+        to_call = spot.betting.to_call
+        if spot.betting.street == Street.FLOP and to_call <= OVERBET * (spot.betting.pot - to_call):
             return self._value(spot, player)
         quick = known.quick if isinstance(known, ThinkingAgent) else known
         return sum(one.likely * self._value(one.spot, answers) for one in self._options(spot, answers, quick))
@@ -257,7 +259,8 @@ class Aivat:
     def _at_least_a_fold(self, spot: _Spot, player: Player, answers: Player) -> float:
         """Return the baseline value for player 0 if the opponent can fold to a bet.
 
-        It is for decisions only. For chance events, its mean over the cards would not be the value before them.
+        This value is for decisions only. At a chance event, its mean over the cards would differ from the value
+        before the event.
         """
         value, committed = self._value(spot, player), spot.betting.committed
         if committed[answers] == max(committed):
@@ -266,23 +269,23 @@ class Aivat:
         return min(value, lost) if answers else max(value, -lost)
 
     def _value(self, spot: _Spot, player: Player = 0) -> float:
-        """Return the baseline value of a spot for player 0, at the end of the hand the result."""
+        """Return the baseline value of a state for player 0. At the end of the hand it is the result."""
         if spot.betting.folded is not None:
             lost = float(spot.betting.committed[spot.betting.folded])
             return lost if spot.betting.folded else -lost
         return self._lead(spot, player) * _stake(spot.betting)
 
     def _lead(self, spot: _Spot, player: Player = 0) -> float:
-        """Return the probability that player 0 wins a showdown minus that of losing it.
+        """Return the probability that player 0 wins a showdown minus the probability of losing it.
 
         The mean is taken over the hands of `player`.
         """
         showdowns, hands = self._showdowns(spot.ranges[1 - player], spot.board), spot.ranges[player]
-        lead = 2.0 * float(showdowns.won @ hands / (showdowns.met @ hands)) - 1.0
+        lead = 2.0 * float(showdowns.won @ hands / (showdowns.weight @ hands)) - 1.0
         return -lead if player else lead
 
     def _options(self, spot: _Spot, player: Player, strategy: RangeStrategy) -> list[_Option]:
-        """Return the actions of a strategy that any hand of the range takes."""
+        """Return the actions that at least one hand of the range takes."""
         public = PublicState(player, spot.board, spot.betting)
         key = (public, id(strategy))
         if key not in self._mixes:
@@ -304,7 +307,7 @@ class Aivat:
 
 
 def _stake(betting: PublicBetting) -> float:
-    """Return the expected chips of each player at the end of the hand, exact if there is no more betting."""
+    """Return the expected chips of each player at the end of the hand. Without further betting they are exact."""
     low, high = sorted(betting.committed)
     if betting.is_all_in or (betting.actor is None and betting.street == Street.RIVER):
         return float(low)

@@ -1,9 +1,8 @@
 """Separate luck from decisions in the hands of a player: AIVAT with control variates for Hold'em and Kuhn poker.
 
-As in ai/evaluation/aivat.py (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). The player is a
-person with an unknown strategy. The strategies of most opponents are known. An agent that searches during
-play counts as unknown, because its search has a time limit and would not give the same strategy for the other
-hands again.
+The method is AIVAT, as in ai/evaluation/aivat.py (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). The player
+is a person with an unknown strategy. The strategies of most opponents are known. An agent that searches counts as
+unknown, because its time limit makes its strategy impossible to repeat.
 """
 
 from __future__ import annotations
@@ -26,9 +25,8 @@ from game.rules.kuhn_poker import Card as KuhnPokerCard
 class HoldemLuck:
     """Estimates the results of `player` in Hold'em without luck.
 
-    If the opponent's strategy is known, every hand that it could hold counts with its probability. If neither
-    strategy is known, only the board is corrected, because the value of the cards depends on how they are
-    played.
+    If the opponent's strategy is known, the estimate averages over all hands that the opponent could hold. If no
+    strategy is known, only the board cards are corrected, because the value of the deal depends on the strategies.
     """
 
     def __init__(self, player: Player, opponent: object) -> None:
@@ -42,7 +40,7 @@ class HoldemLuck:
         return self._estimator is not None
 
     def estimate(self, states: Sequence[HoldemState]) -> float:
-        """Return the estimated winnings of the player in chips, for the states of a hand since the deal.
+        """Return the estimated winnings of the player in chips, given the states of a hand since the deal.
 
         An opponent that took an action with probability 0 counts as unknown.
         """
@@ -56,25 +54,24 @@ class HoldemLuck:
 
 
 def _range_of_hand(hole: Sequence[Card]) -> Floats:
-    """Return the range of a single hand, float64[1326]."""
     weights = np.zeros(len(HANDS))
     weights[hand_index(hole)] = 1.0
     return weights
 
 
 CardWeights = tuple[float, ...]
-"""The unnormalised probability that the opponent holds each card of the deck."""
+"""The weight of each card of the deck in the opponent's range. Weights need not sum to 1."""
 
 
 class KuhnLuck:
-    """Estimates the results of `player` in Kuhn poker without luck. The values are those of the strategy `perfect`.
+    """Estimates the results of `player` in Kuhn poker without luck, with the values of the strategy `perfect`.
 
-    The corrections subtract the deviations from their means of the deal and of the opponent's random choices.
-    The rest is the value of the game plus the value of each of the player's own decisions relative to the
-    equilibrium. Its mean is the player's true mean, with much less variance than the chips won.
+    The estimate subtracts the luck of the deal and of the opponent's random choices (control variates). The rest is
+    the value of the game plus the gain or loss of each own decision compared with the equilibrium. Its mean is the
+    player's true mean, with much less variance than the chips won.
 
-    If the opponent's strategy is unknown, `opponent` is None. Then its card is taken as it was, and only the
-    deal is luck.
+    If `opponent` is None, the opponent's strategy is unknown. The opponent's card is then fixed, and only the luck
+    of the deal is subtracted.
     """
 
     def __init__(
@@ -95,7 +92,7 @@ class KuhnLuck:
         return self._opponent is not None
 
     def estimate(self, state: KuhnState) -> float:
-        """Return the estimated winnings of the player in chips, for a hand at its end.
+        """Return the estimated winnings of the player in chips, given the final state of a hand.
 
         An opponent that took an action with probability 0 counts as unknown.
         """
@@ -111,7 +108,7 @@ class KuhnLuck:
     def _against_known(
         self, opponent: KnownStrategy, own: KuhnPokerCard, other: KuhnPokerCard, actions: Sequence[Action]
     ) -> float | None:
-        """Return the adjusted result, or None if the opponent took an action with probability 0."""
+        """Return the estimated winnings in chips, or None if the opponent took an action with probability 0."""
         weights: CardWeights = tuple(float(card != own) for card in DECK)
         luck = self._value(own, weights, "") - self._mean
         betting = ""
@@ -134,7 +131,7 @@ class KuhnLuck:
     def _after_action(
         self, opponent: KnownStrategy, weights: CardWeights, betting: str, action: Action
     ) -> CardWeights:
-        """Return the weights after the opponent's action: each card times its probability of the action."""
+        """Return the weights after the opponent's action. Each is multiplied by the probability of the action."""
         return tuple(
             weight * self._share(opponent, 1 - self._player, card, betting, action) if weight > 0.0 else 0.0
             for card, weight in enumerate(weights)
@@ -150,7 +147,7 @@ class KuhnLuck:
         )
 
     def _expected_winnings(self, own: KuhnPokerCard, other: KuhnPokerCard, betting: str) -> float:
-        """Return the expected winnings of the player in chips with these cards if both follow their strategies."""
+        """Return the player's expected winnings in chips if both players follow their strategies."""
         cards = (own, other) if self._player == 0 else (other, own)
         state = KuhnState(self._rules, cards, betting)
         actor = state.current_player()

@@ -1,13 +1,11 @@
-"""Head-to-head matches of two agents at any game: the mean result of the first, with its 95 % confidence interval.
+"""Head-to-head matches of two agents: the mean result of the first agent with its 95 % confidence interval.
 
-Seats alternate. With duplicate deals, every deal is played twice with the seats swapped, and the two results
-count as one sample, so the luck of the cards adds less variance. With AIVAT, the mean and its interval are
-those of the estimates (ai/evaluation/aivat.py), which remove most of the luck. The reported winnings are
-always the real ones.
+The agents alternate seats. With duplicate deals, every deal is played twice with the seats swapped, and the mean of
+both hands is one sample. This removes most of the luck of the cards. With AIVAT, the mean and its interval are
+computed from the estimates (ai/evaluation/aivat.py). The reported winnings are always the chips won.
 
-A match is cut into batches of hands, each with its own seed, which an executor may play in any process and
-order. The same seed gives the same match on one process and on many, if the agents have budgets of work
-instead of seconds.
+A match is divided into batches of hands with their own seeds. An executor may play the batches in any process and
+order. If the budgets limit work instead of seconds, the same seed gives the same match on any number of processes.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from statistics import fmean, stdev
 from threading import Lock
@@ -28,6 +26,7 @@ from typing import TypeVar
 from ai.steps import finished_futures
 from game.core import DEFAULT_BUDGET, Agent, BadInput, Budget, Progress
 from game.match.history import HandRecord
+from game.match.outside_agents import FaultCount, Faults, add_faults, check_faults, take_faults
 from game.match.series import NORMAL_95, UNITS, play_hand
 from game.match.session import Session
 from game.match.table_spec import TableSpec
@@ -35,10 +34,10 @@ from game.rules import games
 from game.rules.holdem import HoldemState
 
 PARTS_AHEAD = 128
-"""The number of parts submitted to the executor at a time, enough for all its workers."""
+"""The number of parts that wait in the executor at a time. It keeps all workers busy."""
 
 one_at_a_time = Lock()
-"""Held by the part that runs in a worker process, because agents keep state and are not safe for threads."""
+"""Allows one part at a time in a worker process, because agents keep state and are not thread-safe."""
 
 Result = TypeVar("Result")
 
@@ -46,7 +45,7 @@ Result = TypeVar("Result")
 def run_on_executor(
     executor: Executor, work: Callable[[int], Result], parts: Iterable[int]
 ) -> Iterator[Result]:
-    """Yield the result of `work` for each part, in order. `work` must be picklable.
+    """Yield the results of `work` in the order of the parts. `work` must be picklable.
 
     Closing the generator cancels the parts that have not started.
     """
@@ -59,7 +58,7 @@ def run_on_executor(
 HANDS_A_BATCH = 50
 
 LoadAgent = Callable[[str, str, float], Agent]
-"""(game, name or file, blinds) -> agent. Must be a module-level function, because it is sent to other processes."""
+"""Loads an agent by game, name or file, and blinds. It must be a module-level function that can be pickled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ class MatchSpec:
         return min(HANDS_A_BATCH, self.hands - batch * HANDS_A_BATCH)
 
     def table(self, batch: int) -> TableSpec:
-        """Return the table of a batch. Agent A has seat 0, which has the first turn in every batch."""
+        """Return the table of a batch. Agent A has seat 0, and seat 0 moves first at the start of every batch."""
         small_blind, big_blind = games.HOLDEM_BLINDS
         chips = self.stack_bb * big_blind
         return TableSpec(
@@ -123,21 +122,23 @@ class MatchSpec:
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """The results of A hand by hand, in the unit of the game, and the recorded hands.
+    """The results of agent A in each hand, in the unit of the game, and the recorded hands.
 
-    `samples` has the values for the mean: the results, or with AIVAT the estimates.
+    `samples` are the values for the mean: the results, or with AIVAT the estimates.
     """
 
     results: tuple[float, ...]
     samples: tuple[float, ...]
     records: tuple[HandRecord, ...] = ()
+    faults: tuple[FaultCount | None, ...] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The outcome of a match.
+    """The result of a match.
 
-    A `mean` above 0 is a win of A. `ci95` is the half-width, None for fewer than two samples.
+    If `mean` is above 0, agent A has won. `ci95` is the half-width of the interval, None for fewer than two
+    samples. `faults` counts the failed decisions of outside agents by name.
     """
 
     a: str
@@ -151,6 +152,7 @@ class MatchResult:
     losses: int
     seconds: float
     records: tuple[HandRecord, ...] = ()
+    faults: Faults = field(default_factory=dict)
 
 
 def play_match(
@@ -159,19 +161,24 @@ def play_match(
     executor: Executor | None = None,
     finished: list[HandRecord] | None = None,
 ) -> Iterator[Progress | MatchResult]:
-    """Play the match, yield progress after every batch and, last, the result.
+    """Play the match. Yield progress after every batch and finally the result.
 
-    Closing the generator ends the match, and batches that have not begun are dropped. Recorded hands are
-    added to `finished` as they end, or batch by batch with an executor, so that they survive an interrupted
-    match.
+    Closing the generator ends the match and cancels the batches that have not started. Recorded hands are added to
+    `finished` as they end, or batch by batch with an executor. They are therefore complete after an interrupted
+    match, too.
+
+    Raises:
+        ConnectionFailed: If an outside agent failed in more decisions than a result allows.
     """
     start = time.monotonic()
     results: list[float] = []
     counted: list[float] = []
     records = [] if finished is None else finished
+    faults: dict[str, FaultCount] = {}
     for batch in _batches(spec, load, executor, records):
         results.extend(batch.results)
         counted.extend(batch.samples)
+        add_faults(faults, (spec.a, spec.b), batch.faults)
         seconds = time.monotonic() - start
         yield Progress(
             iteration=len(results),
@@ -180,7 +187,9 @@ def play_match(
             seconds_left=seconds / len(results) * (spec.hands - len(results)),
             metrics={"mean": fmean(counted)},
         )
-    yield _result(spec, results, counted, tuple(records), time.monotonic() - start)
+    check_faults(faults)
+    result = _result(spec, results, counted, tuple(records), time.monotonic() - start)
+    yield replace(result, faults=faults)
 
 
 def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float]:
@@ -192,7 +201,10 @@ def _aivat(agents: Sequence[Agent], budget: Budget) -> Callable[[Session], float
 def play_batch(
     spec: MatchSpec, batch: int, agents: Sequence[Agent], records: list[HandRecord] | None = None
 ) -> BatchResult:
-    """Play one batch of the match with its two agents, A's first. Recorded hands are added to `records`."""
+    """Play one batch of the match and add its recorded hands to `records`.
+
+    `agents` has agent A first.
+    """
     session = Session(spec.table(batch))
     estimate = _aivat(agents, spec.budget) if spec.aivat else None
     results, estimates = [], []
@@ -214,12 +226,12 @@ def play_batch(
             )
         if len(results) == spec.batch_hands(batch):
             counted = estimates if spec.aivat else results
-            return BatchResult(tuple(results), tuple(counted), tuple(records[before:]))
+            return BatchResult(tuple(results), tuple(counted), tuple(records[before:]), take_faults(agents))
         session.next_hand()
 
 
 def independent_samples(spec: MatchSpec, counted: Sequence[float]) -> Sequence[float]:
-    """Return the independent samples: the hands, or the means of the two hands of a deal."""
+    """Return the independent samples: the results of the hands, or with duplicate deals the mean of each deal."""
     if not spec.duplicate:
         return counted
     return [fmean(pair) for pair in zip(counted[::2], counted[1::2], strict=True)]
@@ -228,7 +240,7 @@ def independent_samples(spec: MatchSpec, counted: Sequence[float]) -> Sequence[f
 def _batches(
     spec: MatchSpec, load: LoadAgent, executor: Executor | None, records: list[HandRecord]
 ) -> Iterator[BatchResult]:
-    """Yield the batches in their order, and add recorded hands to `records`."""
+    """Yield the batches in order, and add their recorded hands to `records`."""
     if executor is None:
         agents = _agents(spec, load)
         yield from (play_batch(spec, batch, agents, records) for batch in spec.batches)
@@ -240,10 +252,10 @@ def _batches(
 
 
 def _play_there(spec: MatchSpec, batch: int, load: LoadAgent, match: str) -> BatchResult:
-    """Play a batch in a process of the executor, which loads the agents of a match once.
+    """Play a batch in a process of the executor.
 
-    A process of a cluster may outlive a match, and meet an agent again that has changed. `match` identifies
-    the match. A process plays one batch at a time.
+    The process loads the agents once per `match`, because a process of a cluster may play several matches, between
+    which an agent may change. A process plays one batch at a time.
     """
     with one_at_a_time:
         return play_batch(spec, batch, _agents_there(spec, load, match))
@@ -259,7 +271,6 @@ def _agents_there(spec: MatchSpec, load: LoadAgent, match: str) -> tuple[Agent, 
 
 
 def unit_scale(spec: MatchSpec) -> float:
-    """Return the value of a chip or point in the unit of the game."""
     return 1000 / games.HOLDEM_BLINDS[1] if spec.game == games.HOLDEM else 1.0
 
 

@@ -1,4 +1,4 @@
-"""The settings of a measurement by local best response: agent, bets and streets of the response, and its length."""
+"""The settings of a measurement by local best response: agent, bets, streets and length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.rules.betting import Street
 
 HANDS_A_DEAL = 2
 ALWAYS_PLAYED_STAKE = 100.0
-"""The default of `LbrSpec.always_played_stake`, with about the smallest interval for a given time."""
+"""The default of `LbrSpec.always_played_stake`. It gives about the smallest interval in a given time."""
 ALL_IN = inf
 _BETS = tuple(0.05 * 1.15**step for step in range(55))
 MENUS: dict[str, tuple[float, ...]] = {
@@ -22,12 +22,12 @@ MENUS: dict[str, tuple[float, ...]] = {
     "15bets": (*_BETS[::4], ALL_IN),
     "56bets": (*_BETS, ALL_IN),
 }
-"""The bets by name, as fractions of the pot, in addition to fold and call.
+"""The bets of the response by name, as fractions of the pot. Fold and call are always possible.
 
-`56bets` is the menu of the DeepStack study (2017), and `15bets` has every fourth of its sizes.
+`56bets` is the menu of the DeepStack study (2017). `15bets` has every fourth of its sizes.
 """
 STREETS = {"all": Street.PREFLOP, "turn-river": Street.TURN}
-"""The first street on which the response has a choice. Before that, it checks and calls."""
+"""The first street on which the response chooses its action. On earlier streets it checks and calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class LbrSpec:
     Attributes:
         agent: The name or file of the measured agent.
         menu: The bets of the response, a key of `MENUS`.
-        streets: The streets on which the response has a choice, a key of `STREETS`.
+        streets: The streets on which the response chooses, a key of `STREETS`.
         hands: The number of hands, without a time limit.
         seconds: The time limit.
-        budget: The limit of a decision of an agent that searches.
-        always_played_stake: The expected stake in chips (pot times reach) from which a branch of the betting is
-            always played. A larger value asks the agent less often per deal, and its results vary more.
+        budget: The budget of each decision of an agent that searches.
+        always_played_stake: A betting line is always played if its expected stake in chips (pot times reach) is at
+            least this. A larger value asks the agent less often per deal but increases the variance.
 
     Raises:
         BadInput: If the number of hands is odd or less than 2.
@@ -67,5 +67,5 @@ class LbrSpec:
 
     @property
     def deals(self) -> Iterable[int]:
-        """The numbers of the deals, endless if there is a time limit."""
+        """The numbers of the deals, infinite if there is a time limit."""
         return range(self.hands // HANDS_A_DEAL) if self.seconds is None else count()

@@ -1,9 +1,8 @@
-"""A league: every agent of a game plays every other, and the standings are stored so that it can be continued.
+"""A league: every agent of a game plays every other agent, and the stored standings can be continued.
 
 Every pair plays the same match as `match A B --duplicate` with the same seed and work. The pair with the fewest
-deals plays next. The standings are in a file in the user's folder, with atomic writes. league_play.py continues the
-league. A new agent plays the others from the first deal on. The results of an agent that has changed start from
-zero.
+deals plays next. The standings are saved in the user's folder by atomic writes. league_play.py plays the deals. A
+new agent plays all other agents from the first deal on. If an agent has changed, its results start from zero.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from typing import Any
 from ai.evaluation.head_to_head import MatchSpec
 from game.core import BadInput, Budget
 from game.files import locks, user_files
+from game.match.outside_agents import FaultCount
 from game.match.series import DENSE, GROWTH, NORMAL_95, SeriesPoint
 from game.quoting import csv_line
 from game.study.league import BATCHES, MAX_DEALS, League, LeaguePair, LeagueSettings
@@ -27,7 +27,7 @@ KIND, VERSION = "league", 2
 FOLDER = "leagues"
 
 DEALS_A_TURN = 5
-"""The minimum number of deals that a pair plays in a row."""
+"""The minimum number of consecutive deals of a pair."""
 Pair = tuple[str, str]
 
 
@@ -38,8 +38,9 @@ class PairStanding:
     Attributes:
         versions: The versions of the two agents.
         deviations: The sum of squared deviations from the mean.
-        course: The mean and its interval after some numbers of deals.
-        batches: The sums of the deals with equal remainders of their numbers, for batch means.
+        course: The mean and its interval after different numbers of deals, for a chart.
+        batches: The sum of the winnings in each batch, for batch means. Deal n belongs to batch n modulo the number
+            of batches.
     """
 
     versions: Pair
@@ -52,7 +53,7 @@ class PairStanding:
 
     @property
     def batch_means(self) -> tuple[float, ...]:
-        """The mean of each batch. Empty until every batch has a deal."""
+        """The mean winnings of each batch. Empty until every batch has a deal."""
         if self.deals < BATCHES:
             return ()
         each, more = divmod(self.deals, BATCHES)
@@ -60,13 +61,13 @@ class PairStanding:
 
     @property
     def ci95(self) -> float | None:
-        """The half-width of the 95 % interval, None before the second deal."""
+        """The half-width of the 95 % interval, None for fewer than two deals."""
         if self.deals < 2:
             return None
         return NORMAL_95 * math.sqrt(self.deviations / (self.deals - 1) / self.deals)
 
     def add(self, won: float, seconds: float) -> None:
-        """Count a deal."""
+        """Add the result of a deal."""
         self.batches[self.deals % BATCHES] += won
         self.deals += 1
         self.seconds += seconds
@@ -78,7 +79,7 @@ class PairStanding:
             self.course.append(SeriesPoint(self.deals, self.mean, self.ci95))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the state as plain values for a file."""
+        """Return the standing as plain values for JSON."""
         course = [{"samples": one.samples, "mean": one.mean, "ci95": one.ci95} for one in self.course]
         return {
             "versions": self.versions,
@@ -95,7 +96,7 @@ class PairStanding:
         """Read a standing from JSON.
 
         Raises:
-            BadInput: If it is not a standing.
+            BadInput: If the values are not a standing.
         """
         try:
             first, second = map(str, stored["versions"])
@@ -125,11 +126,11 @@ class PairStanding:
 
 
 class LeagueTable:
-    """The standings of one league, and the agents (version by name) that play in it now.
+    """The standings of a league, and the current agents with their versions.
 
-    With `anew` every pair starts from the first deal. The file still keeps whichever result has more deals. The
-    pairs `left_out` do not play. The pairs of `slow` agents play last, except for a first turn, from which the
-    remaining time is known.
+    With `anew`, every pair starts from the first deal. The file keeps the old result of a pair until the new one
+    has more deals. The pairs in `left_out` do not play. The pairs of the `slow` agents play last. Only their first
+    turn is early, so that the remaining time can be estimated.
     """
 
     def __init__(
@@ -149,13 +150,14 @@ class LeagueTable:
         self._agreed, self._in_file = loaded.content or (0, {})
         self.deals = 0 if anew else self._agreed
         self._standings = {} if anew else dict(self._in_file)
+        self.faults: dict[str, FaultCount] = {}
+        """The failed decisions of outside agents in the deals played here."""
 
     def raise_to(self, deals: int) -> None:
-        """Set the number of deals of every pair, unless it is higher already."""
         self.play_to(max(self.deals, deals))
 
     def play_to(self, deals: int) -> None:
-        """Set the number of deals of every pair. The file may have more.
+        """Set the number of deals of every pair. The file may already have more.
 
         Raises:
             BadInput: If the number is above `MAX_DEALS`.
@@ -165,13 +167,13 @@ class LeagueTable:
         self.deals = deals
 
     def forget(self, agents: Collection[str]) -> None:
-        """Drop all results of these agents: their pairs start over."""
+        """Delete all results of these agents."""
         for standings in (self._in_file, self._standings):
             for pair in [pair for pair in standings if not set(agents).isdisjoint(pair)]:
                 del standings[pair]
 
     def standing(self, pair: Pair) -> PairStanding:
-        """Return the standing of a pair. If the version of an agent has changed, it is empty."""
+        """Return the standing of a pair. It is empty if one of the agents has changed."""
         versions = self.agents[pair[0]], self.agents[pair[1]]
         known = self._standings.get(pair)
         if known is None or known.versions != versions:
@@ -183,17 +185,16 @@ class LeagueTable:
         return [pair for pair in combinations(sorted(self.agents), 2) if pair not in self._left_out]
 
     def next_pair(self) -> Pair | None:
-        """Return the pair to play next, None if all pairs are done."""
         waiting = [pair for pair in self.pairs if self.standing(pair).deals < self.deals]
         return min(waiting, key=lambda pair: self.rank(pair, self.standing(pair).deals), default=None)
 
     def rank(self, pair: Pair, deals: int) -> tuple[bool, int, bool]:
-        """Return the sort key of a pair with this number of deals: quick pairs first, then the fewest deals."""
+        """Return the sort key of a pair with `deals` deals: quick pairs first, then pairs with few deals."""
         slow = not self._slow.isdisjoint(pair)
         return slow and deals >= DEALS_A_TURN, deals, slow
 
     def league(self, *, playing: bool = False, courses: bool = True) -> League:
-        """Return the league for the window. Without the `courses` it is cheap."""
+        """Return the league for the window. Leaving out the `courses` saves time."""
         pairs = tuple(
             LeaguePair(
                 *pair,
@@ -209,7 +210,7 @@ class LeagueTable:
         return League(self.settings, tuple(self.agents), pairs, self.deals, playing, self.warning)
 
     def save(self) -> None:
-        """Write the standings, including those of agents that do not play now.
+        """Write the standings. Agents that do not play now are included.
 
         Raises:
             BadInput: If the file cannot be written.
@@ -232,17 +233,17 @@ class LeagueTable:
 
 
 def league_file(settings: LeagueSettings) -> Path:
-    """Return the file of a league: one for each combination of settings."""
+    """Return the file of a league. Each combination of settings has its own file."""
     words = (settings.game, f"{settings.blinds:g}", settings.stack_bb, settings.work, settings.seed)
     name = "-".join(map(str, words)) + ("-aivat" if settings.aivat else "")
     return user_files.home() / FOLDER / f"{name}.json"
 
 
 def claim(settings: LeagueSettings) -> AbstractContextManager[None]:
-    """Claim a league for this process while it plays.
+    """Lock a league for this process.
 
     Raises:
-        BadInput: If another process plays it.
+        BadInput: If another process plays the league.
     """
     return locks.only_writer(
         league_file(settings), "Another window or command plays this league: wait for it, or stop it there."
@@ -265,10 +266,10 @@ def pair_match(settings: LeagueSettings, pair: Pair, deals: int) -> MatchSpec:
 
 
 def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
-    """Read the content of a league's file.
+    """Read the content of a league file.
 
     Raises:
-        BadInput: If it is not a league.
+        BadInput: If the content is not a league.
     """
     standings: dict[Pair, PairStanding] = {}
     try:
@@ -286,7 +287,7 @@ def _read(content: Mapping[str, Any]) -> tuple[int, dict[Pair, PairStanding]]:
 
 
 def league_csv(league: League) -> str:
-    """Return the cross-table as CSV: both agents, the number of deals, the mean and half its interval."""
+    """Return the cross-table as CSV: agents, number of deals, mean and the half-width of its interval."""
     lines = [csv_line(("a", "b", "deals", "mean", "ci95"))]
     for a, b in permutations(league.agents, 2):
         pair = league.pair(a, b)

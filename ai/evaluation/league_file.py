@@ -1,13 +1,15 @@
-"""The shipped league of agents as a file: the result of every pair, and the rank (1 to 5 diamonds) of each agent.
+"""The file of a shipped league: the result of every pair, and the rating of each agent from 1 to 5 diamonds.
 
-The file holds the measured results. `strengths` computes the figures and diamonds for the manifests of the
-agents, which the window and the commands read.
+The file holds the measured results. `strengths` computes the figures and diamonds for the agents' manifests, which
+the window and the commands read.
 
-An agent is rated by its margins against all others, in standard deviations of a sitting of 100 hands
-(game/archive/rating.py). Ratings are cut into steps, from the weakest up. An agent begins a new step if its
-difference to the weakest agent of the step is larger than its 95 % interval. Otherwise it joins the step: the two
-are too close to call. The steps are spread evenly over 1 to 5 diamonds. If there are more than five, neighbouring
-steps share a number.
+The rating of an agent (game/archive/rating.py) follows from its margins against all other agents. The unit is one
+standard deviation of the result of 100 hands.
+
+Diamonds follow from the ratings. The agents are divided into steps, starting with the weakest. Each agent is
+compared with the weakest agent of the current step. If the difference of the ratings exceeds its 95 % interval, the
+agent begins a new step. The steps are distributed evenly over 1 to 5 diamonds. With more than five steps,
+neighbouring steps have the same number of diamonds.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def find_cycles(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> lis
 
 
 def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Group]:
-    """Return the groups of agents that reach each other over chains of wins. Most groups have one agent."""
+    """Return the groups of agents that are connected by cycles of wins. Most groups have one agent."""
     below: dict[str, set[str]] = {agent: {agent} for agent in agents}
     for winner, loser in wins:
         below[winner].add(loser)
@@ -60,17 +62,17 @@ def _groups(agents: Sequence[str], wins: Collection[tuple[str, str]]) -> list[Gr
 LEAGUE_FORMAT = 1
 DIGITS = 1  # behind the point of a figure in mbb/hand
 LEAGUE_FILE = "league.json"
-"""The name of the file in the folder of the game's models."""
+"""The file name in the folder of the game's models."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent of the league in this version, with the half-width of its mean against the field in mbb/hand.
+    """An agent of the league, with the half-width of its mean result against all other agents in mbb/hand.
 
     Attributes:
-        lbr: The winnings of a local best response against it, in mbb/hand, None if its strategy is not known
-            for every hand. `lbr_ci95` is the half-width over `lbr_hands` hands.
-        family: The family of which the agent is a stage, empty if it has none.
+        lbr: The winnings of a local best response against the agent, in mbb/hand. None if the agent doesn't give
+            the strategy of every hand. `lbr_ci95` is the half-width over `lbr_hands` hands.
+        family: The family of which the agent is a stage, or an empty string.
     """
 
     name: str
@@ -87,7 +89,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """The result of a pair: the winnings of `a` in mbb/hand, with the half-width of the 95 % interval."""
+    """The result of a pair: the winnings of `a` in mbb/hand with the half-width of the 95 % interval."""
 
     a: str
     b: str
@@ -97,7 +99,7 @@ class PairResult:
 
     @property
     def winner(self) -> tuple[str, str] | None:
-        """The (winner, loser) of the pair, None if the interval contains 0 or there are too few hands."""
+        """The winner and the loser of the pair. None if the interval contains 0 or there are too few hands."""
         if self.hands < 2 * MIN_CERTAIN_SAMPLES or abs(self.mean) <= self.ci95:
             return None
         return (self.a, self.b) if self.mean > 0 else (self.b, self.a)
@@ -105,7 +107,7 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class StoredLeague:
-    """A league as in its file: the agents, the stacks they played for, and every pair once."""
+    """The content of a league file: the agents, the stacks, and every pair once."""
 
     stack_bb: int
     work: int
@@ -115,7 +117,6 @@ class StoredLeague:
 
     @property
     def wins(self) -> frozenset[tuple[str, str]]:
-        """The (winner, loser) of every pair with an interval beyond 0."""
         return frozenset(winner for pair in self.pairs if (winner := pair.winner) is not None)
 
     def of(self, agent: str) -> list[PairResult]:
@@ -123,9 +124,9 @@ class StoredLeague:
         return [one for one in (*self.pairs, *swapped) if one.a == agent]
 
     def merge_pairs(self, before: StoredLeague, kept: Collection[tuple[str, str]]) -> StoredLeague:
-        """Return this league with the results of `before` for the pairs `kept`, which were not played again.
+        """Return this league with the results of `before` for the pairs `kept`.
 
-        The interval against the field stays for agents with such pairs.
+        An agent of these pairs also keeps its interval against all other agents.
         """
         pairs = (*self.pairs, *(one for one in before.pairs if (one.a, one.b) in kept))
         known = {one.name: one.ci95 for one in before.agents if any(one.name in pair for pair in kept)}
@@ -146,9 +147,9 @@ def rate(league: StoredLeague) -> dict[str, Rating]:
 
 
 def strengths(league: StoredLeague) -> dict[str, Strength]:
-    """Return the strength of each agent: mean against the field, worst pair, rating and diamonds.
+    """Return the strength of each agent: mean against all other agents, worst pair, rating and diamonds.
 
-    The worst pair is against another character, if there is one: stages of the same agent are left out.
+    The worst pair is never with another stage of the same family, unless the league has no other family.
     """
     ratings = rate(league)
     diamonds = diamonds_by_rating(ratings)
@@ -182,9 +183,9 @@ def _strength(league: StoredLeague, agent: Entrant, rating: Rating | None, diamo
 
 
 def to_stored(league: League, versions: Mapping[str, str], known: Iterable[Entrant] = ()) -> StoredLeague:
-    """Return a played league for the file.
+    """Return a played league in the form of the file.
 
-    Results of the local best response are copied from `known` for agents of the same version.
+    The local best responses are copied from the entrants `known` with the same name and version.
     """
     before = {(one.name, one.version): one for one in known}
     agents = []
@@ -202,7 +203,7 @@ def to_stored(league: League, versions: Mapping[str, str], known: Iterable[Entra
 
 
 def write_league(file: Path, league: StoredLeague) -> None:
-    """Write a league, a line for each agent and each pair."""
+    """Write a league with one line for each agent and each pair."""
     head = {"format": LEAGUE_FORMAT, "stack_bb": league.stack_bb, "work": league.work, "seed": league.seed}
     lines = [f" {json.dumps(key)}: {value}," for key, value in head.items()]
     for key, rows, end in (("agents", league.agents, ","), ("pairs", league.pairs, "")):

@@ -1,9 +1,8 @@
-"""Play a league of agents: by deals, in this process or in parts on an executor, or exactly for Kuhn poker.
+"""Play a league of agents in this process or on an executor, or compute the exact results for Kuhn poker.
 
-A deal depends only on the settings of the league, the pair and the number of the deal. The results are
-therefore the same for any process and any division into parts. Results are entered in the order of the deals.
-If a league is closed during play, it keeps all finished deals, including those that other processes are just
-finishing.
+The settings of the league, the pair and the number of the deal determine a deal. The results are therefore the same
+on any number of processes. Results are added in the order of the deals. If a league is closed during play, it keeps
+all finished deals. Other processes may still finish deals, which are kept as well.
 """
 
 from __future__ import annotations
@@ -24,7 +23,8 @@ from ai.evaluation.head_to_head import HANDS_A_BATCH, PARTS_AHEAD, LoadAgent, on
 from ai.evaluation.league import DEALS_A_TURN, LeagueTable, Pair, pair_match
 from ai.evaluation.strength import known_strategy
 from ai.steps import run_to_end
-from game.core import Agent, BadInput, IllegalAction, KnownStrategy, Progress, State
+from game.core import Agent, BadInput, ConnectionFailed, IllegalAction, KnownStrategy, Progress, State
+from game.match.outside_agents import FaultCount, add_faults, check_faults, find_failing, take_faults
 from game.match.series import play_hand
 from game.match.session import Session
 from game.rules import games
@@ -38,9 +38,9 @@ def is_exact(game: str) -> bool:
 
 
 def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgent) -> League:
-    """Return the league of these agents with exact results, so that luck decides no rank.
+    """Return the league of these agents with exact results.
 
-    If the worst results of two agents are equal, the earlier one of `agents` ranks higher.
+    If the worst results of two agents are equal, the earlier agent in `agents` ranks higher.
 
     Raises:
         BadInput: If the strategy of an agent is unknown.
@@ -55,7 +55,7 @@ def exact_league(settings: LeagueSettings, agents: Sequence[str], load: LoadAgen
 
 
 def exact_value(root: State, agent: KnownStrategy, other: KnownStrategy) -> float:
-    """Return the expected winnings of `agent` against `other`, averaged over both seats, in chips a hand."""
+    """Return the expected winnings of `agent` in chips per hand, averaged over both seats."""
     first = expected_returns(root, (agent.strategy, other.strategy))[0]
     second = expected_returns(root, (other.strategy, agent.strategy))[1]
     return round(fmean((first, second)), DIGITS) + 0.0  # no negative zero
@@ -71,7 +71,12 @@ DEALS_A_BATCH = HANDS_A_BATCH // 2
 
 
 def play_league(table: LeagueTable, load: LoadAgent, executor: Executor | None = None) -> Generator[Progress]:
-    """Play until every pair has enough deals, and yield reports. Closing the generator keeps all played deals."""
+    """Play until every pair has enough deals, and yield progress. Closing the generator keeps all played deals.
+
+    Raises:
+        ConnectionFailed: If an outside agent failed in more decisions than a result allows. Its results are
+            dropped.
+    """
     reports, saved = _Reports(table), time.monotonic()
     playing = _play_here(table, load) if executor is None else _play_on_executor(table, load, executor)
     table.save()
@@ -83,13 +88,18 @@ def play_league(table: LeagueTable, load: LoadAgent, executor: Executor | None =
                 if time.monotonic() - saved > SAVE_SECONDS:
                     table.save()
                     saved = time.monotonic()
+        try:
+            check_faults(table.faults)
+        except ConnectionFailed:
+            table.forget(find_failing(table.faults))
+            raise
         yield reports.now()
     finally:
         table.save()
 
 
 class LeaguePlayers:
-    """The agents of a league. Each is loaded when it first plays."""
+    """The agents of a league, loaded on first use."""
 
     def __init__(self, settings: LeagueSettings, load: LoadAgent) -> None:
         self._settings = settings
@@ -104,14 +114,14 @@ class LeaguePlayers:
         return self._agents[name]
 
     def deal(self, pair: Pair, number: int) -> Generator[None, None, float]:
-        """Play a deal twice with the seats swapped, step by step, and return the mean winnings of the first agent.
+        """Play a deal in both seats, yield between the steps, and return the mean winnings of the first agent.
 
         Raises:
             BadInput: If an agent makes an illegal move.
         """
         spec = pair_match(self._settings, pair, number + 1)
         agents = [self.agent(name) for name in pair]
-        won_in = self._estimate(pair) if spec.aivat else _chips_won
+        estimate = self._estimate(pair) if spec.aivat else None
         batch, place = divmod(number, DEALS_A_BATCH)
         session = Session(replace(spec.table(batch), skip=2 * place))
         won = 0.0
@@ -125,11 +135,10 @@ class LeaguePlayers:
                 raise BadInput(
                     f"{' or '.join(pair)} made a move that the rules do not allow: {error}."
                 ) from error
-            won += won_in(session)
+            won += session.results[-1].returns[0] if estimate is None else estimate(session)
         return won / 2 * unit_scale(spec)
 
     def _estimate(self, pair: Pair) -> Callable[[Session], float]:
-        """Return the AIVAT estimator for the hands of the pair."""
         if pair not in self._estimates:
             from ai.evaluation import aivat  # noqa: PLC0415 - it loads the compiler
 
@@ -137,13 +146,9 @@ class LeaguePlayers:
         return self._estimates[pair]
 
 
-def _chips_won(session: Session) -> float:
-    return session.results[-1].returns[0]
-
-
 # ---- in this process ----------------------------------------------------------------------------------------
 def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
-    """Play some deals of each pair in turn."""
+    """Play the next pair some deals at a time."""
     players = LeaguePlayers(table.settings, load)
     while (pair := table.next_pair()) is not None:
         for name in pair:
@@ -154,12 +159,13 @@ def _play_here(table: LeagueTable, load: LoadAgent) -> Generator[None]:
             start = time.monotonic()
             won = yield from players.deal(pair, standing.deals)
             standing.add(won, time.monotonic() - start)
+        add_faults(table.faults, pair, take_faults(map(players.agent, pair)))
 
 
 # ---- elsewhere ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class DealRange:
-    """A range of deals of a pair, beginning with `first`."""
+    """Consecutive deals of a pair, starting with the number `first`."""
 
     pair: Pair
     first: int
@@ -168,21 +174,22 @@ class DealRange:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeals:
-    """The winnings of the first agent deal by deal, and the total time in seconds."""
+    """The winnings of the first agent in each deal, and the total time in seconds."""
 
     won: tuple[float, ...]
     seconds: float
+    faults: tuple[FaultCount | None, ...] = (None, None)
 
 
 _Waiting = deque[tuple[DealRange, "Future[PlayedDeals]"]]
 
 
 def play_part(settings: LeagueSettings, part: DealRange, load: LoadAgent, run: str) -> PlayedDeals:
-    """Play a part in a process of the executor, which loads an agent once for each `run` of a league."""
+    """Play a range of deals in a process of the executor. The process loads each agent once per `run`."""
     with one_at_a_time:
         players, start = _players_there(settings, load, run), time.monotonic()
         won = tuple(run_to_end(players.deal(part.pair, part.first + place)) for place in range(part.deals))
-        return PlayedDeals(won, time.monotonic() - start)
+        return PlayedDeals(won, time.monotonic() - start, take_faults(map(players.agent, part.pair)))
 
 
 @lru_cache(maxsize=1)
@@ -191,7 +198,7 @@ def _players_there(settings: LeagueSettings, load: LoadAgent, run: str) -> Leagu
 
 
 def _play_on_executor(table: LeagueTable, load: LoadAgent, executor: Executor) -> Generator[None]:
-    """Let an executor play the parts, and enter the results in the order of submission."""
+    """Let an executor play, and add the results in the order of submission."""
     parts, run = _plan_parts(table), secrets.token_hex(8)
     submitted: _Waiting = deque()
     try:
@@ -210,9 +217,9 @@ def _play_on_executor(table: LeagueTable, load: LoadAgent, executor: Executor) -
 
 
 def _plan_parts(table: LeagueTable) -> Iterator[DealRange]:
-    """Yield the parts to play.
+    """Yield the ranges of deals to play.
 
-    The order is that of `LeagueTable.rank`, and the size follows from the pace so far.
+    `LeagueTable.rank` gives the order. The sizes of the ranges follow from the time that a deal has taken so far.
     """
     planned = {pair: table.standing(pair).deals for pair in table.pairs}
     while waiting := [pair for pair, deals in planned.items() if deals < table.deals]:
@@ -231,12 +238,13 @@ def _enter_results(table: LeagueTable, part: DealRange, played: PlayedDeals) -> 
     standing = table.standing(part.pair)
     for won in played.won:
         standing.add(won, played.seconds / part.deals)
+    add_faults(table.faults, part.pair, played.faults)
 
 
 def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
-    """Cancel the parts that have not begun, wait for the others, and enter those that follow without a gap.
+    """Cancel the ranges that have not started, wait for the others, and add their results up to the first gap.
 
-    The wait is at most `FINISH_SECONDS`, in case a process is stopped or hangs.
+    The wait is limited to `FINISH_SECONDS`, because a process may have stopped or may hang.
     """
     begun = [(part, future) for part, future in submitted if not future.cancel()]
     wait([future for _, future in begun], timeout=FINISH_SECONDS)
@@ -247,7 +255,7 @@ def _bring_in(table: LeagueTable, submitted: _Waiting) -> None:
 
 # ---- progress reports ---------------------------------------------------------------------------------------
 class _Reports:
-    """The progress reports while a league is played, every `REPORT_SECONDS` seconds."""
+    """Progress reports of a league, one every `REPORT_SECONDS` seconds."""
 
     def __init__(self, table: LeagueTable) -> None:
         self._table = table
@@ -259,7 +267,7 @@ class _Reports:
         return time.monotonic() - self._report_time >= REPORT_SECONDS
 
     def now(self) -> Progress:
-        """Return the progress of all pairs. The time left assumes as many parallel processes as so far."""
+        """Return the progress over all pairs. The time left assumes as many parallel processes as before."""
         self._report_time = time.monotonic()
         league, passed = self._table.league(playing=True, courses=False), self._report_time - self._began
         at_a_time = max(1.0, (self._seconds() - self._before) / passed) if passed else 1.0

@@ -1,20 +1,20 @@
 """Local best response (LBR): a lower bound of the exploitability of an agent (Lisý and Bowling, 2017).
 
-The response knows the opponent's strategy and tracks its range by Bayes' rule. At each decision it assumes that
-both players check and call after its action, and takes the action with the highest expected value: a call by its
-equity against the range, a bet by the part of the range that folds and its equity against the rest. Its winnings
-are a lower bound of the winnings of a best response.
+The response knows the opponent's strategy and updates the opponent's range by Bayes' rule. At each decision it
+takes the action with the highest expected value, assuming that both players check and call afterwards. The value of
+a call is the equity against the range. The value of a bet combines the probability of a fold with the equity
+against the hands that call. The winnings are a lower bound of the winnings of a best response.
 
-A deal is a board, on which every hand of the response plays against every hand of the opponent. The strategy gives
-the mix of all hands at once, and an equity against a range costs the same for all hands as for one. Hands that take
-the same action stay together. Folds and showdowns are exact, and an all-in has its equity over the possible boards.
+In each deal, the board is fixed, and every hand of the response plays against every hand of the opponent. Two facts
+make this cheap: the strategy returns the mix of all hands at once, and an equity computation for all hands costs as
+much as for one. Folds and showdowns are exact. An all-in has its equity over the possible boards.
 
-A deal therefore branches into many lines of betting. Lines with a small expected stake (pot times reach) are
-sampled with a probability proportional to it, and weighted by its inverse (importance sampling), which leaves the
-mean unbiased.
+A deal branches into many betting lines. Lines with a small expected stake (pot times reach) are sampled with a
+probability proportional to the stake. The inverse of this probability is the weight of a sampled line, so the mean
+is unbiased (importance sampling).
 
-A deal is played from both seats. It counts as two hands, and their mean is one sample. Every deal has its own seed,
-so the results do not depend on the process that plays it, and a longer measurement repeats the deals of a shorter
+A deal is played in both seats. It counts as two hands, and their mean is one sample. Every deal has its own seed.
+The results therefore do not depend on the processes, and a longer measurement starts with the deals of a shorter
 one.
 """
 
@@ -26,7 +26,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import comb
 from statistics import fmean, stdev
@@ -47,6 +47,7 @@ from ai.hands.combos import (
 from ai.hands.equities import equities, quick_equities
 from ai.hands.range_strategy import PublicState, RangeStrategy, within
 from game.core import Action, Agent, BadInput, Player, Progress
+from game.match.outside_agents import FaultCount, Faults, add_faults, check_faults, take_faults
 from game.match.series import NORMAL_95
 from game.rules import games
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, Street
@@ -54,12 +55,8 @@ from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 
 _PAIRS_OF_HANDS = len(HANDS) * comb(50, 2)
-CARDS_A_BOARD = {
-    Street.FLOP: comb(52, 3) / comb(48, 3),
-    Street.TURN: 49 / 45,
-    Street.RIVER: 48 / 44,
-}
-"""The inverse of the probability that the cards of a round share none with two given hands."""
+CARDS_A_BOARD = {Street.FLOP: comb(52, 3) / comb(48, 3), Street.TURN: 49 / 45, Street.RIVER: 48 / 44}
+"""The inverse of the probability that the new cards of a street are not among the cards of two given hands."""
 
 _Mix = dict[Action, Floats]
 """The probability of each action with every hand, float64[1326]."""
@@ -68,7 +65,7 @@ _Mixes = dict[PublicState, _Mix]
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The possible bets of the response as fractions of the pot, and the first street on which it has a choice."""
+    """The possible bets of the response as fractions of the pot, and the first street on which it chooses."""
 
     bets: tuple[float, ...]
     begins: Street
@@ -87,9 +84,9 @@ class _Spot:
     """A public state of a deal.
 
     Attributes:
-        mine: bool[1326], the hands of the response that reach it.
-        theirs: float64[1326], the reach of the opponent's hands, including the weights of sampled lines. Its sum
-            over all pairs of hands without a common card is the reach of the state.
+        mine: bool[1326], the hands of the response that reach the state.
+        theirs: float64[1326], the reach of the opponent's hands times the weight of a sampled line. The sum over
+            all pairs of hands without a common card is the reach of the state.
     """
 
     board: tuple[Card, ...]
@@ -106,7 +103,7 @@ class _Spot:
         return self.betting.pot * self.reach
 
     def after(self, action: Action, *, mine: Bools | None = None, theirs: Floats | None = None) -> _Spot:
-        """Return the spot after an action of some hands of one side. The other side stays as it is."""
+        """Return the state after an action, with the remaining hands of the player who acted."""
         return replace(
             self,
             betting=self.betting.child(action),
@@ -115,7 +112,7 @@ class _Spot:
         )
 
     def next_street(self, deal: Sequence[Card]) -> _Spot:
-        """Return the spot after the next cards of a deal."""
+        """Return the state after the next board cards of a deal."""
         betting = self.betting.next_round()
         board = tuple(deal[: BOARD_CARDS[betting.street]])
         left = unblocked_hands(board)
@@ -129,14 +126,11 @@ class LocalBestResponse:
     Args:
         strategy: The strategy of the opponent.
         response: The possible actions of the response.
-        always_played_stake: The expected stake in chips from which a line of betting is always played.
+        always_played_stake: The expected stake in chips from which a betting line is always played.
     """
 
     def __init__(
-        self,
-        strategy: RangeStrategy,
-        response: Response,
-        always_played_stake: float = ALWAYS_PLAYED_STAKE,
+        self, strategy: RangeStrategy, response: Response, always_played_stake: float = ALWAYS_PLAYED_STAKE
     ) -> None:
         self._strategy = strategy
         self._response = response
@@ -144,7 +138,10 @@ class LocalBestResponse:
         self._before_flop: _Mixes = {}
 
     def value(self, rules: HoldemRules, board: Sequence[Card], player: Player, rng: random.Random) -> float:
-        """Return the mean winnings as `player` in chips per hand, over all hands, on a board of five cards."""
+        """Return the mean winnings of the response as `player`, over all hands, in chips per hand.
+
+        `board` has five cards.
+        """
         every = np.ones(len(HANDS))
         start = _Spot((), PublicBetting.start(rules), every > 0.0, every / _PAIRS_OF_HANDS)
         return self._walk(board, player, rng).value(start)
@@ -155,7 +152,7 @@ class LocalBestResponse:
 
 
 class _Opponent:
-    """The opponent's strategy, cached by public state: before the flop for all deals, later for one deal."""
+    """The opponent's strategy, cached by public state. Preflop states stay cached, others only for one deal."""
 
     def __init__(self, strategy: RangeStrategy, before_flop: _Mixes) -> None:
         self._strategy = strategy
@@ -163,7 +160,7 @@ class _Opponent:
         self._on_board: _Mixes = {}
 
     def mix(self, spot: _Spot) -> _Mix:
-        """Return the strategy of the opponent at its decision."""
+        """Return the opponent's probability of each action at a decision."""
         actor = spot.betting.actor
         assert actor is not None
         public = PublicState(actor, spot.board, spot.betting)
@@ -179,7 +176,7 @@ class _Opponent:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """The value of one deal for the response in one seat, over all or sampled lines of betting."""
+    """One deal with the response in one seat, over all or sampled betting lines."""
 
     opponent: _Opponent
     response: Response
@@ -189,10 +186,11 @@ class _Walk:
     rng: random.Random
 
     def value(self, spot: _Spot) -> float:
-        """Return the winnings from a spot in chips, times its reach."""
+        """Return the winnings from a state on, in chips times reach."""
         betting = spot.betting
         if betting.actor is None:
-            if betting.street == Street.RIVER or (betting.is_all_in and _is_exact(spot)):
+            is_exact = betting.is_all_in and (bool(spot.board) or treats_classes_alike(spot.theirs))
+            if betting.street == Street.RIVER or is_exact:
                 return betting.committed[self.me] * float(lead(spot.theirs, spot.board)[spot.mine].sum())
             return self.value(spot.next_street(self.deal))
         won, branches = self._respond(spot) if betting.actor == self.me else self._answer(spot)
@@ -203,8 +201,8 @@ class _Walk:
     def _sample(self, branches: Sequence[_Spot]) -> Iterator[tuple[_Spot, float]]:
         """Yield the sampled branches with their weights, by systematic sampling with one random number.
 
-        The branches lie on a line, each as long as its stake. Equidistant marks on the line choose the branches.
-        The distance of the marks is the stake from which a branch is always played.
+        Each branch is an interval as long as its stake, and the intervals follow each other. Marks at equal
+        distances select the branches. The distance of two marks is the stake from which a branch is always played.
         """
         next_mark = self.rng.random() * self.always_played_stake
         for branch in branches:
@@ -216,7 +214,7 @@ class _Walk:
 
     # ---- the response -------------------------------------------------------------------------------------------
     def _respond(self, spot: _Spot) -> tuple[float, list[_Spot]]:
-        """Return the value of the folds of the response, and the spot after each of its other actions."""
+        """Return the value of the folds of the response, and the states after its other actions."""
         actions = self.response.choices(spot.betting)
         if len(actions) == 1:
             return 0.0, [spot.after(actions[0])]
@@ -232,7 +230,7 @@ class _Walk:
         return won, branches
 
     def _action_value(self, spot: _Spot, action: Action) -> Floats:
-        """Return the expected value of an action for each hand in chips, times its reach, float64[1326]."""
+        """Return the expected value of an action with each hand in chips, times its reach, float64[1326]."""
         betting = spot.betting
         if action == FOLD:
             return -betting.committed[self.me] * opposing_weight(spot.theirs)
@@ -246,7 +244,7 @@ class _Walk:
 
     # ---- the opponent -------------------------------------------------------------------------------------------
     def _answer(self, spot: _Spot) -> tuple[float, list[_Spot]]:
-        """Return the value of the opponent's folds, and the spot after each of its other actions."""
+        """Return the value of the opponent's folds, and the states after the opponent's other actions."""
         won, branches = 0.0, []
         for action, shares in self.opponent.mix(spot).items():
             theirs = spot.theirs * shares
@@ -258,10 +256,10 @@ class _Walk:
 
 
 def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floats:
-    """Return the weight of a range that each hand beats minus the weight that beats it, float64[1326].
+    """Return the weight of a range that each hand beats minus the weight that beats the hand, float64[1326].
 
-    It is the mean over all boards. With `quick`, flops are sampled, and before the flop all hands of a class get
-    its mean.
+    The weights are means over all boards. With `quick`, flops are sampled, and a preflop hand gets the mean of its
+    class.
     """
     met = opposing_weight(weights)
     if not met.any():
@@ -271,60 +269,64 @@ def lead(weights: Floats, board: Sequence[Card], *, quick: bool = False) -> Floa
     return met * np.nan_to_num(2.0 * found - 1.0)
 
 
-def _is_exact(spot: _Spot) -> bool:
-    """Return whether `lead` is exact: on any board, and before the flop if hands of a class have equal weights."""
-    return bool(spot.board) or treats_classes_alike(spot.theirs)
-
-
 BOARD = 5
 
 LoadAgent = Callable[[str, str], Agent]
-"""(game, name or file) -> agent. Must be a module-level function, because it is sent to other processes."""
+"""Loads an agent by game, and name or file. It must be a module-level function that can be pickled."""
 
 
 @dataclass(frozen=True, slots=True)
 class LbrResult:
-    """The winnings of the response in mbb/hand. `ci95` is the half-width of the interval, None for one deal."""
+    """The winnings of the response in mbb/hand. `ci95` is the half-width of the interval, None for one deal.
+
+    `faults` counts the failed answers of an outside agent.
+    """
 
     mean: float
     ci95: float | None
     hands: int
     seconds: float
+    faults: Faults = field(default_factory=dict)
 
 
 def measure(
     spec: LbrSpec, load: LoadAgent, executor: Executor | None = None
 ) -> Iterator[Progress | LbrResult]:
-    """Play the response, and yield progress after every deal and, last, the result.
+    """Play the response. Yield progress after every deal and finally the result.
 
-    Closing the generator drops the deals that have not started.
+    Closing the generator cancels the deals that have not started.
 
     Raises:
         BadInput: If the agent doesn't give its strategy for every hand.
+        ConnectionFailed: If an outside agent failed in more answers than a result allows.
     """
-    response = response_to(spec, load)
+    agent = load(games.HOLDEM, spec.agent)
+    response = response_to(spec, agent)
     began = time.monotonic()
-    work = partial(deal_value, spec, response)
+    work = partial(_value_here, spec, response, agent)
     if executor is not None:
         work = partial(_value_there, spec, load=load, run=secrets.token_hex(8))
     values = map(work, spec.deals) if executor is None else run_on_executor(executor, work, spec.deals)
     found: list[float] = []
-    for value in values:
+    faults: dict[str, FaultCount] = {}
+    for value, failed in values:
         found.append(value)
+        add_faults(faults, [spec.agent], failed)
         report = _report(spec, found, time.monotonic() - began)
         yield report
         if report.iteration == report.total:
             break
-    yield LbrResult(fmean(found), _ci95(found), HANDS_A_DEAL * len(found), time.monotonic() - began)
+    check_faults(faults)
+    ci95 = NORMAL_95 * stdev(found) / math.sqrt(len(found)) if len(found) > 1 else None
+    yield LbrResult(fmean(found), ci95, HANDS_A_DEAL * len(found), time.monotonic() - began, faults)
 
 
-def response_to(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
-    """Return the response to an agent.
+def response_to(spec: LbrSpec, agent: Agent) -> LocalBestResponse:
+    """Return the local best response to an agent.
 
     Raises:
         BadInput: If the agent doesn't give its strategy for every hand.
     """
-    agent = load(games.HOLDEM, spec.agent)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(
             f"{agent.name} cannot give its strategy for every hand, which a local best response needs: "
@@ -337,15 +339,25 @@ def response_to(spec: LbrSpec, load: LoadAgent) -> LocalBestResponse:
     )
 
 
-def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> float:
-    """Return the value of a deal, in a process of the executor, which loads the agent once per run."""
+Value = tuple[float, tuple[FaultCount | None, ...]]
+"""The value of a deal, and the failed answers of the agent on it."""
+
+
+def _value_here(spec: LbrSpec, response: LocalBestResponse, agent: Agent, deal: int) -> Value:
+    return deal_value(spec, response, deal), take_faults([agent])
+
+
+def _value_there(spec: LbrSpec, deal: int, load: LoadAgent, run: str) -> Value:
+    """Return the value of a deal in a process of the executor. The process loads the agent once per `run`."""
     with one_at_a_time:
-        return deal_value(spec, _response_there(spec, load, run), deal)
+        response, agent = _response_there(spec, load, run)
+        return _value_here(spec, response, agent, deal)
 
 
 @lru_cache(maxsize=1)
-def _response_there(spec: LbrSpec, load: LoadAgent, run: str) -> LocalBestResponse:
-    return response_to(spec, load)
+def _response_there(spec: LbrSpec, load: LoadAgent, run: str) -> tuple[LocalBestResponse, Agent]:
+    agent = load(games.HOLDEM, spec.agent)
+    return response_to(spec, agent), agent
 
 
 def deal_value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:
@@ -358,7 +370,7 @@ def deal_value(spec: LbrSpec, response: LocalBestResponse, deal: int) -> float:
 
 
 def _report(spec: LbrSpec, found: list[float], seconds: float) -> Progress:
-    """Return the progress. If the time is up, the number of hands so far is the total."""
+    """Return the progress. When the time is up, the total is the number of hands so far."""
     hands = HANDS_A_DEAL * len(found)
     if spec.seconds is None:
         total: int | None = spec.hands
@@ -367,7 +379,3 @@ def _report(spec: LbrSpec, found: list[float], seconds: float) -> Progress:
         left = max(0.0, spec.seconds - seconds)
         total = None if left else hands
     return Progress(hands, total, seconds, left, {"mean": fmean(found)})
-
-
-def _ci95(found: list[float]) -> float | None:
-    return NORMAL_95 * stdev(found) / math.sqrt(len(found)) if len(found) > 1 else None

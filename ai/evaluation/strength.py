@@ -1,14 +1,15 @@
-"""The exact strength of agents of the small games: exploitability for Kuhn poker, lost lines for tic-tac-toe.
+"""The exact strength of agents in the small games: exploitability for Kuhn poker, lost lines for tic-tac-toe.
 
-The strength at Kuhn poker is the exploitability in chips a hand: the winnings of the best response beyond the
+In Kuhn poker, the strength is the exploitability in chips per hand: the winnings of the best response minus the
 value of the game, averaged over both seats.
 
-The strength at tic-tac-toe is the number of lines that beat the agent, from both seats. In this audit the
-opponent tries every legal action, and the agent every action with a probability above 0. Each complete
-sequence of actions is a line, which the agent loses, draws or wins. An agent without a lost line cannot be
-beaten. Lines are counted on the table of positions, in which transpositions share their continuations, so the
-255,168 games take a few thousand steps. The shares of games against a known opponent are computed in the same
-way. The table takes an eighth of the time of a walk over the states of game/rules/tic_tac_toe.py.
+In tic-tac-toe, the strength is the number of complete games that beat the agent, in both seats. The opponent tries
+every legal action, and the agent every action with a probability above 0. Each sequence of actions to the end of
+the game is a line. An agent without a lost line cannot be beaten.
+
+Lines are counted on the table of positions, in which transpositions share their continuations. The 255,168 games
+therefore take a few thousand steps, an eighth of the time of a walk over the states of game/rules/tic_tac_toe.py.
+The shares of wins, draws and losses against a known opponent are computed in the same way.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ from game.rules.tic_tac_toe import CELLS, EMPTY, LINES, MARKS, NUMBERS, Board, T
 SIDE = 3
 
 Cells = int
-"""A set of cells as a bit mask: bit k is cell k."""
+"""A set of cells as a bit mask. Bit k is cell k."""
 Marks = tuple[Cells, Cells]
-"""The cells of X and of O."""
+"""The cells of X and the cells of O."""
 
 _SETS = range(2**CELLS)
 _HAS_LINE = tuple(any(all(cells >> cell & 1 for cell in line) for line in LINES) for cells in _SETS)
@@ -51,11 +52,11 @@ _NUMBER = tuple(sum(3**cell for cell in range(CELLS) if cells >> cell & 1) for c
 
 @dataclass(frozen=True)
 class Boards:
-    """All reachable boards, and the position table that gives their values.
+    """All reachable boards and their position table.
 
     Attributes:
         numbers: int64[5478], the state number of each board.
-        positions: int64[5478], its index in `table`.
+        positions: int64[5478], the index of each board in `table`.
     """
 
     table: PositionTable
@@ -63,13 +64,13 @@ class Boards:
     positions: Ints
 
     def by_state_number(self, values: Floats, unknown: float) -> Floats:
-        """Return the values of the table by state number, float64[2, 19683], `unknown` for unreachable boards."""
+        """Return the values of the table by state number, float64[2, 19683]. Unreachable boards get `unknown`."""
         by_number = np.full((2, NUMBERS), unknown)
         by_number[:, self.numbers] = values[:, self.positions]
         return by_number
 
     def by_position(self, by_number: Floats) -> Floats:
-        """Return the values of the table, float64[2, positions], from values by state number, float64[2, 19683]."""
+        """Return values by position, float64[2, positions], from values by state number, float64[2, 19683]."""
         values = np.empty((2, len(self.table.players)))
         values[:, self.positions] = by_number[:, self.numbers]
         return values
@@ -77,7 +78,7 @@ class Boards:
 
 @cache
 def all_boards() -> Boards:
-    """Return all reachable boards, by number of marks, the empty one first. They are computed once."""
+    """Return all reachable boards in the order of their marks, the empty board first. The result is cached."""
     marks: list[Marks] = [(0, 0)]
     index_of = {(0, 0): 0}
     moves = []
@@ -99,9 +100,10 @@ def all_boards() -> Boards:
 
 @cache
 def boards_up_to_images() -> Boards:
-    """Return every board with the position of its canonical image: the smallest state number of its eight images.
+    """Return all reachable boards with rotations and reflections merged.
 
-    A position has a move for each free cell. Moves to images of one board lead to one position.
+    The eight images of a board share the position of the image with the smallest state number. A position has one
+    move for each free cell. Two moves to images of the same board lead to the same position.
     """
     every = all_boards()
     smallest = _smallest_images(every.numbers)
@@ -126,12 +128,11 @@ def marks_of_boards() -> tuple[Board, ...]:
 
 
 def _digits(numbers: Ints) -> Ints:
-    """Return the cells of each board, int64[boards, 9]: 0 empty, 1 X, 2 O."""
     return numbers[:, None] // 3 ** np.arange(CELLS) % 3
 
 
 def _smallest_images(numbers: Ints) -> Ints:
-    """Return the smallest state number of each board's images, int64[boards]."""
+    """Return the smallest state number among the eight images of each board, int64[boards]."""
     square = np.arange(CELLS).reshape(SIDE, SIDE)
     images = [np.rot90(side, turns).ravel() for side in (square, square.T) for turns in range(4)]
     digits = _digits(numbers)
@@ -140,7 +141,7 @@ def _smallest_images(numbers: Ints) -> Ints:
 
 
 def _moves(x: Cells, o: Cells) -> Iterator[tuple[Action, Marks]]:
-    """Yield every legal move and the marks after it, in the order of the cells. After the end there are none."""
+    """Yield every legal move and the marks after the move, in the order of the cells. A finished game has none."""
     if _HAS_LINE[x] or _HAS_LINE[o]:
         return
     for cell in range(CELLS):
@@ -160,7 +161,7 @@ WON, DRAWN, LOST = range(3)
 
 @dataclass(frozen=True, slots=True)
 class LineCounts:
-    """The numbers of lines that the agent loses, draws and wins, and the first lost line by order of actions."""
+    """The numbers of lines that the agent loses, draws and wins, and the lexicographically first lost line."""
 
     lost: int
     drawn: int
@@ -177,7 +178,7 @@ def audit(agent: KnownStrategy, seat: Player) -> LineCounts:
 
 
 def line_counts(table: PositionTable, policy: PolicyArray) -> Floats:
-    """Return the numbers of lines that a policy wins, draws and loses from each seat, float64[seats, 3]."""
+    """Return the numbers of lines that a policy wins, draws and loses in each seat, float64[seats, 3]."""
     every, taken = np.ones(policy.shape), (policy > 0).astype(np.float64)
     counts: Floats = _outcomes_by_seat(table, taken, [every])[0]
     return counts
@@ -189,7 +190,7 @@ def outcome_shares(table: PositionTable, policy: PolicyArray, opponents: Sequenc
 
 
 def tabulate_policy(agent: KnownStrategy, seat: Player) -> PolicyArray:
-    """Return the policy of an agent from a seat. It is 0 at positions that the agent never reaches."""
+    """Return the policy of an agent in a seat. It is 0 at positions that the agent never reaches."""
     table, boards = all_boards().table, marks_of_boards()
     policy = np.zeros(table.followers.shape)
     reached = {0}
@@ -207,14 +208,14 @@ def tabulate_policy(agent: KnownStrategy, seat: Player) -> PolicyArray:
 
 
 def lost_game(name: str, seat: Player, line: Sequence[Action]) -> PlayedHand:
-    """Return a lost line of the agent `name` as a game that the user has won, rebuilt from its actions."""
+    """Return a lost line of the agent `name` as a game that the user has won."""
     seats = (name, OWN) if seat == 0 else (OWN, name)
     unplayed = PlayedHand(0.0, TableSpec(games.TIC_TAC_TOE, seats, first="seat-0"), tuple(line), (0.0, 0.0))
     return replace(unplayed, returns=unplayed.session().results[-1].returns)
 
 
 def _outcomes_by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Floats]) -> Floats:
-    """Return the shares or numbers that `mine` wins, draws and loses, float64[opponents, seats, 3]."""
+    """Return the shares or numbers of wins, draws and losses of `mine`, float64[opponents, seats, 3]."""
     weights = [np.where(table.movers == seat, mine, other) for other in theirs for seat in SEATS]
     ends = outcomes(table, np.stack(weights)).reshape(len(theirs), len(SEATS), 3)
     ends[:, 1] = ends[:, 1, ::-1]
@@ -222,7 +223,7 @@ def _outcomes_by_seat(table: PositionTable, mine: Floats, theirs: Sequence[Float
 
 
 def _first_lost(table: PositionTable, policy: PolicyArray, seat: Player) -> tuple[Action, ...] | None:
-    """Return the first line, in the order of the actions, that ends with a loss."""
+    """Return the lexicographically first line that ends with a loss."""
     tried = (table.movers != seat) | (policy > 0)
     loss = -1 if seat == 0 else 1
     safe: set[Position] = set()
@@ -248,10 +249,10 @@ EXPLOITABILITY = "exploitability"
 
 
 def known_strategy(agent: Agent) -> KnownStrategy:
-    """Return an agent that gives its strategy everywhere.
+    """Return `agent` as a known strategy.
 
     Raises:
-        BadInput: If the agent only decides.
+        BadInput: If the agent doesn't give its strategy.
     """
     if not isinstance(agent, KnownStrategy):
         raise BadInput(

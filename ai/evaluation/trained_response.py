@@ -1,9 +1,9 @@
-"""Measure a blueprint by an approximate best response, learnt in the blueprint's own abstract game.
+"""Measure a blueprint by an approximate best response that is trained in the blueprint's abstract game.
 
-The response learns by sampling (ai/algorithms/mccfr.py) and then plays new deals. The result is a
-mean with an interval, and it is a lower bound for a best response in the abstract game. It does not include
-the gain from off-tree bets and from exact hands instead of buckets, which the local best response measures in
-part (ai/evaluation/local_best_response.py).
+The response is trained by sampling (ai/algorithms/mccfr.py) and then plays new deals. Its mean winnings are a lower
+bound of the winnings of a best response in the abstract game. They do not include the gain from off-tree bets, or
+from exact hands instead of buckets. The local best response measures a part of this gain
+(ai/evaluation/local_best_response.py).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from game.core import Progress
 from game.match.series import NORMAL_95
 
 DEALS_AT_A_TIME = 4_096
-"""The number of deals between two reports. They take some milliseconds."""
+"""The number of deals between two reports, which take some milliseconds."""
 MBB = 1_000 / RULES.big_blind
 
 
 @dataclass(frozen=True, slots=True)
 class SmallResult:
-    """The winnings of the first strategy in mbb/hand. `ci95` is the half-width. Every deal gives two hands."""
+    """The winnings of the first strategy in mbb/hand. `ci95` is the half-width. Every deal counts as two hands."""
 
     mean: float
     ci95: float
@@ -43,9 +43,9 @@ class SmallResult:
 def small_match(
     tree: Tree, players: tuple[Strategy, Strategy], dealer: Dealer, deals: int, dice: Dice
 ) -> Generator[int, None, SmallResult]:
-    """Play two or more deals from both seats, yield the number of deals done, and return the result.
+    """Play at least two deals in both seats, yield the number of deals so far, and return the result.
 
-    The strategies are uint8[entries] each, as `Blueprint.effective_strategy` returns them.
+    Each strategy is uint8[entries], as `Blueprint.effective_strategy` returns it.
     """
     won = []
     for done in range(0, deals, DEALS_AT_A_TIME):
@@ -62,9 +62,9 @@ DEALS_PLAYED = 409_600
 
 @dataclass(frozen=True, slots=True)
 class ResponseResult:
-    """The winnings of the response in mbb/hand. `ci95` is the half-width. Every deal is played from both seats.
+    """The winnings of the response in mbb/hand. `ci95` is the half-width. Every deal is played in both seats.
 
-    `seconds_a_deal` is the time to learn from one more deal for each seat.
+    `seconds_a_deal` is the training time per deal, for both seats together.
     """
 
     mean: float
@@ -75,7 +75,10 @@ class ResponseResult:
 
 
 class _Part:
-    """Reports of one part of the work with its own pace. The first step may compile kernels and is not counted."""
+    """The progress of the training or of the match.
+
+    The first step may compile kernels, so its time is ignored.
+    """
 
     def __init__(self, total: int, began: float) -> None:
         self._total = total
@@ -84,7 +87,7 @@ class _Part:
         self.seconds_each: float | None = None
 
     def report(self, done: int) -> Progress:
-        """Return the progress of the part and an estimate of the time left."""
+        """Return the progress and an estimate of the time left."""
         seconds = time.monotonic() - self._began
         if self._first is None:
             self._first = done, seconds
@@ -97,9 +100,9 @@ class _Part:
 def measure(
     blueprint: Blueprint, dealer: Dealer, deals: int, seed: int = 0
 ) -> Iterator[Progress | ResponseResult]:
-    """Train a response on `deals` deals for each seat, let it play, and yield progress and, last, the result.
+    """Train a response on `deals` deals for each seat and measure it. Yield progress and finally the result.
 
-    The dealer deals the buckets of the blueprint's abstraction.
+    `dealer` must deal the buckets of the blueprint's abstraction.
     """
     game, began = SmallGame(blueprint.tree.public, blueprint.layout, dealer), time.monotonic()
     learning, playing = _Part(PLAYERS * deals, began), _Part(DEALS_PLAYED, began)

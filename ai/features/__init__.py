@@ -1,1 +1,1 @@
-"""What the worker answers: a module for each feature or subject of the window."""
+"""The handlers of the worker: a module for each feature or subject of the window."""

@@ -1,12 +1,12 @@
 """Answer the requests about leagues: standings, play, and export.
 
-Every handler is a generator that may yield `Progress` and yields its answer last. A league that is closed during
+Every handler is a generator that may yield `Progress` and finally yields its answer. A league that is closed during
 play keeps its results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from ai import catalog
@@ -17,7 +17,7 @@ from ai.features.held_agents import release_caches
 from game.agent_entries import AgentEntry
 from game.core import BadInput, Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
-from game.files import locks
+from game.files import consents, locks
 from game.study.league import League, LeagueSettings
 
 _at_work: dict[LeagueSettings, LeagueTable] = {}
@@ -62,9 +62,17 @@ def _export_league(request: ExportLeague) -> Iterator[str]:
 
 
 def _entrants(settings: LeagueSettings, names: Collection[str]) -> list[AgentEntry]:
-    """Return the agents with these names that can play, weakest first. Without names, all."""
+    """Return the agents with these names that can play, weakest first. Without names, all.
+
+    Agents with a command of their own play if the user has allowed it.
+    """
     found = catalog.entrants(settings.game, settings.blinds)
-    return [entry for entry in found if not names or entry.name in names]
+    allowed = [entry for entry in found if entry.file is None or _may_play(entry.command, entry.file)]
+    return [entry for entry in allowed if not names or entry.name in names]
+
+
+def _may_play(command: Sequence[str], file: Path) -> bool:
+    return not command or consents.is_allowed(command, file.parent)
 
 
 def _table(settings: LeagueSettings, names: Collection[str]) -> LeagueTable:

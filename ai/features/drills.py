@@ -1,4 +1,4 @@
-"""Answers about drills and their decks."""
+"""Answer the requests about drills and their decks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _today(request: AskDrills) -> Iterator[DrillsToday]:
 
 @AskCard.handler
 def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
-    """Return the card whose turn it is."""
+    """Return the next card."""
     store = _store()
     decks: dict[Deck, CardDeck] = {deck: store.deck(deck) for deck in DECKS if request.deck in (None, deck)}
     found = next_card(decks, request.now)
@@ -65,7 +65,7 @@ def _card(request: AskCard) -> Iterator[DrillQuestion | None]:
 
 @AnswerCard.handler
 def _answer(request: AnswerCard) -> Iterator[Verdict]:
-    """Grade the answer, rate it, and keep when the card comes back."""
+    """Grade and rate the answer, and schedule the card."""
     store = _store()
     deck = store.deck(request.deck)
     card = deck.find(request.card)
@@ -82,7 +82,7 @@ def _answer(request: AnswerCard) -> Iterator[Verdict]:
 
 @SetCardAside.handler
 def _set_aside(request: SetCardAside) -> Iterator[DrillsToday]:
-    """Let a card come last today, tomorrow, or never again."""
+    """Move a card to the end of today, to tomorrow, or out of the deck."""
     store = _store()
     deck = store.deck(request.deck)
     card = deck.find(request.card)
@@ -98,14 +98,13 @@ def _set_aside(request: SetCardAside) -> Iterator[DrillsToday]:
 
 @ForgetDeck.handler
 def _forget(request: ForgetDeck) -> Iterator[DrillsToday]:
-    """Delete a deck."""
     store = _store()
     store.forget(request.deck)
     yield today(store, request.now)
 
 
 def today(store: DrillStore, now: float) -> DrillsToday:
-    """Return all decks as they are today."""
+    """Return the current state of all decks."""
     decks = tuple(deck_figures(deck, store.deck(deck), now) for deck in DECKS)
     diary, date = store.diary(), day(now)
     return DrillsToday(decks, diary.streak(date), diary.recent(date), tuple(store.warnings))
@@ -119,25 +118,19 @@ _ARCHITECT = AgentKey(games.HOLDEM, TRAINED)
 
 Made = Iterator[Progress | DrillCard]
 
-SIZES: dict[Deck, int] = {
-    "forks": 24,
-    "bluffs": 24,
-    "pot-odds": 24,
-    "opening-raises": 24,
-    "river-calls": 10,
-}
-"""Cards of a deck. River calls are fewer, because many rivers are solved for each."""
+SIZES: dict[Deck, int] = {"forks": 24, "bluffs": 24, "pot-odds": 24, "opening-raises": 24, "river-calls": 10}
+"""The number of cards in a deck. River calls are fewer, because each needs many solved rivers."""
 GRADED_A_CARD: dict[Deck, float] = {"opening-raises": 1.1, "river-calls": 4.5}
-"""Positions that are graded for a card on average. The other decks take no time to speak of."""
+"""The mean number of graded positions per card. Other decks take almost no time."""
 CARDS_OF_USUAL = 2
 """The weight of the usual number of positions, in cards."""
 
 
 class FillingClock:
-    """Estimates how long it takes until a deck is full.
+    """Estimates the time until a deck is full.
 
-    The pace is that of the positions graded so far. How many of them make a card is only known after some cards, so
-    the usual number counts at first.
+    The pace follows from the positions graded so far. The number of positions per card is known only after some
+    cards, so the usual number counts at first.
     """
 
     def __init__(self, usual: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -147,7 +140,7 @@ class FillingClock:
         self.position_count = 0
 
     def report(self, cards: int, size: int) -> Progress:
-        """Return the progress of a deck that holds `cards` of `size` cards."""
+        """Return the progress of a deck with `cards` of `size` cards."""
         seconds = self._clock() - self._start
         left = None
         if self.position_count:
@@ -158,7 +151,7 @@ class FillingClock:
         return Progress(cards, size, seconds, left)
 
     def heed(self, item: Progress | DrillCard) -> None:
-        """Note that a position has been graded, or that a card has been made."""
+        """Count a graded position, or a new card."""
         if isinstance(item, Progress):
             self.position_count = item.iteration
         else:
@@ -168,9 +161,9 @@ class FillingClock:
 
 @BeginDeck.handler
 def _begin(request: BeginDeck) -> Iterator[Progress | DrillsToday]:
-    """Fill a deck, and keep every card as soon as it is made.
+    """Fill a deck, and store every card as soon as it is made.
 
-    The deck is practised meanwhile. It is read again before it is changed.
+    The user may practise the deck meanwhile, so the deck is read again before each change.
     """
     if request.deck == MISTAKES:
         raise BadInput("The deck of mistakes fills itself from the games you play.")

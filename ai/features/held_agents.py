@@ -1,7 +1,7 @@
-"""The agents and advisers in use, and the registry of caches that give memory back before something else needs it.
+"""The loaded agents and advisers, and the registry of caches that can be dropped when memory is short.
 
-Agents stay loaded between requests until their file changes. A cache registers the function that releases its
-memory, and makes its entries again when they are asked for.
+Agents stay loaded between requests until their file changes. Each cache registers a function that clears it. The
+cache fills again on its next use.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
 from ai import catalog
 from ai.agents.advisers import Advisers
@@ -37,16 +36,16 @@ MAX_AGENTS = 16  # held ready at a time
 
 @dataclass(slots=True)
 class _Loaded:
-    """An agent, its file, and the modification time of the file when it was read."""
+    """An agent, its file, and the modification time of the file when it was read, 0 without a file."""
 
     agent: Agent
-    file: Path
+    file: Path | None
     mtime: int
 
 
 @dataclass(slots=True)
 class HeldAgents:
-    """The loaded agents by their keys. If there are too many, the agent that was used longest ago is dropped."""
+    """The loaded agents by their keys. If there are too many, the least recently used agent is dropped."""
 
     loaded: OrderedDict[AgentKey, _Loaded] = field(default_factory=OrderedDict)
 
@@ -54,16 +53,16 @@ class HeldAgents:
         return key in self.loaded
 
     def take(self, key: AgentKey) -> tuple[Agent, Hashable]:
-        """Return an agent, and a key for the agent and the state of its file.
+        """Return an agent, and a key for the agent and the version of its file.
 
-        The agent is read again if its file has changed, but stays loaded if the file is deleted.
+        If the file has changed, the agent is loaded again. If the file is deleted, the agent stays loaded.
 
         Raises:
             BadInput: If there is no agent of this name.
         """
         known = self.loaded.get(key)
         if known is None or _mtime(known.file) not in (known.mtime, 0):
-            file = cast(Path, catalog.find(key.game, key.name, key.blinds).file)
+            file = catalog.find(key.game, key.name, key.blinds).file
             known = _Loaded(catalog.load(key.game, key.name, key.blinds), file, _mtime(file))
             self.loaded[key] = known
         self.loaded.move_to_end(key)
@@ -79,8 +78,8 @@ def held_agent(key: AgentKey) -> Agent:
     return held_agents.take(key)[0]
 
 
-def _mtime(file: Path) -> int:
-    return file.stat().st_mtime_ns if file.exists() else 0
+def _mtime(file: Path | None) -> int:
+    return file.stat().st_mtime_ns if file is not None and file.exists() else 0
 
 
 advisers = Advisers(lambda game, name, blinds: held_agent(AgentKey(game, name, blinds)))

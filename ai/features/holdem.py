@@ -1,9 +1,8 @@
 """Answer the requests about a hand of Hold'em: equities, and beliefs about an opponent's range.
 
-A belief is a posterior by Bayes' rule. The prior is uniform over the hands that share no card with the known cards.
-Each decision of the opponent multiplies the weight of a hand by the probability of that decision with it.
-Likelihoods are cached, so that a cancelled request loses nothing and the next decision of a hand costs one
-evaluation.
+A belief is a posterior by Bayes' rule. The prior is uniform over the hands that contain no known card. Each
+decision of the opponent multiplies the weight of a hand by the probability of this decision with the hand.
+Likelihoods are cached, so a cancelled request loses nothing, and the next decision of a hand costs one evaluation.
 
 The compiled kernels take half a second to load. The worker imports this module with the first such request.
 """
@@ -43,7 +42,7 @@ def believe(
     seen: Sequence[Card],
     memory: LikelihoodCache,
 ) -> Iterator[Progress | Belief]:
-    """Yield progress by decisions, and last the belief about a range given the known cards.
+    """Yield progress by decisions, and finally the belief about the opponent's range.
 
     Args:
         strategy: The strategy of the opponent.
@@ -74,7 +73,7 @@ _memory = LikelihoodCache()
 
 @AskEquity.handler
 def _equity(request: AskEquity) -> Iterator[HandEquity]:
-    """Return the exact equity of a hand against a random one."""
+    """Return the exact equity of a hand against a random hand."""
     if request.board:
         win, tie = win_and_tie_probabilities(hand_index(request.hole), np.ones(len(HANDS)), request.board)
     else:
@@ -96,7 +95,7 @@ def _duel(request: AskDuel) -> Iterator[Progress | HandEquity]:
 
 @AskBelief.handler
 def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
-    """Return the belief about a player's range, given the cards that are known.
+    """Return the belief about a player's range, given the known cards.
 
     Raises:
         BadInput: If the player's agent doesn't give its strategy for every hand.
@@ -110,7 +109,7 @@ def _belief(request: AskBelief) -> Iterator[Progress | Belief]:
 
 
 def _alone(hole: Sequence[Card]) -> Weights:
-    """Return the range of one hand."""
+    """Return a range that contains only one hand, float32[1326]."""
     weights = np.zeros(len(HANDS), np.float32)
     weights[hand_index(hole)] = 1.0
     return weights

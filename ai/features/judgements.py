@@ -1,7 +1,7 @@
-"""Answer requests for the judgement of a decision, for its values against an opponent, and for its solve.
+"""Answer requests for the judgement of a decision, its values against an opponent, and its solve.
 
-Judgements are cached: every request for a decision gets the same object, and several requests for a decision at a
-time share the work. The solves behind them are cached as well, up to some memory.
+Judgements are cached, so every request for a decision gets the same object. Concurrent requests for a decision
+share the work. The solves behind judgements are cached as well, up to a limit of memory.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from ai.search.decision_solving import DecisionSolve
 
 EDITION = 7
-"""Rises when decisions are judged in another way, so that no older grade is taken for one of this program."""
+"""The version of the judge. A new version makes stored grades of earlier versions invalid."""
 MAX_JUDGEMENTS = 2_000
 MAX_IDLE = 2
-"""The number of unfinished judgements that are kept while no request waits for them."""
+"""The number of unfinished judgements that are kept when no request waits for them."""
 MAX_SOLVE_BYTES = 2**28
-"""The memory of all solves behind judgements that are cached."""
+"""The maximum memory of all cached solves behind judgements."""
 
 
 def edition(game: str, blinds: float = 1) -> str:
@@ -53,7 +53,7 @@ def edition(game: str, blinds: float = 1) -> str:
 
 @dataclass(slots=True, eq=False)
 class _Work:
-    """A judgement in progress. Every request that waits for it runs its next step in turn."""
+    """A judgement in progress. Its next step is run by whichever waiting request has its turn."""
 
     steps: JudgementSteps
     report: JudgementProgress | None = None
@@ -62,7 +62,7 @@ class _Work:
     requests: int = 0
 
     def advance(self) -> None:
-        """Run the next step. An error is raised for every request."""
+        """Run the next step. An error is raised in every waiting request."""
         if self.error is not None:
             raise self.error
         try:
@@ -76,29 +76,29 @@ class _Work:
 
 @dataclass(slots=True)
 class HeldJudgements:
-    """The judgements of this process by their decision, and the solves behind them.
+    """The cached judgements by decision, and the solves behind them.
 
-    A judgement with an action that the former one lacked replaces it. Work that no request waits for is resumed if
-    the decision is asked about again.
+    A judgement that lacks an action is replaced by one that has the action. Unfinished work without a waiting
+    request resumes when the decision is requested again.
     """
 
-    judged: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
+    judgements: OrderedDict[Hashable, Judgement] = field(default_factory=OrderedDict)
     solves: OrderedDict[Hashable, DecisionSolve] = field(default_factory=OrderedDict)
     _works: OrderedDict[Hashable, _Work] = field(default_factory=OrderedDict)
 
     def find_or_judge(self, asked: AskJudgement) -> Iterator[JudgementProgress | Judgement]:
-        """Yield progress, and last the sure judgement of a decision, with its action if it has one.
+        """Yield progress, and finally the final judgement of a decision, including the requested action, if any.
 
-        The judgement without the action is cached on the way.
+        The judgement without the action is cached first.
         """
         key = _key(asked)
-        if asked.action is not None and key not in self.judged:
+        if asked.action is not None and key not in self.judgements:
             for item in self.find_or_judge(replace(asked, action=None)):
                 if isinstance(item, JudgementProgress):
                     yield item
-        known = self.judged.get(key)
+        known = self.judgements.get(key)
         if known is not None and (asked.action is None or asked.action in known.values):
-            self.judged.move_to_end(key)
+            self.judgements.move_to_end(key)
             yield known
             return
         work_key = key, asked.action
@@ -119,12 +119,12 @@ class HeldJudgements:
         if self._works.get(work_key) is work:
             del self._works[work_key]
             self._keep(key, judgement, solve)
-        yield self.judged.get(key, judgement)
+        yield self.judgements.get(key, judgement)
 
     def find_or_solve(self, asked: AskJudgement) -> Iterator[Progress | DecisionSolve | None]:
-        """Yield progress, and last the solve behind a judgement, None if there is none.
+        """Yield progress, and finally the solve behind a judgement, or None.
 
-        A solve that was dropped is made again, which gives the same values.
+        If the solve was dropped, it is computed again with the same values.
         """
         key = _key(asked)
         for item in self.find_or_judge(asked):
@@ -136,9 +136,9 @@ class HeldJudgements:
         yield self.solves.get(key)
 
     def release(self) -> None:
-        """Drop all solves but the latest one, because the player may open it next. The judgements stay.
+        """Drop all solves except the latest, because the user may open that one next. The judgements stay.
 
-        A latest solve that is larger than `MAX_SOLVE_BYTES` is dropped too.
+        If the latest solve is larger than `MAX_SOLVE_BYTES`, it is dropped as well.
         """
         while len(self.solves) > 1 or self._used > MAX_SOLVE_BYTES:
             self.solves.popitem(last=False)
@@ -149,10 +149,10 @@ class HeldJudgements:
         return sum(one.held.game.memory_needed for one in self.solves.values())
 
     def _keep(self, key: Hashable, judgement: Judgement, solve: DecisionSolve | None) -> None:
-        former = self.judged.pop(key, None)
-        self.judged[key] = judgement if former is None else add_former_actions(judgement, former)
-        while len(self.judged) > MAX_JUDGEMENTS:
-            self.judged.popitem(last=False)
+        former = self.judgements.pop(key, None)
+        self.judgements[key] = judgement if former is None else add_former_actions(judgement, former)
+        while len(self.judgements) > MAX_JUDGEMENTS:
+            self.judgements.popitem(last=False)
         if solve is None:
             return
         self.solves.pop(key, None)
@@ -162,7 +162,7 @@ class HeldJudgements:
 
 
 def add_former_actions(judgement: Judgement, former: Judgement) -> Judgement:
-    """Return a judgement with the actions that only a former one has. Each keeps its cost."""
+    """Return a judgement with the actions that only `former` has. Each keeps its cost."""
     shift = max(judgement.values.values()) - max(former.values.values())
     lacking = former.values.keys() - judgement.values.keys()
     return replace(
@@ -181,8 +181,8 @@ releases_cache(held_judgements.release)
 def _steps(asked: AskJudgement, known: Judgement | None, solve: DecisionSolve | None) -> JudgementSteps:
     """Yield progress, and return the judgement of a decision and its solve.
 
-    The decision is judged without its action first, because the best action of that judgement may have been the
-    hint. `known` and `solve` are of that judgement, if they are known.
+    The first step judges the decision without its action, as for a hint. The second step adds the action. `known`
+    and `solve` are the cached results of the first step, if any.
     """
     if known is None or (known.source == "solve" and solve is None):
         judged = yield from advisers.judge(asked)
@@ -194,7 +194,7 @@ def _steps(asked: AskJudgement, known: Judgement | None, solve: DecisionSolve | 
 
 
 def _key(asked: AskJudgement) -> Hashable:
-    """Return the key of a decision, with the agents by which it is judged."""
+    """Return the key of a decision. It includes the judging agents."""
     names = (ADVISERS[asked.game], TRAINED) if asked.game == games.HOLDEM else (ADVISERS[asked.game],)
     files = tuple(held_agents.take(AgentKey(asked.game, name, asked.blinds))[1] for name in names)
     return asked.game, asked.info, asked.blinds, files
@@ -210,7 +210,7 @@ def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 @OpenJudgedSolve.handler
 def open_judged_solve(request: OpenJudgedSolve) -> Iterator[Progress | DecisionSpot]:
-    """Hold the solve behind a judgement for the solver page, or on the flop return the spot to solve.
+    """Open the solve behind a judgement for the solver page. On the flop, return the spot to solve.
 
     Raises:
         BadInput: If the decision is before the flop, or not of Hold'em.

@@ -1,8 +1,8 @@
 """Answer the requests of the lab: tracked runs of small games, learnt values, and card abstractions.
 
-The answers about an abstraction are exact counts from its buckets. The first request for neighbours reads all flop
-hands, about 100 MB. The index of these hands stays in memory until another abstraction is requested or play, an
-arena or a training run needs the memory. The next request for neighbours then builds the index again.
+The answers about an abstraction are exact counts from its buckets. The first request for neighbours builds an index
+of all flop hands, about 100 MB. The index stays in memory until another abstraction is requested, or until play, an
+arena or a training run needs the memory.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def lab_sets(request: ListInformationSets) -> Iterator[LabSets]:
 
 @RunSegment.handler
 def lab_run(request: RunSegment) -> Iterator[Progress | LabPart]:
-    """Return the points of (after, upto], and continue the run up to there."""
+    """Return the points of (after, upto]. The run continues up to `upto` if necessary."""
     settings = checked(request.settings)
     after, upto = _whole("after", request.after), _whole("upto", request.upto)
     yield (yield from _series().segment(settings, after, upto))
@@ -97,7 +97,7 @@ def lab_runs(request: ListLabRuns) -> Iterator[LabRuns]:
 
 @ForgetLabRuns.handler
 def lab_forget(request: ForgetLabRuns) -> Iterator[Progress | None]:
-    """Delete a stored run, or all of them, except learners that are still played."""
+    """Delete a stored run, or all of them. Strategies that are still in use stay."""
     spared = frozenset(Path(file).stem for file in request.spare)
     yield from _series().forget(None if request.id is None else _whole("id", request.id), spared)
     yield None
@@ -123,7 +123,7 @@ def _write_series(settings: LabSettings, file: Path) -> Generator[Progress]:
     """Write every tracked point of a run so far.
 
     Raises:
-        BadInput: If the run has not begun.
+        BadInput: If the run has not started.
     """
     series = _series()
     done = series.store.end(settings)
@@ -224,5 +224,4 @@ _latest: list[FlopIndexBuilder] = []
 
 @releases_cache
 def forget() -> None:
-    """Drop the index of flop hands. The next request for neighbours builds it again."""
     _latest.clear()

@@ -24,8 +24,10 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
     rows = yield from own_rows(HistoryFilter(game))
     serious: dict[str, list[HistoryRow]] = {rung.agent: [] for rung in request.rungs}
     for row in rows:
-        against = serious.get(_opponent(row))
-        if against is not None and _is_serious(row):
+        against = serious.get(row.seats[1 - row.seats.index(PEOPLE[0])])
+        table = row.stored["table"]
+        has_help = table.get("teaching") or table.get("duplicate") or "rewound" in row.stored
+        if against is not None and not has_help:
             against.append(row)
     if any(serious.values()):
         yield from until_ready(game)
@@ -45,13 +47,3 @@ def ask_ladder(request: AskLadder) -> Iterator[Progress | Ladder]:
                 yield progress(done, total, began)
         found.append(climb.result())
     yield Ladder(game, tuple(found))
-
-
-def _is_serious(row: HistoryRow) -> bool:
-    """Return whether a hand was played without help: no hints, no duplicate deal, no rewind."""
-    table = row.stored["table"]
-    return not table.get("teaching") and not table.get("duplicate") and "rewound" not in row.stored
-
-
-def _opponent(row: HistoryRow) -> str:
-    return row.seats[1 - row.seats.index(PEOPLE[0])]

@@ -1,8 +1,8 @@
 """Answer the requests about equities, ranges, the hand table, and the rules of experts.
 
-An expert has the name of its rules: a style that ships with the program, or a rule file of the user. If a rule
-file is broken, the answer lists all of its errors. The expert stays in the catalogue, and a table that seats it
-reports the same errors.
+The name of an expert is the name of its rules: a built-in style, or a rule file of the user. If a rule file has
+errors, the answer lists all of them. The expert stays in the catalogue, and a table with the expert reports the
+same errors.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ from game.study.odds import (
 )
 
 SAMPLED_FIRST = 100_000
-"""The number of random deals before the count, so that there is an estimate at once."""
+"""The number of random deals before the exact count. They give a quick estimate."""
 FEW_SAMPLES = 500
 BEARABLE_SECONDS = 20.0
 TRIED_SECONDS = 1.0
 NARROW_ENOUGH = 0.0005
-"""The half-width at which sampling ends."""
+"""The half-width of the interval at which sampling ends."""
 DEALS_AT_A_TIME = 20_000
 QUICK_DEALS, LONGEST_DEALS = 20_000, 600_000
 SEED = 0
@@ -93,7 +93,7 @@ FLOP, RIVER = 3, 5
 
 @ReadTexts.handler
 def read(request: ReadTexts) -> Iterator[ReadRanges]:
-    """Return the range of each text or its error and the position of that, and an error about both ranges."""
+    """Return the range of each text, or its error with position, and any error about both ranges together."""
     ranges: list[Weights] = []
     sides: list[ReadRange] = []
     for text in request.texts:
@@ -120,10 +120,10 @@ def read(request: ReadTexts) -> Iterator[ReadRanges]:
 
 @AskOdds.handler
 def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
-    """Yield the sampled figures as they close in, then the progress of the count, and last the equity.
+    """Yield sampled estimates, then the progress of the exact count, and finally the equity.
 
-    Reports of samples have `metrics`, reports of the count have none. If the count would take too long, more
-    samples follow until their interval is narrow.
+    Reports of samples have `metrics`, reports of the count have none. If the count would take too long, sampling
+    continues until the interval is narrow.
     """
     first, second = map(parse_range, request.texts)
     rng = np.random.default_rng(SEED)
@@ -145,10 +145,11 @@ def equity(request: AskOdds) -> Iterator[Progress | RangeEquity]:
 
 @AskParts.handler
 def parts(request: AskParts) -> Iterator[Progress | EquityParts]:
-    """Return the equity by class of both sides, that of the first side after each next card, and the made hands.
+    """Return both sides' equities by class, the first side's equity by next card, and the made hands.
 
-    A quick request is sampled, at once. In other answers `exact` names the counted parts. Before the flop the
-    classes are counted if both ranges treat the hands of a class alike. Otherwise they are sampled for longer.
+    A quick request is sampled at once. In other answers, `exact` names the parts that are counted. Before the flop,
+    the classes are counted if the hands of each class have equal weights in both ranges. Otherwise, more deals are
+    sampled.
     """
     first, second = map(parse_range, request.texts)
     board = request.board
@@ -192,7 +193,7 @@ def _sampled_parts(one: Floats, other: Floats, board: Sequence[Card], deals: int
 
 
 def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOnTheWay:
-    """Yield progress, and return the exact equities by class and after each next card."""
+    """Yield progress, and return the exact equities by class and by next card."""
     classes = []
     for own, against in ((one, other), (other, one)):
         classes.append(class_equities(own, against, board))
@@ -208,7 +209,7 @@ def _counted_parts(one: Floats, other: Floats, board: Sequence[Card]) -> PartsOn
 def _with_made_hands(
     found: EquityParts, first: Weights, second: Weights, board: Sequence[Card]
 ) -> PartsOnTheWay:
-    """Yield progress, and return the parts with the made hands, exact if the count doesn't take too long."""
+    """Yield progress, and return the parts with the made hands. They are exact if the count is short enough."""
     for number, made in enumerate(made_hands(first, second, board, np.random.default_rng(SEED))):
         last = made
         yield Progress(number, None, 0.0)
@@ -221,7 +222,7 @@ def _possible(own: Weights, other: Weights, board: Sequence[Card]) -> int:
 
 
 def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
-    """Return the reason that two ranges cannot be dealt on a board, or an empty text if they can."""
+    """Return the reason why two ranges cannot be dealt on a board, or an empty text."""
     try:
         cleared(ranges[0], ranges[1], board)
     except BadInput as wrong:
@@ -230,9 +231,9 @@ def _trouble(ranges: Sequence[Weights], board: Sequence[Card]) -> str:
 
 
 def _while_bearable(count: Iterator[Progress | RangeEquity]) -> Iterator[Progress | RangeEquity]:
-    """Yield the items of a count until its pace shows that it would keep the player waiting too long.
+    """Yield the items of a count, but stop if the measured pace shows that it would take too long.
 
-    Only the time that the count itself takes is measured, without its first item, which may wait for the compiler.
+    Only the time of the count is measured. The time of the first item is ignored, because it may include compiling.
     """
     worked, first = 0.0, None
     while True:
@@ -258,7 +259,7 @@ _NO_NAME = re.compile(r"[^a-z0-9]+")
 
 @ListExperts.handler
 def _experts(request: ListExperts) -> Iterator[tuple[Expert, ...]]:
-    """Return all experts, those that ship first."""
+    """Return all experts, built-in ones first."""
     found = [Expert(style, f"expert-{style}") for style in STYLES]
     for manifest, rules in experts_in(catalog.user_folder(games.HOLDEM)):
         found.append(Expert(rules.stem, manifest.stem, str(rules)))
@@ -267,7 +268,7 @@ def _experts(request: ListExperts) -> Iterator[tuple[Expert, ...]]:
 
 @ReadExpertRules.handler
 def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
-    """Return the rules of an expert in words, or all errors in them. An edited file counts from now on."""
+    """Return the rules of an expert in words, or all errors in them. An edited file takes effect here."""
     try:
         base = _expert(request.rules).base
     except BrokenRules as broken:
@@ -280,7 +281,7 @@ def _rules(request: ReadExpertRules) -> Iterator[ExpertRules]:
 
 @AskExpert.handler
 def _spot(request: AskExpert) -> Iterator[ExpertSpot]:
-    """Return the strategy of an expert by classes of hands, and for one hand, if given, the rule behind it."""
+    """Return the strategy of an expert by hand class. For a given hand, return also the rule that fires."""
     public = PublicState(request.player, request.board, request.betting)
     expert = _expert(request.rules)
     consulted = expert.consult(public)
@@ -315,7 +316,7 @@ def _hand(expert: ExpertStrategy, public: PublicState, hole: Sequence[Card]) -> 
 
 @CopyExpert.handler
 def _copy(request: CopyExpert) -> Iterator[Expert]:
-    """Copy the rules of an expert into the user's folder, and make an agent of them."""
+    """Copy the rules of an expert into the user's folder, and create an agent that plays by them."""
     folder = catalog.user_folder(games.HOLDEM)
     name = _free_name(folder, request.rules)
     own, manifest = folder / RULES / f"{name}.yaml", folder / f"{name}.yaml"
@@ -335,7 +336,7 @@ def _copy(request: CopyExpert) -> Iterator[Expert]:
 
 
 def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
-    """Yield the files of a copy: the rules, and under a new name the shared file that they use, if any."""
+    """Yield the files of a copy: the rules, and the shared file that they include under a new name, if any."""
     common = own.with_name(f"{own.stem}-{_COMMON}.yaml")
     for file, _ in read_documents(source):
         if file == source:
@@ -345,11 +346,11 @@ def _copies(source: Path, own: Path) -> Iterator[tuple[Path, bytes]]:
 
 
 _read: dict[tuple[Path, str], ExpertStrategy] = {}
-"""The last expert that was read from a file of the user's, by its path and digest."""
+"""The expert that was last read from the user's files, by path and digest."""
 
 
 def _expert(name: str) -> ExpertStrategy:
-    """Return an expert. A file of the user is read again if it has changed.
+    """Return an expert. A changed file of the user is read again.
 
     Raises:
         BrokenRules: If the rules have errors.
@@ -380,7 +381,7 @@ def _note_edition(name: str) -> None:
 
 
 def _free_name(folder: Path, rules: str) -> str:
-    """Return a valid name that no agent has yet: "my-sound", "my-sound-2"."""
+    """Return a valid name that no agent has: "my-sound", "my-sound-2"."""
     plain = _NO_NAME.sub("-", rules.lower()).strip("-")
     stem = plain if plain.startswith("my-") else f"my-{plain}".rstrip("-")
     names = [stem, *(f"{stem}-{number}" for number in range(2, 1_000))]
@@ -392,7 +393,7 @@ def _free_name(folder: Path, rules: str) -> str:
 
 
 def _with_shared(written: str, shared: str) -> str:
-    """Return a rule file with its shared file renamed to `shared`, in its comment lines too."""
+    """Return the text of a rule file with its shared file renamed to `shared`, also in comments."""
     lines = written.splitlines()
     former = next((line.partition(":")[2].strip(" \"'") for line in lines if _SHARED.match(line)), shared)
     named = (line.replace(former, shared) if line.startswith("#") else line for line in lines)

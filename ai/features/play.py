@@ -1,15 +1,14 @@
 """Answer the requests of a table: decisions of agents, hands between agents, exploitability of recorded play.
 
-The exploitability of recorded play is a Bayesian estimate. Many strategies could have produced the same record.
-`DRAWS` of them are drawn, each information set from its posterior, a Dirichlet distribution (Gelman et al.,
-Bayesian Data Analysis, 3.4). Its parameters are the counts of the actions plus one imagined decision of a perfect
+The exploitability of recorded play is a Bayesian estimate, because many strategies could have produced the same
+record. `DRAWS` strategies are drawn. Each information set has a posterior, a Dirichlet distribution (Gelman et al.,
+Bayesian Data Analysis, 3.4), whose parameters are the counts of the actions plus one imagined decision of a perfect
 player. The exact exploitability of each drawn strategy is computed. The median is the estimate, and the middle 95%
 are the interval.
 
-The exploitability of the observed frequencies would be a worse estimate. A player who took one action in all of
-only a few hands, but would sometimes take another, looks like a player who never does, and so too exploitable.
-Information sets without a decision count as played perfectly. The draws are seeded, so the same record gives the
-same figures.
+The exploitability of the observed frequencies would be a worse estimate. After a few hands, a player may have taken
+the same action every time by chance. Such a player would look too exploitable. Information sets without a decision
+count as played perfectly. The draws are seeded, so the same record gives the same figures.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ DRAWS = 1_000
 OUTSIDE = 0.05
 
 Counts = Mapping[str, Sequence[int]]
-"""The counts of the actions by the key of the information set, in the order of the legal actions."""
+"""The counts of the actions by information set, in the order of the legal actions."""
 
 Rows = npt.NDArray[np.float64]
 
@@ -72,7 +71,7 @@ Rows = npt.NDArray[np.float64]
 def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> RecordedExploitability:
     """Return the exploitability of recorded play, in the game's unit, and a best response to its frequencies.
 
-    `perfect` is the policy of the imagined decisions and of the information sets without a decision.
+    `perfect` is the policy of the imagined decisions, and of information sets without a decision.
     """
     tree = flatten(root)
     form = sequence_form(tree)
@@ -93,9 +92,9 @@ def empirical_exploitability(root: State, counts: Counts, perfect: Policy) -> Re
 
 
 def _normalise(tree: GameTree, weights: Rows) -> Rows:
-    """Return weights scaled to add up to 1 in every information set, float64[rows, sequences].
+    """Return weights scaled to sum 1 in every information set, float64[rows, sequences].
 
-    `weights` is float64[rows, sequences]. A set with weights of 0 becomes NaN.
+    `weights` is float64[rows, sequences]. In a set with weights of 0, the result is NaN.
     """
     totals = np.add.reduceat(weights, tree.first[:-1], axis=1)
     with np.errstate(invalid="ignore"):
@@ -123,7 +122,7 @@ def _exploitabilities(form: SequenceForm, strategies: Rows) -> Vector:
 
 
 def _policy(table: Mapping[str, Mapping[Action, float]]) -> Policy:
-    """Return the policy that reads its probabilities from a table."""
+    """Return a policy that looks its probabilities up in a table."""
 
     def policy(info: InformationState) -> Mapping[Action, float]:
         return table[info.key]
@@ -132,7 +131,7 @@ def _policy(table: Mapping[str, Mapping[Action, float]]) -> Policy:
 
 
 BATCH_SECONDS = 0.04
-"""The seconds of play before other requests get their turn."""
+"""The seconds of play before other requests are served."""
 
 
 @runtime_checkable
@@ -144,7 +143,7 @@ class _ValueAgent(Protocol):
 
 @runtime_checkable
 class _Deliberate(CompilesLate, Protocol):
-    """An agent that searches: it reports progress, and decides at once when it is hurried."""
+    """An agent that searches. It reports progress, and decides at once after `hurry`."""
 
     def deliberate(
         self, info: InformationState, rng: random.Random, budget: Budget
@@ -160,9 +159,9 @@ class _Deliberate(CompilesLate, Protocol):
 
 @Decide.handler
 def _decide(request: Decide) -> Iterator[Progress | Decision]:
-    """Let an agent decide. The request has the seed, so the same position gives the same decision.
+    """Let an agent decide. The seed is in the request, so the same position gives the same decision.
 
-    Until the first start has compiled the solver, an agent that solves plays its blueprint.
+    An agent that solves plays its blueprint until the first start has compiled the solver.
     """
     release_caches()
     if not held_agents.has(request.agent):
@@ -184,7 +183,7 @@ def _load(key: AgentKey) -> None:
 
 @GetReady.handler
 def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
-    """Load an agent and its kernels, and prepare the likeliest flops of the hand."""
+    """Load an agent and its kernels, and prepare the most likely flops of the hand."""
     yield from once_met(Need.BLUEPRINT)
     yield from _warm_up(request.agent)
     agent = held_agent(request.agent)
@@ -194,7 +193,7 @@ def _get_ready(request: GetReady) -> Iterator[Progress | bool]:
 
 
 def _warm_up(key: AgentKey) -> Iterator[Progress]:
-    """Load an agent and, if it solves, the kernels of its decisions once the first start has compiled them."""
+    """Load an agent. If it solves and the solver is compiled, load also the kernels of its decisions."""
     if not held_agents.has(key):
         for seconds in in_thread(partial(_load, key)):
             yield Progress(0, None, seconds)
@@ -207,7 +206,7 @@ def _warm_up(key: AgentKey) -> Iterator[Progress]:
 
 @ActNow.handler
 def _act_now(request: ActNow) -> Iterator[bool]:
-    """End the current decision of an agent with the search so far."""
+    """End the current search of an agent. The agent decides by the result so far."""
     agent = held_agent(request.agent)
     if isinstance(agent, _Deliberate):
         agent.hurry()
@@ -216,7 +215,7 @@ def _act_now(request: ActNow) -> Iterator[bool]:
 
 @PlayHands.handler
 def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
-    """Play hands between two agents for a moment, with the same decisions as one by one."""
+    """Play hands between two agents for a short time, with the same decisions as hand by hand."""
     release_caches()
     spec = request.spec
     for name in spec.seats:
@@ -232,7 +231,7 @@ def _play_hands(request: PlayHands) -> Iterator[Progress | HandBatch]:
 
 @AskValues.handler
 def _values(request: AskValues) -> Iterator[Mix]:
-    """Return a learner's value of each square, 0 to 1 for the player to move."""
+    """Return a learner's value of each square, from 0 to 1, for the player to move."""
     agent = held_agent(request.agent)
     if not isinstance(agent, _ValueAgent):
         raise BadInput(f"{agent.name} has no values to show.")
@@ -241,7 +240,7 @@ def _values(request: AskValues) -> Iterator[Mix]:
 
 @ExploitRecordedPlay.handler
 def _exploit(request: ExploitRecordedPlay) -> Iterator[RecordedExploitability]:
-    """Return the best response to recorded play, its winnings, and their interval."""
+    """Return the exploitability of recorded play with its interval, and a best response."""
     game, blinds = request.game, request.blinds
     perfect = held_agent(AgentKey(game, ADVISERS[game], blinds))
     assert isinstance(perfect, KnownStrategy)

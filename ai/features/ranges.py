@@ -17,18 +17,17 @@ from game.study.play import AgentKey
 from game.study.ranges import AskRange, ExportRange, ListRangeAgents, RangeAgent, RangeNode
 
 READERS = (BLUEPRINT, "holdem-rules", "expert", "imitator")
-"""The kinds of agents that give their strategy for every hand, those near equilibrium first."""
+"""The kinds of agents that give the strategy of every hand, those near equilibrium first."""
 
 _mixes = Mixes()
 
 
 @ListRangeAgents.handler
 def range_agents(request: ListRangeAgents) -> Iterator[tuple[RangeAgent, ...]]:
-    """Return the agents with known ranges: first blueprints by stack depth, the deepest first, then by strength."""
+    """Return the agents with known ranges: blueprints from the deepest stack down, then others by strength."""
     found: dict[str, list[RangeAgent]] = {reader: [] for reader in READERS}
     for entry in reversed(catalog.agents(games.HOLDEM)):
-        assert entry.file is not None
-        reader = read_manifest(entry.file).agent
+        reader = "" if entry.file is None else read_manifest(entry.file).agent
         if reader in found:
             depth = entry.depth or games.HOLDEM_STACK_BB
             found[reader].append(RangeAgent(entry.name, depth, reader == BLUEPRINT))

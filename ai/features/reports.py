@@ -1,4 +1,4 @@
-"""Answer the requests of board reports: their cost, their boards one after the other, and stored reports."""
+"""Answer the requests of board reports: estimates of their time, solving their boards, and stored reports."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from game.rules.cards import names
 from game.study.reports import BoardReport, CheckedReport, ReportForm, StoredReport
 
 TRIED = 3
-"""The number of boards from which the time of a report is estimated."""
+"""The number of boards that are solved to estimate the time of a report."""
 
 
 @CheckReport.handler
@@ -114,7 +114,7 @@ def _task(form: ReportForm, board: Board, times: int, request: RunReport) -> Boa
 
 
 def _solve(tasks: Sequence[BoardTask]) -> Generator[SolvedLine | None, None, None]:
-    """Solve boards one after the other, yielding None in between."""
+    """Solve boards one after the other. Yield None in between."""
     for task in tasks:
         for item in solving_board(task):
             yield item if isinstance(item, SolvedLine) else None

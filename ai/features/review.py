@@ -1,4 +1,4 @@
-"""Answer the request for a review: grade decisions, concurrently with other requests of the worker."""
+"""Answer the request for a review: grade decisions while the worker serves other requests."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class _Searching(Protocol):
 
 @LookAhead.handler
 def _look_ahead(request: LookAhead) -> Iterator[Progress | SearchReport]:
-    """Yield progress of a search, and last its report.
+    """Yield the progress of a search and finally its report.
 
     Raises:
         BadInput: If the agent does not search.

@@ -1,7 +1,7 @@
 """Answer the requests of the solver page: solves, locks, solves in files, logged players and practice hands.
 
-The worker holds the solves that were requested last (`HeldSolves`). A solve that was dropped must be solved again
-or opened from its file.
+The worker holds the most recently requested solves (`HeldSolves`). A solve that was dropped must be solved again or
+opened from its file.
 """
 
 from __future__ import annotations
@@ -27,9 +27,11 @@ from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
-from ai.solver.mixes import POT_BLINDS, agent_mix, table_betting
+from ai.solver.lock_files import paint, read_painted
+from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
-from ai.solver.solving import available_bytes, usual_iterations
+from ai.solver.smaller_trees import smaller_trees
+from ai.solver.solving import available_bytes, iteration_seconds, usual_iterations
 from ai.solver.spot import IP, OOP
 from ai.solver.spot_forms import betting_shape, find_problems, spot_of_texts
 from ai.solver.streets import build_streets, memory_bytes
@@ -90,44 +92,45 @@ from game.study.solved import (
 MAX_HELD_SOLVES = 2
 AUTOSAVE_SECONDS, MAX_WRITING_SHARE, MAX_AUTOSAVE_BYTES = 5.0, 0.05, 2**30
 """The seconds between autosaves, their maximum share of the time, and the maximum size of an autosaved solve."""
-SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
-"""The approximate seconds of an iteration on one thread: per entry of the tables, and in addition."""
 
 
 @dataclass(slots=True)
 class HeldSolves:
-    """The latest solves by the id of their spot. The least recently requested solve is dropped first."""
+    """The most recently requested solves by the id of their spot.
 
-    held: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
+    The least recently used solve is dropped first.
+    """
+
+    solves: OrderedDict[str, HeldSolve] = field(default_factory=OrderedDict)
 
     def find(self, texts: SpotTexts) -> HeldSolve:
-        """Return a solve.
+        """Return the solve of a spot.
 
         Raises:
             BadInput: If it is not in memory.
         """
-        if texts.id not in self.held:
+        if texts.id not in self.solves:
             raise BadInput("This spot is no longer held: solve it again, or open its file.")
-        self.held.move_to_end(texts.id)
-        return self.held[texts.id]
+        self.solves.move_to_end(texts.id)
+        return self.solves[texts.id]
 
     def take(self, solve: HeldSolve) -> HeldSolve:
-        """Hold a solve, in place of another one of its spot."""
-        self.held[solve.texts.id] = solve
-        self.held.move_to_end(solve.texts.id)
-        while len(self.held) > MAX_HELD_SOLVES:
-            self.held.popitem(last=False)
+        """Hold a solve, and replace any other solve of its spot."""
+        self.solves[solve.texts.id] = solve
+        self.solves.move_to_end(solve.texts.id)
+        while len(self.solves) > MAX_HELD_SOLVES:
+            self.solves.popitem(last=False)
         return solve
 
     def building(self, texts: SpotTexts) -> Generator[Progress, None, HeldSolve]:
         """Yield the number of nodes while a thread builds the trees, and return the solve of a spot.
 
-        A solve that is held already is returned at once. Closing the generator ends the thread soon.
+        If the solve is in memory, it is returned at once. Closing the generator ends the thread soon.
         """
-        if texts.id in self.held:
+        if texts.id in self.solves:
             return self.find(texts)
-        while len(self.held) >= MAX_HELD_SOLVES:  # frees memory before the new trees need it
-            self.held.popitem(last=False)
+        while len(self.solves) >= MAX_HELD_SOLVES:  # frees memory before the new trees need it
+            self.solves.popitem(last=False)
         construction, built = Construction(), list[HeldSolve]()
         spot, allowed = spot_of_texts(texts), limits()
         try:
@@ -145,7 +148,7 @@ _mixes = Mixes()
 
 
 def limits() -> Limits:
-    """Return the limits of a solve: the free memory, and all cores but one, which is for the window."""
+    """Return the limits of a solve: the free memory, and all cores except one for the window."""
     return Limits(max(1, (os.cpu_count() or 2) - 1), available_bytes())
 
 
@@ -155,32 +158,36 @@ def check(request: CheckSpot) -> Iterator[CheckedSpot]:
 
 
 def checked_spot(texts: SpotTexts, target: float) -> CheckedSpot:
-    """Return the errors of a spot, or the size of its tree and the estimated seconds of a solve to the target."""
+    """Return the errors of a spot, or the size of its tree and the estimated seconds to reach the target."""
     problems = find_problems(texts)
     if problems:
         return CheckedSpot(problems)
     spot, limit = spot_of_texts(texts), limits()
+    shape = betting_shape(texts, spot.stack)
     try:
-        streets = build_streets(
-            spot, [one > 0 for one in spot.ranges], betting_shape(texts, spot.stack), None
-        )
+        streets = build_streets(spot, [one > 0 for one in spot.ranges], shape, None)
     except BadInput as sentence:
         return CheckedSpot({"bets": str(sentence)})
-    entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
     decisions = sum(
         int(street.trees.forest.slot.size and (street.trees.forest.slot >= 0).sum())
         * len(street.deals.boards)
         for street in streets
     )
-    seconds = usual_iterations(target) * (SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / limit.threads)
+    seconds = usual_iterations(target) * iteration_seconds(streets, limit.threads)
     hands = [int(np.count_nonzero(weights)) for weights in spot.ranges]
     needed = memory_bytes(streets, limit.threads)
-    return CheckedSpot({}, (hands[OOP], hands[IP]), decisions, needed, limit.memory or 0, seconds)
+    allowed, smaller = limit.memory or 0, []
+    if needed > allowed:
+        fitting = smaller_trees(spot, shape, streets, limit.threads, allowed)
+        smaller = [(dict(one.change), one.memory) for one in fitting]
+    return CheckedSpot(
+        {}, (hands[OOP], hands[IP]), decisions, needed, allowed, seconds, smaller=tuple(smaller)
+    )
 
 
 @AskDecisionSpot.handler
 def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionSpot]:
-    """Return the spot of a decision's street, with the ranges of the trained strategy."""
+    """Return the spot of a decision's street with the ranges of the trained strategy."""
     yield from once_met(Need.BLUEPRINT)
     agent, edition = held_agents.take(AgentKey(games.HOLDEM, TRAINED))
     yield (
@@ -190,7 +197,7 @@ def ask_decision_spot(request: AskDecisionSpot) -> Iterator[Progress | DecisionS
 
 @SolveSpot.handler
 def solve(request: SolveSpot) -> Iterator[Progress | SolveState]:
-    """Start or continue the solve of a spot. A long solve is autosaved whenever its exploitability is measured."""
+    """Start or continue the solve of a spot. A long solve is autosaved when its exploitability is measured."""
     yield from once_met(Need.SOLVER)
     held = yield from held_solves.building(request.texts)
     is_small = held.game.memory_needed <= MAX_AUTOSAVE_BYTES
@@ -213,8 +220,8 @@ def ask_solve(request: AskSolve) -> Iterator[SolveState]:
 
 @AskHeldSolve.handler
 def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
-    """Return the state of the newest solve in memory that has iterations or locks, or None."""
-    named, held = request.texts, reversed(held_solves.held.items())
+    """Return the state of the newest solve in memory with iterations or locks, or None."""
+    named, held = request.texts, reversed(held_solves.solves.items())
     wanted = (one for name, one in held if named is None or name == named.id)
     yield next((one.state for one in wanted if one.game.iterations or one.locks), None)
 
@@ -233,7 +240,7 @@ def ask_run_outs(request: AskRunOuts) -> Iterator[Progress | RunOuts]:
 
 @ExportSolved.handler
 def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
-    """Write every hand of a decision into a file.
+    """Write all hands of a decision into a file.
 
     Raises:
         BadInput: If the state is not a decision, or the file cannot be written.
@@ -253,19 +260,42 @@ def export_solved(request: ExportSolved) -> Iterator[Progress | str]:
 
 @SetLock.handler
 def set_lock(request: SetLock) -> Iterator[Progress | SolveState]:
-    """Set a lock. The spot must then be solved again."""
+    """Set a lock. The spot must be solved again afterwards."""
     held = held_solves.find(request.texts)
     state = held.walk.at(request.actions, request.cards)
     where, wanted = (request.actions, request.cards, state.player), None
     summary = LockSummary(
-        *where, request.hands, request.action, request.points, request.agent, request.logged
+        *where,
+        request.hands,
+        request.action,
+        request.points,
+        request.agent,
+        request.logged,
+        request.before,
     )
+    if request.shares:
+        yield held_solves.take(_with_painted(held, request)).state
+        return
     if request.agent:
         yield from once_met(Need.BLUEPRINT)
         agent = as_range_strategy(held_agent(AgentKey(games.HOLDEM, request.agent)))
         line = (*request.texts.earlier_actions, *request.actions)
-        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions)
+        wanted = agent_mix(held.game.spot, agent, line, state.board, state.actions, before=request.before)
     yield held_solves.take(held.locked(held.lock(summary, wanted), summary)).state
+
+
+def _with_painted(held: HeldSolve, request: SetLock) -> HeldSolve:
+    """Return a solve without iterations, with painted hands at a decision.
+
+    Raises:
+        BadInput: If the hands cannot be read, or if the range holds none of them.
+    """
+    state = held.walk.at(request.actions, request.cards)
+    hands = {name: shares[::-1] for name, shares in read_painted(request.shares).items()}
+    in_range = held.game.spot.ranges[state.player] > 0
+    strategy = paint(hands, state.actions, in_range, state.board)
+    where = request.actions, request.cards
+    return held.locked(Lock(*where, strategy), LockSummary(*where, state.player, request.shares, "", 0.0))
 
 
 @ClearLocks.handler
@@ -308,14 +338,14 @@ def forget_solve(request: ForgetSolve) -> Iterator[None]:
 
 
 _REACHED: tuple[Reached, ...] = (0, 1, 2, 3)
-"""The value of `LogFilter.reached` for the hands that reached a street, by street."""
+"""The value of `LogFilter.reached` for each street."""
 
 
 @ListLoggedPlayers.handler
 def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple[LoggedPlayer, ...]]:
-    """Yield progress, and last the players with at least `MIN_LOGGED_HANDS` hands, those with the most hands first.
+    """Yield progress, and finally the players with at least `MIN_LOGGED_HANDS` hands, most hands first.
 
-    Players of a log that cannot be read are left out.
+    Players of an unreadable log are left out.
     """
     found: list[LoggedPlayer] = []
     for item in players_in_steps(Reader(user_files.home())):
@@ -331,7 +361,7 @@ def list_logged_players(request: ListLoggedPlayers) -> Iterator[Progress | tuple
 
 @AskLoggedMix.handler
 def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
-    """Yield progress, and last the shares of hands in which the player folds, calls and raises."""
+    """Yield progress, and finally the shares of hands in which the player folds, calls and raises."""
     name = request.player.name
     line = (*request.texts.earlier_actions, *request.actions)
     kind = get_decision_kind(table_betting(spot_of_texts(request.texts), line, POT_BLINDS))
@@ -348,7 +378,10 @@ def ask_logged_mix(request: AskLoggedMix) -> Iterator[Progress | LoggedMix]:
 
 
 def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progress | ActionCounts]:
-    """Count the player's actions at a kind of decision in an imported log. Yield progress, then the counts."""
+    """Count the player's actions at a kind of decision in an imported log.
+
+    Yield progress and finally the counts.
+    """
     began, found = time.monotonic(), NO_ACTIONS
     wanted = LogFilter(player.log, player.name, _REACHED[kind.street])
     for number, hand in enumerate(log_store.read_hands(user_files.home(), wanted), 1):
@@ -363,7 +396,7 @@ def _counts_in_log(player: LoggedPlayer, kind: DecisionKind) -> Iterator[Progres
 
 @PlaySpot.handler
 def play_spot(request: PlaySpot) -> Iterator[SpotHand]:
-    """Return a hand up to the next decision.
+    """Return a hand up to its next decision.
 
     Raises:
         BadInput: If the player, the seed or an action is not possible, or the solve is not in memory.

@@ -1,7 +1,7 @@
 """Answer the requests about training: the kinds of runs, and the stored runs.
 
-Every handler is a generator that may yield `Progress` and yields its answer last. A run reports until it is done.
-Closing its generator stops it, and the run stays stored.
+Every handler is a generator that may yield `Progress` and finally yields its answer. Closing the generator of a run
+stops the run, which stays stored.
 """
 
 from __future__ import annotations

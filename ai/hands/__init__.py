@@ -1,1 +1,1 @@
-"""Hands of cards: equity and, later, the tables of all hands."""
+"""Hands of cards: evaluators, equities, ranges and tables of all hands."""

@@ -1,10 +1,10 @@
 """Rank and sort all hands on a full board: the 1,081 pairs of the 47 remaining cards, by counting sort.
 
-Hands whose cards have the same two ranks are equal unless one of them makes a flush. So at most 91 pairs of ranks
-are looked up and sorted, and each represents up to 16 hands. The sort is a counting sort in two passes over the 13
-bits of a strength. If the board has three cards of a suit, the hands that hold two more of that suit are flushes:
-they are ranked one by one and merged in. Boards with four or five cards of a suit are rare. On these every hand is
-ranked and sorted individually.
+Two hands with the same two ranks have equal strength unless one of them makes a flush. So at most 91 pairs of ranks
+are looked up and sorted, each of which represents up to 16 hands. The sort is a counting sort in two passes over
+the 13 bits of a strength. If the board has three cards of a suit, hands with two more cards of that suit are
+flushes. They are ranked one by one and merged into the order. On the rare boards with four or five cards of a suit,
+every hand is ranked and sorted individually.
 
 Hands are numbered as in ai/hands/combos.py. `order` lists them from the weakest to the strongest.
 """
@@ -37,7 +37,7 @@ _PAIRS = [(low, high) for high in range(13) for low in range(high + 1)]
 _PAIR_LOW, _PAIR_HIGH = np.array(_PAIRS, np.uint64).T
 PAIR_KEYS = (CARD_KEYS[_PAIR_LOW] & _NO_SUITS) + (CARD_KEYS[_PAIR_HIGH] & _NO_SUITS)
 _PAIR_COUNTS = (_ONE << _FOUR * _PAIR_LOW) + (_ONE << _FOUR * _PAIR_HIGH)
-"""uint64[91]: the cards of each rank in a pair of ranks, 4 bits for each rank."""
+"""The cards of each rank in a pair of ranks, with 4 bits for each rank, uint64[91]."""
 _MORE_THAN_FOUR = np.uint64(sum(3 << 4 * rank for rank in range(13)))
 _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 
@@ -45,25 +45,24 @@ _FIFTH_OF_A_RANK = np.uint64(sum(8 << 4 * rank for rank in range(13)))
 PAIR_OF_HAND = np.array(
     [_PAIRS.index((min(ranks), max(ranks))) for ranks in ([get_rank(a), get_rank(b)] for a, b in HANDS)]
 )
-"""int64[1326]: the index of each hand's pair of ranks in `_PAIRS`."""
+"""The index of each hand's pair of ranks in `_PAIRS`, int64[1326]."""
 _PAIR_HANDS = np.argsort(PAIR_OF_HAND, kind="stable").astype(np.int16)
 _PAIR_STARTS = np.searchsorted(PAIR_OF_HAND[_PAIR_HANDS], np.arange(len(_PAIRS) + 1))
-"""int16[1326] and int64[92]: all hands, sorted by pair of ranks, and where each pair starts; last the end."""
+"""All hands sorted by pair of ranks, int16[1326], and the start of each pair with the end of the last, int64[92].
+"""
 HAND_KEYS = CARD_KEYS[CARDS].sum(axis=1, dtype=np.uint64)
 HAND_MASKS = CARD_MASKS[CARDS].sum(axis=1, dtype=np.uint64)
-"""uint64[1326] each: what a hand adds to the key and to the mask of a board."""
+"""The terms that each hand adds to the key and to the mask of a board, uint64[1326] each."""
 _SUITED = np.array([get_suit(a) if get_suit(a) == get_suit(b) else -1 for a, b in HANDS], np.int8)
 HANDS_OF_SUIT = np.array([np.flatnonzero(suit == _SUITED) for suit in range(4)], np.int16)
-"""int16[4, 78]: for each suit, the hands with both cards of that suit."""
+"""For each suit, the hands with both cards of that suit, int16[4, 78]."""
 
 
 def rivers(boards: Cards) -> tuple[Ranks, Order]:
     """Return the rank of every hand on each board, and the hands from the weakest to the strongest.
 
-    It does not check that the cards of a board differ.
-
     Args:
-        boards: uint8[n, 5], each of five different cards.
+        boards: uint8[n, 5], each of five different cards, which is not checked.
 
     Returns:
         The ranks, uint16[n, 1326], 0 for blocked hands, and the order, int16[n, 1081].
@@ -80,7 +79,7 @@ def rivers(boards: Cards) -> tuple[Ranks, Order]:
 
 
 def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
-    """Return every full board that a flop, turn or river can become without the `known` cards, uint8[n, 5].
+    """Return every full board that a flop, turn or river can become, uint8[n, 5]. `known` cards are not dealt.
 
     Raises:
         BadInput: If `board` does not have three to five different cards.
@@ -94,7 +93,7 @@ def run_outs(board: Sequence[Card], known: Sequence[Card] = ()) -> Cards:
 
 @cache
 def _choices(among: int, number: int) -> npt.NDArray[np.int64]:
-    """Return int64[n, number]: every combination of `number` out of `among` indices."""
+    """Return every combination of `number` out of `among` indices, int64[n, number]."""
     return np.array(list(combinations(range(among), number)), np.int64).reshape(comb(among, number), number)
 
 
@@ -104,7 +103,7 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
-    """Fill in the results of `rivers`: ranks, uint16[n, 1326] of zeros, and order, int16[n, 1081]."""
+    """Compute the results of `rivers`: ranks, uint16[n, 1326], must be zeros, and order is int16[n, 1081]."""
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     for board in range(len(boards)):
         key, mask, held = joined(boards[board])
@@ -122,7 +121,7 @@ def rank_and_sort_rivers(boards: Cards, ranks: Ranks, order: Order) -> None:
 
 @kernel
 def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Return the key and the mask of a full board, uint8[5], and the count of each rank in 4 bits."""
+    """Return the key and the mask of a full board, uint8[5], and its count of each rank in 4 bits each."""
     key, mask, held = START_7, np.uint64(0), np.uint64(0)
     for index in range(5):
         card = np.uint64(board[index])
@@ -134,7 +133,6 @@ def joined(board: Cards) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 @kernel
 def without_suits(key: np.uint64) -> np.uint64:
-    """Return a key without its counts of suits, like those in `PAIR_KEYS`."""
     return key & _NO_SUITS
 
 
@@ -146,7 +144,7 @@ def is_left(pair: int, held: np.uint64) -> bool:
 
 @kernel
 def fullest_suit(key: np.uint64) -> tuple[int, int]:
-    """Return the suit with the most cards on the board, and how many it has."""
+    """Return the suit with the most cards on the board, and the number of these cards."""
     fullest, most = 0, 0
     for suit in range(4):
         held = int(key >> np.uint64(48 + 4 * suit) & np.uint64(15)) - 3
@@ -157,10 +155,10 @@ def fullest_suit(key: np.uint64) -> tuple[int, int]:
 
 @kernel
 def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
-    """Fill scratch[0] with `strength << 7 | pair` of every possible pair of ranks, and return their number.
+    """Fill scratch[0] with `strength << 7 | pair` for every possible pair of ranks, and return their number.
 
-    The weakest pair is first. `strength` is 7462 - rank. `held` counts the board's cards of each rank, 4 bits each.
-    The scratch memory is uint32[3, 1081].
+    The weakest pair is first. `strength` is 7462 - rank. `held` has the number of board cards of each rank, 4 bits
+    each. The scratch memory is uint32[3, 1081].
     """
     pairs = np.uint64(0)
     for pair in range(np.uint64(91)):
@@ -176,8 +174,8 @@ def sort_pairs(key: np.uint64, held: np.uint64, scratch: Numbers) -> int:
 def _sort_by_strength(scratch: Numbers, number: np.uint64, shift: np.uint32) -> None:
     """Sort the first `number` entries of scratch[0], `strength << shift | item`, weakest first.
 
-    The sort is stable. scratch: uint32[3, 1081]. The second row holds the entries between the two passes. The
-    third counts the digits: the low 7 bits of a strength, then the high 6 bits.
+    The sort is stable. The scratch memory is uint32[3, 1081]. Its second row holds the entries between the two
+    passes, and its third row counts the digits: the low 7 bits of a strength, then the high 6 bits.
     """
     entries, spare, counts = scratch[0], scratch[1], scratch[2, :192]
     counts[:] = 0
@@ -226,7 +224,7 @@ def _write_pairs(pairs: Numbers, mask: np.uint64, ranks: Ranks, order: Order) ->
 
 @kernel
 def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flushes: Numbers) -> int:
-    """Fill in the ranks of all flushes and their entries, weakest first, and return their number.
+    """Compute the ranks of all flushes and their sorted entries, weakest first. Return their number.
 
     The board has three cards of `suit`. The entries are uint32[n], each `strength << 11 | hand`, and the ranks are
     uint16[1326].
@@ -249,7 +247,7 @@ def sort_flushes(suit: int, key: np.uint64, mask: np.uint64, ranks: Ranks, flush
 
 @kernel
 def _merge(pairs: Numbers, flushes: Numbers, mask: np.uint64, ranks: Ranks, order: Order) -> None:
-    """Merge pairs and flushes: write the order of all hands, and the ranks of those that are not flushes."""
+    """Merge pairs and flushes: compute the order of all hands, and the ranks of the hands without a flush."""
     written = np.uint64(0)
     flush = 0
     for index in range(len(pairs)):

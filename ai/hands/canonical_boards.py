@@ -1,7 +1,7 @@
-"""Canonical boards: one board represents all that differ only by a permutation of suits (suit isomorphism).
+"""Canonical boards: one board represents all boards that differ only by a permutation of suits (suit isomorphism).
 
-With ranges that treat all suits alike, 134,459 of the 2,598,960 full boards suffice, each with the number of boards
-that it represents. A permutation counts only if it changes neither the ranges nor the known board cards.
+If the ranges treat all suits alike, 134,459 of the 2,598,960 full boards are enough, each with its multiplicity. A
+permutation is allowed only if it changes neither the ranges nor the known board cards.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from ai.hands.evaluator import Cards
 from game.rules.cards import DECK, Card
 
 Suits = tuple[int, ...]
-"""The suit that replaces each suit."""
+"""The replacement of each suit."""
 
 
 _EXCHANGES: tuple[Suits, ...] = tuple(permutations(range(4)))
 _CARDS_AFTER = np.array([[suits[card // 13] * 13 + card % 13 for card in DECK] for suits in _EXCHANGES])
-"""int64[24, 52]: the card that replaces each card under each permutation."""
+"""The replacement of each card under each permutation, int64[24, 52]."""
 _LOW, _HIGH = np.sort(_CARDS_AFTER[:, CARDS], axis=2).transpose(2, 0, 1)
 _INDICES_AFTER = _LOW * (103 - _LOW) // 2 + _HIGH - _LOW - 1
-"""int64[24, 1326]: the hand that replaces each hand under each permutation."""
+"""The replacement of each hand under each permutation, int64[24, 1326]."""
 
 
 def all_boards() -> tuple[Cards, Floats]:
@@ -60,7 +60,7 @@ def images(hand: int, suits: Sequence[Suits]) -> set[int]:
 
 
 def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
-    """Return the smallest index of the hands that these permutations make of each hand, int64[1326]."""
+    """Return the smallest index among the images of each hand under the permutations, int64[1326]."""
     least: npt.NDArray[np.int64] = _INDICES_AFTER[[_EXCHANGES.index(exchange) for exchange in suits]].min(
         axis=0
     )
@@ -71,7 +71,7 @@ def standing_for(suits: Sequence[Suits]) -> npt.NDArray[np.int64]:
 def boards_that_stand_for_all(
     board: Cards, left: Cards, first: int, suits: npt.NDArray[np.int64]
 ) -> tuple[Cards, Floats]:
-    """Return the canonical full boards whose first new card is left[first], and the number that each represents."""
+    """Return the canonical full boards with left[first] as the first new card, and their multiplicities."""
     missing = 5 - len(board)
     size = 1
     for index in range(missing - 1):
@@ -104,7 +104,7 @@ def boards_that_stand_for_all(
 
 @kernel
 def _stands_for(board: Cards, suits: npt.NDArray[np.int64]) -> int:
-    """Return the number of boards that equal this one up to the permutations, 0 if one of them is smaller."""
+    """Return the number of images of a board under the permutations, 0 if the board is not the smallest image."""
     own = np.uint64(0)
     for card in board:
         own |= np.uint64(1) << np.uint64(card)

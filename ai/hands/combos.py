@@ -36,14 +36,14 @@ CLASSES: tuple[str, ...] = tuple(map(hand_class, HANDS))
 CLASS_NAMES: tuple[str, ...] = tuple(dict.fromkeys(CLASSES))
 """The 169 classes, in the order of their first hands."""
 CLASS_OF: Ints = np.array([CLASS_NAMES.index(name) for name in CLASSES])
-"""int64[1326]: the index of each hand's class in CLASS_NAMES."""
+"""The index of each hand's class in CLASS_NAMES, int64[1326]."""
 MASKS: Ints = (1 << CARDS).sum(axis=1)
-"""int64[1326]: the two cards of each hand as bits."""
+"""The two cards of each hand as bits, int64[1326]."""
 
 
 @cache
 def apart() -> Bools:
-    """Return bool[1326, 1326]: which hands share no card."""
+    """Return whether two hands share no card, bool[1326, 1326]."""
     found: Bools = (MASKS[:, None] & MASKS) == 0
     return found
 
@@ -59,16 +59,16 @@ def hand_index(hole: Iterable[Card]) -> int:
 
 
 def unblocked_hands(known: Iterable[Card]) -> Bools:
-    """Return a mask of the hands that hold none of the `known` cards, bool[1326]."""
+    """Return a mask of the hands that contain none of the `known` cards, bool[1326]."""
     unblocked: Bools = (MASKS & sum(1 << card for card in known)) == 0
     return unblocked
 
 
 def opposing_weight(weights: Floats) -> Floats:
-    """Return for each hand the total weight of the hands of a range that share no card with it, float64[1326].
+    """Return the total weight of the opponent's hands that share no card with each hand, float64[1326].
 
     Args:
-        weights: The range, float64[1326].
+        weights: The opponent's range, float64[1326].
     """
     of_card = np.bincount(CARDS.ravel(), np.repeat(weights, 2), len(DECK))
     met: Floats = np.maximum(0.0, weights.sum() - of_card[CARDS].sum(axis=1) + weights)
@@ -152,7 +152,7 @@ def _order_of_numbers() -> Ints:
 
 
 def write_range(weights: Weights) -> str:
-    """Return a range, float32[1326], in the notation: pairs first, then the higher ranks, weights to 1/1000.
+    """Return a range, float32[1326], in the notation: pairs, then high ranks first, with weights to 1/1000.
 
     >>> write_range(parse_range("QhJh, 22, JJ+, AQ+, AJs, KQs:0.5"))
     'JJ+,22,AQ+,AJs,KQs:0.5,QhJh'
@@ -250,7 +250,7 @@ def _classes(what: str, token: str) -> list[str]:
 
 
 def _ranks(what: str, token: str) -> tuple[int, int, str]:
-    """Return the higher and the lower rank of a class, and the letters of the suits it may have."""
+    """Return the higher and the lower rank of a class, and its possible letters for suits."""
     match = _CLASS.fullmatch(what)
     if match is None:
         raise BadInput(f'"{quote_typed(token)}" is not part of a range: {EXAMPLE}.')
@@ -263,9 +263,9 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
 
 
 def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:
-    """Write the classes whose hands all have the same weight: pairs, then the others by their higher rank.
+    """Write the classes in which all hands have the same weight: pairs, then the others by their higher rank.
 
-    Suited and offsuit are written together if their weights agree, and neighbours of one weight as a run.
+    Suited and offsuit are combined if their weights agree, and neighbours with the same weight become a span.
     """
     whole = {
         name: float(weights[indices[0]])
@@ -293,7 +293,7 @@ def _two_ranks(high: int, suit: str, low: int) -> str:
 
 
 def _runs(weights: Sequence[tuple[int, float]], top: int, name: Callable[[int], str]) -> Iterator[str]:
-    """Write ranks of one weight, from `top` down, as "QQ+", "99-66" or one by one, without ranks of weight 0."""
+    """Write ranks as "QQ+", "99-66" or one by one, from `top` down. Ranks of weight 0 are left out."""
     for weight, run in groupby(weights, key=lambda one: one[1]):
         ranks = [rank for rank, _ in run]
         if not weight:
@@ -313,11 +313,8 @@ def _write_hands(name: str, weights: npt.NDArray[np.float64]) -> Iterator[str]:
     """Write the hands of a class one by one."""
     for index in _CLASS_INDICES[name]:
         if weights[index]:
-            yield names(sorted(HANDS[index], key=_by_rank, reverse=True)) + _weight_suffix(weights[index])
-
-
-def _by_rank(card: int) -> tuple[int, int]:
-    return card % 13, -card
+            hand = sorted(HANDS[index], key=lambda card: (card % 13, -card), reverse=True)
+            yield names(hand) + _weight_suffix(weights[index])
 
 
 def _is_whole(weights: Sequence[float] | npt.NDArray[np.float64]) -> bool:

@@ -2,16 +2,15 @@
 
 A range is float64[1326], in the order of ai/hands/combos.py, with weights of at least 0 and any sum.
 
-- `equities` is exact. After the flop it sorts the hands of each full board by strength (ai/hands/equity_walk.py).
-  Before the flop it reads the shipped table.
-- `quick_equities` samples full boards on the flop. It is exact on the other streets.
+- `equities` is exact. After the flop, it sorts the hands on each full board by strength (ai/hands/equity_walk.py).
+  Before the flop, it reads the shipped table.
+- `quick_equities` samples full boards on the flop. It is exact on other streets.
 - `sampled_equity` is a Monte Carlo estimate with a confidence interval.
-- `QuickEstimate` counts random deals. It gives a first picture of a matchup after some ten milliseconds, before the
-  exact figures.
+- `QuickEstimate` counts random deals. It gives a first estimate of a matchup after some ten milliseconds, before
+  the exact result.
 
-A deal is a pair of hands, in proportion to the product of their weights, and the remaining board cards. Pairs of
-hands that share a card are never drawn, whatever their weight. Boards that collide with known cards are drawn
-again.
+A deal is a pair of hands and the remaining board cards. A pair is drawn in proportion to the product of its
+weights, but never if the two hands share a card. If a board contains a known card, the deal is drawn again.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ class RandomDeals:
         self._max_draw = np.nextafter(self._up_to[-1], 0.0)
 
     def throw(self, number: int, rng: np.random.Generator) -> Cards:
-        """Draw `number` deals and return those in which no cards collide, uint8[some, 9]: two hands and a board."""
+        """Draw `number` deals and return those without repeated cards, uint8[some, 9]: two hands and a board."""
         first, second = self._throw_hands(number, rng)
         to_come = rng.integers(0, 52, (number, 5 - len(self._board)), np.uint8)
         on_board = np.broadcast_to(self._board, (number, len(self._board)))
@@ -74,7 +73,7 @@ class RandomDeals:
         return apart
 
     def _throw_hands(self, number: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
-        """Return the indices of pairs of hands that share no card, int64[number] twice."""
+        """Return the indices of pairs of hands that share no card, int64[number] for each side."""
         thrown = np.minimum(
             rng.random(number) * self._up_to[-1], self._max_draw
         )  # rounding may reach the whole
@@ -94,8 +93,8 @@ def sampled_equity(
 ) -> Iterator[Progress | RangeEquity]:
     """Estimate the equity of two ranges, float32[1326] each, from `samples` random deals or for `seconds`.
 
-    Yields progress with the estimate so far, and last the result. The first report follows after `at_first` deals,
-    each later one after twice as many as before, within the limit of one step.
+    Progress comes with the estimate so far. The result is the last item. The first report follows after `at_first`
+    deals. The number of deals between reports then doubles, up to a limit.
 
     Raises:
         BadInput: As `exact_equity`.
@@ -128,9 +127,9 @@ def ranks_of_sides(deals: Cards) -> tuple[Ranks, Ranks]:
 
 
 def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
-    """Return the estimate with its interval, for which two won and two lost deals are added.
+    """Return the estimate with its interval after adding two wins and two losses (Agresti and Coull, 1998).
 
-    A few samples that all end alike are therefore not taken as certain (Agresti and Coull, 1998).
+    A few samples with equal results therefore do not count as certain.
     """
     more = done + 4
     win, tie = (won + 2) / more, tied / more
@@ -139,7 +138,7 @@ def _of_samples(won: int, tied: int, done: int) -> RangeEquity:
 
 
 def _sample(deals: RandomDeals, number: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Return the numbers of deals that the first side wins and ties, of `number` random deals."""
+    """Draw `number` random deals. Return the numbers of deals that the first side wins and ties."""
     won = tied = dealt = 0
     while dealt < number:
         thrown = deals.throw(number, rng)[: number - dealt]
@@ -151,14 +150,14 @@ def _sample(deals: RandomDeals, number: int, rng: np.random.Generator) -> tuple[
 
 
 MIN_WEIGHT_SHARE = 1e-12
-"""A weight below this share of the whole range counts as 0, because it is a rounding error."""
+"""A weight below this share of the whole range is a rounding error and counts as 0."""
 
 
 def equities(weights: Floats, board: Sequence[Card]) -> Floats:
     """Return the equity of every hand against `weights` on a board of no, three, four or five cards, float64[1326].
 
-    The equity is NaN for hands that the board blocks, and if no hand of the range is compatible. Before the
-    flop, the hands of a class must have equal weights.
+    Blocked hands have equity NaN. So do all hands if the range has no compatible hand. Before the flop, the hands
+    of a class must have equal weights.
 
     Raises:
         BadInput: If the board has another number of cards.
@@ -175,8 +174,8 @@ def equities(weights: Floats, board: Sequence[Card]) -> Floats:
 def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card]) -> tuple[float, float]:
     """Return the win and tie probabilities of a hand against a range.
 
-    One hand needs no sorting. It is compared with the 91 pairs of ranks and with the flushes, which is ten times as
-    fast.
+    Sorting is unnecessary for a single hand. The hand is compared with the 91 pairs of ranks and with the flushes,
+    which is ten times as fast.
 
     Args:
         hand: The index of the hand in `HANDS`.
@@ -191,19 +190,19 @@ def win_and_tie_probabilities(hand: int, weights: Floats, board: Sequence[Card])
 
 
 SAMPLED_DISTANCES = (4, 11, 17, 23)
-"""The distances of sampled card pairs in the circle of remaining cards, with 49 full boards each.
+"""The distances of sampled card pairs in the circle of the remaining cards. Each gives 49 full boards.
 
-This set has one of the smallest errors of the sets tried.
+This set has one of the smallest errors of all sets tried.
 """
 
 
 def quick_equities(weights: Floats, board: Sequence[Card]) -> Floats:
-    """Return equities as `equities` does, float64[1326], from a sample of full boards on the flop.
+    """Return equities as `equities` does, float64[1326]. On the flop, they come from a sample of full boards.
 
-    The flop has 1,176 full boards, of which a balanced sixth is used. The 49 remaining cards form a circle,
-    and the sample is all pairs of cards at some of the 24 distances. Every card therefore occurs equally
-    often, and the errors of single cards cancel out. The remaining error is about one percentage point of
-    equity (the standard deviation over hands, measured against `equities`). The sample is deterministic.
+    A flop has 1,176 full boards, and the sample is a balanced sixth of them. The 49 remaining cards form a circle.
+    The sample contains all pairs of cards at some of the 24 possible distances. Every card therefore occurs equally
+    often, and the errors of single cards cancel out. The remaining error is about one percentage point of equity
+    (the standard deviation over hands, measured against `equities`). The sample is deterministic.
     """
     if len(board) != 3:
         return equities(weights, board)
@@ -227,11 +226,11 @@ ROUNDING = 1e-9
 
 
 def class_equities(own: Floats, against: Floats, board: Sequence[Card]) -> dict[str, float]:
-    """Return the equity of each class of hands in `own`, without classes that cannot be held.
+    """Return the equity of each class of hands in `own`. Impossible classes are left out.
 
-    The equity of a class is the mean over its hands, weighted by the hand and by the compatible weight of the
-    other range. The ranges are float64[1326] without blocked hands. Before the flop, `against` must have
-    equal weights within a class.
+    The equity of a class is the mean over its hands. The weight of a hand is its own weight times the weight of the
+    opponent's compatible hands. The ranges are float64[1326] without blocked hands. Before the flop, the hands of a
+    class in `against` must have equal weights.
     """
     mass = own * opposing_weight(against)
     shares = np.nan_to_num(equities(against, board))
@@ -260,7 +259,7 @@ def next_card_equities(own: Floats, against: Floats, board: Sequence[Card]) -> I
 
 
 def _classes_of_cards() -> npt.NDArray[np.int64]:
-    """Return the class of two cards in either order, int64[52, 52]."""
+    """Return the class of any two cards, int64[52, 52]."""
     classes = np.zeros((52, 52), np.int64)
     classes[CARDS[:, 0], CARDS[:, 1]] = classes[CARDS[:, 1], CARDS[:, 0]] = CLASS_OF
     return classes
@@ -271,7 +270,7 @@ _CLASS_OF_CARDS = _classes_of_cards()
 
 @dataclass(slots=True)
 class QuickEstimate:
-    """Counts of the deals so far: arrays of (deals, pots won) by class for each side, and by next card."""
+    """Counts of the deals so far, as (deals, pots won) by class for each side, and by next card."""
 
     by_class: Floats = field(default_factory=lambda: np.zeros((2, 2, len(CLASS_NAMES))))
     by_next: Floats = field(default_factory=lambda: np.zeros((2, 52)))
@@ -279,7 +278,7 @@ class QuickEstimate:
     deals: int = 0
 
     def add(self, deals: Cards, board_cards: int) -> None:
-        """Add deals, uint8[n, 9], of `RandomDeals`, on a board that has `board_cards` cards already."""
+        """Add deals, uint8[n, 9], of `RandomDeals`, on a board with `board_cards` known cards."""
         mine, theirs = ranks_of_sides(deals)
         pots = (mine < theirs) + 0.5 * (mine == theirs)
         self.deals += len(deals)
@@ -294,7 +293,7 @@ class QuickEstimate:
         return {CLASS_NAMES[index]: float(won[index] / dealt[index]) for index in np.flatnonzero(dealt)}
 
     def next_equities(self) -> dict[str, float]:
-        """Return the equity of the first side by next card, empty if no single card is next."""
+        """Return the equity of the first side by next card. Empty unless exactly one card is dealt next."""
         dealt, won = self.by_next
         return {name(int(card)): float(won[card] / dealt[card]) for card in np.flatnonzero(dealt)}
 

@@ -1,17 +1,17 @@
 """The weight of a range that every hand beats and meets on full boards: one walk per board, weakest hand first.
 
-The walk passes the hands of a board in the order of their strength, and sums the weight that it has passed. A hand
-beats the weight passed so far, except that of hands that share a card with it (blockers, by inclusion and
-exclusion). The walk computes this before and after it passes the hands that are equal to it, and adds half of each,
-so a tie counts as half won.
+The walk visits the hands on a board in the order of their strength, and sums the weight visited so far. A hand
+beats this weight, minus the weight of hands that share a card with it (blockers, by inclusion and exclusion). The
+walk computes this twice, before and after it visits the hands of equal strength, and adds half of each, so a tie
+counts as half a win.
 
-Hands whose cards have the same two ranks are equal unless one of them makes a flush. The walk therefore goes over
-the 91 pairs of ranks, in blocks of up to 16 hands by the suits of the lower and of the higher card. If the board
-has three cards of a suit, the hands that hold two more of that suit are taken out of their blocks and passed one by
-one. Boards with four or five cards of a suit are rare. On these every hand is passed individually.
+Two hands with the same two ranks have equal strength unless one of them makes a flush. The walk therefore visits
+the 91 pairs of ranks in blocks of up to 16 hands, by the suits of the lower and of the higher card. If the board
+has three cards of a suit, the hands with two more cards of that suit are visited one by one instead of in their
+blocks. On the rare boards with four or five cards of a suit, every hand is visited individually.
 
-The weight passed is also summed for each card, by rank and suit, so the weight that shares a card with the hands of
-a block is found in two rows of four numbers.
+The visited weight is also summed by card, that is by rank and suit. The weight that shares a card with the hands of
+a block is therefore in two rows of four numbers.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from ai.hands.evaluator import Cards, Ranks
 from game.rules.cards import get_rank, get_suit
 
 Blocks = npt.NDArray[np.float64]
-"""float64[91, 4, 4]: a number for every hand, by its pair of ranks, its lower and its higher card's suit."""
+"""A number for every hand, by pair of ranks, suit of the lower and suit of the higher card, float64[91, 4, 4]."""
 
 _SHAPE = (91, 4, 4)
 _SORTED = [sorted(hand, key=lambda card: (get_rank(card), get_suit(card))) for hand in HANDS]
 _SUIT_OF_LOWER = np.array([get_suit(low) for low, _ in _SORTED])
 _SUIT_OF_HIGHER = np.array([get_suit(high) for _, high in _SORTED])
 _PLACES = PAIR_OF_HAND, _SUIT_OF_LOWER, _SUIT_OF_HIGHER
-"""int64[1326] three times: the index of each hand in `Blocks`."""
+"""The index of each hand in `Blocks`, three arrays int64[1326]."""
 _IS_HAND = np.zeros(_SHAPE)
 _IS_HAND[_PLACES] = 1.0
-"""float64[91, 4, 4]: 1 where there is a hand. Pocket pairs have six, with the suits in ascending order."""
+"""1 for each hand, float64[91, 4, 4]. Pocket pairs have six hands, with the suits in ascending order."""
 _LOWER = np.array([low for high in range(13) for low in range(high + 1)])
 _HIGHER = np.array([high for high in range(13) for low in range(high + 1)])
-"""int64[91] twice: the lower and the higher rank of each pair of ranks."""
+"""The lower and the higher rank of each pair of ranks, two arrays int64[91]."""
 
 
 class _Walk(NamedTuple):
@@ -59,13 +59,13 @@ class _Walk(NamedTuple):
 
     Attributes:
         weights: float64[1326], the range.
-        won: float64[1326], the sums for hands that are passed one by one.
-        total_met: float64[1326], likewise.
-        won_in_blocks: float64[91, 4, 4], the sums for hands that are passed in blocks.
-        met_in_blocks: float64[91, 4, 4], likewise.
-        block_weights: float64[91, 4, 4], the weights of the hands in the blocks of the current board, 0 elsewhere.
-        possible: float64[91, 4, 4], 1 for each of these hands, 0 elsewhere.
-        of_card: float64[13, 4], the weight passed of the hands that hold each card.
+        won: float64[1326], the weight that hands beat when visited one by one.
+        total_met: float64[1326], the weight that hands meet when visited one by one.
+        won_in_blocks: float64[91, 4, 4], the weight that hands beat when visited in blocks.
+        met_in_blocks: float64[91, 4, 4], the weight that hands meet when visited in blocks.
+        block_weights: float64[91, 4, 4], the weights of the hands in the blocks of the current board, otherwise 0.
+        possible: float64[91, 4, 4], 1 for the hands in the blocks of the current board, otherwise 0.
+        of_card: float64[13, 4], the visited weight of the hands that contain each card.
     """
 
     weights: Floats
@@ -81,9 +81,8 @@ class _Walk(NamedTuple):
 def won_and_met(boards: Cards, weights: Floats) -> tuple[Floats, Floats]:
     """Return the weight that every hand beats, with ties as half, and the weight that it meets.
 
-    Both are float64[1326], summed over the boards. A hand meets the hands that share no card with it. A hand that
-    the board blocks wins and meets nothing on it. The cards of a board are not checked: boards without five
-    different cards give wrong sums.
+    Both are float64[1326], summed over the boards. A hand meets all hands that share no card with it. On a board
+    that blocks the hand, both are 0. Boards must have five different cards, which is not checked.
 
     Args:
         boards: uint8[n, 5].
@@ -104,7 +103,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _walk_boards(boards: Cards, in_blocks: Blocks, walk: _Walk) -> None:
-    """Walk all boards, uint8[n, 5], and add to the sums. The range in blocks is float64[91, 4, 4]."""
+    """Walk over all boards, uint8[n, 5], and add to the sums. The range in blocks is float64[91, 4, 4]."""
     scratch = np.empty((3, HANDS_LEFT), np.uint32)
     ranks, order = np.zeros((1, 1326), np.uint16), np.empty((1, HANDS_LEFT), np.int16)
     for board in range(len(boards)):
@@ -130,7 +129,7 @@ def _walk_boards(boards: Cards, in_blocks: Blocks, walk: _Walk) -> None:
 def _reset_blocks(in_blocks: Blocks, walk: _Walk) -> None:
     """Put every hand back into the blocks.
 
-    It copies number by number, as numba takes seconds to compile a copy of whole blocks.
+    The numbers are copied one by one. Compiling a copy of whole blocks would take numba some seconds.
     """
     held, possible = walk.block_weights.ravel(), walk.possible.ravel()
     weights, is_hand = in_blocks.ravel(), _IS_HAND.ravel()
@@ -141,7 +140,7 @@ def _reset_blocks(in_blocks: Blocks, walk: _Walk) -> None:
 
 @kernel
 def _leave_out_cards(board: Cards, walk: _Walk) -> None:
-    """Take the hands that share a card with a board, uint8[5], out of the blocks."""
+    """Remove the hands that share a card with a board, uint8[5], from the blocks."""
     for index in range(5):
         rank, suit = np.uint64(board[index] % 13), np.uint64(board[index] // 13)
         for higher in range(rank, np.uint64(13)):
@@ -162,9 +161,9 @@ def _leave_out_suited(suit: int, walk: _Walk) -> None:
 
 @kernel
 def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
-    """Pass the blocks and the flushes of a board, weakest first. Blocks of equal strength are passed together.
+    """Visit the blocks and the flushes of a board, weakest first. Blocks of equal strength are visited together.
 
-    The pairs are uint32[n], `strength << 7 | pair`, and the flushes uint32[n], `strength << 11 | hand`.
+    The pairs are uint32[n], `strength << 7 | pair`. The flushes are uint32[n], `strength << 11 | hand`.
     """
     passed, flush, start = 0.0, 0, 0
     while start < len(pairs):
@@ -189,7 +188,7 @@ def _pass_blocks(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
-    """Add half of the passed weight that shares no card with each hand of a block to its winnings."""
+    """Add half of the visited weight that shares no card with each hand of a block to the hand's wins."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     shared, possible, won = walk.of_card[high], walk.possible[pair], walk.won_in_blocks[pair]
     first, second, third, fourth = shared[0], shared[1], shared[2], shared[3]
@@ -205,9 +204,9 @@ def _add_half_of_passed(passed: float, pair: np.uint64, walk: _Walk) -> None:
 
 @kernel
 def _add_back_own_weight(pair: np.uint64, walk: _Walk) -> None:
-    """Add half of its own weight to the winnings of each hand of a block.
+    """Add half of each hand's own weight to the hand's wins, for all hands of a block.
 
-    That weight was added once, with all hands passed, and subtracted twice, once with each of the hand's cards.
+    The own weight was added once with all visited hands, and subtracted once with each of the hand's two cards.
     """
     for one in range(np.uint64(4)):
         for other in range(np.uint64(4)):
@@ -216,7 +215,7 @@ def _add_back_own_weight(pair: np.uint64, walk: _Walk) -> None:
 
 @kernel
 def _pass_block(pair: np.uint64, walk: _Walk) -> float:
-    """Add the weights of a block's hands to `of_card`, and return their sum."""
+    """Visit a block: add the weights of its hands to `of_card`, and return their sum."""
     low, high = np.uint64(_LOWER[pair]), np.uint64(_HIGHER[pair])
     weight = 0.0
     for one in range(np.uint64(4)):
@@ -231,7 +230,10 @@ def _pass_block(pair: np.uint64, walk: _Walk) -> float:
 
 @kernel
 def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
-    """Pass one flush, `strength << 11 | hand`, and return its weight. No other hand of the board is equal to it."""
+    """Visit one flush, `strength << 11 | hand`, and return its weight.
+
+    No other hand on the board has its strength.
+    """
     hand = np.uint64(flush & np.uint32(2047))
     walk.won[hand] += passed - _weight_sharing_a_card(hand, walk)
     return _pass_hand(hand, walk)
@@ -239,14 +241,14 @@ def _pass_flush(passed: float, flush: np.uint32, walk: _Walk) -> float:
 
 @kernel
 def _weight_sharing_a_card(hand: np.uint64, walk: _Walk) -> float:
-    """Return the weight passed of the hands with the first card of a hand, plus that with its second card."""
+    """Return the visited weight of the hands with the first card, plus the weight with the second card."""
     first, second = CARDS[hand]
     return float(walk.of_card[first % 13, first // 13] + walk.of_card[second % 13, second // 13])
 
 
 @kernel
 def _pass_hand(hand: np.uint64, walk: _Walk) -> float:
-    """Add the weight of a hand to `of_card`, and return the weight."""
+    """Visit a hand: add its weight to `of_card`, and return the weight."""
     first, second = CARDS[hand]
     walk.of_card[first % 13, first // 13] += walk.weights[hand]
     walk.of_card[second % 13, second // 13] += walk.weights[hand]
@@ -255,9 +257,9 @@ def _pass_hand(hand: np.uint64, walk: _Walk) -> float:
 
 @kernel
 def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
-    """Add the weight that each hand meets: all passed weight that shares no card with the hand.
+    """Add the weight that each hand meets: all visited weight that shares no card with the hand.
 
-    The weight of the hand itself was passed once and subtracted twice, so it is added back.
+    The own weight of a hand was added once and subtracted twice, so it is added back.
     """
     passed = walk.of_card.sum() / 2
     for index in range(len(pairs)):
@@ -280,10 +282,10 @@ def _meet_all(pairs: Numbers, flushes: Numbers, walk: _Walk) -> None:
 
 @kernel
 def _pass_hands(ranks: Ranks, order: Order, walk: _Walk) -> None:
-    """Pass every hand of a board individually, equal hands together, and add the weights that each wins and meets.
+    """Visit every hand of a board individually, and add the weights that each beats and meets.
 
-    The ranks are uint16[1326], 1 for the strongest. The order is int16[1081], the hands from the weakest to the
-    strongest.
+    Hands of equal strength are visited together. The ranks are uint16[1326], 1 for the strongest. The order is
+    int16[1081], from the weakest to the strongest hand.
     """
     passed, start = 0.0, 0
     while start < HANDS_LEFT:

@@ -1,14 +1,14 @@
 """Fast hand evaluator: the rank of five, six or seven cards by one addition per card and one table lookup.
 
-It equals the plain evaluator (game/rules/hand_rank.py): 1 = royal flush .. 7462 = seven-high. A card has a key of
-64 bits, and the keys of a hand are summed: bits 0..26 hold the index into the table of ranks
-(ai/hands/evaluator_table.py), bits 48..63 count the cards of each suit, biased so that bit 3 of a counter is set
-from five cards on. A second word is a mask of 16 bits per suit, one for each rank held. With a flush, the mask of
-its suit decides, since seven cards cannot hold a flush and also four of a kind or a full house.
+The plain evaluator (game/rules/hand_rank.py) returns the same ranks: 1 is a royal flush, 7462 is seven-high. Each
+card has a 64-bit key, and the keys of a hand are summed. Bits 0..26 of the sum are the index into the table of
+ranks (ai/hands/evaluator_table.py). Bits 48..63 count the cards of each suit, with a bias that sets bit 3 of a
+counter from five cards on. A second word is a mask with 16 bits per suit and one bit for each rank held. If there
+is a flush, the mask of its suit gives the rank, since seven cards with a flush cannot contain four of a kind or a
+full house.
 
-Kernels of other modules add CARD_KEYS to `START_7` and join CARD_MASKS themselves, then call `rank_of_key`. The
-tables are global arrays, so they become part of the compiled code. Arrays as arguments would cost reference
-counting in every call.
+Kernels of other modules add CARD_KEYS to `START_7`, join CARD_MASKS, and call `rank_of_key`. The tables are global
+arrays, so they become part of the compiled code. Array arguments would cost reference counting in every call.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _card_key(card: Card) -> int:
 
 
 def _start(cards: int) -> int:
-    """Return the initial key for a number of cards: the start in the ring and the bias of the suit counters."""
+    """Return the initial key for a number of cards: the start in the table and the bias of the suit counters."""
     bias = 8 - NEEDED_FOR_A_FLUSH
     return int(_table.starts[cards]) + sum(
         bias << SUIT_COUNTERS + SUIT_COUNTER_BITS * suit for suit in range(4)
@@ -102,7 +102,7 @@ def compile_kernels() -> None:
 
 @kernel
 def rank_of_key(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the rank of the cards whose keys sum to `key` and whose masks join to `mask`. Kernels call it."""
+    """Return the rank of the cards with the sum of keys `key` and the union of masks `mask`. For kernels."""
     flush = key & _ANY_FLUSH
     if flush:
         if flush & _FLUSH_0:
@@ -120,7 +120,7 @@ def rank_of_key(key: np.uint64, mask: np.uint64) -> np.uint16:
 
 @kernel
 def _rank_sevens(hands: Cards, found: Ranks) -> None:
-    """Do as `_rank_hands` for seven cards, whose loop the compiler can write out."""
+    """Compute the ranks of seven-card hands. The compiler unrolls the loop over the seven cards."""
     for hand in range(hands.shape[0]):
         key = START_7
         mask = np.uint64(0)

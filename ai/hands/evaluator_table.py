@@ -1,15 +1,15 @@
 """The table of the seven-card evaluator: a minimal perfect hash of all combinations of ranks.
 
-Without a flush only the ranks of five, six or seven cards count: 6,175, 18,395 and 49,205 combinations, 73,775 in
-all. Every rank has a key, and the sum of the keys, modulo 2^24, is different for every combination:
+Without a flush, only the ranks of five, six or seven cards matter. They have 6,175, 18,395 and 49,205 combinations,
+73,775 in all. Every rank has a key, and the sum of the keys modulo 2^24 is different for every combination:
 
-- `rank_keys`: the least keys that keep all sums of equally many cards apart, found greedily;
-- a constant is added to the sums of five cards and another to those of six, so that they miss all other sums;
-- all keys are multiplied by an odd number, which scatters the sums, but keeps them different and additive.
+- `rank_keys` are the smallest keys with different sums for every number of cards, found greedily.
+- One constant is added to the sums of five cards, another to the sums of six cards, so that all sums differ.
+- All keys are multiplied by an odd number, which scatters the sums but keeps them different and additive.
 
-The sums are then packed by displacement (Tarjan and Yao, 1979): the upper bits of a sum are its row, and each row,
-the fullest first, is shifted to the first place where its sums fall on free slots. With this multiplier no slot
-stays empty, so `slot = sum + displacement[row]` finds the rank in 73,775 entries. Written by
+The sums are packed by displacement (Tarjan and Yao, 1979). The upper bits of a sum are its row. Each row, fullest
+first, is shifted to the first position where its sums hit only free slots. With this multiplier no slot stays
+empty, so `slot = sum + displacement[row]` finds the rank in 73,775 entries. The file is written by
 
     python -m ai.hands.evaluator_table
 """
@@ -38,7 +38,7 @@ ROW_BITS = 10
 MULTIPLIER = 687_421
 SIZES = (5, 6, 7)
 COPIES = 4
-"""Cards of one rank in the deck."""
+"""The number of cards of each rank in the deck."""
 LARGEST_KEY = 4_000_000
 
 Ints = npt.NDArray[np.int64]
@@ -77,7 +77,7 @@ def read_table() -> EvaluatorTable:
 
 
 def make_table() -> EvaluatorTable:
-    """Compute the table, which takes some fifteen seconds."""
+    """Compute the table, which takes about fifteen seconds."""
     keys = smallest_keys()
     starts = _starts(_sums(keys))
     scattered = np.array(keys) * MULTIPLIER % RING
@@ -96,10 +96,11 @@ def write_table() -> None:
 
 
 def smallest_keys() -> list[int]:
-    """Return a key for each rank: the least, one after the other, that keep sums of equally many cards apart.
+    """Return a key for each rank, found greedily: the smallest key that keeps all sums different.
 
-    A key fails when some multiple d of it, d = 1..4, is the difference between sums of which one has d cards
-    more of the ranks below: then both could be filled up to the same number of cards with the same sum.
+    Only sums of equally many cards must differ. A key fails if a multiple d of it, d = 1..4, is the difference
+    between two sums of the lower ranks, the second of which has d cards more. The first sum with d cards of the new
+    rank would then equal the second sum.
     """
     keys: list[int] = []
     for _ in range(13):
@@ -131,7 +132,7 @@ def counts_of_ranks() -> Iterator[tuple[int, ...]]:
 
 
 def _sums(keys: list[int]) -> list[Ints]:
-    """Return, for 0 to 7 cards, the sums of all combinations of the ranks that have a key."""
+    """Return the sums of all combinations of the ranks that have a key, for 0 to 7 cards."""
     sums = [np.zeros(int(cards == 0), np.int64) for cards in range(SIZES[-1] + 1)]
     for key in keys:
         sums = [
@@ -142,10 +143,10 @@ def _sums(keys: list[int]) -> list[Ints]:
 
 
 def _starts(sums: list[Ints]) -> Ints:
-    """Return starts for the sums of 5 and 6 cards at which they meet none of the others, modulo the ring.
+    """Return starts for the sums of 5 and of 6 cards with which they differ from all other sums, modulo 2^24.
 
-    Sums of six begin behind the largest of seven. Sums of five begin where they would just end before the ring
-    does, and move on until they fall between the others.
+    Sums of six cards begin after the largest sum of seven. Sums of five cards begin so that they just fit below
+    2^24, and move on until they fall between the others.
     """
     starts = np.zeros(SIZES[-1] + 1, np.int64)
     starts[6] = sums[7].max() + 1
@@ -158,7 +159,7 @@ def _starts(sums: list[Ints]) -> Ints:
 
 
 def _displacements(sums: Ints) -> npt.NDArray[np.int32]:
-    """Return the displacement of each row of sorted sums, the first fit. The fullest rows are placed first."""
+    """Return the displacement of each row of sorted sums by first fit, fullest rows first."""
     first = np.searchsorted(sums >> ROW_BITS, np.arange((RING >> ROW_BITS) + 1))
     fullest_first = np.argsort(first[:-1] - first[1:], kind="stable")
     return _first_fits(sums, first, fullest_first, np.ones(2 * len(sums), np.bool_))
@@ -189,13 +190,13 @@ def _first_fits(sums: Ints, first: Ints, rows: Ints, free: npt.NDArray[np.bool_]
 
 
 def _rank_without_flush(counts: tuple[int, ...]) -> int:
-    """Return the rank of cards of these ranks by the plain evaluator. Suits alternate, so there is no flush."""
+    """Return the rank of cards with these ranks by the plain evaluator. Suits alternate, so there is no flush."""
     ranks = [rank for rank, number in enumerate(counts) for _ in range(number)]
     return hand_rank.rank(index % 4 * 13 + rank for index, rank in enumerate(ranks))
 
 
 def _flushes() -> npt.NDArray[np.uint16]:
-    """Return uint16[8192]: the rank of five to seven cards of one suit by the bit mask of their ranks."""
+    """Return the rank of five to seven cards of one suit, by the bit mask of their ranks, uint16[8192]."""
     flushes = np.zeros(1 << 13, np.uint16)
     for size in SIZES:
         for held in combinations(range(13), size):

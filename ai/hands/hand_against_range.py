@@ -1,11 +1,12 @@
 """One hand against a range on many full boards: the weight of the hands that it beats and that it ties.
 
-Unlike ai/hands/boards.py, this does not sort the hands. Hands whose cards have the same two ranks are equal unless
-one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each pair is summed
-once over the whole range. For each board, the hands that contain one of its cards are subtracted. Those that
-contain two are then subtracted twice, so they are added back once (inclusion and exclusion). If the board has three
-cards of a suit, the hands with two more of that suit are taken out of their pairs and compared one by one. If it
-has four or five, all hands are compared one by one.
+Unlike ai/hands/boards.py, this module does not sort the hands. Two hands with the same two ranks have equal
+strength unless one of them makes a flush, so the hand is compared with the 91 pairs of ranks. The weight of each
+pair is summed once over the whole range. For each board, the hands that contain one of its cards are subtracted.
+Hands that contain two of its cards are subtracted twice, so they are added back once (inclusion and exclusion).
+
+If the board has three cards of a suit, the hands with two more cards of that suit are compared one by one instead
+of in their pairs. If the board has four or five, all hands are compared one by one.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ HandIndices = npt.NDArray[np.int64]
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by comparing a hand with a range, and with one other hand, on one board."""
+    """Compile the kernels by comparing a hand with a range, and with another hand, on one board."""
     weights = unblocked_hands(HANDS[0]).astype(np.float64)
     boards, multiplicities = np.array([[10, 20, 25, 30, 40]], np.uint8), np.ones(1)
     won_and_tied(0, weights, boards, multiplicities)
@@ -41,7 +42,7 @@ def compile_kernels() -> None:
 
 @kernel
 def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floats) -> tuple[float, float]:
-    """Return the weight of the deals that a hand wins against a range, and of those that it ties.
+    """Return the weight of the deals that a hand wins against a range, and of the deals that it ties.
 
     Args:
         hand: The index of the hand.
@@ -83,9 +84,9 @@ def won_and_tied(hand: int, weights: Floats, boards: Cards, multiplicities: Floa
 def won_and_tied_by_few(
     hand: int, against: HandIndices, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
-    """Return the same as `won_and_tied`, but against only the hands with the indices `against`, int64[n].
+    """Return the weights of wins and ties as `won_and_tied`, against the hands with indices `against`, int64[n].
 
-    other: float64[1326], the weights of the other side's hands.
+    other: float64[1326], the weights of the opponent's hands.
     """
     won, tied = 0.0, 0.0
     for board in range(len(boards)):
@@ -118,7 +119,8 @@ def _sums(weights: Floats) -> tuple[Floats, Floats]:
 def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Floats) -> None:
     """Subtract the hands that share a card with the board from `left`, float64[91], the weights of the pairs.
 
-    weights: float64[1326]; of_card: float64[52, 91], as `_sums` returns it.
+    weights: float64[1326].
+    of_card: float64[52, 91], as `_sums` returns it.
     """
     for index in range(5):
         card = np.int64(board[index])
@@ -135,7 +137,9 @@ def _take_from_pairs(board: Cards, weights: Floats, of_card: Floats, left: Float
 def _flushes_below(
     rank: np.uint16, board: Cards, suit: int, weights: Floats, left: Floats
 ) -> tuple[float, float]:
-    """Subtract the hands with two cards of a suit from `left`. Return the weights of the worse and the equal ones.
+    """Subtract the hands with two cards of a suit from `left`.
+
+    Return the weights of the worse and of the equal hands.
 
     `rank` is the rank of the hand that they are compared with. `left` is float64[91], the weights of the pairs.
     """

@@ -1,15 +1,15 @@
 """Hash table of all 2,598,960 five-card hands by Zobrist hashing with linear probing (Zobrist, 1970).
 
-Every card has a random number of 64 bits and one of 32 bits (two 4 x 13 arrays). The XOR of a hand's 64-bit numbers
-is its code, and the low bits of the XOR of its 32-bit numbers are its home slot. A row of 16 bytes holds the
-category, a filled flag, the rank within the category and the code. If the slot is taken, the row goes to the next
-free one. 2^22 rows hold all hands at a load of 0.62.
+Every card has a random 64-bit number and a random 32-bit number (two 4 x 13 arrays). The XOR of a hand's 64-bit
+numbers is its code. The low bits of the XOR of its 32-bit numbers are its home slot. A row of 16 bytes holds the
+category, a filled flag, the rank within the category and the code. If the home slot is taken, the row is stored in
+the next free slot. All hands fit into 2^22 rows at a load of 0.62.
 
-No two hands can share a code, and no other set of cards can have the code of a hand, because the 52 numbers are
-linearly independent over GF(2). Numbers are drawn again until they are. An empty row therefore ends an unsuccessful
-search, and only the hand itself is ever found. The rank of seven cards is the best of their 21 fives.
+All codes differ, because the 52 numbers are linearly independent over GF(2). This includes the codes of smaller
+sets of cards. Numbers are drawn again until they are independent. Reaching an empty row therefore proves that a set
+is not in the table. The rank of seven cards is the best rank of their 21 five-card hands.
 
-This file looks hands up. ai/hands/hash_table_maker.py builds and stores the table, and
+This module looks hands up. ai/hands/hash_table_maker.py builds and stores the table.
 ai/hands/hash_table_statistics.py counts its probes.
 """
 
@@ -42,13 +42,12 @@ BEST_OF_CATEGORY = np.array(
     ],
     np.uint16,
 )
-"""uint16[9]: the rank (1 .. 7462) of the best hand of each category."""
+"""The rank (1 .. 7462) of the best hand of each category, uint16[9]."""
 CATEGORIES = np.array([0, *(category_of_rank(rank) for rank in range(1, WORST_RANK + 1))], np.uint8)
-"""uint8[7463]: the category of each rank."""
+"""The category of each rank, uint8[7463]."""
 
 
 def rank_of_row(category: int, rank_in_category: int) -> int:
-    """Return 1 (best) .. 7462 from what a row says."""
     return int(BEST_OF_CATEGORY[category]) + rank_in_category
 
 
@@ -58,7 +57,7 @@ def ranks_in(category: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A set of cards looked up: its numbers joined, and the slots looked at, of which the last one decides."""
+    """A lookup of a set of cards: the combined numbers and the probed slots. The last slot decides."""
 
     code: int
     address: int
@@ -80,7 +79,7 @@ class HandTable:
     rows: Rows
 
     def way(self, cards: Sequence[Card]) -> Way:
-        """Look up a set of cards slot by slot, up to its own row or an empty one."""
+        """Look up a set of cards. Probing ends at the row of the set or at an empty row."""
         code = int(np.bitwise_xor.reduce(self.codes.ravel()[list(cards)], initial=np.uint64(0)))
         address = int(np.bitwise_xor.reduce(self.addresses.ravel()[list(cards)], initial=np.uint32(0)))
         slots = [address & _mask(self.rows)]
@@ -123,7 +122,7 @@ def compile_kernels() -> None:
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
 def find_slot(code: np.uint64, address: np.uint32, rows: Rows) -> np.int64:
-    """Return the slot that holds `code`, or the free slot at which the search ends. The rows are ROW[2^n]."""
+    """Return the slot that holds `code`, or the free slot where probing ends. The rows are ROW[2^n]."""
     slot = np.int64(address) & (len(rows) - 1)
     while rows[slot]["filled"] and rows[slot]["code"] != code:
         slot = (slot + 1) & (len(rows) - 1)
@@ -134,7 +133,7 @@ def find_slot(code: np.uint64, address: np.uint32, rows: Rows) -> np.int64:
 def _best_of_fives(
     hands: Cards, fives: npt.NDArray[np.int64], codes: Keys, addresses: Addresses, rows: Rows
 ) -> Ranks:
-    """Return the rank of the best of some five places in each of the hands."""
+    """Return the best rank over the five-card subsets `fives` of each hand, uint16[n]."""
     found = np.empty(len(hands), np.uint16)
     for hand in range(len(hands)):
         best = WORST_RANK

@@ -1,9 +1,9 @@
 """Build and verify the hash table of all five-card hands, and store it as a memory-mapped file in the cache folder.
 
-Verification checks that each of the 2,598,960 hands is found with its own rank, and that no smaller set of
-cards is found.
+Verification checks that each of the 2,598,960 hands is found with its own rank, and that no smaller set of cards is
+found.
 
-The file of the rows is written before its label. If the program is killed between them, the label does not
+The rows are written before the label. If the program is killed before it has written the label, the label does not
 match, and the table is built again.
 """
 
@@ -42,7 +42,7 @@ SEED = 0
 
 
 def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
-    """Yield progress in hands, and last the verified table."""
+    """Yield progress in hands and finally the verified table."""
     began = time.perf_counter()
     codes, addresses = draw_numbers(np.random.default_rng(seed))
     table = HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), np.zeros(1 << ROW_BITS, ROW))
@@ -58,7 +58,7 @@ def build_table(seed: int = SEED) -> Iterator[Progress | HandTable]:
 
 
 def all_hands(codes: Keys, addresses: Addresses) -> Iterator[tuple[Keys, Addresses, Ranks]]:
-    """Yield codes, uint64[n], addresses, uint32[n], and ranks, uint16[n], of the hands with each lowest card."""
+    """Yield codes, uint64[n], addresses, uint32[n], and ranks, uint16[n], of all hands, grouped by lowest card."""
     for lowest in range(48):
         yield _hands_from(lowest, comb(51 - lowest, 4), codes, addresses)
 
@@ -72,7 +72,7 @@ def draw_numbers(rng: np.random.Generator) -> tuple[Keys, Addresses]:
 
 
 def are_independent(numbers: Sequence[int]) -> bool:
-    """Return whether no XOR of some of the numbers is 0.
+    """Return whether no XOR of a subset of the numbers is 0.
 
     >>> are_independent([1, 2, 4]), are_independent([1, 2, 3])
     (True, False)
@@ -89,7 +89,7 @@ def are_independent(numbers: Sequence[int]) -> bool:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by entering a single hand in a small table and finding it."""
+    """Compile the kernels by storing a single hand in a small table and looking it up."""
     codes, addresses = draw_numbers(np.random.default_rng(SEED))
     rows = np.zeros(1 << 6, ROW)
     hand = _hands_from(47, 1, codes, addresses)
@@ -101,7 +101,7 @@ def compile_kernels() -> None:
 # ---- kernels ------------------------------------------------------------------------------------------------
 @kernel
 def _hands_from(a: int, hands: int, codes: Keys, addresses: Addresses) -> tuple[Keys, Addresses, Ranks]:
-    """Return code, address and rank of each of the hands whose lowest card is `a`."""
+    """Return code, address and rank of all hands with the lowest card `a`."""
     hand_codes = np.empty(hands, np.uint64)
     hand_addresses = np.empty(hands, np.uint32)
     hand_ranks = np.empty(hands, np.uint16)
@@ -123,7 +123,7 @@ def _hands_from(a: int, hands: int, codes: Keys, addresses: Addresses) -> tuple[
 
 @kernel
 def _enter(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Rows) -> int:
-    """Enter hands, each in the first free slot from its address, and return the number of new ones."""
+    """Store each hand in the first free slot from its address, and return the number of new hands."""
     entered = 0
     for hand in range(len(codes)):
         slot = find_slot(codes[hand], addresses[hand], rows)
@@ -150,7 +150,7 @@ def _found_as_entered(codes: Keys, addresses: Addresses, ranks: Ranks, rows: Row
 
 @kernel
 def _found_among_smaller_sets(codes: Keys, addresses: Addresses, rows: Rows) -> int:
-    """Return the number of sets of up to four cards that are found. There should be none."""
+    """Return the number of sets of up to four cards that are found. It should be 0."""
     found = 0
     for a in range(-1, 52):
         for b in range(a if a < 0 else a + 1, 52):
@@ -170,7 +170,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class _Label:
-    """The label file: the version and seed that the rows were made with, and their checksum."""
+    """The label file: the version and seed of the rows, and their checksum."""
 
     version: int
     seed: int
@@ -178,9 +178,9 @@ class _Label:
 
 
 def load_or_build(folder: Path) -> Iterator[Progress | HandTable]:
-    """Yield the table stored in `folder`. If it is missing or damaged, build and store it, with progress.
+    """Yield the table in `folder`. If it is missing or damaged, build and store it, and yield progress.
 
-    If the folder is not writable, the table is built again next time.
+    If the folder is not writable, the table is built again on the next call.
     """
     table = load_table(folder)
     if table is None:
@@ -225,10 +225,6 @@ def load_table(folder: Path) -> HandTable | None:
         return None
     codes, addresses = draw_numbers(np.random.default_rng(SEED))
     return HandTable(codes.reshape(4, 13), addresses.reshape(4, 13), rows)
-
-
-def table_files(folder: Path) -> list[Path]:
-    return [_rows_file(folder), _label_file(folder)]
 
 
 def _rows_file(folder: Path) -> Path:

@@ -1,7 +1,7 @@
-"""The hash table of all hands as the window shows it: probe statistics, and the lookup of a set of cards.
+"""Figures of the hash table for the window: probe statistics, and the lookup of a set of cards.
 
-The first request compiles the kernels of the table in another process and builds the table, with progress. Both are
-cached on disk, and the table stays in memory.
+The first request compiles the kernels in another process and builds the table, and yields progress. Kernels and
+table are cached on disk, and the table stays in memory.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics,
 
 
 def count_probes(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
-    """Look every hand up and count the probes. Yield progress in hands, and last the statistics."""
+    """Look up every hand and count the probes. Yield progress in hands and finally the statistics."""
     began = time.perf_counter()
     away = np.zeros(1, np.int64)
     farthest = 0, 0  # the lowest card of a hand, and its index among the hands with this card
@@ -42,18 +42,15 @@ def count_probes(table: HandTable) -> Iterator[Progress | HandTableStatistics]:
         away = counted
         done, seconds = int(away.sum()), time.perf_counter() - began
         yield Progress(done, FIVE_CARD_HANDS, seconds, seconds / done * (FIVE_CARD_HANDS - done))
+    lowest, index = farthest
     yield HandTableStatistics(
         rows=len(table.rows),
         load=FIVE_CARD_HANDS / len(table.rows),
         displaced=FIVE_CARD_HANDS - int(away[0]),
         mean_probes=1 + float(away @ np.arange(len(away))) / FIVE_CARD_HANDS,
         probes=tuple(away.tolist()),
-        farthest=_hand_at(*farthest),
+        farthest=(lowest, *next(islice(combinations(range(lowest + 1, 52), 4), index, None))),
     )
-
-
-def _hand_at(lowest: Card, index: int) -> tuple[Card, ...]:
-    return (lowest, *next(islice(combinations(range(lowest + 1, 52), 4), index, None)))
 
 
 def compile_kernels() -> None:
@@ -76,7 +73,7 @@ HAND = 5
 
 @dataclass(slots=True)
 class _Cache:
-    """The table and its statistics, once they are known."""
+    """The table and its statistics, once they are computed."""
 
     table: HandTable | None = None
     statistics: HandTableStatistics | None = None
@@ -86,7 +83,7 @@ _cache = _Cache()
 
 
 def statistics() -> Iterator[Progress | HandTableStatistics]:
-    """Yield progress in hands while the table is built and counted, and last its statistics."""
+    """Yield progress in hands while the table is built and counted, and finally its statistics."""
     table = yield from _ready_table()
     if _cache.statistics is None:
         for item in count_probes(table):
@@ -99,9 +96,9 @@ def statistics() -> Iterator[Progress | HandTableStatistics]:
 
 
 def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
-    """Yield progress while the table is built, and last the probes of the cards.
+    """Yield progress while the table is built, and finally the probes of the cards.
 
-    Up to five cards are one set. Of six and seven cards every set of five is looked up.
+    Up to five cards are one lookup. Of six or seven cards, every set of five is looked up.
 
     Raises:
         BadInput: If there are no cards, more than seven, or a card twice.
@@ -115,13 +112,13 @@ def lookup(cards: Sequence[Card]) -> Iterator[Progress | CardLookup]:
         for indices in combinations(range(len(cards)), min(HAND, len(cards)))
     ]
     ranks = {index: one.row.rank for index, one in enumerate(sets) if one.row is not None}
-    yield CardLookup(
-        cards, _numbers(table, cards), tuple(sets), min(ranks, key=ranks.__getitem__, default=None)
-    )
+    codes, addresses = table.codes.ravel(), table.addresses.ravel()
+    numbers = tuple((int(codes[card]), int(addresses[card])) for card in cards)
+    yield CardLookup(cards, numbers, tuple(sets), min(ranks, key=ranks.__getitem__, default=None))
 
 
 def _ready_table() -> Generator[Progress, None, HandTable]:
-    """Yield progress while there is no table yet, and return the table that all requests share."""
+    """Yield progress while there is no table, and return the table. All requests share it."""
     if _cache.table is None:
         for report in kernels_loaded(KernelSet.HAND_TABLE, _load_kernels):
             yield replace(report, doing=COMPILING)
@@ -141,7 +138,7 @@ def _load_kernels() -> None:
 
 
 def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]) -> LookedUp:
-    """Return the probes of some of the cards, and their hand if their own row was reached."""
+    """Return the probes of some of the cards, and their hand if the lookup found a row."""
     way = table.way([cards[index] for index in indices])
     rows = [table.rows[slot] for slot in way.slots]
     codes = [int(row["code"]) if row["filled"] else None for row in rows]
@@ -154,8 +151,3 @@ def _looked_up(table: HandTable, cards: Sequence[Card], indices: tuple[int, ...]
 def _hand_row(row: Any) -> HandRow:
     category, place = int(row["category"]), int(row["rank"])
     return HandRow(category, place, hash_table.ranks_in(category), hash_table.rank_of_row(category, place))
-
-
-def _numbers(table: HandTable, cards: Sequence[Card]) -> tuple[tuple[int, int], ...]:
-    codes, addresses = table.codes.ravel(), table.addresses.ravel()
-    return tuple((int(codes[card]), int(addresses[card])) for card in cards)

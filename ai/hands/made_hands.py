@@ -1,7 +1,7 @@
-"""The frequency of each category of made hands by the river, for each of two ranges against each other.
+"""The frequency of each category of made hands on the river, for each of two ranges against the other.
 
-A hand counts by its own weight times the weight of all compatible hands of the opponent, on every board to come.
-Wide ranges before the flop use randomly drawn boards.
+The weight of a hand is its own weight times the total weight of the opponent's compatible hands, summed over all
+possible boards. Wide ranges before the flop use random boards.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from game.rules.cards import DECK, Card
 from game.rules.hand_rank import Category
 
 MAX_RANKINGS = 300_000_000
-"""The maximum number of hands that are ranked in an exact count, some seconds of work."""
+"""The maximum number of hands that are ranked in an exact count, which takes some seconds."""
 DRAWN_BOARDS = 60_000
 RANKINGS_AT_A_TIME = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class MadeHands:
-    """For each side the shares of the nine categories, high card first, and whether every board was counted."""
+    """The shares of the nine categories for each side, high card first. `exact` if every board was counted."""
 
     shares: tuple[tuple[float, ...], tuple[float, ...]]
     exact: bool
@@ -38,7 +38,7 @@ class MadeHands:
 def made_hands(
     first: Weights, second: Weights, board: Sequence[Card], rng: np.random.Generator
 ) -> Iterator[MadeHands]:
-    """Yield the shares so far (with `exact` False), and last those of all boards.
+    """Yield the category shares of both sides: estimates (`exact` is False), and finally the exact shares.
 
     Args:
         first: A range, float32[1326].
@@ -101,7 +101,7 @@ def compile_kernels() -> None:
 
 @kernel
 def _count(boards: Cards, multiplicities: Floats, own: Floats, against: Floats, tally: Floats) -> None:
-    """Add the hands of one side to tally[category], each times the compatible weight of the opponent."""
+    """Add the hands of one side to tally[category], each times the opponent's compatible weight."""
     hands, opponents = np.flatnonzero(own), np.flatnonzero(against)
     of_card = np.empty(52)
     for board in range(len(boards)):

@@ -1,9 +1,9 @@
-"""Preflop equities: every class of starting hands against every other, exact, from a shipped table of counts.
+"""Exact preflop equities of every class of starting hands against every other, from a shipped table of counts.
 
-assets/tables/preflop-equity.npz holds uint32[169, 169], the number of wins of the row's class against the column's
-class, over all pairs of hands that share no card and all 1,712,304 boards. Deals that neither wins are ties. The
-equity against a range of classes and the percentile of a starting hand (by equity against a random hand) follow
-from the counts. `ai.hands.preflop_table` writes the file.
+assets/tables/preflop-equity.npz holds uint32[169, 169]. An entry is the number of wins of the row's class against
+the column's class, over all pairs of hands that share no card and all 1,712,304 boards. Deals that neither class
+wins are ties. The equity against a range of classes and the percentile of a starting hand (by equity against a
+random hand) follow from the counts. `ai.hands.preflop_table` writes the file.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from game.rules.cards import Card, hand_class
 
 TABLE_FILE = Path(__file__).parents[2] / "assets" / "tables" / "preflop-equity.npz"
 BOARDS = comb(48, 5)
-"""Boards for a pair of hands."""
+"""The number of boards for a pair of hands."""
 
 Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class StartingHand:
-    """Shares of all deals that a starting hand wins and ties, and the share of hands that are weaker."""
+    """The win and tie shares of a starting hand against a random hand, and the share of weaker hands."""
 
     win: float
     tie: float
@@ -45,10 +45,10 @@ class StartingHand:
 
 @dataclass(frozen=True, slots=True)
 class PreflopTable:
-    """For every class against every other, the number of pairs of hands, and of those that win and tie.
+    """For each pair of classes, the number of pairs of hands, and the numbers of wins and ties.
 
-    All are float64[169, 169], in the order of CLASS_NAMES. A pair of hands that wins on half of all boards counts
-    half.
+    All are float64[169, 169], in the order of CLASS_NAMES. A pair of hands counts by the share of its boards: if it
+    wins on half of them, it adds 0.5 to the wins.
     """
 
     pairs: Floats
@@ -57,13 +57,12 @@ class PreflopTable:
 
 
 def starting_hand(hole: Sequence[Card]) -> StartingHand:
-    """Return the win and tie shares and the percentile of two cards against a random hand."""
     return starting_hands()[hand_class(hole)]
 
 
 @cache
 def starting_hands() -> dict[str, StartingHand]:
-    """Return every class against a random hand, the weakest first."""
+    """Return every class with its shares against a random hand, weakest first."""
     found = table()
     deals = found.pairs.sum(axis=1)
     win, tie = found.wins.sum(axis=1) / deals, found.ties.sum(axis=1) / deals
@@ -84,9 +83,9 @@ def percentiles() -> Floats:
 
 
 def equities_before_flop(weights: Floats) -> Floats:
-    """Return the equity of every hand against a range that treats the hands of a class alike, float64[1326].
+    """Return the equity of every hand against a range, float64[1326]. The hands of a class must have equal weights.
 
-    The equity is NaN if no hand of the range is compatible.
+    If the range has no compatible hand, the equity is NaN.
 
     Args:
         weights: The range, float64[1326], not all 0.
@@ -111,7 +110,7 @@ def table() -> PreflopTable:
 
 
 def read_wins(file: Path) -> Counts:
-    """Return the number of wins of each class against each, int64[169, 169].
+    """Return the number of wins of each class against each other, int64[169, 169].
 
     Raises:
         BadInput: If the file is damaged or its counts are impossible.
@@ -133,7 +132,7 @@ def read_wins(file: Path) -> Counts:
 
 @cache
 def pairs_of_classes() -> Counts:
-    """Return the number of pairs of hands of two classes that share no card, int64[169, 169]."""
+    """Return the number of compatible pairs of hands for each pair of classes, int64[169, 169]."""
     of_class = (CLASS_OF[:, None] == np.arange(len(CLASS_NAMES))).astype(np.float32)
     found: Counts = (of_class.T @ apart().astype(np.float32) @ of_class).round().astype(np.int64)
     return found

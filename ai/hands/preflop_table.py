@@ -2,12 +2,12 @@
 
     python -m ai.hands.preflop_table
 
-writes assets/tables/preflop-equity.npz. Boards that differ only by a permutation of suits treat classes alike, so
-134,459 of the 2,598,960 suffice, each with its multiplicity. On a board all 1,081 hands are ranked and sorted once,
-and passed from the weakest: the hands of class b that a hand beats are those passed so far, without those that hold
-one of its cards.
+writes assets/tables/preflop-equity.npz. Permutations of suits do not change classes, so 134,459 of the 2,598,960
+boards are enough, each with its multiplicity. On each board, all 1,081 hands are sorted once and visited from the
+weakest. A hand beats all visited hands of class b, except the hands that share a card with it.
 
-The counts so far are kept in the cache folder, so an interrupted run continues from there, with the same result.
+The counts are saved in the cache folder during the run. An interrupted run continues from there with the same
+result.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def make_table(file: Path, checkpoint: Path) -> Iterator[Progress]:
 
 
 def _load_checkpoint(checkpoint: Path) -> tuple[int, Counts]:
-    """Return the number of counted boards and their counts, or zeros if the checkpoint is damaged."""
+    """Return the number of counted boards and their counts. Both are 0 if there is no valid checkpoint."""
     none = np.zeros((_CLASSES, _CLASSES), np.int64)
     try:
         stored = unpacked(checkpoint)
@@ -114,7 +114,7 @@ def count_boards(boards: Cards, multiplicities: Counts, wins: Counts) -> None:
 
 
 def main() -> None:
-    """Make the shipped table and print the progress."""
+    """Write the shipped table and print the progress."""
     for report in make_table(TABLE_FILE, user_files.cache_folder() / CHECKPOINT):
         if sys.stderr.isatty():
             print(f"\r{report.iteration:,} of {report.total:,} boards", end="", file=sys.stderr, flush=True)

@@ -1,11 +1,15 @@
-"""Equity of a range against a range, exact: every deal is counted, each set of suit-isomorphic boards once.
+"""Exact equity of a range against a range: every deal is counted, and suit-isomorphic boards are counted once.
 
-Boards that differ only by suit permutations which both ranges treat alike are dealt once. With the identity alone
-these are 2,598,960 boards before the flop. AsAh against all hands allows four permutations, and classes of hands
-all 24. One hand against a range needs no sorting: it is compared with the 91 pairs of ranks and with the flushes.
-For two ranges, one walk passes the hands from the weakest to the strongest: a hand beats the weight passed so far,
-less the weight of the hands that hold one of its cards. The quicker way is chosen: both ranges in one walk, or the
-hands of one of them one by one, once for each set that differs only by suits.
+Two boards count as one if a permutation of suits turns one into the other without changing the ranges. Before the
+flop, there are 2,598,960 boards. AsAh against all hands allows four permutations, and ranges of whole classes allow
+all 24.
+
+There are two methods, and the faster one is chosen:
+
+- One walk over both ranges, from the weakest hand to the strongest. A hand beats the weight visited so far, minus
+  the weight of hands that share a card with it.
+- The hands of one range one by one. A single hand needs no sorting: it is compared with the 91 pairs of ranks and
+  with the flushes. Hands that differ only by suits are counted once.
 """
 
 from __future__ import annotations
@@ -34,14 +38,14 @@ FEW_HANDS = 60
 
 @dataclass(slots=True)
 class _Tally:
-    """The weight of the deals that the first side wins, and of the ties."""
+    """The weights of the deals that the first side wins and ties."""
 
     won: float = 0.0
     tied: float = 0.0
 
 
 def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iterator[Progress | RangeEquity]:
-    """Yield progress in boards, and last the equity, counted over every deal.
+    """Yield progress in boards and finally the equity over all deals.
 
     Args:
         first: A range, float32[1326].
@@ -49,7 +53,7 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
         board: None, three, four or five cards.
 
     Raises:
-        BadInput: If the board is wrong or leaves no deal.
+        BadInput: If the board is wrong or no deal is possible.
     """
     one, other = cleared(first, second, board)
     forth, back = _parts(one, other, board), _parts(other, one, board)
@@ -61,7 +65,7 @@ def exact_equity(first: Weights, second: Weights, board: Sequence[Card]) -> Iter
 
 
 def _count_parts(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator[Progress | RangeEquity]:
-    """Yield progress in boards, and last the equity of `one`, the sum of its parts."""
+    """Yield progress in boards and finally the equity of `one`, summed over the parts."""
     began = time.perf_counter()
     total = sum(part.boards for part in parts)
     tally, done = _Tally(), 0
@@ -80,7 +84,7 @@ def _count_parts(one: Floats, other: Floats, parts: Sequence[_Part]) -> Iterator
 def boards_to_come(
     one: Floats, other: Floats, board: Sequence[Card]
 ) -> tuple[int, Iterator[tuple[Cards, Floats]]]:
-    """Return the approximate number of canonical full boards, and the boards in parts with their multiplicities.
+    """Return the approximate number of canonical full boards, and the boards in chunks with their multiplicities.
 
     The boards are uint8[n, 5] and the multiplicities float64[n].
 
@@ -114,8 +118,8 @@ def cleared(first: Weights, second: Weights, board: Sequence[Card]) -> tuple[Flo
 def pair_weights(one: Floats, other: Floats) -> Floats:
     """Return the product of the weights of each pair of hands, 0 if they share a card.
 
-    The result is float64[hands of one, hands of other] for the hands with weight, in the order of all hands. Sums
-    of it lose nothing by cancellation.
+    The result is float64[hands of one, hands of other] for the hands with weight, in the order of all hands. Its
+    sums have no rounding errors by cancellation.
     """
     first, second = np.flatnonzero(one), np.flatnonzero(other)
     weights: Floats = np.outer(one[first], other[second])
@@ -147,10 +151,10 @@ def compile_kernels() -> None:
 # ---- which boards, and which way to count -------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """One range or hand against another range, over the canonical boards."""
+    """A range or a single hand against another range, over the canonical boards."""
 
     hand: int | None
-    """The one hand of the first side, or None if its whole range is counted."""
+    """The hand of the first side, or None if the whole range is counted."""
     weight: float
     one: Floats
     other: Floats
@@ -159,17 +163,16 @@ class _Part:
 
     @property
     def boards(self) -> int:
-        """The approximate number of canonical boards."""
         known = len(self.board) + (0 if self.hand is None else 2)
         return comb(52 - known, 5 - len(self.board)) // len(self.suits)
 
     @property
     def work(self) -> float:
-        """The cost of the count, in boards with a hand against a range."""
+        """The cost of the count. The unit is one board with a hand against a range."""
         return self.boards * (1.0 if self.hand is not None else 16.0)
 
     def chunks(self) -> Iterator[tuple[Cards, Floats]]:
-        """Yield boards and their multiplicities."""
+        """Yield boards, uint8[n, 5], and their multiplicities, float64[n]."""
         known = set(self.board) if self.hand is None else {*self.board, *HANDS[self.hand]}
         left = np.array([card for card in range(52) if card not in known], np.uint8)
         suits = np.array(self.suits, np.int64)
@@ -185,7 +188,7 @@ class _Part:
                 )
 
     def count(self, boards: Cards, multiplicities: Floats, tally: _Tally) -> None:
-        """Add the weights of wins and ties of the first side on these boards."""
+        """Add the weights of the wins and ties of the first side on these boards."""
         if self.hand is not None:
             against = np.flatnonzero(self.other)
             if len(against) <= FEW_HANDS:
@@ -199,9 +202,9 @@ class _Part:
 
 
 def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
-    """Return the quicker way to count: the whole range in one walk, or its hands one by one.
+    """Return the faster way to count: the whole range in one walk, or its hands one by one.
 
-    Hands that become each other by a permutation of suits are counted once.
+    Hands that are equal up to a permutation of suits are counted once.
     """
     suits = exchanges((one, other), board)
     whole = _Part(None, 1.0, one, other, board, suits)
@@ -217,7 +220,7 @@ def _parts(one: Floats, other: Floats, board: Sequence[Card]) -> list[_Part]:
 
 
 def _single(hand: int, weight: float, other: Floats, board: Sequence[Card]) -> _Part:
-    """Return one hand of the given weight against a range."""
+    """Return the part for one hand of the given weight against a range."""
     alone = np.zeros_like(other)
     alone[hand] = 1.0
     against = other * unblocked_hands(HANDS[hand])
@@ -233,7 +236,7 @@ def _work(parts: Sequence[_Part]) -> float:
 def _range_against_range(
     one: Floats, other: Floats, boards: Cards, multiplicities: Floats
 ) -> tuple[float, float]:
-    """Return the weight of the deals that the first range wins, and of the ties."""
+    """Return the weights of the deals that the first range wins and ties."""
     won, tied = 0.0, 0.0
     found = np.zeros((1, 1326), np.uint16)
     order = np.empty((1, HANDS_LEFT), np.int16)

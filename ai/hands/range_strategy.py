@@ -1,13 +1,13 @@
-"""Strategies that answer for every hand, and beliefs over the opponent's hands by Bayes' theorem.
+"""Strategies for all hands at once, and beliefs about the opponent's hand by Bayes' theorem.
 
-Beliefs, range grids and everything else that needs more than the hand held uses `RangeStrategy`. One answer for all
-hands takes at most some tens of milliseconds, except for a `ThinkingAgent`.
+Beliefs, range grids and everything else that needs more than the player's own hand uses `RangeStrategy`. Computing
+all hands takes some tens of milliseconds, except for a `ThinkingAgent`.
 
-With a known strategy, each decision (a public state and the action taken) has a likelihood for every hand. The
+If the strategy is known, each decision (a public state and the chosen action) has a likelihood for every hand. The
 product of the likelihoods is a belief. The width of a belief is its perplexity, the number of equally likely hands
 with the same entropy.
 
-With an unknown strategy, `opponent_range` assumes a `ReadingStyle`.
+If the strategy is unknown, `opponent_range` estimates the range with a `ReadingStyle`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class PublicState:
 
 @dataclass(frozen=True, slots=True)
 class RangeMix:
-    """The mix of every hand over the actions that any of them takes, 0 for blocked hands."""
+    """The mix of every hand over the actions of the strategy. Blocked hands have 0."""
 
     actions: tuple[Action, ...]
     shares: Shares
@@ -75,14 +75,17 @@ class RangeMix:
 
 @runtime_checkable
 class RangeStrategy(Protocol):
-    """An agent that answers for all hands at once, exactly as for each alone."""
+    """An agent that gives the mix of all hands at once, equal to the mix of each hand alone."""
 
     def range_strategy(self, public: PublicState) -> RangeMix: ...
 
 
 @runtime_checkable
 class ThinkingAgent(RangeStrategy, Protocol):
-    """An agent whose answers for all hands take as much work as its decisions: some tenths of a second and more."""
+    """An agent whose mix of all hands needs a search.
+
+    The search takes as long as a decision, some tenths of a second or more.
+    """
 
     def with_budget(self, budget: Budget) -> ThinkingAgent: ...
 
@@ -91,15 +94,15 @@ class ThinkingAgent(RangeStrategy, Protocol):
 
 
 def within(agent: RangeStrategy, budget: Budget) -> RangeStrategy:
-    """Return the agent with a budget for its answers for all hands, if they take work at all."""
+    """Return the agent with a budget for the mix of all hands. An agent without a search is returned unchanged."""
     return agent.with_budget(budget) if isinstance(agent, ThinkingAgent) else agent
 
 
 @runtime_checkable
 class ActionLikelihood(RangeStrategy, Protocol):
-    """An agent whose actions represent others as well: a bet of one size represents all similar sizes.
+    """An agent whose bet sizes represent all similar sizes.
 
-    Its mix names few sizes, but players bet any size. `likelihood` gives the probability of a bet that was seen.
+    Its mix has few sizes, but players bet any size. `likelihood` gives the probability of an observed bet.
     """
 
     def likelihood(self, public: PublicState, action: Action) -> Shares:
@@ -117,7 +120,7 @@ def action_likelihood(strategy: RangeStrategy, public: PublicState, action: Acti
 MAX_CACHED_LIKELIHOODS = 256  # decisions
 
 ObservedDecision = tuple[PublicState, Action]
-"""A decision as all players saw it: the public state and the action."""
+"""A decision as all players see it: the public state and the action."""
 
 
 class LikelihoodCache:
@@ -127,14 +130,14 @@ class LikelihoodCache:
         self._cache: OrderedDict[tuple[Hashable, ObservedDecision], Shares] = OrderedDict()
 
     def find(self, agent: Hashable, observed: ObservedDecision) -> Shares | None:
-        """Return the probability of an observed action with every hand, float32[1326], None if it is not cached."""
+        """Return the probability of an observed action with every hand, float32[1326]. None if it is not cached."""
         found = self._cache.get((agent, observed))
         if found is not None:
             self._cache.move_to_end((agent, observed))
         return found
 
     def keep(self, agent: Hashable, observed: ObservedDecision, likelihood: Shares) -> Shares:
-        """Cache a likelihood, float32[1326], and drop the least recently used one if there are too many."""
+        """Cache a likelihood, float32[1326]. The least recently used one is dropped if there are too many."""
         self._cache[agent, observed] = likelihood
         if len(self._cache) > MAX_CACHED_LIKELIHOODS:
             self._cache.popitem(last=False)
@@ -153,7 +156,7 @@ def observed_decisions(
 
 
 def summarise_belief(weights: Floats, prior: Floats, *, explained: bool) -> Belief:
-    """Summarise a belief, float64[1326] of sum 1, by classes, together with the prior."""
+    """Return the summary of a belief, float64[1326] with sum 1, by classes, together with the prior."""
     held = weights[weights > 0.0]
     width = float(np.exp(-(held * np.log(held)).sum()))
     return Belief(_by_class(weights), _by_class(prior), width, int((prior > 0.0).sum()), explained)
@@ -169,34 +172,34 @@ def _by_class(weights: Floats) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class ReadingStyle:
-    """The share of a range that each action is assumed to keep, 0 to 1.
+    """The estimated share of a range that takes each action, from 0 to 1.
 
-    With `share_of_calls` = 1, a call of f pots keeps 1 / (1 + f), the minimum defence frequency: the bettor
-    then gains nothing by betting any two cards.
+    A call of f pots by `share_of_calls` = 1 keeps the share 1 / (1 + f), the minimum defence frequency. Betting any
+    two cards then gains nothing.
     """
 
     share_of_opens: float
-    """The first raise before the flop, to three big blinds. Larger raises keep less."""
+    """The share after the first raise before the flop, for a raise to three big blinds. Larger raises keep less."""
     share_of_reraises: float
-    """The second raise before the flop, of the remaining range.
+    """The share of the remaining range after the second raise before the flop.
 
-    The third keeps half of this, the fourth a third.
+    The third raise keeps half of this share, the fourth a third.
     """
     share_of_bets: float
-    """A bet after the flop of f pots keeps this share / (1 + f)."""
+    """A bet of f pots after the flop keeps this share / (1 + f)."""
     share_of_raises: float
-    """A raise after the flop, likewise."""
+    """A raise of f pots after the flop keeps this share / (1 + f)."""
     share_of_calls: float
-    """A call of f pots, likewise."""
+    """A call of f pots keeps this share / (1 + f)."""
     doubt: float
-    """The weight of hands outside the part that is kept, as a multiple of the share of that part."""
+    """The weight of the hands outside the share, as a multiple of the share."""
     slow_play: float
-    """The weight of hands after a check if they are strong enough to bet."""
+    """The weight of hands that check although they are strong enough to bet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """The weights after an action, of the strongest `share` of hands and of the others, with a soft edge."""
+    """The factors of an action: one for the strongest `share` of hands, another for the rest, with a soft edge."""
 
     share: float
     strong: float
@@ -227,13 +230,13 @@ def ramp(values: Floats, low: float, high: float) -> Floats:
 def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
     """Return the range of the player who is not to act, estimated from the betting, float64[1326].
 
-    Only public information counts, so the range does not depend on the cards of the player to act, except
-    that these are removed later. All hands start with weight 1. Each action is assumed to keep the strongest
-    part of the range, by the equity of the starting hand before the flop and by the made hand after it. A
-    larger bet keeps a smaller part. Because players bluff and draw, the other hands keep some weight (`doubt`).
-    A check reduces the weight of the strongest hands.
+    Only public information is used, so the range does not depend on the cards of the player to act. The caller
+    removes these cards. All hands start with weight 1. Each action keeps the strongest part of the range: by the
+    equity of the starting hand before the flop, and by the made hand later. A larger bet keeps a smaller part.
+    Players also bluff and draw, so the other hands keep some weight (`doubt`). A check reduces the weight of the
+    strongest hands.
 
-    Hands that the board blocks have weight 0. The array is cached and read-only.
+    Blocked hands have weight 0. The array is cached and read-only.
     """
     weights = np.ones(len(HANDS))
     betting = PublicBetting.start(public.betting.rules)
@@ -253,7 +256,7 @@ def opponent_range(public: PublicState, reading: ReadingStyle) -> Floats:
 
 
 def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
-    """Return the factor of each hand, float64[1326]. Equal hands count as their median percentile."""
+    """Return the factor of each hand, float64[1326]. Hands of equal strength have their median percentile."""
     equal = np.bincount(strength, weights)
     up_to = np.cumsum(equal)
     return sieve.weights((up_to - equal / 2) / up_to[-1])[strength]
@@ -261,9 +264,10 @@ def _sieve_factors(weights: Floats, strength: Ints, sieve: Sieve) -> Floats:
 
 @lru_cache(maxsize=64)
 def strength_ranks(board: tuple[Card, ...]) -> Ints:
-    """Return the rank of each hand's strength on a board, int64[1326]: 0 for the weakest, equal for equal hands.
+    """Return the rank of each hand's strength on a board, int64[1326]. The weakest hand has 0.
 
-    The order is by equity before the flop, and by made hand after it. Blocked hands are 0.
+    Hands of equal strength have equal ranks. The order is by equity before the flop, and by made hand later.
+    Blocked hands have 0.
     """
     if not board:
         return np.unique(percentiles(), return_inverse=True)[1]
@@ -275,7 +279,7 @@ def strength_ranks(board: tuple[Card, ...]) -> Ints:
 
 
 def action_sieve(betting: PublicBetting, action: Action, reading: ReadingStyle) -> Sieve:
-    """Return the narrowing of the range by `action` at `betting`."""
+    """Return the factors by which `action` at `betting` narrows the range."""
     kind = betting.kind(action)
     if kind == ActionKind.CHECK or (kind == ActionKind.CALL and not _raises(betting)):
         return Sieve(_share_of_strong(betting, reading), reading.slow_play, 1.0)
@@ -290,7 +294,7 @@ def _strong_sieve(share: float, reading: ReadingStyle) -> Sieve:
 
 
 def _share_of_strong(betting: PublicBetting, reading: ReadingStyle) -> float:
-    """Return the share of hands that might have bet instead of a check or a limp."""
+    """Return the share of hands that would bet instead of checking or limping."""
     if betting.street == Street.PREFLOP:
         return reading.share_of_reraises
     return reading.share_of_bets / (1.0 + _USUAL_BET)
@@ -307,5 +311,4 @@ def _share_of_raise(betting: PublicBetting, action: Action, reading: ReadingStyl
 
 
 def _raises(betting: PublicBetting) -> int:
-    """Count the bets and raises of this round, without blinds."""
     return sum(action > 1 for _, action in betting.history[-1])

@@ -1,1 +1,1 @@
-"""Knowledge of how poker is played: experts' rules, logs of other players, and networks trained on these."""
+"""Models of how people play poker: expert rules, logs of other players, and networks trained on these logs."""

@@ -1,20 +1,20 @@
 """Training batches with permuted suits, and the scores of predictions: log loss, accuracy and calibration error.
 
-Suits are interchangeable, so every batch is augmented by a random one of the 24 permutations. Order and suits
-depend only on the seed and the number of the batch. A run resumed at batch 700 sees the same batches as an
-uninterrupted one.
+Suits are interchangeable, so every batch is augmented by a random permutation of the suits. The order of decisions
+and the permutation depend only on the seed and on the number of the batch. A run that resumes at batch 700
+therefore sees the same batches as an uninterrupted run.
 
 Temperature scaling (Guo, Pleiss, Sun and Weinberger, "On calibration of modern neural networks", ICML 2017) divides
-the logits of each street by one number. This keeps the order of the classes, and corrects probabilities that are
-too near the middle (an underfitted network or shrinking weights) or too near 0 and 1 (an overfitted one). Which of
-the two holds differs by street. The temperature maximises the likelihood of the validation decisions, with a prior
-around 1 for streets with few decisions, or with decisions that are all predicted.
+the logits of each street by one number. The order of the classes stays the same. Scaling corrects probabilities
+that are too uniform (an underfitted network or weight decay) or too extreme (an overfitted network), which differs
+by street. The temperature maximises the likelihood of the validation decisions, with a prior around 1 for streets
+with few decisions, or with decisions that are all predicted correctly.
 
-Log loss is the mean of -ln of the probability predicted for the action taken. A prediction is well calibrated if of
-all classes predicted with about 30%, about 30% were chosen. Probabilities are grouped into ten equal bins. The
-expected calibration error is the mean distance between predicted and observed frequency, weighted by the size of
-the bins (Naeini, Cooper and Hauskrecht, AAAI 2015). The worst bin with at least MIN_BIN_SIZE probabilities is
-reported as well.
+Log loss is the mean of -ln of the probability that was predicted for the chosen action. Predictions are well
+calibrated if, of all classes predicted with about 30%, about 30% were chosen. Probabilities are grouped into ten
+equal bins. The expected calibration error is the mean difference between predicted and observed frequency, weighted
+by the size of the bins (Naeini, Cooper and Hauskrecht, AAAI 2015). The largest error of a bin with at least
+MIN_BIN_SIZE probabilities is reported as well.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class PredictionScore:
     """Scores over some decisions.
 
     Attributes:
-        decisions: Their number.
+        decisions: The number of decisions.
         log_loss: In nats.
         accuracy: The fraction of decisions whose most likely class was chosen.
         calibration_error: The expected calibration error.
-        worst_bin: The error of the worst bin, None if no bin has `MIN_BIN_SIZE` probabilities.
+        worst_bin: The largest error of a bin, None if no bin has `MIN_BIN_SIZE` probabilities.
     """
 
     decisions: int
@@ -59,7 +59,7 @@ class PredictionScore:
 
 @dataclass(frozen=True, slots=True)
 class JudgementSums:
-    """Sums over decisions, from which the figures follow: by street [4] and by bin [4, BINS]."""
+    """Sums over decisions from which the scores are computed: by street [4] and by bin [4, BINS]."""
 
     decisions: npt.NDArray[np.float64]
     loss: npt.NDArray[np.float64]
@@ -121,8 +121,8 @@ class JudgementSums:
 class FrequencyTable:
     """The baseline: the frequency of each of three classes in public situations, without the cards.
 
-    A situation is the street, the position, the size of the bet faced and the number of raises on the street. Every
-    class starts with a count of one. `count` adds decisions.
+    A situation is the street, the position, the size of the bet to call and the number of raises on the street. The
+    count of every class starts at one. `count` adds decisions.
     """
 
     _FACED = (0.0, 0.6, 1.1)
@@ -135,7 +135,7 @@ class FrequencyTable:
         np.add.at(self._counts, (self._cells(decisions), merge_classes(decisions.done)), 1.0)
 
     def probabilities(self, decisions: Decisions) -> Probabilities:
-        """Return float32[n, 3] over the legal classes."""
+        """Return the probabilities of the three classes, float32[n, 3], 0 for illegal classes."""
         shares = self._counts[self._cells(decisions)] * legal_three(decisions.legal)
         found: Probabilities = (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
         return found
@@ -167,7 +167,7 @@ def legal_three(legal: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 
 def three_given(probabilities: Probabilities) -> Probabilities:
-    """Return the probabilities of three classes, float32[n, 3], from those of three or six."""
+    """Return the probabilities of three classes, float32[n, 3]. The given ones are of three or six classes."""
     return sum_raises(probabilities) if probabilities.shape[1] == len(SIX_CLASSES) else probabilities
 
 
@@ -180,7 +180,7 @@ Indices = npt.NDArray[np.int64]
 
 
 class TrainingBatches:
-    """The training batches: the decisions at `indices`, in a new random order for each pass."""
+    """The training batches. In each pass, the decisions at `indices` have a new random order."""
 
     def __init__(self, decisions: Decisions, indices: Indices, classes: int, seed: int) -> None:
         self._decisions = decisions
@@ -188,11 +188,11 @@ class TrainingBatches:
         self._classes = classes
         self._seed = seed
         self.a_pass = max(1, len(indices) // BATCH_DECISIONS)
-        """The number of batches of a pass."""
+        """The number of batches in a pass."""
         self._order: tuple[int, Indices] = (-1, indices)
 
     def batch(self, number: int) -> tuple[Inputs, npt.NDArray[np.bool_], Indices]:
-        """Return a batch by its number from 0: inputs, legal classes bool[n, classes], and targets int64[n]."""
+        """Return batch `number`, counted from 0: inputs, legal classes bool[n, classes], and targets int64[n]."""
         passes, within = divmod(number, self.a_pass)
         if self._order[0] != passes:
             rng = np.random.default_rng((self._seed, passes))
@@ -204,7 +204,7 @@ class TrainingBatches:
 
 
 class Examination:
-    """Evaluates a copy of a network on decisions that it was not trained on, some at a time."""
+    """Evaluates a copy of a network on decisions that are not in its training data, in steps."""
 
     def __init__(
         self, network: Network, decisions: Decisions, indices: Indices, table: FrequencyTable
@@ -253,7 +253,7 @@ class Examination:
 
 
 def network_inputs(decisions: Decisions, suits: npt.NDArray[np.int64] | None = None) -> Inputs:
-    """Return the inputs of a network for n decisions, with the suits permuted by `suits`, int64[4], if not None."""
+    """Return the inputs of a network for n decisions. `suits`, int64[4], permutes the suits."""
     cards = planes(decisions.cards)
     numbers = np.concatenate([decisions.situation, decisions.strength], axis=1).astype(np.float32)
     return Inputs(
@@ -262,14 +262,14 @@ def network_inputs(decisions: Decisions, suits: npt.NDArray[np.int64] | None = N
 
 
 def targets(decisions: Decisions, classes: int) -> tuple[npt.NDArray[np.bool_], Indices]:
-    """Return the legal classes, bool[n, classes], and the class of the action taken, int64[n]."""
+    """Return the legal classes, bool[n, classes], and the class of the chosen action, int64[n]."""
     if classes == 3:
         return legal_three(decisions.legal), merge_classes(decisions.done)
     return decisions.legal, decisions.done.astype(np.int64)
 
 
 def median_sizes(decisions: Decisions, indices: Indices, classes: int) -> npt.NDArray[np.float32]:
-    """Return the median bet in pots, float32[4, 6] by street and class.
+    """Return the median bet in pots, float32[4, 6], by street and class.
 
     A class without bets gets a default size.
     """
@@ -293,7 +293,7 @@ _HALVINGS = 20
 
 
 class Calibration:
-    """Runs a copy of a network on the validation decisions in steps, then fits its temperatures."""
+    """Evaluates a copy of a network on the validation decisions in steps, then fits its temperatures."""
 
     def __init__(self, network: Network, decisions: Decisions, indices: Indices) -> None:
         self._network = network.copy()
@@ -306,7 +306,7 @@ class Calibration:
         return len(self._logits) * DECISIONS_A_PIECE >= len(self._indices)
 
     def go_on(self) -> None:
-        """Run the network on the next decisions."""
+        """Evaluate the next decisions."""
         start = len(self._logits) * DECISIONS_A_PIECE
         part = self._decisions.of(self._indices[start : start + DECISIONS_A_PIECE])
         self._logits.append(self._network.logits(network_inputs(part)))
@@ -332,7 +332,7 @@ def fit_temperatures(
     Args:
         logits: float[n, classes].
         legal: bool[n, classes].
-        done: int64[n], the classes taken.
+        done: int64[n], the chosen classes.
         street: int64[n].
     """
     return np.array(
@@ -344,7 +344,7 @@ def fit_temperatures(
 def fit_temperature(logits: Floats, legal: npt.NDArray[np.bool_], done: NetworkClasses) -> float:
     """Return the temperature for logits float[n, classes], 1 if n is 0.
 
-    Bisection finds the zero of the slope of loss plus prior.
+    Bisection finds the zero of the derivative of loss plus prior.
     """
     low, high = -np.log(MAX_TEMPERATURE), np.log(MAX_TEMPERATURE)
     for _ in range(_HALVINGS):

@@ -1,16 +1,16 @@
-"""The decisions of logs as a dataset with training, validation and held-out deals, cached by file.
+"""The decisions in logs as a dataset with training, validation and test deals, cached by log file.
 
-Most deals are for training, some are set aside to choose temperatures and the best checkpoint (validation), and
-some are held out for the published figures (test).
+Most deals are for training. Some are for choosing temperatures and the best checkpoint (validation), and some for
+the published figures (test).
 
-Players are chosen by patterns of their names. A `!` before a pattern excludes players. The option `winners_only`
-keeps the decisions of players who won money over the logs, for training and validation. The test set always keeps
-all players, so that runs with and without the option are compared on the same decisions. A whole log may be held
-out: then it enlarges the test set, and the training set stays the same.
+Players are selected by patterns of their names. A `!` before a pattern excludes players. With the option
+`winners_only`, training and validation use only the players who won money over all logs. The test set always has
+all players, so runs with and without the option are compared on the same decisions. A whole log may be held out. It
+then enlarges the test set, and the training set stays the same.
 
-Each log has one zip file of arrays, named after a digest of the log's bytes, the chosen players and the version of
-the features. The file is written part by part under a temporary name and renamed when complete. The newest
-`FILES_KEPT` files stay.
+The cache has one zip file of arrays for each log. Its name is a digest of the log's bytes, the selected players and
+the version of the features. Writes are atomic: the file has a temporary name until it is complete. The newest
+`FILES_KEPT` files are kept.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from dataclasses import asdict, dataclass, fields, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -42,21 +41,21 @@ from game.match.history import HandRecord
 from game.quoting import list_names, quoted
 
 FEATURES_VERSION = 1
-"""Part of the digest: with another version, no cached file is found and the log is read again."""
+"""Part of the digest. A new version makes all cached files invalid."""
 FILES_KEPT = 8
 BYTES_A_STEP = 1 << 22
 """Bytes hashed between two yields."""
 MAX_ARRAY_BYTES = 2**25
-"""More than an array of one part takes, unpacked."""
+"""The limit of an array in a file. One part of a log takes less."""
 
 _SUMMARY = "about.json"
 
 
 @dataclass(frozen=True, slots=True)
 class LogSummary:
-    """A summary of a log: the number of hands with a chosen player and of bad lines, and big blinds won by player.
+    """A summary of a log: its hands with a selected player, its bad lines, and the big blinds won.
 
-    `net_bb` is in the order of `players`, and `Decisions.player` is an index into them.
+    `net_bb` is in the order of `players`, and `Decisions.player` is an index into `players`.
     """
 
     hands: int
@@ -70,7 +69,7 @@ def file_digest(file: Path, learn_from: str) -> Generator[None, None, str]:
 
     Args:
         file: The log.
-        learn_from: The setting that chooses the players.
+        learn_from: The setting that selects the players.
 
     Raises:
         OSError: If the log cannot be read.
@@ -86,7 +85,7 @@ def file_digest(file: Path, learn_from: str) -> Generator[None, None, str]:
 def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
     """Yield the cached decisions part by part, and return the summary of the log.
 
-    Returns None if the file is missing or damaged, perhaps after some parts: discard those.
+    If the file is missing or damaged, None is returned, and the parts yielded so far must be discarded.
     """
     try:
         user_files.check_file(_file(name))
@@ -95,7 +94,8 @@ def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
                 return None
             stored = json.loads(archive.read(_SUMMARY))
             for part in range(stored["parts"]):
-                yield Decisions(*(_array(archive, entry.name, part) for entry in fields(Decisions)))
+                names = (f"{entry.name}-{part}" for entry in fields(Decisions))
+                yield Decisions(*(read_array(archive, name, MAX_ARRAY_BYTES) for name in names))
             return LogSummary(
                 stored["hands"], stored["bad"], tuple(stored["players"]), tuple(stored["net_bb"])
             )
@@ -106,7 +106,8 @@ def read(name: str) -> Generator[Decisions, None, LogSummary | None]:
 class Writer:
     """Writes the decisions of a log to the cache, part by part.
 
-    If a write fails (the disk is full, say), the file is deleted, no error is raised, and later calls do nothing.
+    If a write fails (for example on a full disk), the file is deleted, no error is raised, and later calls do
+    nothing.
     """
 
     def __init__(self, name: str) -> None:
@@ -133,7 +134,7 @@ class Writer:
             self.drop()
 
     def finish(self, summary: LogSummary) -> None:
-        """Write the summary, rename the file, which is now complete, and delete the oldest files of the cache."""
+        """Write the summary, rename the complete file, and delete the oldest files of the cache."""
         if self._archive is None:
             return
         try:
@@ -146,7 +147,7 @@ class Writer:
             self.drop()
 
     def drop(self) -> None:
-        """Delete the unfinished file and stop writing. A finished file stays."""
+        """Delete the incomplete file and stop writing. A complete file is kept."""
         self._failed = True
         with suppress(OSError):
             if self._archive is not None:
@@ -158,10 +159,6 @@ class Writer:
 
 def _file(name: str) -> Path:
     return user_files.cache_folder() / "decisions" / f"{name}.zip"
-
-
-def _array(archive: zipfile.ZipFile, name: str, part: int) -> Any:
-    return read_array(archive, f"{name}-{part}", MAX_ARRAY_BYTES)
 
 
 def _delete_old_files(folder: Path) -> None:
@@ -178,11 +175,11 @@ def _oldest_first(folder: Path) -> list[Path]:
 
 
 NOT_LBR = "!LBR*"
-"""All players except local best responses, artificial exploiters that nobody should imitate."""
+"""All players except local best responses, which exploit their opponents and are no model to imitate."""
 HANDS_A_STEP = 50
-"""Hands read in some hundredths of a second."""
+"""The number of hands per step, which takes some hundredths of a second."""
 DECISIONS_A_PART = 20_000
-"""The number of decisions that are written at a time."""
+"""The number of decisions in a part of the file."""
 
 Reading = Generator[int, None, "TrainingSet"]
 """Yields the number of hands read so far."""
@@ -190,7 +187,7 @@ Reading = Generator[int, None, "TrainingSet"]
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """The name of a log's file, and its numbers of hands and bad lines."""
+    """The name of a log's file, and its numbers of hands and of bad lines."""
 
     name: str
     hands: int
@@ -200,11 +197,11 @@ class LogRead:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSet:
-    """Decisions of the chosen players.
+    """Decisions of the selected players.
 
     Attributes:
-        in_held_out_log: bool[n], True for decisions of a log that is held out whole.
-        net_bb: The winnings of each player in big blinds, without the logs that are held out whole.
+        in_held_out_log: bool[n], True for decisions of a log that is held out as a whole.
+        net_bb: The winnings of each player in big blinds. Logs that are held out as a whole do not count.
     """
 
     decisions: Decisions
@@ -243,9 +240,9 @@ class TrainingSet:
         return found
 
     def held_out(self) -> npt.NDArray[np.int64]:
-        """Return the indices of the held-out decisions, int64[m].
+        """Return the indices of the test decisions, int64[m].
 
-        Deals of a held-out log that also occur in the other logs are left out.
+        Deals of a held-out log that also occur in other logs are left out.
 
         Raises:
             BadInput: If there are none.
@@ -262,7 +259,7 @@ class TrainingSet:
         return self.in_held_out_log | self.decisions.held_out
 
     def _chosen_players(self, *, winners_only: bool) -> npt.NDArray[np.bool_]:
-        """Return True for the decisions of all players, or of the winners, bool[n]."""
+        """Return True for the decisions of all players, or of the winners only, bool[n]."""
         if not winners_only:
             return np.ones(len(self.decisions), np.bool_)
         won: npt.NDArray[np.bool_] = (np.array(self.net_bb) > 0)[self.decisions.player]
@@ -283,10 +280,10 @@ def is_wanted(learn_from: str, name: str) -> bool:
 
 
 def gather(logs: Sequence[LogSource], learn_from: str) -> Reading:
-    """Return the decisions in logs, from the cache if it has them.
+    """Return the decisions in logs, from the cache if possible.
 
     Raises:
-        BadInput: If the chosen players made no decision, or a log cannot be read.
+        BadInput: If the selected players made no decision, or a log cannot be read.
     """
     parts: list[Decisions] = []
     held_out: list[npt.NDArray[np.bool_]] = []
@@ -315,7 +312,10 @@ def _why_nothing(logs: Sequence[LogSource], learn_from: str) -> str:
 def _read(
     log: LogSource, learn_from: str, parts: list[Decisions], net: dict[str, float]
 ) -> Generator[int, None, LogSummary]:
-    """Append the decisions of a log to `parts`, with players as indices into `net`, and add their winnings."""
+    """Append the decisions of a log to `parts`, and add the players' winnings to `net`.
+
+    The players of `parts` are indices into `net`.
+    """
     before = len(parts)
     try:
         writer = yield from _writer(log, learn_from)
@@ -336,7 +336,7 @@ def _read(
 
 
 def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | None]:
-    """Return a cache writer for a log, None for the history, which changes with every hand."""
+    """Return a cache writer for a log. None for the history of the game, which changes with every hand."""
     if log.file is None:
         return None
     digest = yield from relay(file_digest(log.file, learn_from), lambda _: 0)
@@ -344,7 +344,7 @@ def _writer(log: LogSource, learn_from: str) -> Generator[int, None, Writer | No
 
 
 def _from_cache(name: str, parts: list[Decisions]) -> Generator[int, None, LogSummary | None]:
-    """Append the cached decisions and return their summary, None if there is no complete file."""
+    """Append the cached decisions and return their summary. None if there is no complete file."""
     decisions = 0
 
     def take(part: Decisions) -> int:
@@ -382,7 +382,7 @@ def _replay(
 
 
 def _keep(taken: list[Decisions], writer: Writer | None, parts: list[Decisions]) -> None:
-    """Join decisions to one part, append the part, and write it to the cache."""
+    """Join decisions to one part, append the part to `parts`, and write it to the cache."""
     part = Decisions.joined(taken)
     taken.clear()
     parts.append(part)

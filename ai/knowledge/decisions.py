@@ -1,21 +1,22 @@
-"""Logged decisions as training arrays: planes of features, classes of actions, strengths.
+"""Logged decisions as training arrays: feature planes, action classes and hand strengths.
 
 A model predicts six classes or three:
 
 - Six: fold, check or call, a bet or raise of up to 0.6 pot, of up to 1.1 pot, a larger one, and all-in.
 - Three: fold, check or call, bet or raise.
 
-A size is the chips beyond a call, as a fraction of the pot after that call. All-in is a bet of the smaller
-stack.
+The size of a bet is the chips beyond a call, as a fraction of the pot after the call. All-in is a bet of the
+smaller stack.
 
-A logged hand shows all cards, so each decision comes with its player's hole cards. It also has a deal number,
-the CRC-32 of the four sorted hole cards. Logs repeat deals, and a deal must not be on both sides of a split.
+A logged hand shows all cards, so each decision has its player's hole cards. It also has a deal number, the CRC-32
+of the four sorted hole cards. Logs may contain the same deal several times. The deal number keeps all copies on the
+same side of a split.
 
-Four planes hold cards, a row for each suit and a column for each rank: the hole cards, the flop, the turn, the
-river. The fifth holds the betting, a row for each street and a column for each fact about it, as the player to act
-sees it. The numbers describe the situation (pot odds, stacks, position, texture of the board) and the hand
-(ai/knowledge/hand_strength.py). The betting and the situation are public, so they are the same for every hand. All
-numbers are about 0 to 1, amounts as logarithms.
+Four planes hold the hole cards, the flop, the turn and the river, with a row for each suit and a column for each
+rank. The fifth plane holds the betting, with a row for each street and a column for each fact, as the player to act
+sees it. The remaining numbers describe the situation (pot odds, stacks, position, texture of the board) and the
+hand (ai/knowledge/hand_strength.py). Betting and situation are public, so they are equal for all hands. Most
+numbers are between 0 and 1, and amounts are logarithms.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ _MAX_POTS = 4.0
 
 
 def planes(cards: CardNumbers) -> Floats32:
-    """Return the four card planes, float32[n, 4, 4, 13] of zeros and ones, of uint8[n, 7] cards.
+    """Return the four card planes, float32[n, 4, 4, 13] of zeros and ones, of cards uint8[n, 7].
 
-    NO_CARD is a card that is still to come.
+    NO_CARD marks a card that is not dealt yet.
 
     >>> planes(np.array([[12, 25, 0, 1, 2, NO_CARD, NO_CARD]], np.uint8)).sum(axis=(2, 3)).tolist()
     [[2.0, 3.0, 0.0, 0.0]]
@@ -75,7 +76,7 @@ def seven_cards(hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
 
 
 def betting_plane(betting: PublicBetting) -> Floats32:
-    """Return the betting so far as the player to act sees it, float32[4, 13], a row for each street."""
+    """Return the betting so far as the player to act sees it, float32[4, 13], with a row for each street."""
     plane = np.zeros((SUITS, RANKS), np.float32)
     assert betting.actor is not None
     for street, round_ in enumerate(_rounds(betting)):
@@ -116,7 +117,7 @@ def situation(public: PublicState) -> Floats32:
 
 
 def _look(board: Sequence[Card]) -> list[float]:
-    """Return 8 numbers: the longest suit, pairs, high cards and how connected the ranks are."""
+    """Return 8 numbers of the board's texture: longest suit, pairs, high cards and how connected the ranks are."""
     if not board:
         return [0.0] * 8
     ranks = sorted((card % 13 for card in board), reverse=True)
@@ -138,14 +139,14 @@ def _look(board: Sequence[Card]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A round of betting: its actions, the pot before it, and the chips of each player when it began."""
+    """A betting round: its actions, the pot before it, and each player's chips at its start."""
 
     actions_taken: Round
     committed: tuple[int, int]
 
 
 def _rounds(betting: PublicBetting) -> list[_Round]:
-    """Return the rounds begun so far."""
+    """Return the betting rounds that have started."""
     found: list[_Round] = []
     committed = (
         min(betting.rules.ante + betting.rules.big_blind, betting.rules.stacks[0]),
@@ -160,7 +161,10 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
 
 
 def _features_row(round_: _Round, player: Player, big_blind: int) -> list[float]:
-    """Return the 13 numbers of a street. Of numbers for both players, that of the player to act is first."""
+    """Return the 13 numbers of a street.
+
+    If a number exists for both players, the number of the player to act is first.
+    """
     committed = list(round_.committed)
     pot_before = sum(committed)
     raises, last, largest, passive = [0, 0], [0.0, 0.0], [0.0, 0.0], [0, 0]
@@ -215,7 +219,7 @@ MAX_SMALL, MAX_MEDIUM = 0.6, 1.1
 
 
 def action_class(betting: PublicBetting, action: Action) -> int:
-    """Return the class, out of six, of a legal action."""
+    """Return the class of a legal action, out of six."""
     if action <= CALL:
         return FOLDS if action == FOLD else CALLS
     if action >= min(betting.rules.stacks):
@@ -225,7 +229,7 @@ def action_class(betting: PublicBetting, action: Action) -> int:
 
 
 def legal_classes(betting: PublicBetting) -> Mask:
-    """Return a mask of the six classes, True for classes with a legal action."""
+    """Return a mask of the six classes, bool[6], True for classes with a legal action."""
     legal = {CALLS} | ({FOLDS} if betting.to_call else set())
     lowest, highest = betting.min_raise_to, min(betting.rules.stacks)
     if lowest is not None:
@@ -254,17 +258,17 @@ def sum_raises(six: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 
 PlayerFilter = Callable[[str], bool]
-"""Returns whether to learn from the player of this name."""
+"""A function that selects players by name."""
 
 HELD_OUT_EACH = 10
-"""One deal in this number is held out, and another one is set aside."""
+"""One in this many deals is a test deal, and another is a validation deal."""
 HELD_OUT, SET_ASIDE = range(2)
-"""The remainders of the deal number modulo `HELD_OUT_EACH` for held-out deals and deals set aside."""
+"""The remainders of the deal number modulo `HELD_OUT_EACH` for test deals and for validation deals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """n decisions: the inputs of the network, and the action taken.
+    """n decisions: the inputs of the network, and the chosen action.
 
     Attributes:
         cards: uint8[n, 7], own hand, flop, turn and river.
@@ -272,7 +276,7 @@ class Decisions:
         situation: float16[n, 27].
         strength: float16[n, 22] (ai/knowledge/hand_strength.py).
         legal: bool[n, 6], the legal classes of actions.
-        done: uint8[n], the class of the action taken.
+        done: uint8[n], the class of the chosen action.
         size: float32[n], the bet or raise in pots, 0 for other actions.
         deal: uint32[n], deal numbers.
         player: uint32[n], indices into a list of names.
@@ -293,24 +297,24 @@ class Decisions:
 
     @property
     def street(self) -> npt.NDArray[np.int64]:
-        """int64[n]: the street, 0 before the flop to 3 on the river."""
+        """The street, int64[n], from 0 before the flop to 3 on the river."""
         found: npt.NDArray[np.int64] = self.situation[:, :4].argmax(axis=1)
         return found
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: the decisions of held-out deals, on which nothing is trained or chosen."""
+        """Whether a decision belongs to a test deal, bool[n]. Nothing is trained or chosen on test deals."""
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == HELD_OUT
         return found
 
     @property
     def set_aside(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: the decisions of deals set aside to choose temperatures and checkpoints."""
+        """Whether a decision belongs to a validation deal, bool[n]."""
         found: npt.NDArray[np.bool_] = self.deal % HELD_OUT_EACH == SET_ASIDE
         return found
 
     def of(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice) -> Decisions:
-        """Return the chosen decisions: a mask bool[n], indices int64[m], or a slice."""
+        """Return the decisions of a mask, bool[n], of indices, int64[m], or of a slice."""
         return Decisions(*(getattr(self, entry.name)[chosen] for entry in fields(self)))
 
     @staticmethod
@@ -318,7 +322,7 @@ class Decisions:
         """Concatenate parts.
 
         Raises:
-            ValueError: If there are none.
+            ValueError: If there are no parts.
         """
         return Decisions(
             *(np.concatenate([getattr(part, entry.name) for part in parts]) for entry in fields(Decisions))
@@ -326,14 +330,14 @@ class Decisions:
 
     @staticmethod
     def none() -> Decisions:
-        """Return 0 decisions, with the shapes and dtypes of the arrays."""
+        """Return 0 decisions, with the right shapes and dtypes."""
         shapes = ((7,), (SUITS, RANKS), (SITUATION,), (COLUMNS,), (len(SIX_CLASSES),), (), (), (), ())
         kinds = (np.uint8, *[np.float16] * 3, np.bool_, np.uint8, np.float32, np.uint32, np.uint32)
         return Decisions(*(np.empty((0, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)))
 
 
 def deal_number(record: HandRecord) -> int:
-    """Return the number of a hand's deal, the same if the players swap seats."""
+    """Return the number of a hand's deal. It does not depend on the seats of the players."""
     first, second = record.actions[:2], record.actions[2:4]
     return zlib.crc32(bytes(card for hole in sorted((sorted(first), sorted(second))) for card in hole))
 
@@ -347,7 +351,7 @@ class LoggedHand:
 
 
 def replay_hand(record: HandRecord) -> LoggedHand:
-    """Replay a hand without checking it: hands read from logs are legal already."""
+    """Replay a hand without checks. Hands read from logs are legal."""
     holes, events = (record.actions[:2], record.actions[2:4]), record.actions[4:]
     betting = PublicBetting.start(record.rules)
     board: tuple[Card, ...] = ()
@@ -400,7 +404,6 @@ class DecisionCollector:
                 self._rows.append(_decisions_row(public, hole, action, deal, places[public.player]))
 
     def results(self) -> tuple[tuple[str, ...], tuple[float, ...]]:
-        """Return the players of the added hands, in the order of `Decisions.player`, and their big blinds won."""
         return tuple(self._player_indices), tuple(self._net_bb)
 
     def take(self) -> Decisions:
@@ -424,7 +427,7 @@ class DecisionCollector:
 def _decisions_row(
     public: PublicState, hole: tuple[Card, ...], action: Action, deal: int, player: int
 ) -> tuple[object, ...]:
-    """Return the columns of a decision except the hand's strength, which is computed for many hands at once."""
+    """Return the columns of a decision without the hand's strength, which is computed for many hands at once."""
     betting = public.betting
     return (
         seven_cards(hole, public.board),

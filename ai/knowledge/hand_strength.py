@@ -2,16 +2,16 @@
 
 The cards alone determine the strength, but a small network would have to learn the rules of poker to compute it.
 The features are the share of all hands that the hand beats now, the mean and the standard deviation of that share
-after the next card (high for a draw), the category of the hand, and its distance to a flush and a straight. They
-are the same for hands that differ only by suits that the board treats alike.
+after the next card (high for a draw), the category of the hand, and its distance to a flush and a straight. Hands
+that are equal up to suits have equal features.
 
-Two functions compute the same numbers: one for all hands of a board, for play, and one for single hands on many
-boards, for logs.
+Two functions compute the same numbers: `hand_strengths` for all hands on a board (for play), and `strengths` for
+single hands on many boards (for logs).
 
-Only the contribution of the hole cards counts: with a pair on the board, ace-king has ace high. If the best five
-cards are all on the board, a hand has nothing. A pair is classed by the number of board ranks above it, and two
-pair means that both hole cards are paired. A straight draw is open-ended if at least two ranks complete it,
-otherwise a gutshot.
+A made hand counts only with the contribution of the hole cards. With a pair on the board, ace-king is ace high. If
+the best five cards are all on the board, the hand is "nothing". A pair is classified by the number of board ranks
+above it, and two pair means that both hole cards are paired. A straight draw is open-ended if at least two ranks
+complete it, otherwise it is a gutshot.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MADE = (
 )
 """The made hands, weakest first."""
 DRAWS = ("no draw", "gutshot", "open-ended", "flush draw", "combo draw")
-"""The draws, weakest first. A combo draw is to a flush and to a straight."""
+"""The draws, weakest first. A combo draw can become a flush or a straight."""
 
 Coordinates = NDArray[np.int8]
 
@@ -72,7 +72,7 @@ _IS_POCKET_PAIR: Bools = _LOW == _HIGH
 def made_classes(board: tuple[Card, ...]) -> Coordinates:
     """Return the index in MADE of every hand on a board of at least three cards, int8[1326].
 
-    Blocked hands have nothing.
+    Blocked hands have "nothing".
     """
     found = _unpaired_to_sets(board)
     left = np.flatnonzero(unblocked_hands(board))
@@ -89,9 +89,9 @@ def made_classes(board: tuple[Card, ...]) -> Coordinates:
 
 @lru_cache(maxsize=256)
 def draws(board: tuple[Card, ...]) -> Coordinates:
-    """Return the index in DRAWS of every hand, int8[1326], all 0 before the flop and on the river.
+    """Return the index in DRAWS of every hand, int8[1326]. Before the flop and on the river it is 0.
 
-    A hand that is made already is not a draw.
+    A complete flush or straight is not a draw.
     """
     found = np.zeros(len(HANDS), np.int8)
     if len(board) in (3, 4):
@@ -130,7 +130,7 @@ def _unpaired_to_sets(board: Sequence[Card]) -> Coordinates:
 
 
 def _straight_outs_with_hand(board: Sequence[Card]) -> Ints:
-    """Return the number of ranks that complete a straight with each hand but not without it, int64[1326]."""
+    """Return the number of ranks that complete a straight only with the hole cards, for each hand, int64[1326]."""
     on_board = sum(1 << rank for rank in {get_rank(card) for card in board})
     with_hand = straight_completions()[_RANK_BITS | on_board] & ~straight_completions()[on_board]
     found: Ints = np.bitwise_count(with_hand).astype(np.int64)
@@ -149,7 +149,7 @@ def straight_completions() -> NDArray[np.uint16]:
 
 
 def _has_four_of_a_suit(board: Sequence[Card]) -> Bools:
-    """Return True for hands with four of a suit together with the board and at least one own card, bool[1326]."""
+    """Return whether each hand and the board have four cards of a suit, one of them in the hand, bool[1326]."""
     held = np.bincount([get_suit(card) for card in board], minlength=4)
     first, second = _SUITS[:, 0], _SUITS[:, 1]
     alone = (held[first] + 1 == 4) | (held[second] + 1 == 4)
@@ -160,17 +160,18 @@ def _has_four_of_a_suit(board: Sequence[Card]) -> Bools:
 Numbers = npt.NDArray[np.float32]
 
 NO_CARD = 255
-"""The number of a board card that is still to come."""
+"""Marks a board card that is not dealt yet."""
 STANDING, PROMISE, SPREAD = 0, 1, 2
-"""Columns of the share of all hands that the hand beats, ties half.
+"""Columns of the share of all hands that a hand beats. Ties count half.
 
-STANDING is the share now, PROMISE and SPREAD are its mean and standard deviation after the next card.
+STANDING is the share now. PROMISE and SPREAD are its mean and standard deviation after the next card.
 """
 CATEGORY = 3
-"""The first of 9 one-hot columns: the category of the hand with the board, all 0 before the flop."""
+"""The first of 9 one-hot columns for the category of the hand with the board. All are 0 before the flop."""
 SHAPE = CATEGORY + 9
 """The first of 10 columns: pair, suited, high card, low card, gap, overcards, three, four and five or more cards of
-a suit, straight outs."""
+a suit, and straight outs.
+"""
 COLUMNS = SHAPE + 10
 
 MAX_CACHED_BOARDS = 1024
@@ -180,7 +181,7 @@ _TWO = 2
 
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
 def hand_strengths(board: tuple[Card, ...]) -> Numbers:
-    """Return the features of all hands, float32[1326, COLUMNS], each about 0 to 1.
+    """Return the features of all hands, float32[1326, COLUMNS], most of them between 0 and 1.
 
     The board has no, three, four or five cards. Blocked hands have zeros. The array is cached and read-only.
     """
@@ -204,7 +205,7 @@ def strengths(cards: Cards) -> Numbers:
     """Return the features of single hands, float32[n, COLUMNS].
 
     Args:
-        cards: uint8[n, 7], two hole cards and five of the board, NO_CARD for those to come.
+        cards: uint8[n, 7], two hole cards and five board cards, NO_CARD for cards not dealt yet.
     """
     distinct, places = np.unique(cards, axis=0, return_inverse=True)
     found = np.zeros((len(distinct), COLUMNS), np.float32)
@@ -220,7 +221,7 @@ def strengths(cards: Cards) -> Numbers:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by looking at boards of three and of five cards, and at one hand."""
+    """Compile the kernels by evaluating boards of three and of five cards, and one hand."""
     hand_strengths((0, 14, 28))
     hand_strengths((0, 14, 28, 42, 5))
     strengths(np.array([[1, 2, 3, 20, 30, NO_CARD, NO_CARD]], np.uint8))
@@ -255,7 +256,7 @@ def _fill_makings(ranks: npt.NDArray[np.uint16], found: Numbers) -> None:
 
 
 def _shapes(cards: Cards) -> Numbers:
-    """Return the columns from SHAPE on, which need no ranking, float32[n, 10], of uint8[n, 7] cards."""
+    """Return the columns from SHAPE on, float32[n, 10], of cards uint8[n, 7]. They need no ranking."""
     there = cards != NO_CARD
     suit = np.where(there, cards // 13, 4)
     rank = np.where(there, cards % 13, 0).astype(np.int64)
@@ -290,7 +291,7 @@ def _hand_strength_straight_outs() -> Ints:
 
 
 def _has_straight(held: Ints) -> Bools:
-    """Return whether sets of ranks (bits) contain five in a row. The ace is also low."""
+    """Return whether sets of ranks (bits), int64[n], contain five in a row. The ace is also low."""
     wheel = held << 1 | held >> 12
     found: Bools = (wheel & wheel >> 1 & wheel >> 2 & wheel >> 3 & wheel >> 4) > 0
     return found
@@ -298,7 +299,7 @@ def _has_straight(held: Ints) -> Bools:
 
 @kernel
 def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill uint16[1326] with the ranks of all hands on a board of three to five cards, 0 for blocked hands."""
+    """Fill in the ranks of all hands on a board of three to five cards, uint16[1326], 0 for blocked hands."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]
@@ -312,7 +313,7 @@ def rank_hands(board: Cards, ranks: npt.NDArray[np.uint16]) -> None:
 
 @kernel
 def stand(board: Cards, standing: Numbers) -> None:
-    """Fill float32[1326] with the share of all hands that each beats, ties half, 0 for blocked hands."""
+    """Fill in the share of all hands that each hand beats, float32[1326], 0 for blocked hands. Ties count half."""
     ranks = np.empty(len(standing), np.uint16)
     rank_hands(board, ranks)
     held = np.zeros(_WORST + 2, np.int32)
@@ -330,7 +331,7 @@ def stand(board: Cards, standing: Numbers) -> None:
 
 @kernel
 def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
-    """Fill float32[2, 1326] with mean and standard deviation of the standing over the possible next cards."""
+    """Fill in the mean and standard deviation of the standing over the possible next cards, float32[2, 1326]."""
     next_board = np.empty(len(board) + 1, np.uint8)
     for index in range(len(board)):
         next_board[index] = board[index]
@@ -351,9 +352,9 @@ def look_ahead(board: Cards, to_come: Cards, ahead: Numbers) -> None:
 
 @kernel
 def stand_alone(cards: Cards, standing: Numbers, ranks: npt.NDArray[np.uint16]) -> None:
-    """Fill in STANDING, PROMISE and SPREAD, float32[n, 3], and the ranks, uint16[n], of uint8[n, 7] cards.
+    """Fill in STANDING, PROMISE and SPREAD, float32[n, 3], and the ranks, uint16[n], of cards uint8[n, 7].
 
-    Rows before the flop stay as they are.
+    Rows before the flop stay unchanged.
     """
     board = np.empty(5, np.uint8)
     for row in range(len(cards)):
@@ -389,7 +390,7 @@ def _is_among(card: int, cards: Cards, length: int) -> bool:
 
 @kernel
 def _stand_on(board: Cards, own: Cards) -> tuple[np.uint16, float]:
-    """Return rank and standing of the hand of the first two cards of `own` on a board."""
+    """Return rank and standing of the hand own[:2] on a board."""
     key, mask = STARTS[len(board) + 2], np.uint64(0)
     for card in board:
         key += CARD_KEYS[card]

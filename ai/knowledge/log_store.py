@@ -1,10 +1,9 @@
 """Imported logs, each an SQLite file in the user's folder, and the log sources that a user can name.
 
-An import writes to a temporary name and renames the complete file, so cancelling it or ending the program leaves
-nothing behind. A file never changes after that. Lines that are not hands are counted, and the first of them are
-stored with the reason.
+An import is atomic: it writes to a temporary name and renames the complete file. The file never changes afterwards.
+Lines that are not hands are counted, and the first of them are stored with their reasons.
 
-A source with a `!` before it is held out whole: a network is evaluated on its deals but not trained on them.
+A source with a `!` before its name is held out: a network is evaluated on its deals but not trained on them.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ SUFFIX = ".sqlite"
 VERSION = 1
 ITEMS_A_STEP = 100
 STEP_SECONDS = 0.05
-"""Seconds of replaying between two reports."""
+"""The seconds of replaying between two reports."""
 ROWS_A_STEP = 20_000
 MAX_LINES = 500
 """The maximum number of bad lines of a log that are stored with their reasons."""
@@ -71,19 +70,19 @@ _TABLES = (
         actions TEXT NOT NULL
     )""",
 )
-"""`pot` is in big blinds, `won` the chips that the big blind has won, `actions` the numbers of `HandRecord`."""
+"""`pot` is in big blinds, `won` is the winnings of the big blind in chips, `actions` are those of `HandRecord`."""
 _INSERT = "INSERT INTO hands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SAFE = {ord(":"): "-", ord("|"): "-"}
-"""Replacements for characters that the ACPC format reserves."""
+"""The replacements of characters that are reserved in the ACPC format."""
 
 
 def import_logs(
     folder: Path, files: Sequence[Path], assumed: HoldemRules = ASSUMED
 ) -> Iterator[Progress | ImportedLog]:
-    """Import files as one log into the user's folder. Yield reports, and the imported log last.
+    """Import files as one log into the user's folder. Yield reports and finally the imported log.
 
-    The metrics of a report are the `share` that is read, and `bad`, the number of lines left out so far. Closing
-    the generator leaves nothing behind.
+    The metrics of a report are `share`, the part that is read, and `bad`, the number of skipped lines. Closing the
+    generator leaves no file behind.
 
     Raises:
         BadInput: If no hand can be read, with the first reason.
@@ -99,7 +98,7 @@ def import_logs(
 
 
 def all_logs(folder: Path) -> ImportedLogs:
-    """Return every imported log, the latest first. A damaged one is set aside and reported."""
+    """Return every imported log, latest first. A damaged log is set aside and reported."""
     logs, warnings = [], []
     for file in sorted((folder / FOLDER).glob(f"*{SUFFIX}")):
         try:
@@ -113,7 +112,7 @@ def about(file: Path) -> ImportedLog:
     """Return the summary of the log in a file.
 
     Raises:
-        BadInput: If the file holds none.
+        BadInput: If the file is not an imported log.
     """
     with _opened(file) as database:
         (content,) = database.execute("SELECT content FROM about").fetchone() or ("",)
@@ -141,10 +140,10 @@ def about(file: Path) -> ImportedLog:
 
 
 def forget(folder: Path, log: str) -> None:
-    """Remove an imported log, but never the files that it was read from.
+    """Delete an imported log. Its source files stay.
 
     Raises:
-        BadInput: If it cannot be removed.
+        BadInput: If it cannot be deleted.
     """
     file = _find_file(folder, log)
     try:
@@ -163,7 +162,10 @@ def find_matches(folder: Path, wanted: LogFilter) -> Iterator[list[int]]:
 
 
 def hands_at(folder: Path, wanted: LogFilter, row_numbers: Sequence[int]) -> tuple[ImportedHand, ...]:
-    """Return hands by their row numbers. Seat 0 is the player of the filter, else the one with more hands."""
+    """Return hands by their row numbers.
+
+    Seat 0 is the player of the filter. Without a player in the filter, it is the player with more hands.
+    """
     marks = ", ".join("?" * len(row_numbers))
     file = _find_file(folder, wanted.log)
     busy = [player.name for player in about(file).players]
@@ -201,7 +203,7 @@ def _store_hands(taking: _Taking, files: Sequence[Path], assumed: HoldemRules) -
 
 
 def _some(items: Iterator[HandRecord | BadLine]) -> list[HandRecord | BadLine]:
-    """Return the next items, read for at most `STEP_SECONDS`."""
+    """Return the next items. Reading takes at most `STEP_SECONDS`."""
     some: list[HandRecord | BadLine] = []
     end = time.monotonic() + STEP_SECONDS
     for item in islice(items, ITEMS_A_STEP):
@@ -216,7 +218,7 @@ def _nothing_read(taking: _Taking, assumed: HoldemRules) -> str:
         return "The log contains comments but no hands."
     reason = taking.left_out[0]
     said = f"No hand could be read. {BadLine(Path(reason.file), reason.number, reason.sentence)}"
-    if not taking.counts.assumed:
+    if not taking.counts.files_without_rules:
         return said
     table = f"{assumed.small_blind:,}/{assumed.big_blind:,} with {assumed.stacks[0]:,} chips each"
     return f"{said} The log names no blinds and stacks: was it {table}?"
@@ -268,7 +270,7 @@ class _Taking:
             "bad": self.counts.bad,
             "left_out": [(one.file, one.number, one.sentence) for one in self.left_out],
             "tables": [asdict(table) for table in self.rules],
-            "assumed": [safe_name(file.name) for file in self.counts.assumed],
+            "assumed": [safe_name(file.name) for file in self.counts.files_without_rules],
             "players": [(name, self.hands[name], self.net_bb[name]) for name in busy],
             "everybody": len(self.names),
         }
@@ -298,7 +300,7 @@ class _Taking:
 
 # ---- finding them again -----------------------------------------------------------------------------------
 def _conditions(wanted: LogFilter) -> tuple[str, list[object]]:
-    """Return a filter as SQL. An unknown name matches nothing."""
+    """Return a filter as an SQL condition. An unknown name matches nothing."""
     least, below = wanted.pot
     where, values = ["reached >= ?", "pot >= ?"], [wanted.reached, least]
     values_of: list[object] = [*values]
@@ -380,24 +382,25 @@ def _file_errors(what: str) -> Iterator[None]:
 
 
 PLAYED_HERE = "played-here"
-"""The name of the hands in the history."""
+"""The name of the log source with the hands in the history of the game."""
 NOT_LEARNT = "!"
 MAX_SEARCHED = 10_000
-"""Hands and lines that are searched for the first bad line."""
+"""The maximum number of hands and lines that are searched for the first bad line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogSource:
-    """A log by its name. `file` contains its hands, None for the history, which is many files."""
+    """A log with its name. `file` contains its hands. None for the history of the game, which has many files."""
 
     name: str
     file: Path | None
     held_out: bool = False
 
     def hands(self) -> Iterator[HandRecord | BadLine | None]:
-        """Yield a record for every hand, a `BadLine` for every line that is not a hand, and None to pause."""
+        """Yield a record for every hand, a `BadLine` for every other line, and None to pause."""
         if self.file is None:
-            yield from _played_here()
+            for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
+                yield None if row is None else _record(row)
         elif self.file.suffix == SUFFIX:
             yield from records(user_files.home(), self.file.stem)
         else:
@@ -408,7 +411,7 @@ def sources(words: str) -> list[LogSource]:
     """Return the logs in a comma-separated list of files, ids of imported logs and `played-here`.
 
     Raises:
-        BadInput: If a name is none of them.
+        BadInput: If a name is unknown.
     """
     names = [word.strip() for word in words.split(",") if word.strip()]
     if not names:
@@ -429,9 +432,9 @@ def to_learn_from(words: str) -> list[LogSource]:
 
 
 def imported_logs() -> list[tuple[str, str]]:
-    """Return the logs that can be chosen without naming a file, as (name, title), the latest import first.
+    """Return the logs that can be chosen without a file name, as (name, title), latest import first.
 
-    Hands played here come last, if there are any. Their title is empty, since it is in the text file.
+    The history of the game comes last if it has hands. Its title is empty, since it is in the text file.
     """
     imported = [(log.id, ", ".join(log.files)) for log in all_logs(user_files.home()).logs]
     rows = Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM))
@@ -444,7 +447,7 @@ def first_problem(logs: Sequence[LogSource]) -> str:
 
 
 def _mark_files(name: str) -> LogSource:
-    """Return the log of a name, with or without a `!`."""
+    """Return the log with this name. A `!` before the name means that the log is held out."""
     word = name.removeprefix(NOT_LEARNT).strip()
     if not word:
         raise BadInput(f'"{NOT_LEARNT}" has no log after it: write it before the log to hold out.')
@@ -462,11 +465,6 @@ def _source(word: str) -> LogSource:
     if imported.parent == user_files.home() / FOLDER and imported.is_file():
         return LogSource(", ".join(about(imported).files), imported)
     raise BadInput(f"There is no log {word}: name files, imported logs or played-here, several with commas.")
-
-
-def _played_here() -> Iterator[HandRecord | BadLine | None]:
-    for row in Reader(user_files.home()).rows(HistoryFilter(game=games.HOLDEM)):
-        yield None if row is None else _record(row)
 
 
 def _record(row: HistoryRow) -> HandRecord | BadLine:

@@ -1,18 +1,18 @@
-"""Read hand histories: ACPC and PHH logs, plain or compressed, streamed and tolerant of bad lines.
+"""Read hand histories: ACPC and PHH logs, plain or compressed, as a stream that tolerates bad lines.
 
     counts = LogCounts()
     for item in read_logs([Path("match.log.xz"), Path("evening.phhs")], counts):
         ...  # a HandRecord, or a BadLine with the number of the skipped line and the reason
 
-A log has ACPC lines (`STATE:...`, and a `#` comment may give blinds and stacks) or PHH: one hand, or one per
-section. Its first line determines the format, or else its name. `game.match.acpc` and `game.match.phh` parse single
-hands. This module opens the files, cuts them into hands and counts them. Hands are yielded in the order of the
-files.
+An ACPC log has lines `STATE:...`, and a `#` comment may give blinds and stacks. A PHH file has one hand, or one
+hand per section. The first line of a file determines its format. If it fits neither format, the file name decides.
+`game.match.acpc` and `game.match.phh` parse single hands. This module opens the files, cuts them into hands and
+counts them. Hands are yielded in the order of the files.
 
-If a file has another format, the message names it, so that the user knows why no hand can be read.
+If a file has a foreign format, the message names that format.
 
-A file is a stream: one line is in memory at a time, and a line that is too long is not read to its end. An
-unreadable part becomes a `BadLine`, so that the rest of the file is not lost.
+Files are read line by line, and a line that is too long is not read to its end. An unreadable part becomes a
+`BadLine`, and reading continues after it.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _PHH_LINE = re.compile(r"\s*(?:\[[^\[\]]+\]|[\w.-]+\s*=)")
 
 
 def name_foreign_format(beginning: bytes) -> str:
-    """Return a sentence on the format of a file that is not a log, empty if its first bytes can begin a log."""
+    """Return a sentence about the format of a file that is not a log. Empty if the file may be a log."""
     named = [name for start, name in _BINARY if beginning.startswith(start)]
     if not beginning or beginning.startswith(_UTF_16):
         return "The file is written in UTF-16: save it as UTF-8." if beginning else "The file is empty."
@@ -114,7 +114,7 @@ def name_foreign_format(beginning: bytes) -> str:
 
 
 def recognize_log(lines: list[str]) -> LogFormat | None:
-    """Return the format of a log by its first line that is no comment, None if the line fits neither."""
+    """Return the format of a log by its first line that is no comment, or None."""
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     if first.startswith(("STATE:", "SCORE:")):
         return LogFormat.ACPC
@@ -125,9 +125,9 @@ WHOLE_FILE = 0
 """The line number of a `BadLine` about the whole file."""
 
 MAX_LINE_BYTES = 1 << 16
-"""Bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
+"""In bytes. Longer lines are bad. The longest hand in known logs takes a tenth of this."""
 MAX_SKIPPED_BYTES = 1 << 24
-"""Bytes. A file with a longer line is not a log."""
+"""In bytes. A file with a longer line is not a log."""
 MAX_XZ_BYTES = 1 << 27
 """The maximum memory for unpacking xz.
 
@@ -143,7 +143,7 @@ _BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """An unreadable line: the file, its number (from 1, or `WHOLE_FILE`), and the reason in one sentence."""
+    """An unreadable line: file, line number (from 1, or `WHOLE_FILE`), and the reason in one sentence."""
 
     file: Path
     number: int
@@ -167,7 +167,7 @@ class LogLine:
 
 
 def numbered_lines(file: Path) -> Iterator[LogLine | BadLine]:
-    """Yield every line of a file. If it is damaged or not a log, the last item is a `BadLine` with the reason."""
+    """Yield every line of a file. If the file is damaged or not a log, the last item is a `BadLine`."""
     number = WHOLE_FILE
     try:
         if not stat.S_ISREG(kind := file.stat().st_mode):
@@ -199,7 +199,9 @@ def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
             number += 1
             if len(piece) == MAX_LINE_BYTES and not piece.endswith(b"\n"):
                 goes_on = _skip_line(stream)
-                yield BadLine(file, number, _too_long(goes_on))
+                rest = "" if goes_on else " It does not end, so the rest of the file is left out."
+                limit = f"{MAX_LINE_BYTES:,} letters"
+                yield BadLine(file, number, f"The line is longer than {limit}: a hand is not.{rest}")
                 if not goes_on:
                     return
             else:
@@ -207,7 +209,7 @@ def _lines(file: Path, packed: BufferedReader) -> Iterator[LogLine | BadLine]:
 
 
 def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
-    """Return the unpacked stream of a file. Its first bytes determine the compression, not its name."""
+    """Return the decompressed stream of a file. Its first bytes determine the compression, not its name."""
     beginning = packed.peek(len(_XZ))
     if beginning.startswith(_GZIP):
         return gzip.GzipFile(fileobj=packed)
@@ -217,7 +219,10 @@ def _open_unpacked(packed: BufferedReader) -> BufferedReader | gzip.GzipFile:
 
 
 class _XzStream(RawIOBase):
-    """Unpacks xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. Streams may follow each other."""
+    """Decompresses xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit.
+
+    A file may contain several streams.
+    """
 
     def __init__(self, packed: BufferedReader) -> None:
         self._source = packed
@@ -228,7 +233,7 @@ class _XzStream(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill the buffer with unpacked bytes and return their number, 0 at the end."""
+        """Fill the buffer with decompressed bytes and return their number, 0 at the end."""
         while True:
             if self._decoder.eof:
                 self._rest = (self._decoder.unused_data or self._source.read(_XZ_CHUNK)).lstrip(b"\0")
@@ -255,11 +260,6 @@ def _skip_line(stream: BufferedReader | gzip.GzipFile) -> bool:
     return False
 
 
-def _too_long(goes_on: bool) -> str:
-    rest = "" if goes_on else " It does not end, so the rest of the file is left out."
-    return f"The line is longer than {MAX_LINE_BYTES:,} letters: a hand is not.{rest}"
-
-
 def _decode_line(file: Path, number: int, piece: bytes, bytes_read: int) -> LogLine | BadLine:
     try:
         text = piece.decode("utf-8-sig" if number == 1 else "utf-8")
@@ -284,10 +284,10 @@ ASSUMED = HoldemRules()
 """The table assumed for ACPC logs that name none: blinds 50/100, 20,000 chips each."""
 
 MAX_HAND_LENGTH = 1 << 16
-"""Characters. A longer section of a PHH file is not a hand."""
+"""In characters. A longer section of a PHH file is not a hand."""
 MAX_SENTENCE_LENGTH = 160
 MAX_COMMENTS = 200
-"""Lines of comments at the start of a log that are read to recognize its format."""
+"""The maximum number of comment lines before the line that determines the format."""
 
 _PHH = re.compile(r".*\.phhs?(\.gz|\.xz)?", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[[^\[\]]+\]\s*(#.*)?")
@@ -298,25 +298,22 @@ _NO_HAND = ("#", "SCORE:")
 
 @dataclass(slots=True)
 class LogCounts:
-    """Counts of what has been read. `assumed` lists the files that do not name their table."""
+    """Counts of hands, lines and bytes. `files_without_rules` lists the files that give no blinds and stacks."""
 
     files: int = 0
     hands: int = 0
     bad: int = 0
     bytes_read: int = 0
-    assumed: list[Path] = field(default_factory=list)
+    files_without_rules: list[Path] = field(default_factory=list)
 
 
 def read_logs(
-    files: Sequence[Path],
-    counts: LogCounts | None = None,
-    *,
-    assumed: HoldemRules = ASSUMED,
+    files: Sequence[Path], counts: LogCounts | None = None, *, assumed: HoldemRules = ASSUMED
 ) -> Iterator[HandRecord | BadLine]:
-    """Yield a record for every hand of some logs, replayed, and a `BadLine` for every other line. Update `counts`.
+    """Yield a replayed record for every hand of some logs, and a `BadLine` for every other line. Update `counts`.
 
-    `assumed` is the table of ACPC lines before the first comment with blinds and stacks. `counts.bytes_read` is the
-    position in the files on the disk.
+    `assumed` has the blinds and stacks of ACPC lines before the first comment that gives them. `counts.bytes_read`
+    is the position in the compressed files.
     """
     counts = counts if counts is not None else LogCounts()
     found = (item for file in files for item in _file_hands(file, counts, assumed))
@@ -330,7 +327,7 @@ def read_logs(
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
-    """The text of a hand. `rules` is None if the text names its table (PHH)."""
+    """The text of a hand. `rules` is None if the text contains blinds and stacks (PHH)."""
 
     file: Path
     number: int
@@ -386,7 +383,7 @@ def _count_bytes(lines: Iterator[LogLine | BadLine], counts: LogCounts) -> Itera
 def _acpc_hands(
     file: Path, lines: Iterator[LogLine | BadLine], counts: LogCounts, assumed: HoldemRules
 ) -> Iterator[_Item]:
-    """Yield a hand for each line. Comments may change the table, and the score at the end is skipped."""
+    """Yield a hand for each line. Comments may change blinds and stacks. The score at the end is skipped."""
     named: HoldemRules | None = None
     for line in lines:
         if isinstance(line, BadLine):
@@ -397,8 +394,8 @@ def _acpc_hands(
             except BadInput as error:
                 yield BadLine(file, line.number, _sentence(str(error)))
         elif line.text.strip():
-            if named is None and line.text.startswith(_A_HAND) and file not in counts.assumed:
-                counts.assumed.append(file)
+            if named is None and line.text.startswith(_A_HAND) and file not in counts.files_without_rules:
+                counts.files_without_rules.append(file)
             yield _Hand(file, line.number, line.text, named or assumed)
 
 
@@ -419,7 +416,7 @@ def _phh_hands(file: Path, lines: Iterator[LogLine | BadLine]) -> Iterator[_Item
 
 @dataclass(slots=True)
 class _Section:
-    """The lines of one hand of a PHH file. `number` is the line that begins it."""
+    """The lines of one hand of a PHH file. `number` is the number of its first line."""
 
     file: Path
     number: int = 1
@@ -428,7 +425,7 @@ class _Section:
     length: int = 0
 
     def add(self, text: str) -> Iterator[BadLine]:
-        """Add a line. Yield a `BadLine`, once, if the section gets too long."""
+        """Add a line. If the section gets too long, yield one `BadLine`."""
         if self.spoiled:
             return
         self.lines.append(text)
@@ -451,7 +448,7 @@ class _Section:
 
 
 def _sentence(reason: str) -> str:
-    """Return the reason of a bad line as one sentence, shortened if it quotes too much."""
+    """Return the reason of a bad line as one sentence. Long quotations are shortened."""
     seen = escape_controls(reason)
     cut = seen if len(seen) <= MAX_SENTENCE_LENGTH else f"{seen[:MAX_SENTENCE_LENGTH]}..."
     return f"{cut[:1].upper()}{cut[1:]}{'' if cut.endswith('.') else '.'}"

@@ -1,18 +1,18 @@
-"""A small convolutional network that predicts a player's action: forward, backward and Adam, in numpy.
+"""A small convolutional network that predicts a player's action: forward pass, backward pass and Adam in numpy.
 
     four planes of cards, 4 x 13 -> convolution 4 x 5 -> ReLU -> mean over the suits -+
     betting plane, 4 x 13, and the numbers of situation and hand ---------------------+-> dense -> ReLU
                             -> dense -> ReLU -> dense -> by the temperature -> softmax over the legal classes
 
-The kernel spans all four suits with circular padding, so that no suit is at a border and none is first. It spans
-five ranks, as a straight does, with zero padding. The card planes are sparse zeros and ones, so the convolution is
-one product with a matrix that the kernel expands to. This also splits it by card, which lets
-ai/knowledge/network_strategy.py evaluate all hands at once.
+The kernel spans all four suits with circular padding, so the result does not depend on the order of the suits. It
+spans five ranks, the length of a straight, with zero padding. The card planes are sparse zeros and ones, so the
+convolution is one product with a matrix that expands the kernel. The matrix has separate rows for each card, so
+ai/knowledge/network_strategy.py can evaluate all hands at once.
 
-The loss is the cross-entropy of the action taken. Gradients are computed by backpropagation (Rumelhart, Hinton and
-Williams, 1986), steps by Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019). All
-arrays are float32, or float64 to check gradients. Training ignores the temperatures, which are fitted afterwards
-(ai/knowledge/batches.py), one for each street.
+The loss is the cross-entropy of the chosen action. Gradients are computed by backpropagation (Rumelhart, Hinton and
+Williams, 1986), and steps by Adam (Kingma and Ba, 2015) with decoupled weight decay (Loshchilov and Hutter, 2019).
+Arrays are float32, or float64 for checking gradients. Training ignores the temperatures. They are fitted
+afterwards, one for each street (ai/knowledge/batches.py).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Inputs:
 
     @property
     def street(self) -> Classes:
-        """int64[n], 0 before the flop .. 3 on the river."""
+        """The street, int64[n], from 0 before the flop to 3 on the river."""
         found: Classes = self.numbers[:, :STREETS].argmax(axis=1)
         return found
 
@@ -100,7 +100,7 @@ class _Pass:
 
 
 class Network:
-    """A network with its weights, and the temperature of each street, float32[4], 1 before they are fitted."""
+    """A network with its weights, and the temperature of each street, float32[4], 1 before fitting."""
 
     def __init__(
         self, size: NetworkSize, weights: Weights, temperatures: npt.NDArray[np.float32] | None = None
@@ -111,7 +111,7 @@ class Network:
 
     @classmethod
     def fresh(cls, size: NetworkSize, rng: np.random.Generator) -> Network:
-        """Return a network of random weights (He et al., 2015)."""
+        """Return a network with random weights (He et al., 2015)."""
         weights: Weights = {}
         for name, shape in size.shapes.items():
             inputs = 7 if name == "kernel" else shape[0]  # the planes have at most seven cards
@@ -124,7 +124,7 @@ class Network:
         return Network(self.size, weights, self.temperatures.copy())
 
     def logits(self, inputs: Inputs) -> Floats:
-        """Return the logits, float[n, classes], not divided by a temperature."""
+        """Return the logits, float[n, classes], before division by the temperature."""
         return self._forward(inputs).logits
 
     def probabilities(self, inputs: Inputs, legal: npt.NDArray[np.bool_]) -> Floats:
@@ -132,12 +132,12 @@ class Network:
         return softmax(self.logits(inputs) / self.temperatures[inputs.street][:, None], legal)
 
     def gradients(self, inputs: Inputs, legal: npt.NDArray[np.bool_], done: Classes) -> tuple[float, Weights]:
-        """Return the mean loss over decisions at temperature 1, and its gradient by every weight.
+        """Return the mean loss over decisions at temperature 1, and its gradient for every weight.
 
         Args:
             inputs: The inputs of n decisions.
             legal: bool[n, classes].
-            done: int64[n], the classes taken.
+            done: int64[n], the chosen classes.
         """
         passed = self._forward(inputs)
         probabilities = softmax(passed.logits, legal)
@@ -224,7 +224,7 @@ def spread_out(kernel: Floats) -> Floats:
 
 
 def sum_taps(spread: Floats) -> Floats:
-    """Return the gradient by the kernel, float[planes, 4, 5, channels], from the gradient by its matrix.
+    """Return the gradient of the kernel, float[planes, 4, 5, channels], from the gradient of its matrix.
 
     Args:
         spread: float[planes, 52, 52, channels], as `spread_out` returns it.
@@ -237,7 +237,7 @@ def sum_taps(spread: Floats) -> Floats:
 
 @cache
 def _taps() -> npt.NDArray[np.int64]:
-    """Return the tap of the kernel from each card to each cell, int64[52, 52], `_TAPS` if there is none."""
+    """Return the kernel position that connects each card to each cell, int64[52, 52]. `_TAPS` if there is none."""
     suit, rank = np.divmod(np.arange(CELLS), RANKS)
     shift = (suit[:, None] - suit) % SUITS
     along = rank[:, None] - rank + _REACH

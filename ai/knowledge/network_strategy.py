@@ -1,10 +1,11 @@
 """The strategy of a network for every hand at once, by one forward pass.
 
-In play the opponent's hand is unknown, so the network evaluates all hands. Board, betting and situation are the
-same for each, and the convolution is linear up to its ReLU: the board's part is summed once, the part of every
-single card is cached, and a hand is the sum of three rows. Hands that differ only by suits that the board treats
-alike are evaluated once. Classes of bets become legal amounts: the median of the players' bets of that class on
-that street.
+During play the opponent's hand is unknown, so the network evaluates all hands. Board, betting and situation are the
+same for all hands, and the convolution is linear before its ReLU. So the contribution of the board is summed once,
+the contribution of every single card is cached, and a hand is the sum of three rows. Hands that are equal up to
+suits are evaluated once.
+
+Classes of bets become legal amounts: the median bet of the logged players in this class on this street.
 """
 
 from __future__ import annotations
@@ -51,20 +52,20 @@ from game.rules.holdem import HoldemInformationState
 
 MAX_WEIGHT = 1e6
 MIN_TEMPERATURE = 1e-3
-"""With these limits no layer overflows single precision."""
+"""The limits of temperatures. Within them, no layer overflows single precision."""
 
 Floats32 = npt.NDArray[np.float32]
 
 TEMPERATURES = "temperatures"
-"""The array of a model file with the temperatures."""
+"""The name of the array with the temperatures in a model file."""
 _PLANE_OF_BOARD = (FLOP, FLOP, FLOP, TURN, RIVER)
 
 
 class NetworkStrategy:
-    """Answers for all hands of the player to act.
+    """Returns the strategy of all hands of the player to act.
 
     Args:
-        network: A network of six classes, or of three, which ignore sizes.
+        network: A network of six classes, or of three classes, which ignore sizes.
         sizes: float32[4, 6], the bet in pots that represents a class, by street and class.
     """
 
@@ -83,12 +84,12 @@ class NetworkStrategy:
         """Return the strategy of the network in a model file.
 
         Raises:
-            BadInput: If the file holds no network.
+            BadInput: If the file has no network.
         """
         return cls(read_network(model), model.array("sizes", (STREETS, len(SIX_CLASSES))).astype(np.float32))
 
     def range_strategy(self, public: PublicState) -> RangeMix:
-        """Return the mix of every hand. Classes that become the same action are added up."""
+        """Return the mix of every hand. The probabilities of classes with the same action are added."""
         left = np.flatnonzero(unblocked_hands(public.board))
         shares = self._ask(public)[left].astype(np.float64)
         columns: dict[Action, npt.NDArray[np.float64]] = {}
@@ -104,7 +105,7 @@ class NetworkStrategy:
         return np.ascontiguousarray(self._ask(public)[:, kind])
 
     def strategy(self, info: InformationState) -> Mapping[Action, float]:
-        """Return the mix of the hand held, in ascending order of the action."""
+        """Return the mix of the player's hand, in ascending order of the action."""
         hand = cast(HoldemInformationState, info)
         mix = self.range_strategy(PublicState.of(hand))
         row = mix.shares[hand_index(hand.hole)]
@@ -139,10 +140,10 @@ class NetworkStrategy:
 
 
 def read_network(model: Model) -> Network:
-    """Return the network in a model file. Old model files have no temperatures, so these are 1.
+    """Return the network in a model file. Old files have no temperatures, which are then 1.
 
     Raises:
-        BadInput: If the arrays are not those of a network.
+        BadInput: If the arrays do not form a network.
     """
     *_, channels = model.array("kernel", (-1, -1, -1, -1)).shape
     _, first = model.array("first", (-1, -1)).shape
@@ -168,7 +169,7 @@ def _read_temperatures(model: Model) -> Floats32 | None:
 
 @dataclass(frozen=True, slots=True)
 class _Layers:
-    """The dense layers. The first is split by its inputs, and includes the biases and the mean over suits."""
+    """The dense layers. The first layer is split by its inputs, and includes biases and the mean over suits."""
 
     suit_means: Floats32
     betting: Floats32
@@ -199,7 +200,7 @@ class _EvaluatedHands:
 
 @lru_cache(maxsize=1024)
 def _evaluated_hands(board: tuple[Card, ...]) -> _EvaluatedHands:
-    """Return the hands to evaluate on a board. The order of the flop makes no difference."""
+    """Return the hands to evaluate on a board. The order of the flop cards does not matter."""
     kept = [set(exchanges((), part)) for part in (board[:3], board[3:4], board[4:])]
     left = np.flatnonzero(unblocked_hands(board))
     hands, answer = np.unique(
@@ -210,7 +211,7 @@ def _evaluated_hands(board: tuple[Card, ...]) -> _EvaluatedHands:
 
 
 def compile_kernels() -> None:
-    """Compile the kernels by asking for all hands once."""
+    """Compile the kernels by evaluating all hands once."""
     rng = np.random.default_rng(0)
     strategy = NetworkStrategy(
         Network.fresh(NetworkSize(), rng), np.ones((STREETS, len(SIX_CLASSES)), np.float32)
@@ -222,9 +223,10 @@ def compile_kernels() -> None:
 
 @kernel
 def pool(of_card: Floats32, cells: Floats32, hands: Ints, pooled: Floats32) -> None:
-    """Fill float32[n, 13 * channels] with the convolution of hands, int64[n, 2], after ReLU, summed over the suits.
+    """Fill in the convolution of hands, int64[n, 2], after ReLU, summed over suits: float32[n, 13 * channels].
 
-    A card of the hand adds a row of float32[52, 52 * channels], and `cells`, float32[52 * channels], has the rest.
+    A card of the hand adds a row of `of_card`, float32[52, 52 * channels]. `cells`, float32[52 * channels], has the
+    contribution of the board.
     """
     width = pooled.shape[1]
     for hand in range(len(hands)):

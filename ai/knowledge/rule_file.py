@@ -1,12 +1,12 @@
 """An expert: rules read from YAML, and the strategy that follows from them.
 
-A file has the sections `description`, `reading` (how the opponent's bets are read), `respect`, the named
-`numbers`, `hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of its
-folder. Its own names override the shared ones, and its own rules are tried first.
+A file has the sections `description`, `reading` (how the opponent's bets are read), `respect`, the named `numbers`,
+`hands` and `mixes`, and `rules`. With `shared: common.yaml` it includes another file of the same folder. The
+including file has priority: its names override the shared names, and its rules are tried first.
 
-All hands of a public state are decided at once. The rules are tried in order: first a rule's public conditions,
-then its conditions on the hands that no earlier rule has decided. The answer is the mix of every hand, and the rule
-that fired for it. Answers for the last public states are cached.
+All hands of a public state are decided at once. The rules are tried in order. A rule first tests its public
+conditions, then its conditions on the hands that no earlier rule has decided. The result is the mix of every hand,
+and the rule that fired for it. Results for recent public states are cached.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ai.hands.combos import HANDS, Floats, Ints, hand_index, unblocked_hands
+from ai.hands.combos import HANDS, Floats, Ints, unblocked_hands
 from ai.hands.range_strategy import PublicState, RangeMix, ReadingStyle
 from ai.knowledge import rule_words
 from ai.knowledge.rule_words import NAMED_SECTIONS, RuleNames
@@ -37,7 +37,6 @@ from ai.knowledge.rules import (
 from game.core import Action, BadInput, shortened
 from game.files import yaml_text
 from game.quoting import quoted
-from game.rules.holdem import HoldemInformationState
 
 SECTIONS = ("description", "shared", "respect", "reading", "numbers", "hands", "mixes", "rules")
 
@@ -47,7 +46,7 @@ Value = TypeVar("Value")
 
 
 class BrokenRules(BadInput):
-    """An error in a rule file. `sentences` has all errors, and the message is the first."""
+    """The errors in a rule file. `sentences` has all of them, and the message is the first."""
 
     def __init__(self, sentences: tuple[str, ...]) -> None:
         more = f" ({len(sentences) - 1} more)" if len(sentences) > 1 else ""
@@ -55,7 +54,7 @@ class BrokenRules(BadInput):
         self.sentences = tuple(map(shortened, sentences))
 
     def __reduce__(self) -> tuple[type[BrokenRules], tuple[tuple[str, ...]]]:
-        """Pickle the sentences instead of the message."""
+        """Pickle the sentences. By default, only the message would be pickled."""
         return BrokenRules, (self.sentences,)
 
 
@@ -87,7 +86,7 @@ class RuleErrors:
 
 
 def read_documents(file: Path) -> list[Document]:
-    """Return the file and the shared file that it names, if any.
+    """Return the file and the shared file that it includes, if any.
 
     Raises:
         BrokenRules: If a file cannot be read.
@@ -161,7 +160,7 @@ def read_rules(file: Path) -> RuleBase:
 
 
 def _merge_sections(found: Sequence[Document]) -> dict[str, Any]:
-    """Return the sections. Those of the first file override the others."""
+    """Return the sections of all files. Those of the first file override the others."""
     merged: dict[str, Any] = {}
     for _, sections in reversed(found):
         merged |= sections
@@ -252,7 +251,7 @@ def _check_coverage(rules: Sequence[StrategyRule], file: Path, troubles: RuleErr
 
 
 def _check_moves(rule: StrategyRule, faced: frozenset[str]) -> None:
-    """Check that every move is possible wherever the rule fires.
+    """Check that every move is possible in every situation in which the rule fires.
 
     Raises:
         BadInput: If a move is not possible.
@@ -273,7 +272,7 @@ MAX_CACHED = 256  # public states, of some 30 KB each
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consulted:
-    """The answer at a public state.
+    """The result at a public state.
 
     Attributes:
         mix: The mix of every hand.
@@ -294,12 +293,8 @@ class ExpertStrategy:
     def range_strategy(self, public: PublicState) -> RangeMix:
         return self.consult(public).mix
 
-    def fired_rule(self, info: HoldemInformationState) -> StrategyRule:
-        number = int(self.consult(PublicState.of(info)).rule_numbers[hand_index(info.hole)])
-        return self.base.rules[number]
-
     def consult(self, public: PublicState) -> Consulted:
-        """Return the answer for every hand, cached."""
+        """Return the cached or computed result for every hand."""
         known = self._cache.get(public)
         if known is None:
             known = self._cache[public] = _consult(self.base, self.situation(public))

@@ -1,10 +1,10 @@
-"""The language of an expert's rules: parse its conditions, hands, moves and mixes, and resolve their names.
+"""The language of an expert's rules: parse conditions, hands, moves and mixes, and resolve names.
 
-- Choices: a word, a list of words or, for made hands and draws, "top pair or better" and "low pair or worse".
+- Choices: a word, or a list of words. For made hands and draws also "top pair or better" and "low pair or worse".
 - Numbers: "at least 60%", "under 2.5", "40% to 60%" (40 included, 60 excluded). A name may replace a number.
-- Hands: the name of a group, or a range as players write it.
-- Moves: "fold", "check", "call", and "bet" or "raise" with a size: "33%" or "pot" (of the pot), "2.5bb" (big
-  blinds in all), "3x" (the bet faced), "min", "all-in".
+- Hands: the name of a group, or a range in the notation of players.
+- Moves: "fold", "check", "call", and "bet" or "raise" with a size. Sizes are "33%" or "pot" (of the pot), "2.5bb"
+  (big blinds in total), "3x" (the bet to call), "min" and "all-in".
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ai.knowledge.rules import (
 from game.core import BadInput
 
 CONDITIONS = ("street", "position", "facing", "initiative", "hand", "made", "draw", *NUMBER_LIMITS)
-"""The topics of conditions, in the order in which they are shown."""
+"""The topics of conditions, in the order of display."""
 SIZES = '"33%", "pot", "2.5bb", "3x", "min" or "all-in"'
 
 _NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(%?)")
@@ -46,7 +46,7 @@ def parse_number(written: object, named: Mapping[str, float]) -> float:
     """Parse a number, a percentage, or the name of a number.
 
     Raises:
-        BadInput: If the text is none of them.
+        BadInput: If the text is neither a number nor a known name.
 
     >>> parse_number("62%", {}), parse_number("value bet", {"value bet": 0.6})
     (0.62, 0.6)
@@ -84,7 +84,7 @@ def parse_span(what: str, written: object, named: Mapping[str, float]) -> Number
     """Parse a span of numbers.
 
     Raises:
-        BadInput: If it is no span within the limits of the topic. The message shows the syntax.
+        BadInput: If it is not a span within the limits of the topic. The message shows the syntax.
     """
     text = str(written).strip()
     low: float | None = None
@@ -102,7 +102,7 @@ def parse_span(what: str, written: object, named: Mapping[str, float]) -> Number
 
 
 def span_ends(text: str) -> tuple[str, ...]:
-    """Return the numbers in a span, or their names, as text.
+    """Return the numbers or names at the ends of a span, as text.
 
     >>> span_ends("at least value"), span_ends("40% to strong")
     (('value',), ('40%', 'strong'))
@@ -163,7 +163,7 @@ def _entries(written: object) -> Iterable[Any]:
 
 
 def _words(what: str, text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of one entry of a choice."""
+    """Return the words of one item of a choice."""
     word, _, order = text.partition(" or ")
     if word in known and what in ORDERED_TOPICS and order in ("better", "worse"):
         index = known.index(word)
@@ -208,7 +208,7 @@ Mix = Mapping[RuleAction, float]
 
 @dataclass(slots=True)
 class RuleNames:
-    """The names defined so far, the place of each last definition, and the names that rules mention."""
+    """The defined names with the place of their last definition, and the names that rules use."""
 
     numbers: dict[str, float] = field(default_factory=dict)
     hands: dict[str, Bools] = field(default_factory=dict)
@@ -250,7 +250,7 @@ class RuleNames:
         """Parse the mix under `do`: moves with their probabilities, the name of a mix, or one move.
 
         Raises:
-            BadInput: If it is none of them. The message lists the named mixes.
+            BadInput: If it is not a mix. The message lists the named mixes.
         """
         if isinstance(written, str) and written.strip() in self.mixes:
             self._mention(written)
@@ -264,7 +264,7 @@ class RuleNames:
             raise BadInput(f"{error}{known}") from None
 
     def condition_text(self, what: str, written: object) -> str:
-        """Return a condition as text, with numbers after their names."""
+        """Return a condition as text. Names are followed by their numbers."""
         text = value_text(written)
         if what not in NUMBER_LIMITS:
             return text
@@ -278,7 +278,7 @@ class RuleNames:
         return self._texts.get(text, text)
 
     def idle(self) -> list[tuple[str, str]]:
-        """Return (place, sentence) for each name that no rule mentions, which is probably a typo."""
+        """Return (place, sentence) for each name that no rule uses, which is probably a typo."""
         found = []
         for (section, name), where in self.definitions.items():
             if name not in self.mentions:
@@ -290,7 +290,7 @@ class RuleNames:
         return found
 
     def _with_figure(self, what: str, end: str) -> str:
-        """Return an end of a span as text, with its number if it is a name."""
+        """Return an end of a span as text. A name is followed by its number."""
         if end not in self.numbers:
             return end
         value = self.numbers[end]

@@ -1,16 +1,17 @@
 """The rules of an expert system, the facts that they test, and a check that they cover every decision.
 
 A rule has a list of conditions, all of which must hold, and a mix of moves. The rules are tried in order, and for
-each hand the first match decides. Words are those of the rule files (ai/knowledge/rule_words.py documents their
-syntax). Betting before the flop begins with the blinds, so the first bet there is a raise. After the flop it is a
-bet.
+each hand the first match decides. The words are the same as in the rule files (ai/knowledge/rule_words.py documents
+the syntax). Before the flop the blinds count as a bet, so the first bet is a raise. After the flop it is a bet.
 
-Coverage: sets of situations are boxes, which have for every topic a set of values as bits of an integer. A number
-is divided at the limits that the rules name, and each piece is a value. The difference of two boxes is a few boxes
-again. A rule never fires if the rules before it leave nothing of its boxes, and the remainder after all rules is
-not covered. Topics count as independent (an equity and an edge, say). A rule reported as dead is therefore
-certainly dead, but a situation reported as not covered may be impossible. A last rule without conditions covers it
-anyway.
+Coverage is computed with boxes. A box is a set of situations: for every topic it has a set of values, as bits of an
+integer. A numeric topic is divided at the limits in the rules, and each interval is a value. The difference of two
+boxes is again a few boxes. If the rules before a rule leave nothing of its boxes, the rule never fires. The
+remainder after all rules is not covered.
+
+Topics count as independent, although some are not (equity and edge, for example). A rule reported as dead is
+therefore certainly dead, but a situation reported as not covered may be impossible. A last rule without conditions
+covers it in any case.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ CHOICE_WORDS: Mapping[str, tuple[str, ...]] = {
     "made": MADE,
     "draw": DRAWS,
 }
-"""The words of each topic. Words with an order come weakest first."""
+"""The words of each topic. Words with a natural order are listed weakest first."""
 ORDERED_TOPICS = ("made", "draw")
 NUMBER_LIMITS: Mapping[str, tuple[float, float]] = {
     "equity": (0.0, 1.0),
@@ -59,7 +60,7 @@ NUMBER_LIMITS: Mapping[str, tuple[float, float]] = {
 }
 """The limits of each numeric topic.
 
-`edge` is the equity less the pot odds, `bet` the bet faced in pots, `stack` the effective stack in pots,
+`edge` is the equity minus the pot odds. `bet` is the bet to call in pots, `stack` the effective stack in pots, and
 `depth` the smaller stack before the hand in big blinds.
 """
 HAND_TOPICS = ("hand", "made", "draw", "equity", "edge")
@@ -71,7 +72,7 @@ AFTER_FLOP = ("bet", "raise", "reraise", "another raise")
 
 @dataclass(frozen=True)
 class Situation:
-    """One decision. Expensive facts are computed on first use and cached."""
+    """A decision. Expensive facts are computed on first use and cached."""
 
     public: PublicState
     reading: ReadingStyle
@@ -107,7 +108,7 @@ class Situation:
 
     @cached_property
     def equity(self) -> Floats:
-        """The equity of every hand against that range, float64[1326], 0 for impossible hands."""
+        """The equity of every hand against the opponent's range, float64[1326], 0 for impossible hands."""
         found = quick_equities(self.opponents, self.public.board)
         return np.where(unblocked_hands(self.public.board), found, 0.0)
 
@@ -143,7 +144,7 @@ def _initiative(public: PublicState) -> str:
 
 
 def can_face(street: str, position: str) -> tuple[str, ...]:
-    """Return the words for `facing` that are possible on a street."""
+    """Return the possible words for `facing` on a street."""
     on_button = position == POSITIONS[BUTTON]
     if street == STREETS[Street.PREFLOP]:
         return tuple(word for word in BEFORE_FLOP if word != ("limp" if on_button else "first in"))
@@ -158,7 +159,7 @@ BLOCKED_HAND = -1
 
 @dataclass(frozen=True, slots=True)
 class WordCondition:
-    """A condition on a word. `indices` are those of the allowed words in the list of all words, int64[n]."""
+    """A condition on a word. `indices` are the allowed words' indices in the list of all words, int64[n]."""
 
     words: frozenset[str]
     indices: Ints
@@ -205,7 +206,7 @@ Condition = WordCondition | NumberCondition | HandCondition
 
 @dataclass(frozen=True, slots=True)
 class RuleAction:
-    """One of the five moves. A bet or raise has a size in pots, in big blinds, or in bets of the opponent.
+    """A move. A bet or raise has a size in pots, in big blinds, or in bets of the opponent.
 
     A raise of x pots adds x times the pot after a call.
     """
@@ -217,8 +218,8 @@ class RuleAction:
     def action(self, betting: PublicBetting) -> Action:
         """Return the nearest legal action.
 
-        A bet that is too small becomes the minimum, and a bet that is too large becomes all-in. If no raise
-        is possible, a raise becomes a call. If there is nothing to call, a fold becomes a check.
+        A bet that is too small becomes the minimum, and a bet that is too large becomes all-in. If no raise is
+        possible, a raise becomes a call. If there is nothing to call, a fold becomes a check.
         """
         if self.kind == "fold":
             return FOLD if betting.to_call else CALL
@@ -241,7 +242,7 @@ ALL_IN = math.inf
 
 @dataclass(frozen=True, slots=True)
 class StrategyRule:
-    """One rule: its conditions by topic, and its mix. `written` has the conditions as in the file."""
+    """A rule with its conditions by topic and its mix. `written` has the conditions as in the file."""
 
     name: str
     where: str
@@ -251,7 +252,7 @@ class StrategyRule:
     does: str
 
     def applies(self, situation: Situation) -> bool:
-        """Return whether its public conditions hold."""
+        """Return whether the public conditions of the rule hold."""
         return all(
             condition.holds(situation.words[what] if what in CHOICE_WORDS else situation.numbers[what])
             for what, condition in self.conditions.items()
@@ -259,7 +260,7 @@ class StrategyRule:
         )
 
     def hands(self, situation: Situation) -> Bools:
-        """Return the hands for which its conditions on the hand hold, bool[1326]."""
+        """Return the hands for which the rule's conditions on the hand hold, bool[1326]."""
         matching: Bools = np.ones(len(HANDS), np.bool_)
         for what, condition in self.conditions.items():
             if isinstance(condition, HandCondition):
@@ -271,10 +272,10 @@ class StrategyRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleBase:
-    """An expert: its reading of bets, its trust in that reading, and its rules, in the order of trial.
+    """An expert: its reading of bets, its trust in that reading, and its rules in order.
 
-    `respect` is the exponent of the estimated range: 0 ignores the opponent's bets, 1 takes the range as
-    estimated, a larger value fears bets.
+    `respect` is the exponent of the estimated range. With 0 the opponent's bets are ignored, and with 1 the range
+    is used as estimated. Above 1, bets are feared.
     """
 
     description: str
@@ -284,10 +285,10 @@ class RuleBase:
 
 
 MAX_BOXES = 5_000
-"""With more boxes than these the answer is unknown."""
+"""The maximum number of boxes. Beyond it, coverage is unknown."""
 
 Box = Mapping[str, int]
-"""Topic -> the set of its values, as bits."""
+"""The set of values of each topic, as bits."""
 
 _WHERE = ("street", "position", "facing")
 _ALL_HANDS = (1 << len(HANDS)) - 1
@@ -297,7 +298,7 @@ _UNSEEN = 1 << len(CHOICE_WORDS["made"])
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Whether the conditions of a rule can hold at all, and the words of `facing` for which the rule fires."""
+    """Whether the conditions of a rule can hold together, and the words of `facing` for which the rule fires."""
 
     matches: bool
     facings: frozenset[str]
@@ -305,7 +306,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The reach of every rule, and a situation in words that no rule covers, if there is one."""
+    """The reach of every rule, and a situation that no rule covers, or None."""
 
     reach: tuple[Reach, ...]
     gap: str | None
@@ -319,18 +320,14 @@ def coverage(rules: Sequence[StrategyRule]) -> Coverage:
     reach = []
     for number, box in enumerate(boxes):
         own = [met for one in everything if (met := _meet(one, box))]
-        reach.append(Reach(bool(own), space.facing_words(_fires(own, boxes[:number]))))
+        left = _difference(own, boxes[:number])
+        reach.append(Reach(bool(own), space.facing_words(own if left is None else left)))
     gaps = _difference(everything, boxes)
     return Coverage(tuple(reach), space.words(gaps[0]) if gaps else None)
 
 
-def _fires(own: Sequence[Box], before: Sequence[Box]) -> Sequence[Box]:
-    left = _difference(own, before)
-    return own if left is None else left
-
-
 def _difference(boxes: Sequence[Box], taken: Sequence[Box]) -> list[Box] | None:
-    """Return the difference of two sets of boxes, None if it takes more than `MAX_BOXES`."""
+    """Return the difference of two sets of boxes. None if it has more than `MAX_BOXES` boxes."""
     left = list(boxes)
     for box in taken:
         left = [piece for one in left for piece in _without(one, box)]
@@ -358,7 +355,7 @@ def _without(box: Box, taken: Box) -> Iterator[Box]:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """The limits at which the rules divide each number."""
+    """The limits by which the rules divide each number."""
 
     cuts: Mapping[str, tuple[float, ...]]
 

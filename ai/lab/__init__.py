@@ -1,1 +1,1 @@
-"""The lab of small games: runs of CFR variants, tracked step by step, to draw and compare."""
+"""The lab of small games: tracked runs of CFR variants, for charts and comparisons."""

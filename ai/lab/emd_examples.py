@@ -1,11 +1,11 @@
 """Worked examples of the earth mover's distance with every move: on a line, by the greedy heuristic, and optimal.
 
-The first example is that of the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). Its
-listing, as printed, moves mass to bins that are already full and finds too low a cost. On the second example the
-heuristic pays more than the optimum.
+The first example is from the paper on potential-aware abstraction (Ganzfried and Sandholm, AAAI 2014). The paper's
+printed listing moves mass to bins that are already full, so its cost is too low. In the second example, the
+heuristic costs more than the optimum.
 
-This is plain Python in the order of the compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py), so the
-examples need no compiler. Their costs equal those of that code.
+This module is plain Python in the order of the compiled code (ai/abstraction/emd.py, ai/abstraction/transport.py),
+so the examples need no compiler. Both give the same costs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EXAMPLES: Mapping[str, tuple[Sequence[int], Sequence[int]]] = {
     "article": ((2, 0, 2, 0, 3, 0, 1, 0), (0, 0, 5, 0, 3, 0, 0, 0)),
     "greedy": ((0, 0, 0, 2, 0, 2, 0, 1), (0, 2, 0, 0, 2, 0, 0, 1)),
 }
-"""Name -> (earth, holes): the mass of each bin, and the mass it must become."""
+"""The examples by name, as (earth, holes): the mass of each bin, and the target mass of each bin."""
 
 
 def example(name: object) -> Earth:
@@ -37,7 +37,7 @@ def example(name: object) -> Earth:
 
 
 def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
-    """Return all plans to fill holes with as much earth, both integers. Bins are on a line, one step apart."""
+    """Return all plans to fill holes with earth of the same total. Bins are on a line, one step apart."""
     ways = {
         "line": _in_order(Counter(zip(_blocks(earth), _blocks(holes), strict=True))),
         "passes": _pass_by_pass(earth, holes),
@@ -51,7 +51,7 @@ def transport_plans(earth: Sequence[int], holes: Sequence[int]) -> Earth:
 
 
 def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    """Move from each bin as much as fits to its nearest hole, then to its second nearest, and so on."""
+    """Move as much as fits from each bin to its nearest hole, then to its second nearest, and so on."""
     left, free = list(earth), list(holes)
     moves: list[EmdMove] = []
     targets = [index for index, depth in enumerate(holes) if depth]
@@ -72,12 +72,12 @@ def _pass_by_pass(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, 
 
 
 def _cheapest(earth: Sequence[int], holes: Sequence[int]) -> tuple[EmdMove, ...]:
-    """Try every hole for every block, with memoisation over the free holes: correct for any distances."""
+    """Try every hole for every block, with memoisation over the free holes. This is correct for any distances."""
     blocks = _blocks(earth)
 
     @cache
     def filled(free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """Return the least cost to fill the free holes with the last blocks, and the hole of each of them."""
+        """Return the minimum cost of filling the free holes with the last blocks, and the hole of each block."""
         if not any(free):
             return 0, ()
         source = blocks[-sum(free)]

@@ -2,10 +2,10 @@
 
 Each of the 1,286,792 hands takes 77 bytes: 47 for its turn buckets, 24 for its sketch, 4 for its cell, 1 for its
 multiplicity and 1 for its ranks. A sketch is the hand's vector of mean quantiles, summed over six parts. The L1
-distance of two sketches is a lower bound on that of the mean quantiles, which is a lower bound on the earth mover's
-distance (ai/abstraction/kmeans_emd.py). So sketches exclude most hands from a search.
+distance of two sketches is a lower bound on the L1 distance of the mean quantiles, which is a lower bound on the
+earth mover's distance (ai/abstraction/kmeans_emd.py). Sketches therefore exclude most hands from a search.
 
-For each pair of ranks only the nearest hand is shown. The others would mostly be the same hand with another small
+Only the nearest hand of each pair of ranks is shown. The others would mostly be the same hand with another small
 card on the board.
 """
 
@@ -48,13 +48,7 @@ from ai.steps import Block, blocks, cores, in_turns
 from game.core import Progress
 from game.rules.cards import RANKS as CARDS_RANKS
 from game.rules.cards import SUITS, Card, get_rank, get_suit
-from game.study.abstraction import (
-    LOOKING,
-    PHASE,
-    BoardHand,
-    Neighbour,
-    Neighbours,
-)
+from game.study.abstraction import LOOKING, PHASE, BoardHand, Neighbour, Neighbours
 
 SKETCH_PARTS = 6
 BOARDS_AT_A_TIME = 10
@@ -74,8 +68,8 @@ class FlopIndex:
         multiplicities: uint8[n], the number of isomorphic deals.
         ranks: uint8[n], a code of the two ranks.
         sketches: float32[6, n], the mean of `bucket_sketches` over the hand's turn buckets.
-        bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in
-            strengths.
+        bucket_sketches: float32[turn buckets, 6], the quantiles of each bucket summed over six parts, in units of
+            strength.
         boards: uint8[1755, 3].
         rows: int64[1755], the first cell of each board.
     """
@@ -101,7 +95,7 @@ class FlopIndex:
         return found
 
     def spot(self, hand: int) -> BoardHand:
-        """Return the cards of the hand with this index, the highest card first on hand and board."""
+        """Return the cards of the hand with this index, with the highest card first in hand and board."""
         cell = int(self.where[hand])
         board = self.boards[int(np.searchsorted(self.rows, cell, "right")) - 1]
         _, first, groups = locate_board(board, FLOP_CARDS)
@@ -115,7 +109,7 @@ class FlopIndex:
 
 
 class _IndexBlock(NamedTuple):
-    """The first five fields of a `FlopIndex` for a block of boards, but sketches are float32[n, 6]."""
+    """The first five fields of a `FlopIndex` for a block of boards. Here, sketches are float32[n, 6]."""
 
     points: Buckets
     where: CellIndices
@@ -126,10 +120,10 @@ class _IndexBlock(NamedTuple):
 
 @dataclass(slots=True)
 class FlopIndexBuilder:
-    """Builds the index. An interrupted build continues at its last block.
+    """Builds the index. An interrupted build continues with the next missing block.
 
-    `_columns` has a list for each field of `_IndexBlock`, with an array for each block, or a single one after
-    joining.
+    `_columns` has a list of arrays for each field of `_IndexBlock`: one array for each block, or a single array
+    after joining.
     """
 
     abstraction: OpenedAbstraction
@@ -145,7 +139,7 @@ class FlopIndexBuilder:
         return self._index
 
     def _join(self) -> Generator[Progress, None, FlopIndex]:
-        """Join the blocks field by field, which frees the blocks of one field before the next is joined."""
+        """Join the blocks field by field. The blocks of a field are freed before the next field is joined."""
         for arrays in self._columns:
             arrays[:] = [np.concatenate(arrays)]
             yield Progress(1, 1, 0.0, metrics={PHASE: LOOKING})
@@ -157,7 +151,7 @@ class FlopIndexBuilder:
         )
 
     def _read_blocks(self) -> Generator[Progress]:
-        """Add the blocks of boards that are missing."""
+        """Add the missing blocks of boards."""
         found, multiplicities = boards(FLOP_CARDS)
         start, parts = time.monotonic(), blocks(len(found), BOARDS_AT_A_TIME)
         bucket_sketches = self._bucket_sketches()
@@ -196,7 +190,7 @@ def _first_cells(some: EvaluatorCards) -> Ints:
 
 
 def _ranks(where: CellIndices, some: EvaluatorCards) -> Bytes:
-    """Return uint8[n]: the code of the two ranks of the hand in each cell: 13 times the higher plus the lower.
+    """Return the code of the two ranks of the hand in each cell, uint8[n]: 13 times the higher plus the lower.
 
     where: int32[n], the cells.
     some: uint8[boards, 3], the boards of these cells, in ascending order of their cells.
@@ -214,14 +208,14 @@ def _from_the_top(card: Card) -> tuple[int, int]:
 
 
 NEIGHBOURS_SHOWN = 8
-"""The number of neighbours shown from the hand's own bucket, and from other buckets."""
+"""The number of neighbours shown from the hand's own bucket, and the same number from other buckets."""
 HANDS_AT_A_TIME = 2_000
-"""The number of hands to measure in one step, which takes about 30 ms."""
+"""The number of hands per step, which takes about 30 ms."""
 FIRST_RADIUS, RADIUS_GROWTH = 0.02, 1.5
 AT_WORK = Progress(0, None, 0.0, metrics={PHASE: LOOKING})
 
 HandDistances = list[tuple[int, float]]
-"""Hands and their distances, the nearest first."""
+"""Hands and their distances, nearest first."""
 Cards = tuple[Card, ...]
 
 _SUIT_ORDERS = tuple(permutations(range(len(SUITS))))
@@ -252,7 +246,7 @@ class _Search:
         return found
 
     def nearest(self, among: npt.NDArray[np.bool_]) -> Generator[Progress, None, HandDistances]:
-        """Return the nearest hands among bool[n], sorted by distance.
+        """Return the nearest hands of the mask `among`, bool[n], sorted by distance.
 
         The search radius grows until the hands within it have `NEIGHBOURS_SHOWN` different pairs of ranks.
         """
@@ -290,7 +284,7 @@ def nearest_neighbours(
 
 
 def sorted_by_distance(hands: Ints, distances: Histograms) -> HandDistances:
-    """Return the hands, int64[n], with their distances, float32[n], the nearest first."""
+    """Return the hands, int64[n], with their distances, float32[n], nearest first."""
     order = np.argsort(distances, kind="stable")
     return list(zip(hands[order].tolist(), distances[order].tolist(), strict=True))
 
@@ -298,7 +292,7 @@ def sorted_by_distance(hands: Ints, distances: Histograms) -> HandDistances:
 def _show_neighbours(
     abstraction: OpenedAbstraction, index: FlopIndex, flop: BoardHand, found: HandDistances
 ) -> Generator[Progress, None, tuple[Neighbour, ...]]:
-    """Return the first `NEIGHBOURS_SHOWN` neighbours: one for each pair of ranks, and not the hand itself."""
+    """Return up to `NEIGHBOURS_SHOWN` neighbours: one for each pair of ranks, without the hand itself."""
     held: set[int] = set()
     shown: list[Neighbour] = []
     for hand, distance in found:
@@ -332,20 +326,16 @@ def canonical_hand(spot: BoardHand) -> tuple[Cards, Cards]:
 
 
 def match_suits(spot: BoardHand, like: BoardHand) -> BoardHand:
-    """Return the hand with its suits permuted to share as many cards as possible with another one."""
+    """Return the hand with its suits permuted so that it shares as many cards as possible with `like`."""
     order = max(
         _SUIT_ORDERS,
         key=lambda order: sum(
-            _weight(one, other)
+            4 * (one == other) + (get_suit(one) == get_suit(other))
             for own, others in ((spot.hand, like.hand), (spot.board, like.board))
             for one, other in product(_permute_suits(own, order), others)
         ),
     )
     return BoardHand(_permute_suits(spot.hand, order), _permute_suits(spot.board, order))
-
-
-def _weight(one: Card, other: Card) -> int:
-    return 4 * (one == other) + (get_suit(one) == get_suit(other))
 
 
 def _permute_suits(cards: Iterable[Card], order: Cards) -> Cards:

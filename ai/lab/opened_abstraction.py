@@ -1,8 +1,8 @@
-"""Explain how a card abstraction buckets a flop hand: its histogram of turn buckets, its strength, and its bucket.
+"""Explain the bucket of a flop hand in a card abstraction: its histogram of turn buckets and its strength.
 
 Only a potential-aware abstraction has histograms as centres and can be explained. The first use on a computer
-compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds,
-yields progress, and is cached.
+compiles the kernels in another process and computes the strengths of all rivers. This takes some seconds, yields
+progress, and is cached.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _open: dict[tuple[Path, int], OpenedAbstraction] = {}
 
 
 def open_abstraction(name: str) -> Generator[Progress, None, OpenedAbstraction]:
-    """Return an abstraction by its name, loaded or from the cache, and yield progress.
+    """Return an abstraction by name, from its file or the cache, and yield progress.
 
     Raises:
         BadInput: If there is no such abstraction, or it has no centres.
@@ -131,12 +131,7 @@ def read_abstraction(model: Model, known: Rivers) -> OpenedAbstraction:
     line = LineMetric(_positions(parts.river, known, river), river)
     ground = line.ground(of_turn)
     return OpenedAbstraction(
-        model.file.stem,
-        parts,
-        known,
-        centres,
-        ground,
-        line.positions[of_turn] / GREATEST,
+        model.file.stem, parts, known, centres, ground, line.positions[of_turn] / GREATEST
     )
 
 
@@ -162,7 +157,7 @@ def _compile_kernels() -> None:
 
 
 def _all_rivers() -> Generator[Progress, None, Rivers]:
-    """Return the strengths of all rivers, computed unless they are cached."""
+    """Return the strengths of all rivers. They are computed if they are not cached."""
     start, done, total = time.monotonic(), 0, -(-isomorphism.rows(5) // ROWS_AT_A_TIME)
 
     def report(_: None) -> Progress:
@@ -179,10 +174,10 @@ HOLE_CARDS = 2
 
 
 def checked_hand(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
-    """Return the hand and the board.
+    """Return the hand and the board as a checked pair.
 
     Raises:
-        BadInput: If they are not two cards and three to five others.
+        BadInput: If they are not two cards and three to five other cards.
     """
     spot = BoardHand(tuple(hand), tuple(board))
     if len(spot.hand) != HOLE_CARDS or not FLOP_CARDS <= len(spot.board) <= RIVER_CARDS:
@@ -195,7 +190,7 @@ def checked_hand(hand: Sequence[Card], board: Sequence[Card]) -> BoardHand:
 
 
 def explain_hand(abstraction: OpenedAbstraction, spot: BoardHand) -> AbstractionHand:
-    """Return the explanation of a hand."""
+    """Return the explanation of a hand: its histogram, strength and bucket."""
     flop = spot.flop
     turns, strengths = turn_cards(abstraction, flop), river_strengths(abstraction, flop)
     after_turn = strengths.reshape(len(turns), -1).mean(axis=1)
@@ -223,7 +218,7 @@ def explain_hand(abstraction: OpenedAbstraction, spot: BoardHand) -> Abstraction
 
 
 def hand_distances(abstraction: OpenedAbstraction, one: BoardHand, other: BoardHand) -> Apart:
-    """Return the distances between two flop hands: mean strength, sorted strengths, and histograms."""
+    """Return the distances between two flop hands: of their mean strengths, strengths and histograms."""
     first, second = (river_strengths(abstraction, spot.flop) for spot in (one, other))
     histogram, beside = (
         turn_histogram(abstraction, turn_cards(abstraction, spot.flop)) for spot in (one, other)
@@ -253,7 +248,7 @@ def turn_histogram(abstraction: OpenedAbstraction, turns: Sequence[TurnCard]) ->
 
 
 def distance_between(abstraction: OpenedAbstraction, one: EmdFloats, other: EmdFloats) -> float:
-    """Return the exact earth mover's distance between two histograms, float64[turn buckets]."""
+    """Return the exact distance between two histograms, float64[turn buckets]."""
     return transport.exact(one.tolist(), other.tolist(), abstraction.ground.distances)
 
 
@@ -265,7 +260,7 @@ def river_strengths(abstraction: OpenedAbstraction, flop: BoardHand) -> EmdFloat
 
 
 def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, ...]:
-    """Return the bucket on each street up to that of the board: flop, turn, river."""
+    """Return the buckets of a hand on flop, turn and river, up to the street of the board."""
     hand, parts = np.array(spot.hand, np.uint8), abstraction.parts
     found = []
     for board_cards in range(FLOP_CARDS, len(spot.board) + 1):
@@ -278,7 +273,7 @@ def hand_buckets(abstraction: OpenedAbstraction, spot: BoardHand) -> tuple[int, 
 
 
 def share_beaten(flop: BoardHand) -> float:
-    """Return the share of other hands that a hand beats on the flop, with ties counted half."""
+    """Return the share of other hands that a hand beats on the flop. Ties count half."""
     others = CARDS[unblocked_hands(flop.cards)]
     board = np.tile(np.array(flop.board), (len(others) + 1, 1))
     found = ranks(np.hstack([np.vstack([flop.hand, others]), board]).astype(np.uint8)).astype(int)
@@ -289,7 +284,7 @@ def share_beaten(flop: BoardHand) -> float:
 def nearest_other(abstraction: OpenedAbstraction, histogram: EmdFloats, bucket: int) -> tuple[int, float]:
     """Return the bucket with the nearest centre other than `bucket`, and its distance.
 
-    Centres are visited in the order of a lower bound of their distance, the L1 distance of the mean quantiles. The
+    Centres are visited in the order of a lower bound on their distance, the L1 distance of the mean quantiles. The
     histogram is float64[turn buckets].
     """
     quantiles = abstraction.ground.quantiles
@@ -322,7 +317,7 @@ def _remaining_cards(known: Sequence[Card]) -> list[Card]:
 
 
 def _next_cells(hand: Sequence[Card], board: Sequence[Card]) -> CellIndices:
-    """Return the cells of a hand on the next street, one for every card left, in the order of the cards."""
+    """Return the cells of a hand on the next street, one for every remaining card, in the order of the cards."""
     spots = scratch_for(len(board))
     spots.hands[0] = hand
     next_cells(np.array(board, np.uint8), 1, spots)

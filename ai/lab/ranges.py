@@ -1,13 +1,13 @@
 """The ranges and strategies of both players at a public state, as tables and as a spot to solve.
 
-Both players play the same strategy. The reach of a hand is the product of the probabilities of its actions so far.
-An action that the strategy never takes is translated to one that it takes (`ActionLikelihood`). The frequency of an
-action over a range weights each hand by its reach and by the opponent's hands that are compatible with it.
+Both players follow the same strategy. The reach of a hand is the product of the probabilities of its actions so
+far. An action that the strategy never takes is translated to an action that it takes (`ActionLikelihood`). The
+frequency of an action over a range weights each hand by its reach and by the opponent's compatible hands.
 
-A table has a row for each class of hands before the flop, and for each hand on a board.
+A table has a row for each class of hands before the flop, and for each hand on later streets.
 
-In a spot to solve, both players are assumed to have played the blueprint up to the street. The actual bets of the
-street are among the sizes, so that the decision is in the tree.
+A spot to solve assumes that both players followed the blueprint up to the street. The actual bets of the street are
+among the sizes, so that the tree contains the decision.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ from game.study.solved import DecisionSpot
 
 MAX_CACHED_MIXES = 128
 MIN_COMPATIBLE_SHARE = 1e-12
-"""The smallest share of a range that must be compatible with the opponent's range to weight both together."""
+"""The minimum compatible share of the opponent's range. Below it, a hand's weight ignores that range."""
 
 
 @runtime_checkable
 class Bucketed(Protocol):
-    """A strategy that treats hands of one bucket alike."""
+    """A strategy that plays all hands of a bucket alike."""
 
     def buckets(self, public: PublicState) -> Sequence[int]:
-        """Return int32[1326], the bucket of every hand; -1 for impossible hands."""
+        """Return the bucket of every hand, int32[1326], -1 for impossible hands."""
         ...
 
 
@@ -73,7 +73,7 @@ class Mixes:
     def of(self, strategy: RangeStrategy, edition: Hashable, public: PublicState) -> RangeMix:
         """Return the mix of a strategy at a public state.
 
-        The key of the cache is `edition`, which names the agent and the state of its file.
+        `edition` identifies the agent and the version of its file in the cache.
         """
         key = edition, public
         if key not in self._cache:
@@ -151,7 +151,7 @@ def _public(betting: PublicBetting, board: Sequence[Card]) -> PublicState:
 def _decision(
     public: PublicState, mix: RangeMix, reaches: Sequence[Floats], taken: Action | None = None
 ) -> RangeDecision:
-    """Return the frequencies of a range's actions. Fold, call and the action taken are always included."""
+    """Return the action frequencies of a range. Fold, call and the chosen action are always included."""
     left = unblocked_hands(public.board)
     own, other = (_held_reach(reaches[player], left) for player in (public.player, 1 - public.player))
     weights = own * opposing_weight(other)
@@ -186,7 +186,7 @@ def _side(reach: Floats, left: npt.NDArray[np.bool_]) -> RangeSide:
 def _by_class(shares: Shares, weights: Shares, left: npt.NDArray[np.bool_]) -> dict[str, tuple[float, ...]]:
     """Return the mean mix of each class of hands, weighted by reach.
 
-    The mean is unweighted if no hand of the class reaches the state.
+    If no hand of a class reaches the state, all hands of the class have equal weights.
     """
     found = {}
     for index, name in enumerate(CLASS_NAMES):
@@ -207,7 +207,7 @@ GRID_INDICES = range(len(RANKS))
 CLASSES = tuple(class_at(row, column) for row in GRID_INDICES for column in GRID_INDICES)
 """All 169 classes in the order of the grid, AA first."""
 MIN_SHOWN_REACH, NOT_HELD = 0.0005, "-"
-"""A cell shows `NOT_HELD` if its mean reach is below the share `MIN_SHOWN_REACH` of the most likely class."""
+"""A cell shows `NOT_HELD` if its mean reach, relative to the most likely class, is below `MIN_SHOWN_REACH`."""
 
 LEGEND = (
     "In percent, suited hands at the upper right, offsuit ones at the lower left; "
@@ -234,7 +234,7 @@ def range_rows(line: BettingLine, node: RangeNode) -> Iterator[list[str]]:
 
 
 def hand_name(hand_index: int) -> str:
-    """Write a hand, its higher card first.
+    """Return the name of a hand, higher card first.
 
     >>> hand_name(0)
     '3s2s'
@@ -252,10 +252,8 @@ def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
     decision = last_decision(line, node)
     who = "button" if decision.player == BUTTON else "big blind"
     where = write_line(line) or "start"
-    lines = [
-        f"{where}: the {who} is to act, {_count(node.sides[decision.player].combos)} combos",
-        LEGEND,
-    ]
+    combos = f"{node.sides[decision.player].combos:,.1f}".removesuffix(".0")
+    lines = [f"{where}: the {who} is to act, {combos} combos", LEGEND]
     for index, action in enumerate(decision.actions):
         lines += [
             "",
@@ -266,7 +264,7 @@ def range_grids(line: BettingLine, node: RangeNode) -> list[str]:
 
 
 def describe_action(line: BettingLine, action: int) -> str:
-    """Return the name of an action, and how it is typed.
+    """Return the name of an action with its typed form.
 
     >>> describe_action(BettingLine(), 300), describe_action(BettingLine(), 1)
     ('raise to 300 (r300)', 'call (c)')
@@ -307,27 +305,23 @@ def _digits(*values: float) -> list[str]:
     return [f"{value:.7g}" for value in values]
 
 
-def _count(combos: float) -> str:
-    return f"{combos:,.1f}".removesuffix(".0")
-
-
 SIZES = {Street.FLOP: ("75%,a", "a")}
 USUAL_SIZES = ("33%,75%,a", "100%,a")
-"""Bets and raises. The flop has fewer, because its tree has all run-outs."""
+"""The usual bets and raises. The flop has fewer sizes, because its tree includes all run-outs."""
 MIN_SHARE, STEPS, ALIKE = 0.03, 20, 0.2
-"""Hands below this share of the most likely hand are left out.
+"""Hands below the share `MIN_SHARE` of the most likely hand are left out.
 
-Weights are rounded to 1/STEPS. The hands of a class whose weights differ by at most ALIKE are written as one class.
+Weights are rounded to 1/STEPS. If the weights of a class differ by at most ALIKE, the class is written as a whole.
 """
 STREETS = ("", "flop", "turn", "river")
 SAME_CHIPS, SAME_PART = 0.5, 0.01
-"""Chips, and the part of the pot, by which a bet may differ from a usual one to count as it."""
+"""The differences, in chips and as a part of the pot, up to which a bet counts as a usual size."""
 
 
 def decision_spot(
     strategy: RangeStrategy, edition: Hashable, board: tuple[Card, ...], betting: PublicBetting, mixes: Mixes
 ) -> Generator[Progress, None, DecisionSpot]:
-    """Return the spot of the street of a decision, and the actions before it on this street.
+    """Return the spot of a decision's street, and the earlier actions of the street.
 
     Raises:
         BadInput: If the decision is before the flop.
@@ -367,14 +361,14 @@ class _Size:
         return f"{100 * self.chips / self.pot:.8g}%"
 
     def is_about(self, usual: str) -> bool:
-        """Return whether a size is the same bet but for rounding."""
+        """Return whether two sizes are the same bet up to rounding."""
         percent = usual.removesuffix("%")
         apart = abs(float(percent) / 100 * self.pot - self.chips) if percent != usual else math.inf
         return apart <= min(SAME_CHIPS, SAME_PART * self.pot)
 
 
 def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
-    """Write the usual sizes, and those that were made on a street, in place of usual ones that they equal."""
+    """Return the usual sizes and the sizes made on a street. A made size replaces the equal usual size."""
     if not made:
         return usual
     others = [one for one in usual.split(",") if not any(size.is_about(one) for size in made)]
@@ -382,7 +376,7 @@ def _sizes(usual: str, made: Sequence[_Size], street: str) -> str:
 
 
 class _Made:
-    """What was done on a street, as the solver names it, and the sizes of its bets."""
+    """The actions of a street in the solver's names, and the sizes of its bets."""
 
     def __init__(self, pot: int, stack: int) -> None:
         self.path: list[str] = []
@@ -411,9 +405,10 @@ class _Made:
 
 
 def _range_text(reach: np.ndarray, board: tuple[Card, ...]) -> str:
-    """Write a range relative to its most likely hand, rounded so that it is readable.
+    """Return a range relative to its most likely hand, rounded so that it is readable.
 
-    If the hands of a class have similar weights, the class is written. Blocked hands count with the others.
+    If the hands of a class have similar weights, the class is written as a whole. Blocked hands count for this,
+    too.
     """
     live = unblocked_hands(board)
     weights = reach / max(float(reach[live].max()), 1e-30)

@@ -1,6 +1,6 @@
-"""The runs of the lab: computed as far as needed, stored part by part, read again, and exported as files.
+"""The runs of the lab: computed on demand, stored part by part, and exported as files.
 
-Stored points are read, and later points are computed and stored, one part at a time. Both give the same numbers,
+Stored points are read. Later points are computed and stored, one part at a time. Both give the same numbers,
 because a run is deterministic. Exports are series, fields and strategies. Every write is atomic.
 """
 
@@ -10,7 +10,6 @@ import hashlib
 import io
 import math
 import time
-from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -61,10 +60,10 @@ P = ParamSpec("P")
 Mask = npt.NDArray[np.bool_]
 
 
-def _renewing(
+def _retry_if_damaged(
     method: Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]],
 ) -> Callable[Concatenate[TrackedRuns, P], Generator[Progress, None, T]]:
-    """Run a method of `TrackedRuns` again if its store turns out to be damaged. The store is new then."""
+    """Decorate a method of `TrackedRuns` to run again if its store was damaged. The damaged file is replaced."""
 
     @wraps(method)
     def renewed(runs: TrackedRuns, /, *arguments: P.args, **named: P.kwargs) -> Generator[Progress, None, T]:
@@ -78,16 +77,16 @@ def _renewing(
 
 
 class TrackedRuns:
-    """The runs stored in `folder`. The most recent ones stay in memory, ready to continue."""
+    """The runs stored in `folder`. The most recent runs stay in memory, ready to continue."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.store = SeriesStore(folder)
         self._at_work: OrderedDict[str, TrackedRun] = OrderedDict()
 
-    @_renewing
+    @_retry_if_damaged
     def advance(self, settings: LabSettings, upto: int) -> Generator[Progress]:
-        """Continue a run to iteration `upto`, if it is not there yet, and report every part.
+        """Continue a run up to iteration `upto`, and yield a report after every part.
 
         Raises:
             BadInput: If the run ends before `upto`.
@@ -102,16 +101,17 @@ class TrackedRuns:
                 run = self._run(settings)  # another process wrote or deleted the run
             yield _progress(begun, run.iteration, upto, time.monotonic() - start)
 
-    @_renewing
+    @_retry_if_damaged
     def segment(self, settings: LabSettings, after: int, upto: int) -> Generator[Progress, None, LabPart]:
-        """Return the tracked points in (after, upto], and a point at `upto` itself in any case."""
+        """Return the tracked points in (after, upto], and always a point at `upto`."""
         yield from self.advance(settings, upto)
         points = _series_between(self.store.parts(settings, after, upto), settings, after, upto)
         if after < upto and (not points.iterations or points.iterations[-1] != upto):
             points = _joined([points, self._point(settings, upto)], after, upto)
-        return _with_warning(points, self.store.warnings())
+        warnings = self.store.warnings()
+        return replace(points, warning=" ".join(warnings)) if warnings else points
 
-    @_renewing
+    @_retry_if_damaged
     def at(self, settings: LabSettings, iteration: int) -> Generator[Progress, None, TrackedRun]:
         """Return the state of a run after `iteration`."""
         yield from self.advance(settings, iteration)
@@ -121,7 +121,7 @@ class TrackedRuns:
         return run
 
     def forget(self, number: int | None, spared: Collection[str] = ()) -> Generator[Progress]:
-        """Delete a stored run, or all, and the policies written from it, except those of the `spared` stems.
+        """Delete a stored run, or all runs, and the strategies written from them. The stems in `spared` stay.
 
         Raises:
             BadInput: If a file cannot be removed.
@@ -138,13 +138,13 @@ class TrackedRuns:
                 raise BadInput(f"{file} cannot be removed: {error.strerror or error}.") from error
 
     def _point(self, settings: LabSettings, iteration: int) -> LabPart:
-        """Compute the point at an iteration that is not tracked, from the end of the part before it."""
+        """Compute the point at an iteration that is not tracked, starting at the end of the previous part."""
         run = _resume(settings, self.store.end(settings, iteration))
         part = run.advance(iteration, math.inf).tracked
         return _select_points(part, np.asarray(part.iterations) == iteration)
 
     def _run(self, settings: LabSettings) -> TrackedRun:
-        """Return the run where its stored series ends."""
+        """Return the run at the end of its stored series."""
         name, end = identity(settings), self.store.end(settings)
         run = self._at_work.get(name)
         if run is None or run.iteration != (START if end is None else end.iteration):
@@ -156,7 +156,7 @@ class TrackedRuns:
 
 
 def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
-    """Run a write, and retry while another program writes.
+    """Run a write. While another program writes, retry.
 
     It yields between two attempts, so that the worker can serve other requests.
 
@@ -175,7 +175,7 @@ def patiently(work: Callable[[], T]) -> Generator[Progress, None, T]:
 
 
 def _resume(settings: LabSettings, end: PartEnd | None) -> TrackedRun:
-    """Return a run resumed from the end of a part, or a new one without parts."""
+    """Return a run resumed from the end of a part, or a new run if `end` is None."""
     run = TrackedRun(settings)
     if end is not None:
         run.resume(end.iteration, end.totals)
@@ -187,7 +187,7 @@ def policies_folder(folder: Path) -> Path:
 
 
 def policy_stem(settings: LabSettings) -> str:
-    """Return the stem of the names of a run's policies, under which they sit at a table.
+    """Return the stem for the names of a run's strategies, which can play at a table.
 
     >>> policy_stem(LabSettings("kuhn-poker"))
     'cfr-plus-66aa126e'
@@ -197,7 +197,7 @@ def policy_stem(settings: LabSettings) -> str:
 
 
 def _series_between(parts: Sequence[LabPart], settings: LabSettings, after: int, upto: int) -> LabPart:
-    """Return the tracked points of (after, upto], and the one at `upto` if it is stored."""
+    """Return the tracked points of (after, upto], including `upto` if it is stored."""
     scheduled = np.fromiter(tracked_iterations(after, upto, settings.every), dtype=np.int64)
     wanted = np.append(scheduled, upto)
     return _joined(
@@ -211,13 +211,10 @@ def _select_points(part: LabPart, mask: Mask) -> LabPart:
         return part
     chosen = LabPart(part.after, part.upto)
     for name in _SERIES:
-        getattr(chosen, name).frombytes(_rows(getattr(part, name), len(mask))[mask].tobytes())
+        values = getattr(part, name)  # empty if the series is not tracked
+        rows = np.asarray(values).reshape(len(mask), len(values) // len(mask) if len(mask) else 0)
+        getattr(chosen, name).frombytes(rows[mask].tobytes())
     return chosen
-
-
-def _rows(values: array[Any], points: int) -> npt.NDArray[Any]:
-    """Return a series with one row for each point. Rows of series that are not tracked are empty."""
-    return np.asarray(values).reshape(points, len(values) // points if points else 0)
 
 
 def _joined(parts: Sequence[LabPart], after: int, upto: int) -> LabPart:
@@ -226,10 +223,6 @@ def _joined(parts: Sequence[LabPart], after: int, upto: int) -> LabPart:
         for name in _SERIES:
             getattr(whole, name).extend(getattr(part, name))
     return whole
-
-
-def _with_warning(part: LabPart, warnings: Sequence[str]) -> LabPart:
-    return replace(part, warning=" ".join(warnings)) if warnings else part
 
 
 def _progress(begun: int, done: int, upto: int, seconds: float) -> Progress:
@@ -248,10 +241,10 @@ Row = list[Any]
 
 
 def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings) -> Generator[Progress]:
-    """Write a series as CSV: for each point the values of every (information set, action), and the exploitability.
+    """Write a series as CSV: for each point, the values of every (information set, action) and the exploitability.
 
-    Exploitability is in chips a hand, half of NashConv, as on the page. Strategies and regrets have nine
-    digits, enough for float32. The last columns name the run in every row, so that files can be concatenated.
+    Exploitability is in chips per hand, half of NashConv, as on the page. Strategies and regrets have nine digits,
+    enough for float32. The last columns identify the run in every row, so that files can be concatenated.
     """
     run = [getattr(settings, name) for name in RUN_COLUMNS]
     rows = (line + run for line in _series_rows(part))
@@ -259,7 +252,7 @@ def write_series(file: Path, part: LabPart, sets: LabSets, settings: LabSettings
 
 
 def write_field(file: Path, field: LabField, blinds: float) -> Generator[Progress]:
-    """Write U1 and its gradient as CSV, a row for each (p1, p2), with the blinds S."""
+    """Write U1 and its gradient as CSV, with a row for each (p1, p2) and the blinds S."""
     rows = (
         [p1, p2, u1, along_p1, along_p2, blinds]
         for p1, values, along_p2 in zip(field.axis, field.u1, field.along_p2, strict=True)
@@ -313,10 +306,9 @@ _CERTAIN = {"A": 1.0, "K": 0.0, "Ab": 1.0, "Qb": 0.0}
 def utility_field(blinds: object, steps: object) -> LabField:
     """Return the utility U1 of player 0 in half-street Kuhn poker on a grid over two probabilities.
 
-    Player 0 bets the queen with probability p1, and player 1 calls a bet with the king with probability p2.
-    The ace always bets and calls, the king checks, the queen folds. U1 is bilinear in p1 and p2, so it is
-    computed at the four corners and interpolated exactly. The grid has `steps` steps along either
-    probability.
+    Player 0 bets the queen with probability p1, and player 1 calls with the king with probability p2. The ace
+    always bets and calls, the king checks, the queen folds. U1 is bilinear in p1 and p2, so it is computed at the
+    four corners and interpolated exactly. The grid has `steps` steps in each direction.
 
     Raises:
         BadInput: If the blinds or the steps are not possible.
@@ -365,7 +357,10 @@ def _export_between(low: float, high: float, share: float) -> float:
 def write_policy(
     series: TrackedRuns, settings: LabSettings, iteration: int
 ) -> Generator[Progress, None, LabPolicy]:
-    """Write the average strategy after `iteration` as a model. Its path is also the name of an agent."""
+    """Write the average strategy after `iteration` as a model.
+
+    The path of the model is also the name of an agent.
+    """
     run = yield from series.at(settings, iteration)
     table, measure = run.average(), run.exploitability()
     file = policies_folder(series.folder) / f"{policy_stem(settings)}-{iteration}.npz"
@@ -388,7 +383,7 @@ def write_policy(
 
 @dataclass(frozen=True, slots=True)
 class PlannedRun:
-    """A run of an experiment, and the CSV file for its series, if any."""
+    """A run of an experiment, and the CSV file of its series, if any."""
 
     settings: LabSettings
     file: Path | None
@@ -396,7 +391,7 @@ class PlannedRun:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """A finished run: its final NashConv, if tracked, and a warning."""
+    """A finished run: the final NashConv if it is tracked, and a warning."""
 
     run: PlannedRun
     nash_conv: float | None

@@ -1,13 +1,14 @@
-"""Stores the tracked series of all runs of the lab in one SQLite file of the user's folder.
+"""Store the tracked series of all runs of the lab in one SQLite file in the user's folder.
 
-A run is a row of `runs`. Its series is stored in parts, rows of `parts`: the points as arrays, and the solver's
-state at the end of the part. A part is one transaction, so a crash loses only the current part. Two processes may
-write: a part that does not start where the stored run ends is skipped, because the other process has written the
-same points.
+A run is a row of `runs`. Its series is stored in parts, which are rows of `parts`. A part holds the points as
+arrays, and the solver's state at its end. Each part is written in one transaction, so a crash loses only the
+current part. Two processes may write the same run. A part that does not start at the end of the stored run is
+skipped, because the other process has already written the same points.
 
-The checksum of a row covers every value that is read from it, and the settings of its run instead of the run's
-number. A missing part is noticed, because parts must join. A changed value is therefore refused, the file is moved
-aside, and the series is computed again. A file of another version is moved aside, too, and the next answer says so.
+The checksum of a row covers every value that is read from it. For a part, it also covers the settings of the run,
+in place of the number of the run. A missing part is noticed, because each part starts at the end of the previous
+one. If a value has been changed, the file is moved aside and the series is computed again. A file of another
+version is moved aside, too, and the next answer says so.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ from game.study.lab import START, LabPart, LabRun, LabRuns, LabSettings, tracked
 VERSION = 2
 FILE = "series.sqlite"
 BUSY_SECONDS = 0.1
-"""How long SQLite waits for another program's write: at most one step of the worker."""
+"""The time that SQLite waits for another program's write: at most one step of the worker."""
 BESIDE = ("-wal", "-shm")
-"""Suffixes of SQLite's companion files, which are moved together with the file."""
+"""Suffixes of SQLite's companion files. They are moved together with the file."""
 
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN DEFERRED"
-"""One program writes at a time, and readers never wait."""
+"""The statements that begin a transaction. One program writes at a time, and readers never wait."""
 
 _DAMAGED = (
     sqlite3.SQLITE_CORRUPT,
@@ -50,7 +51,7 @@ _DAMAGED = (
     sqlite3.SQLITE_SCHEMA,
     sqlite3.SQLITE_TOOBIG,
 )
-"""Errors that sound statements get only from a damaged file."""
+"""Errors of valid statements that only a damaged file can cause."""
 _REFUSALS = {
     sqlite3.SQLITE_BUSY: "another program holds it, try again when that has finished",
     sqlite3.SQLITE_LOCKED: "another program holds it, try again when that has finished",
@@ -86,7 +87,7 @@ _TABLES = (
 )
 """The blobs hold the arrays of a `LabPart`. `check_sum` is the CRC-32 over all other values of the row.
 
-That of a part covers the settings of its run in place of the number.
+The checksum of a part covers the settings of its run in place of the number.
 """
 _PART = ", ".join(("settings", "after", "upto", *_SERIES, "totals", "parts.check_sum"))
 _RUN = "id, settings, length, changed, check_sum"
@@ -101,11 +102,11 @@ class PartEnd:
 
 
 class StoreBusy(BadInput):
-    """Another program is writing. Try again."""
+    """Another program is writing. The call can be repeated."""
 
 
 class StoreDamaged(BadInput):
-    """The file was damaged and has been set aside. The next access begins a new one."""
+    """The file was damaged and has been moved aside. The next access creates a new one."""
 
 
 class _DamagedError(ValueError):
@@ -130,15 +131,15 @@ class SeriesStore:
         return warnings
 
     def warn(self, sentence: str) -> None:
-        """Add a warning to those that `warnings` returns next."""
         self._warnings.append(sentence)
 
     def append(self, settings: LabSettings, part: TrackedSegment) -> bool:
-        """Store a part of a run. Return False if it does not follow the stored parts."""
+        """Store a part of a run. Return False if the part does not start at the end of the stored run."""
         tracked = part.tracked
         blobs: list[bytes | array[Any]] = [*(getattr(tracked, name) for name in _SERIES), part.totals]
         with self._transaction() as database:
-            if _end(database, settings) != tracked.after:
+            last = _last(database, settings)
+            if tracked.after != (START if last is None else last.tracked.upto):
                 return False
             run = _touched(database, settings)
             check_sum = _check_sum((identity(settings), tracked.after, tracked.upto, *blobs))
@@ -147,7 +148,7 @@ class SeriesStore:
         return True
 
     def end(self, settings: LabSettings, before: int | None = None) -> PartEnd | None:
-        """Return the end of the last stored part of a run, or of the last one that ends before `before`."""
+        """Return the end of the last stored part of a run, or of the last part that ends before `before`."""
         with self._transaction(_READ) as database:
             last = _last(database, settings, before)
         return None if last is None else PartEnd(last.tracked.upto, last.totals)
@@ -195,7 +196,7 @@ class SeriesStore:
         return from_identity(*row[1:3])
 
     def forget(self, number: int | None = None) -> None:
-        """Delete a run, or all, and shrink the file."""
+        """Delete a run, or all runs, and shrink the file."""
         with self._transaction() as database:
             if number is None:
                 database.execute("DELETE FROM runs")
@@ -215,7 +216,7 @@ class SeriesStore:
     # ---- the file -------------------------------------------------------------------------------------------
     @contextmanager
     def _transaction(self, begin: str = _WRITE) -> Iterator[sqlite3.Connection]:
-        """Run the block in a transaction: a write is atomic, and a read sees one state of the file."""
+        """Run the block in a transaction: a write is atomic, and a read sees a consistent state of the file."""
         with self._sqlite_errors() as database:
             database.execute(begin)
             try:
@@ -228,7 +229,7 @@ class SeriesStore:
 
     @contextmanager
     def _sqlite_errors(self) -> Iterator[sqlite3.Connection]:
-        """Turn errors of SQLite into `BadInput`. A damaged file is moved aside first."""
+        """Turn errors of SQLite into `BadInput`. If the file is damaged, it is moved aside first."""
         try:
             yield self._open()
         except (sqlite3.Error, OSError, UnicodeDecodeError, _DamagedError) as error:
@@ -240,7 +241,7 @@ class SeriesStore:
             raise kind(f"The series of the lab cannot be kept in {self.file}: {_reason(error)}.") from error
 
     def _open(self) -> sqlite3.Connection:
-        """Return the connection. Reconnect if the file was moved or deleted.
+        """Return the connection. If the file was moved or deleted, reconnect.
 
         A damaged file, or a file of another version, is moved aside, and the next answer says so.
         """
@@ -276,7 +277,7 @@ class SeriesStore:
         self._opened = _place_on_disk(self.file)
 
     def _set_aside(self, error: Exception) -> str:
-        """Rename the file and its companions, and return a sentence that says so."""
+        """Move the file and its companions aside, and return a sentence that says so."""
         self.close()
         said = f"{self.file.name}, which keeps the series of the lab, could not be read ({_reason(error)}); "
         said += user_files.set_aside(self.file)
@@ -303,14 +304,17 @@ def _prepare(database: sqlite3.Connection) -> None:
 
 
 def _check_tables(database: sqlite3.Connection) -> None:
-    """Check that the file holds just our tables: SQLite would run what else a damaged schema tells it."""
+    """Check that the file contains only the expected tables.
+
+    A damaged schema could make SQLite run other statements.
+    """
     rows = database.execute("SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'").fetchall()
     if sorted(str(sql) for (sql,) in rows) != sorted(_TABLES):
         raise _DamagedError("its tables are not those of this program")
 
 
 def _touched(database: sqlite3.Connection, settings: LabSettings) -> int:
-    """Note that a run has changed, and return its number. Insert the run if it is new."""
+    """Mark a run as changed, and return its number. A new run is inserted."""
     name, now = identity(settings), time.time()
     row = database.execute(f"SELECT {_RUN} FROM runs WHERE settings = ?", (name,)).fetchone()
     if row is None:
@@ -334,16 +338,11 @@ def _check_run(row: Sequence[Any]) -> None:
 def _last(
     database: sqlite3.Connection, settings: LabSettings, before: int | None = None
 ) -> TrackedSegment | None:
-    """Return the last stored part of a run, or the last one that ends before `before`."""
+    """Return the last stored part of a run, or the last part that ends before `before`."""
     query = f"SELECT {_PART} FROM parts JOIN runs ON run = id"
     query += " WHERE settings = ? AND upto < ? ORDER BY after DESC LIMIT 1"
     row = database.execute(query, (identity(settings), 2**62 if before is None else before)).fetchone()
     return None if row is None else _part(row)
-
-
-def _end(database: sqlite3.Connection, settings: LabSettings) -> int:
-    last = _last(database, settings)
-    return START if last is None else last.tracked.upto
 
 
 def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:
@@ -360,7 +359,11 @@ def _lab_run(database: sqlite3.Connection, row: Sequence[Any]) -> LabRun:
 
 
 def _part(row: Sequence[Any]) -> TrackedSegment:
-    """Return a part from its row, or raise `_DamagedError` if it does not match its checksum."""
+    """Return a part from its row.
+
+    Raises:
+        _DamagedError: If the row does not match its checksum.
+    """
     try:
         _, after, upto, *blobs, check_sum = row
         whole = _check_sum(row[:-1]) == check_sum
@@ -375,7 +378,7 @@ def _part(row: Sequence[Any]) -> TrackedSegment:
 
 
 def _decode(text: bytes) -> str:
-    """Return a text of the file. Damaged bytes don't raise, so that the checksum of their row refuses them."""
+    """Decode a text of the file. Damaged bytes don't raise an error here, because the checksum finds them."""
     return text.decode("utf-8", "backslashreplace")
 
 
@@ -388,7 +391,7 @@ def _check_sum(values: Sequence[object]) -> int:
 
 
 def _place_on_disk(file: Path) -> tuple[int, int] | None:
-    """Return device and inode of the file, which change if it is replaced. Return None if it does not exist."""
+    """Return device and inode of the file, which change if it is replaced. None if there is no file."""
     try:
         found = file.stat()
     except FileNotFoundError:
@@ -407,7 +410,7 @@ def _code(error: Exception) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Return a reason in words. The messages of SQLite may quote the statement or the damaged content."""
+    """Return the reason of an error. Messages of SQLite are not used, because they may quote damaged content."""
     if isinstance(error, _DamagedError):
         return str(error)
     if isinstance(error, OSError) and error.strerror:

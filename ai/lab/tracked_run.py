@@ -1,15 +1,15 @@
 """A run of the lab: its settings, its game, and a CFR solver whose regrets and strategies are recorded.
 
-The kernels record their state as they run (ai/algorithms/trace.py). The average strategies and their NashConv are
-then computed for all points of a chunk together. Each part includes the solver's state at its end, from which the
-run continues bit for bit, in this process or another.
+The kernels record their state during the run (ai/algorithms/trace.py). The average strategies and their NashConv
+are then computed for all points of a chunk together. Each part includes the solver's state at its end. The run
+continues from there bit for bit, in any process.
 
-Classic Kuhn poker has a family of equilibria: player 0 bluffs the queen with any probability alpha up to 1/3, bets
-the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1's strategy is fixed (Kuhn, "A simplified
-two-person poker", 1950). `describe_infosets` returns the middle of the family and the slope of each probability in
-alpha, from which any other member follows.
+Classic Kuhn poker has a family of equilibria. Player 0 bluffs the queen with any probability alpha up to 1/3, bets
+the ace with 3 alpha and calls with the king with alpha + 1/3. Player 1 has only one equilibrium strategy (Kuhn, "A
+simplified two-person poker", 1950). `describe_infosets` returns the equilibrium in the middle of the family, and
+the derivative of each probability by alpha, which gives all other members.
 
-A YAML file describes an experiment, one run for each combination of its lists:
+A YAML file describes an experiment, with one run for each combination of its lists:
 
     game: kuhn-half-street
     blinds: [1, 2, 1/4]
@@ -19,8 +19,8 @@ A YAML file describes an experiment, one run for each combination of its lists:
     track: [current, average, regret, nash_conv]
     every: 10
 
-Missing keys default to those of `LabSettings`. An unknown key is an error that lists the known ones. Errors quote
-values briefly, because with aliases a few lines of YAML can be an endless text.
+Missing keys have the defaults of `LabSettings`. An unknown key is an error that lists the known keys. Errors
+shorten the values that they quote, because with aliases a few lines of YAML can be an endless text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ai.algorithms.best_response import Exploitability, expected_returns
 from ai.algorithms.game_tree import GameTree, SolverState, StrategyTable, flatten
 from ai.algorithms.solver import Solver
 from ai.algorithms.trace import Notes, Trace
-from ai.algorithms.variants import FAMILY, Sampled
+from ai.algorithms.variants import DESCRIPTIONS, FAMILY, Sampled
 from game.core import BadInput
 from game.files import damage, yaml_text
 from game.match import terminal
@@ -81,7 +81,7 @@ def game_tree(root: KuhnState) -> GameTree:
 
 
 def describe_infosets(settings: LabSettings) -> LabSets:
-    """Return the information sets of a game, its equilibrium and the variants that find it."""
+    """Return the information sets of a game, its equilibrium, and the variants of CFR that find it."""
     root = first_state(settings)
     infosets = game_tree(root).infosets
     equilibrium = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules)
@@ -103,22 +103,6 @@ def describe_infosets(settings: LabSettings) -> LabSets:
     )
 
 
-DESCRIPTIONS = {
-    "cfr": "Regrets add up and every iteration counts alike: the method as it was first published.",
-    "cfr+": "No total of regret falls below 0; iteration t counts t times.",
-    "linear": "Regrets and strategies of iteration t count t times.",
-    "dcfr": "Regrets are discounted, those below 0 more; strategies count t squared times.",
-    "dcfr+": "Discounted, and no total of regret falls below 0.",
-    "pcfr+": "CFR+ that expects the last regrets to come once more.",
-    "sapcfr+": "CFR+ that expects a part of the last regrets to come once more.",
-    "pdcfr+": "Discounted CFR+ that expects the last regrets to come once more.",
-    "chance-sampled": "Each iteration samples one deal per player and tries every action.",
-    "external-sampling": "One deal and one reply of the opponent's, all own actions.",
-    "outcome-sampling": "One hand for each player an iteration, from the deal to its end.",
-}
-"""A one-line description of each variant."""
-
-
 def variants() -> tuple[LabVariant, ...]:
     """Return the variants of CFR."""
     return tuple(
@@ -127,7 +111,7 @@ def variants() -> tuple[LabVariant, ...]:
 
 
 def drawn_tree(settings: LabSettings) -> LabTree:
-    """Return the tree of a game. A node has the index of its history in the solver's arrays."""
+    """Return the tree of a game. The index of a node is the index of its history in the solver's arrays."""
     root = first_state(settings)
     rows = game_tree(root).histories
     return LabTree(
@@ -154,16 +138,16 @@ def _histories(root: KuhnState) -> list[KuhnState]:
 
 
 def _growth(key: str, action: int) -> float:
-    """Return the derivative by alpha of the probability of an action in classic Kuhn poker."""
+    """Return the derivative by alpha of an action's probability in classic Kuhn poker."""
     bets = {"A": 3.0, "Q": 1.0, "Kpb": 1.0}.get(key, 0.0)
     return bets if action == Move.BET else -bets
 
 
 PART_SECONDS = 0.04
 CHUNK_ITERATIONS = 25_000
-"""Iterations between two looks at the clock: some ten milliseconds."""
+"""The number of iterations between two checks of the time, which take some ten milliseconds."""
 CHUNK_POINTS = 1_000
-"""Points recorded together, few enough to stay in the processor's cache."""
+"""The number of points recorded together. They fit into the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +159,7 @@ class TrackedSegment:
 
 
 class TrackedRun:
-    """A run of the lab after `iteration`. START is before its first part, which also tracks iteration 0."""
+    """A run of the lab at `iteration`. At START, its first part is still to come, which includes iteration 0."""
 
     def __init__(self, settings: LabSettings) -> None:
         self.settings = settings
@@ -192,7 +176,7 @@ class TrackedRun:
         self.iteration = iteration
 
     def advance(self, upto: int, seconds: float = PART_SECONDS) -> TrackedSegment:
-        """Run for `seconds` or up to `upto`, where a point is always tracked. Return the part."""
+        """Run for `seconds` or up to `upto`, and return the part. The point at its end is always tracked."""
         after, end = self.iteration, time.perf_counter() + seconds
         points = _Points(self._solver, self.settings)
         if after == START:
@@ -272,7 +256,7 @@ class _Points:
             self._visited.frombytes(_bytes(trace.sampled_history))
 
     def add_start(self) -> None:
-        """Add the point from which a run starts."""
+        """Add the point at the start of a run."""
         now = self._solver.totals()
         rows = (one.reshape(1, -1) for one in (now.strategy, now.strategy_sum, now.regret))
         self._add(np.zeros(1, dtype=np.int64), *rows)
@@ -309,7 +293,7 @@ def checked(settings: LabSettings) -> LabSettings:
     """Return the settings with blinds as a number.
 
     Raises:
-        BadInput: If a setting is wrong. The message names it.
+        BadInput: If a setting is wrong. The message names the setting.
     """
     if settings.game not in games.KUHN_GAMES:
         known = " and ".join(games.KUHN_GAMES)
@@ -335,7 +319,7 @@ def checked(settings: LabSettings) -> LabSettings:
 
 
 def read_blinds(value: object) -> float:
-    """Return S, given as a number or a fraction, as a number.
+    """Return the blinds S as a number. They may be a number or a fraction.
 
     >>> read_blinds("1/4"), read_blinds(2)
     (0.25, 2.0)
@@ -356,7 +340,7 @@ def read_experiment(file: Path) -> tuple[LabSettings, ...]:
     """Return the runs that a YAML file describes.
 
     Raises:
-        BadInput: If the file is missing or wrong. The message names it.
+        BadInput: If the file is missing or has an error. The message names the file.
     """
     try:
         document = yaml_text.read_file(file, yaml_text.TextKeys)
@@ -422,7 +406,7 @@ def _one_or_more(document: Mapping[str, Any], key: str, usual: object) -> list[A
     """Return the values under a key as a list.
 
     Raises:
-        BadInput: If the list is empty, which would give no runs.
+        BadInput: If the list is empty, because there would be no runs.
     """
     if not (listed := _as_list(document.get(key, usual))):
         raise BadInput(f"{quoted(key)} lists nothing: name one or more, or leave the key out.")

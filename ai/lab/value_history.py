@@ -1,8 +1,7 @@
 """The values of a tic-tac-toe learner (TD learning) at any time of its training, and lines of play that beat it.
 
-A run stores only a few checkpoints, but the same settings give the same games, bit for bit. The values
-between checkpoints are therefore computed again at about a million games a second, and cached for later
-requests.
+A run stores only a few checkpoints, but equal settings give equal games, bit for bit. The values between
+checkpoints are therefore computed again at about a million games per second, and cached for later requests.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class ReplayFrame:
 
     Attributes:
         values: float64[2, positions].
-        lost_lines: The number of lines that beat it as X and as O.
+        lost_lines: The numbers of lines that beat the learner as X and as O.
     """
 
     episode: int
@@ -54,7 +53,7 @@ class ReplayFrame:
 
 
 class TrainingReplay:
-    """The replay of one training run, as far as it has been computed."""
+    """The replay of a training run, as far as it has been computed."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
         self.config = config
@@ -66,7 +65,7 @@ class TrainingReplay:
         return self._run.boards
 
     def reach(self, upto: int) -> Generator[Progress, None, Sequence[ReplayFrame]]:
-        """Replay up to an episode unless that is done, yield progress, and return the frames up to it."""
+        """Replay up to an episode, yield progress, and return the frames up to the episode."""
         start = time.monotonic()
         yield from compile_with_reports(td_kernel.compile_kernels, self._run, dict)
         while self._run.iteration < upto:
@@ -77,7 +76,7 @@ class TrainingReplay:
     def _play_on(self, upto: int) -> None:
         """Replay at most `GAMES_AT_ONCE` games towards the next frame, and add the frame if it is reached.
 
-        A last frame that is not among the `shown_episodes` (the end of an earlier request) is replaced.
+        If the last frame is not one of the `shown_episodes`, it is the end of an earlier request and is replaced.
         """
         here = self._run.iteration
         goal = next(shown_episodes(here, min(upto, 10 * max(1, here))), upto)
@@ -126,7 +125,7 @@ Settings = Mapping[str, object]
 def values_over_training(
     settings: Settings, board: Sequence[int], upto: object
 ) -> Generator[Progress, None, LearntValues]:
-    """Return the values of the empty squares of `board` over the training with these settings, up to an episode."""
+    """Return the values of the empty squares of `board` during the training, up to an episode."""
     state, replay = _read_position(board), cached_replay(settings)
     player, children = state.current_player(), {cell: state.child(cell) for cell in state.legal_actions()}
     frames = yield from replay.reach(checked_episode(upto))
@@ -145,7 +144,6 @@ def values_over_training(
 
 
 def value_columns(values: LearntValues) -> list[str]:
-    """Return the names of the CSV columns. Squares are numbered row by row from 1."""
     return ["episode", *(f"square {cell + 1}" for cell in values.values), "lost_lines_x", "lost_lines_o"]
 
 
@@ -155,7 +153,7 @@ def value_rows(values: LearntValues) -> Iterator[list[object]]:
 
 
 def write_learner(settings: Settings, episode: object, folder: Path) -> Generator[Progress, None, str]:
-    """Write the learner after an episode as a model, and return its path, which is also the name of an agent."""
+    """Write the learner after an episode as a model. Return its path, which is also the name of an agent."""
     replay, frame = yield from _frame_at(settings, episode)
     digest = hashlib.sha256(repr(sorted(asdict(replay.config).items())).encode()).hexdigest()[:8]
     file = folder / f"{NAME}-{digest}-{frame.episode}.npz"
@@ -176,9 +174,9 @@ def write_learner(settings: Settings, episode: object, folder: Path) -> Generato
 
 
 def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, LostLine | None]:
-    """Return a line that beats the learner after an episode, if possible with the learner as O.
+    """Return a line that beats the learner after an episode, or None.
 
-    None if there is none.
+    A line against the learner as O is preferred.
     """
     replay, frame = yield from _frame_at(settings, episode)
     agent = ValueAgent(NAME, replay.boards.by_state_number(frame.values, UNKNOWN_VALUE).tolist())
@@ -191,7 +189,7 @@ def lost_line(settings: Settings, episode: object) -> Generator[Progress, None, 
 
 
 def _errors(line: Sequence[Action], player: Player) -> tuple[int, ...]:
-    """Return the indices of the moves by which `player` gave away a win or a draw."""
+    """Return the indices of the moves with which `player` gave away a win or a draw."""
     every = all_boards()
     perfect = perfect_values(every.table)[player]
     state, before = TicTacToeState(), float(perfect[0])
@@ -220,10 +218,10 @@ def _position_index(boards: Boards, state: TicTacToeState) -> int:
 
 
 def _read_position(board: Sequence[int]) -> TicTacToeState:
-    """Return the position.
+    """Return the position of a board.
 
     Raises:
-        BadInput: If the game is over there, or the position is not possible.
+        BadInput: If the game is over, or the position is not possible.
     """
     marks = [sum(mark == one for mark in board) for one in MARKS]
     known = len(board) == CELLS and sum(marks) + sum(mark == EMPTY for mark in board) == CELLS

@@ -1,1 +1,1 @@
-"""The review: all decisions of a hand, a session or a log graded, kept in a file, and written as HTML and CSV."""
+"""The review: grade all decisions of a hand, a session or a log, store the grades, and write HTML and CSV."""

@@ -1,11 +1,11 @@
 """Grade all decisions of a review, in this process or on an executor, and store every grade in a file.
 
-Hands are processed in blocks. The decisions of a block are listed before any of them is graded, and quick ones come
-first: small games and the streets before the turn, then rivers, then turns.
+Hands are processed in blocks. The decisions of a block are listed first and then graded. Quick decisions are graded
+first: small games and streets before the turn, then rivers, then turns.
 
-The file has a line with a checksum for every graded decision. A decision in the file is not graded again, so an
-interrupted review continues. If the process is killed, at most the last line is truncated. It is ignored and
-overwritten by the next decision. Files of earlier versions have other names, and are not read.
+The file has a line with a checksum for every graded decision. Decisions in the file are not graded again, so an
+interrupted review continues. If the process is killed, at most the last line is truncated. A truncated line is
+ignored, and the next decision overwrites it. Files of earlier versions have other names and are not read.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from game.study.review import Review, Reviewed, ReviewProgress, ReviewTarget
 FOLDER = "reviews"
 SUFFIX = ".jsonl"
 MAX_LINE_BYTES = 2**22
-"""The maximum length of a line, more than any decision needs."""
+"""The maximum length of a line. Every decision needs less."""
 BUSY = "This is being reviewed already: wait for it, or cancel it there."
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A graded decision with its key, or the key of a hand with the reason why it could not be replayed."""
+    """A graded decision with its key, or the key of a hand that could not be replayed, with the reason."""
 
     key: str
     decision: Reviewed | None = None
@@ -51,7 +51,7 @@ class Stored:
 
 @dataclass(slots=True)
 class Results:
-    """The graded decisions of a target by their keys, and the hands that could not be replayed.
+    """The graded decisions of a review by their keys, and the hands that could not be replayed.
 
     Attributes:
         edition: The version of the judge.
@@ -60,12 +60,11 @@ class Results:
     home: Path
     target: ReviewTarget
     edition: str
-    graded: dict[str, Reviewed] = field(default_factory=dict)
-    broken: set[str] = field(default_factory=set)
+    decisions: dict[str, Reviewed] = field(default_factory=dict)
+    broken_hands: set[str] = field(default_factory=set)
 
     @property
     def file(self) -> Path:
-        """The file of the grades. Files with the same prefix have the same judge and player."""
         return self.home / FOLDER / f"{self._prefix}-{_digest(asdict(self.target))}{SUFFIX}"
 
     @property
@@ -74,9 +73,9 @@ class Results:
 
     @contextmanager
     def claim(self) -> Iterator[Results]:
-        """Claim the file, and read it together with the other files of the same judge and player.
+        """Lock the file, and read it together with the other files of the same judge and player.
 
-        So a decision that is part of another review, for example of its session, is not graded again.
+        A decision of another review, for example of the hand's session, is therefore not graded again.
 
         Raises:
             BadInput: If another process or thread writes to the file, or it cannot be read or written.
@@ -87,7 +86,7 @@ class Results:
             yield self
 
     def _read_file(self, file: Path) -> None:
-        """Read a file line by line, so that a damaged file of any size takes little memory."""
+        """Read a file line by line, so that even a huge damaged file takes little memory."""
         try:
             if not file.exists():
                 return
@@ -101,12 +100,12 @@ class Results:
             raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
 
     def add(self, stored: Stored) -> None:
-        """Store a decision or a broken hand.
+        """Store a graded decision, or a hand that could not be replayed.
 
         Raises:
             BadInput: If the file cannot be written.
         """
-        if stored.key in self.graded or stored.key in self.broken:
+        if stored.key in self.decisions or stored.key in self.broken_hands:
             return
         try:
             lines.add_line(self.file, lines.checked_line(to_dict(stored)))
@@ -116,9 +115,9 @@ class Results:
 
     def _note(self, stored: Stored) -> None:
         if stored.decision is None:
-            self.broken.add(stored.key)
+            self.broken_hands.add(stored.key)
         else:
-            self.graded.setdefault(stored.key, stored.decision)
+            self.decisions.setdefault(stored.key, stored.decision)
 
 
 def to_dict(stored: Stored) -> dict[str, Any]:
@@ -177,7 +176,7 @@ def _read(line: bytes) -> Stored | None:
 
 HANDS_IN_BLOCK = 200
 AHEAD = 16
-"""The number of hands submitted ahead, so that no process of the executor waits."""
+"""The number of hands in the queue of the executor, which keeps all its processes busy."""
 REPORT_SECONDS = 0.1
 
 Graded = tuple[MadeDecision, Judgement]
@@ -186,10 +185,10 @@ Graded = tuple[MadeDecision, Judgement]
 def grade_hands(
     hands: ReviewHands, results: Results, judge: Judge, executor: Executor | None = None
 ) -> Iterator[Progress | Review]:
-    """Grade the ungraded decisions. Yield progress with the new grades, and the whole review last.
+    """Grade the ungraded decisions. Yield progress with the new grades, and finally the whole review.
 
     Every decision is stored as soon as it is graded, so closing the generator loses only the current decision. A
-    hand against the rules is left out.
+    hand that is against the rules is left out.
 
     Raises:
         BadInput: If the judge cannot continue.
@@ -213,7 +212,7 @@ def grade_hands(
                     results.add(
                         Stored(made.key, replace(_as_reviewed(made), grade=judgement.grade(made.action)))
                     )
-                    tally.add(made.hand_key, results.graded[made.key])
+                    tally.add(made.hand_key, results.decisions[made.key])
                     graded_now += 1
                 left = len(waiting) - (tally.decisions - done)
                 yield tally.report(began, graded_now, left, hands_left)
@@ -222,7 +221,7 @@ def grade_hands(
 
 @dataclass
 class _Tally:
-    """Counts the graded decisions. `news` are those since the last report."""
+    """Counts of the graded decisions. `news` has those since the last report."""
 
     hands: ReviewHands
     review: Review = field(init=False)
@@ -244,21 +243,17 @@ class _Tally:
 
     @property
     def cost(self) -> float:
-        """The cost of all graded decisions, independent of the order of grading."""
         return math.fsum(self.costs)
 
     @property
     def whole(self) -> Review:
         """The review of all decisions."""
         return replace(
-            self.review,
-            cost=self.cost,
-            mistakes=_by_cost(self.mistakes),
-            good=_by_cost(self.good),
+            self.review, cost=self.cost, mistakes=_by_cost(self.mistakes), good=_by_cost(self.good)
         )
 
     def begin(self, hand_key: str, count: int) -> None:
-        """Note the number of decisions of a hand that are still to grade. A hand without any is done."""
+        """Record the number of ungraded decisions of a hand. A hand without any is done."""
         self.pending[hand_key] = count
         if not count:
             self.review = replace(self.review, hands=self.review.hands + 1)
@@ -286,14 +281,9 @@ class _Tally:
         (self.mistakes if is_mistake else self.good).append(one)
 
     def report(
-        self,
-        began: float,
-        graded_now: int,
-        left: int,
-        hands_left: int,
-        ungraded: Sequence[Reviewed] = (),
+        self, began: float, graded_now: int, left: int, hands_left: int, ungraded: Sequence[Reviewed] = ()
     ) -> ReviewProgress:
-        """Return a report with the news. `left` decisions are ungraded before the last `hands_left` hands."""
+        """Return a report with the news. `left` decisions are ungraded in all but the last `hands_left` hands."""
         taken = max(1, len(self.pending))
         left += round(hands_left * (left + self.decisions) / taken)
         seconds = time.monotonic() - began
@@ -321,9 +311,9 @@ def _is_mistake(one: Reviewed) -> bool:
 def _waiting(
     block: Sequence[tuple[str, Hand]], player: str, results: Results, tally: _Tally
 ) -> Iterator[MadeDecision]:
-    """Yield the ungraded decisions of some hands, and count the others."""
+    """Yield the ungraded decisions of some hands, and add the graded decisions to the tally."""
     for key, hand in block:
-        if key in results.broken:
+        if key in results.broken_hands:
             tally.leave_out()
             continue
         try:
@@ -334,14 +324,14 @@ def _waiting(
             continue
         tally.begin(key, len(own))
         for made in own:
-            if made.key in results.graded:
-                tally.add(key, results.graded[made.key])
+            if made.key in results.decisions:
+                tally.add(key, results.decisions[made.key])
             else:
                 yield made
 
 
 def _slowness(info: InformationState) -> int:
-    """Return a number that orders decisions by the time of their judgement, the quickest first."""
+    """Return a sort key for the duration of a judgement, 0 for the quickest decisions."""
     if not isinstance(info, HoldemInformationState) or info.street == Street.PREFLOP:
         return 0
     return {Street.FLOP: 1, Street.RIVER: 2}.get(info.street, 3)

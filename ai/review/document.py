@@ -1,4 +1,4 @@
-"""Write a review of played hands as one HTML page and as CSV, with each graded decision in words and figures.
+"""Write a review as an HTML page and as CSV, with each graded decision in words and figures.
 
 Costs are in the unit of the game: big blinds in Hold'em, points in tic-tac-toe, chips in Kuhn poker.
 """
@@ -30,7 +30,7 @@ UNKNOWN_COST_TEXTS: Mapping[Source, str] = {
     "blueprint": "The Architect never does this here.",
     "equity": "A solid player never does this here.",
 }
-"""The text for an action whose cost is not known, by the source of the grade."""
+"""The text for an action with unknown cost, by the source of the grade."""
 KUHN_REASONS: Mapping[KuhnReason, str] = {
     "king": "A bet gains nothing: the queen folds and the ace calls.",
     "ace": "Nothing beats the ace, so a bet can only win more.",
@@ -57,14 +57,14 @@ def street_name(one: Reviewed) -> str:
 
 
 def card_names(one: Reviewed) -> str:
-    """Return the Hold'em cards that the player saw, like "AsKd on 7c2d2s", or "" in the other games."""
+    """Return the Hold'em cards that the player saw, like "AsKd on 7c2d2s". In other games the text is empty."""
     if not isinstance(one.info, HoldemInformationState):
         return ""
     return " on ".join(filter(None, (cards.names(one.info.hole), cards.names(one.info.board))))
 
 
 def describe_situation(one: Reviewed) -> str:
-    """Describe the situation: the pot and the price of a call, the card, or the board."""
+    """Describe the situation: pot and price of a call, the card, or the board."""
     info = one.info
     if isinstance(info, HoldemInformationState):
         blind = info.rules.big_blind
@@ -100,7 +100,7 @@ def action_name(one: Reviewed, action: Action) -> str:
 def format_cost(game: str, grade: Grade) -> str:
     """Return the cost of a decision with its unit, in Hold'em with the percentage of the pot.
 
-    The text says so if the cost is not known.
+    If the cost is unknown, the text says so.
     """
     if grade.is_unknown:
         return "not known"
@@ -109,7 +109,7 @@ def format_cost(game: str, grade: Grade) -> str:
 
 
 def format_mix(one: Reviewed) -> str:
-    """Return the frequencies of the actions in the best strategy, the most frequent first."""
+    """Return the action frequencies of the best strategy, most frequent first."""
     assert one.grade is not None
     shares = sorted(one.grade.judgement.shares.items(), key=lambda item: -item[1])[:MAX_MIX_ACTIONS]
     return ", ".join(f"{action_name(one, action)} {share:.0%}" for action, share in shares if share >= 0.005)
@@ -126,7 +126,7 @@ def explain_cost(one: Reviewed) -> str:
 
 
 def explain_best_action(info: InformationState, grade: Grade) -> str:
-    """Explain in a sentence why the best action is best. Empty if there is no simple explanation."""
+    """Explain in a sentence why an action is best. Empty if there is no simple explanation."""
     judgement = grade.judgement
     if isinstance(info, KuhnInformationState):
         return _explain_kuhn(info, grade)
@@ -168,12 +168,12 @@ def _compare_values(one: Reviewed, grade: Grade) -> str:
 
 
 MAX_SHOWN = 200
-"""The number of mistakes on the page. The CSV file holds all of them."""
+"""The maximum number of mistakes on the page. The CSV file has all of them."""
 SUIT_SIGNS = {"s": ("\N{BLACK SPADE SUIT}", "#20242c"), "h": ("\N{BLACK HEART SUIT}", "#b3261e")} | {
     "c": ("\N{BLACK CLUB SUIT}", "#1e6b3a"),
     "d": ("\N{BLACK DIAMOND SUIT}", "#1f4fa3"),
 }
-"""Sign and colour by letter, in the four-colour deck."""
+"""The sign and colour of each suit by letter, in a four-colour deck."""
 BAR_WIDTH, BAR_HEIGHT = 240, 10
 CARD_WIDTH, CARD_HEIGHT = 30, 40
 
@@ -206,7 +206,7 @@ svg { vertical-align: middle; margin-right: 3px; }
 
 
 def review_html(review: Review) -> str:
-    """Return the page. All names and other texts are escaped."""
+    """Return the page. All texts are escaped."""
     shown, said = review.mistakes[:MAX_SHOWN], review_summary(review)
     if len(review.mistakes) > MAX_SHOWN:
         said.append(f"The {MAX_SHOWN} most costly follow.")
@@ -257,7 +257,7 @@ def _mistake_html(one: Reviewed, most: float) -> str:
 
 
 def _cost_bar(cost: float, most: float) -> str:
-    """Draw a cost as a bar, relative to the greatest cost."""
+    """Return a bar for a cost, relative to the largest cost."""
     width = max(1.0, BAR_WIDTH * cost / most) if most else 1.0
     return (
         f'<svg class="bar" role="img" aria-label="cost" width="{BAR_WIDTH}" height="{BAR_HEIGHT}">'
@@ -313,10 +313,10 @@ DIGITS = 4
 
 
 def review_csv(review: Review) -> str:
-    """Return the CSV table.
+    """Return the review as CSV.
 
-    Costs are in the unit of the game. "of pot", equity and price are shares of the pot. A cost that is not
-    known is an empty cell.
+    Costs are in the unit of the game. "of pot", equity and price are shares of the pot. The cell of an unknown cost
+    is empty.
     """
     return "".join(map(csv_line, (CSV_COLUMNS, *map(_csv_row, review.mistakes))))
 

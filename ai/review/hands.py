@@ -1,4 +1,4 @@
-"""The hands of a review: those of a log or a session, or a single hand, and their decisions."""
+"""The hands of a review (a single hand, a session or a log) and their decisions."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from game.study.review import ReviewTarget
 Hand = PlayedHand | ImportedHand
 
 MAX_HANDS = 100_000
-"""The maximum number of hands of a review, which are held in memory."""
+"""The maximum number of hands in a review. All of them are in memory."""
 MAX_SKIPPED = 5
-"""The maximum number of unreadable lines that are named."""
+"""The maximum number of unreadable lines that are listed."""
 PAUSE = 50
 """The number of hands between two reports."""
 
@@ -37,13 +37,13 @@ class MadeDecision:
     """A decision of a hand.
 
     Attributes:
-        hand_key: The key of the hand among those of a review.
+        hand_key: The key of the hand within the review.
         hand: The number of the hand.
-        hand_id: The text that rebuilds the hand.
-        player: The player who decided.
+        hand_id: The text from which the hand can be rebuilt.
+        player: The name of the player who decided.
         index: The number of earlier decisions of both players in the hand.
-        request: The request for its judgement.
-        action: The action that was taken.
+        request: The request for the judgement.
+        action: The chosen action.
     """
 
     hand_key: str
@@ -61,7 +61,7 @@ class MadeDecision:
 
 @dataclass(slots=True)
 class ReviewHands:
-    """The hands of a target. `left_out` counts the unreadable lines, and `skipped` holds the first of them."""
+    """The hands of a review. `left_out` counts the unreadable lines, and `skipped` has the first of them."""
 
     target: ReviewTarget
     game: str
@@ -72,7 +72,7 @@ class ReviewHands:
 
 
 def hand_key(hand: Hand) -> str:
-    """Return the key by which the results of a hand are stored."""
+    """Return the key under which the results of a hand are stored."""
     spec = hand.spec
     identity = f"{hand.number}/{hand.id}/{spec.seats}/{spec.big_blind}/{spec.stacks}"
     return _digest(identity)
@@ -83,22 +83,22 @@ def _digest(identity: str) -> str:
 
 
 def graded_seats(hand: Hand, player: str = "") -> list[Seat]:
-    """Return the seats whose decisions are graded: the user's, or in hands of others both.
+    """Return the seats whose decisions are graded: the user's seat, or both seats in logged hands.
 
-    `player` is a name to restrict them to, or "".
+    `player` restricts logged hands to a name. It may be empty.
     """
     own = hand.own_seat
     return [seat for seat in SEATS if own in (None, seat) and player in ("", hand.spec.seats[seat])]
 
 
 def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
-    """Return the graded decisions of a hand: the user's, or in hands of others those of both players.
+    """Return the graded decisions of a hand: those of the user, in logged hands of both players.
 
     A request contains only the information of its player.
 
     Args:
         hand: The hand.
-        player: A name to restrict the decisions to, or "".
+        player: The name of the only graded player, or an empty string.
 
     Raises:
         BadInput: If the hand is against the rules.
@@ -112,7 +112,7 @@ def decisions(hand: Hand, player: str = "") -> list[MadeDecision]:
 
 
 def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progress | ReviewHands]:
-    """Yield progress, and last the first `limit` hands of a target in their order.
+    """Yield progress, and finally the first `limit` hands of a target in order.
 
     Raises:
         BadInput: If there is no hand to grade.
@@ -145,7 +145,7 @@ def read_hands(target: ReviewTarget, limit: int = MAX_HANDS) -> Iterator[Progres
 
 
 def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
-    """Yield the hands and unreadable lines of a target, and None for a pause. Sets the title of the review."""
+    """Yield the hands and unreadable lines of a target, and None to pause. Set the title of the review."""
     target = review.target
     if target.kind == "log":
         logs = sources(target.name)
@@ -167,7 +167,7 @@ def _items(review: ReviewHands) -> Iterator[Hand | BadLine | None]:
 
 
 def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:
-    """Yield the hand of a number, and pauses before it."""
+    """Yield the hand with the number `number`. Before it, yield None to pause."""
     for item in _hands_in(logs):
         if item is None:
             yield None
@@ -177,7 +177,7 @@ def _one_in(logs: Sequence[LogSource], number: int) -> Iterator[Hand | None]:
 
 
 def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
-    """Yield the hands of logs with consecutive numbers. Hands of the history keep their own."""
+    """Yield the hands of logs with consecutive numbers. Hands of the history keep their numbers."""
     number = 0
     for log in logs:
         if log.file is None:
@@ -193,7 +193,7 @@ def _hands_in(logs: Sequence[LogSource]) -> Iterator[Hand | BadLine | None]:
 
 
 def _played_here(game: str) -> Iterator[PlayedHand | None]:
-    """Yield the hands of a game in the history, the latest first."""
+    """Yield the hands of a game in the history, latest first."""
     reader = Reader(user_files.home())
     for row in reader.rows(HistoryFilter(game=game)):
         yield None if row is None else reader.take_row(row, HistoryRow.hand)

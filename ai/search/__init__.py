@@ -1,1 +1,1 @@
-"""Searches that look ahead in a hand: the phased tree of the betting rounds."""
+"""Searches during a hand: best-first search, continual re-solving and solves of single decisions."""

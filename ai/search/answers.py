@@ -1,11 +1,11 @@
-"""The cached strategies of both players in a search, and Bayes updates of the opponent's range.
+"""Cached strategies of both players in a search, and Bayes updates of the opponent's range.
 
-The opponent's model may not have the bet that was made. A bet between two of its sizes is translated into a mixture
-of both (pseudo-harmonic mapping, ai/abstraction/tree_walk.py). No model is exact, so each update mixes the
-likelihood of a hand with the average likelihood (`DOUBT`).
+If the opponent's model lacks a bet size, the bet is translated into a mixture of the two neighbouring sizes
+(pseudo-harmonic mapping, ai/abstraction/tree_walk.py). No model is exact, so each update mixes the likelihood of a
+hand with the average likelihood (`DOUBT`).
 
-The cache only saves time. The work of a search counts every expanded state, cached or not, so a decision does not
-depend on the contents of the cache.
+A search counts every expanded state as work, even if the strategy is cached. The cache therefore saves time but
+never changes a decision.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
 
 DOUBT = 0.05
-"""The share of the average over all hands in each likelihood."""
+"""The weight of the average likelihood in the likelihood of each hand."""
 MAX_CACHED = 1024
 
 
 def update_range(weights: Floats, likelihood: Floats) -> Floats:
     """Return the posterior range after a decision, float64[1326], with sum 1.
 
-    An action that no hand takes leaves the range unchanged.
+    If no hand takes the action, the range stays the same.
 
     Args:
         weights: float64[1326], the prior range.
@@ -55,7 +55,7 @@ def action_likelihood(strategy: RangeStrategy, public: PublicState, action: Acti
 
 
 def translate_likelihood(mix: RangeMix, public: PublicState, action: Action) -> Floats:
-    """Return the probability that each hand takes an action, float64[1326], translating a bet that `mix` lacks."""
+    """Return the probability that each hand takes an action, float64[1326]. A missing bet size is translated."""
     if action in mix.actions:
         return mix.of_action(action).astype(np.float64)
     raises = [known for known in mix.actions if known > CALL]
@@ -70,13 +70,13 @@ def translate_likelihood(mix: RangeMix, public: PublicState, action: Action) -> 
 
 @runtime_checkable
 class _KnowsOneHand(Protocol):
-    """A strategy that is quicker for one hand than for all."""
+    """A strategy with a faster method for a single hand."""
 
     def strategy(self, info: HoldemInformationState) -> Mapping[Action, float]: ...
 
 
 class StrategyCache:
-    """The strategies of both players in a search with a cache. `hits` counts the answers from the cache."""
+    """The cached strategies of both players in a search. `hits` counts the answers from the cache."""
 
     def __init__(self, own: RangeStrategy, opposing: RangeStrategy) -> None:
         self._own = own
@@ -89,7 +89,7 @@ class StrategyCache:
         return found
 
     def likelihood(self, public: PublicState, action: Action) -> Floats:
-        """Return the probability that each hand of the opponent takes an action, float64[1326]."""
+        """Return the probability that each of the opponent's hands takes an action, float64[1326]."""
         key = "seen", public, action
         found: Floats = self._find(key, lambda: action_likelihood(self._opponent, public, action))
         return found
@@ -99,7 +99,7 @@ class StrategyCache:
         return found
 
     def shares(self, hand: int, board: tuple[Card, ...]) -> Floats:
-        """Return the `shares_of_pot` of a hand, float64[1326]."""
+        """Return the cached equity of a hand (index) against each hand, float64[1326]."""
         flop, later = tuple(sorted(board[:3])), tuple(sorted(board[3:]))
         found: Floats = self._find(("shares", hand, flop + later), lambda: shares_of_pot(hand, board))
         return found

@@ -1,9 +1,11 @@
-"""The values at the leaves of a depth-limited solve: the blueprint plays the rest of the hand, from the turn on.
+"""Leaf values of a depth-limited solve of the flop: the blueprint plays the turn and river.
 
-One player chooses among several continuation strategies: the blueprint itself, and biased to fold, to call or to
-raise (Brown, Sandholm and Amos, NeurIPS 2018). Values are computed by pairs of buckets and depend on the betting
-alone, so each node of the tree is evaluated once for all boards. Future cards are those of an average board: the
-probability that a bucket of the turn becomes each bucket of the river, and that one river bucket beats another.
+One player chooses among several continuation strategies: the blueprint itself, or the blueprint biased towards
+folding, calling or raising (Brown, Sandholm and Amos, NeurIPS 2018).
+
+Values are computed for pairs of buckets. They depend only on the betting, so each node of the tree is evaluated
+once for all boards. Future cards are averaged over boards: a table gives the probability that a turn bucket becomes
+each river bucket, another the probability that a river bucket beats another.
 """
 
 from __future__ import annotations
@@ -28,24 +30,24 @@ Groups = npt.NDArray[np.int32]
 Float32s = npt.NDArray[np.float32]
 
 GROUPS = 50
-"""The number of groups of neighbouring buckets on each street."""
+"""The number of groups on each street. A group is a range of neighbouring buckets."""
 CHOICES = 4
-"""The blueprint itself, and three variants of it: folding, calling or raising more often."""
+"""The number of continuation strategies: the blueprint, and the blueprint with more folds, calls or raises."""
 LEAN = 5.0
-"""A variant multiplies the probability of its action by this, before all are scaled to add up to 1."""
+"""The factor of the favoured action's probability in a biased continuation strategy, before scaling to sum 1."""
 BOARDS = 100
-"""The number of sampled complete boards for the effect of the next cards."""
+"""The number of sampled boards for the averages over future cards."""
 MAX_CACHED_NODES = 256
-"""The nodes whose continuations are cached, 80 kB each."""
+"""The maximum number of nodes with cached continuations. Each takes 80 kB."""
 
 
 class Continuation(NamedTuple):
-    """The value of the rest of a hand, by continuation and by the groups of both players on the turn.
+    """The value of turn and river from a node, by continuation strategy and by the groups of both players' hands.
 
-    A pair of hands wins won + stake * (the fraction of showdowns won - the fraction lost).
+    The value of a pair of hands for player 0 is won + stake * (fraction of showdowns won - fraction lost).
 
     Attributes:
-        won: float32[CHOICES, GROUPS, GROUPS], the chips that player 0 wins, without the mean value of showdowns.
+        won: float32[CHOICES, GROUPS, GROUPS], the mean chips that player 0 wins, minus the mean value of showdowns.
         stake: float32[CHOICES, GROUPS, GROUPS], the mean chips that each player has at stake in showdowns.
     """
 
@@ -54,12 +56,12 @@ class Continuation(NamedTuple):
 
 
 class CardsToCome(NamedTuple):
-    """The groups of the cards to come, on average.
+    """Transitions between groups and showdown results, averaged over boards.
 
     Attributes:
-        becomes: float64[GROUPS, GROUPS], the probability that a group of the turn becomes each group of the river.
-        river: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost by pairs of groups of the river.
-        turn: float64[GROUPS, GROUPS], the same by pairs of groups of the turn.
+        becomes: float64[GROUPS, GROUPS], the probability that a turn group becomes each river group.
+        river: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost between river groups.
+        turn: float64[GROUPS, GROUPS], the fraction of showdowns won minus lost between turn groups.
     """
 
     becomes: Floats
@@ -69,7 +71,7 @@ class CardsToCome(NamedTuple):
 
 @dataclass(eq=False)
 class Continuations:
-    """The continuations of a blueprint. The last ones are cached."""
+    """The continuations of a blueprint, with a cache of recent nodes."""
 
     blueprint: Blueprint
     to_come: CardsToCome = field(init=False)
@@ -79,7 +81,7 @@ class Continuations:
         self._cache: OrderedDict[tuple[int, Player], Continuation] = OrderedDict()
 
     def groups(self, board: tuple[Card, ...]) -> Groups:
-        """Return the group of every hand on a turn or river, int32[1326], -1 for hands with a card of the board."""
+        """Return the group of every hand on a turn or river, int32[1326], -1 for blocked hands."""
         street = Street.TURN if len(board) == 4 else Street.RIVER
         buckets = self.blueprint.buckets(board)
         all_buckets = int(self.blueprint.layout.buckets[street])
@@ -101,7 +103,7 @@ class Continuations:
         return self._cache[key]
 
     def _value(self, node: int, street: Street, chooser: Player) -> Floats:
-        """Return the chips that player 0 wins, and the stake of showdowns, float64[2, CHOICES, GROUPS, GROUPS]."""
+        """Return the winnings of player 0 and the stakes in chips, float64[2, CHOICES, GROUPS, GROUPS]."""
         public = self.blueprint.tree.public
         if public.kind[node] != DECISION:
             return self._terminal_value(node, street)
@@ -149,7 +151,7 @@ class Continuations:
         return found
 
     def _cards_to_come(self) -> CardsToCome:
-        """Estimate the groups of future cards and their showdowns from a fixed sample of boards."""
+        """Estimate the transitions between groups and their showdown results from a fixed sample of boards."""
         rng = np.random.default_rng(0)
         counts, wins, met = (np.zeros((GROUPS, GROUPS)) for _ in range(3))
         for _ in range(BOARDS):
@@ -166,10 +168,10 @@ class Continuations:
 
 
 def _net_wins(ranks: npt.NDArray[np.int64], group: Floats) -> Floats:
-    """Return the number of hands of each group that a hand beats, minus those that beat it, float64[hands, GROUPS].
+    """Return the number of beaten hands in each group minus the number of better hands, float64[hands, GROUPS].
 
     Args:
-        ranks: int64[hands], in descending order: the strongest hand has the lowest rank.
+        ranks: int64[hands] in descending order. The strongest hand has the lowest rank.
         group: float64[hands, GROUPS], 1 if a hand is in a group.
     """
     below = np.concatenate([np.zeros((1, GROUPS)), group.cumsum(axis=0)])

@@ -1,19 +1,19 @@
-"""The judgement of a decision before the turn, in big blinds.
+"""Judge a decision before the turn: the value of each action in big blinds.
 
-A decision on turn or river is solved instead (ai/evaluation/grading/holdem.py).
+Decisions on turn and river are solved instead (ai/evaluation/grading/holdem.py).
 
-If training has visited the decision often enough (ai/search/starting_ranges.py), a trained strategy gives the
-advice. A search of this round and the next (ai/search/phased_search.py) assumes that both players follow that
-strategy. This determines the opponent's range and all later actions. In an equilibrium, all actions with positive
-probability have the same value, and no other action has a higher one. The estimates are adjusted to satisfy this,
-and the largest adjustment is part of the reported error.
+If the trained strategy has visited the decision often enough (ai/search/starting_ranges.py), it gives the advice. A
+search of this street and the next (ai/search/phased_search.py) estimates the value of each action if both players
+follow the trained strategy. In an equilibrium, all actions with positive probability have the same value, and no
+other action has a higher value. The estimates are adjusted to satisfy this, and the largest adjustment is part of
+the reported error.
 
-Otherwise both players are assumed to play like a solid player. The search ends with this round and shares the pot
-as if nobody bet later. A raise that the solid player never makes is worth at most as much as the best other action,
-because that player's reaction to such a raise says little.
+If the trained strategy has too few visits, both players are assumed to follow a rule-based strategy, the solid
+player. The search then ends with this street, and the pot is shared by equity. A raise that the solid player never
+makes gets at most the value of the best other action, because the solid player's response to it is unreliable.
 
-A bet counts as a bet of the strategy if the strategy bets a size near it (game/rules/betting.py). If both players
-are assumed to be solid, the bet then gets the better of both values, because such sizes are treated as equal.
+A bet counts as a bet of the strategy if its size is near one that the strategy bets (game/rules/betting.py). With
+solid players, a bet that counts as another bet gets the higher of both values.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from game.study.judgements import Judgement, Stage
 
 CARDS = 12
 FEW_CARDS = 5
-"""The maximum number of cards on which the next round is searched, in full and in brief."""
+"""The maximum number of sampled cards for the next street, in a full and in a brief judgement."""
 
 NOISE = 0.1
-"""Rarer actions of a trained strategy are noise of its training."""
+"""Actions of a trained strategy with a smaller probability are training noise."""
 
 Values = Mapping[Action, float]
 
@@ -51,11 +51,18 @@ def counsel(
     *,
     brief: bool = False,
 ) -> Iterator[Progress | Judgement]:
-    """Yield the progress of the search, then the judgement. The same arguments give the same judgement.
+    """Yield the progress of the search and finally the judgement. Equal arguments give equal judgements.
 
-    `also` holds additional actions to compare, such as the action taken. A brief judgement is an estimate. It
-    compares only these and the most frequent action of the strategy, on fewer cards if the strategy is trained. Its
-    errors are larger, and it takes a sixth of the time.
+    A brief judgement is an estimate. It compares only `also` and the most frequent action of the strategy, and for
+    a trained strategy samples fewer cards. Its errors are larger, and it takes a sixth of the time.
+
+    Args:
+        info: The decision.
+        trained: The trained strategy.
+        training: The amount of training behind `trained`.
+        solid: The strategy of both players if `trained` has too few visits.
+        also: Additional actions to compare, such as the chosen action.
+        brief: Estimate only.
     """
     if estimate_visits(trained, training, info) >= MIN_VISITS:
         yield from _by_strategy(info, trained, also, brief)
@@ -64,11 +71,11 @@ def counsel(
 
 
 def consistent(values: Values, shares: Values) -> dict[Action, float]:
-    """Return values that fit the shares: a fold is worth 0, and all actions with a share have the same value.
+    """Return adjusted values: a fold is worth 0, and all actions with positive probability have the same value.
 
-    That value is the mean of their estimates, weighted by their shares. It is 0 if fold is one of them, and at
-    least 0, because a check or a fold costs nothing. Every other action keeps its estimate, but at most that value.
-    A check is worth at least 0.
+    This common value is the mean of the estimates, weighted by probability, and at least 0, because a check or a
+    fold costs nothing. If a fold has positive probability, the common value is 0. Every other action keeps its
+    estimate up to the common value. A check is worth at least 0.
 
     >>> consistent({0: 0.0, 1: 0.5, 300: 0.75, 800: 2.0}, {1: 0.5, 300: 0.5})
     {0: 0.0, 1: 0.625, 300: 0.625, 800: 0.625}
@@ -90,10 +97,7 @@ def consistent(values: Values, shares: Values) -> dict[Action, float]:
 
 
 def _by_strategy(
-    info: HoldemInformationState,
-    strategy: ActionLikelihood,
-    also: Collection[Action],
-    brief: bool,
+    info: HoldemInformationState, strategy: ActionLikelihood, also: Collection[Action], brief: bool
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     shares = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
@@ -124,10 +128,7 @@ def _by_strategy(
 
 
 def _by_equity(
-    info: HoldemInformationState,
-    strategy: RangeStrategy,
-    also: Collection[Action],
-    brief: bool,
+    info: HoldemInformationState, strategy: RangeStrategy, also: Collection[Action], brief: bool
 ) -> Iterator[Progress | Judgement]:
     answers = StrategyCache(strategy, strategy)
     advised = without_noise(answers.of_own(PublicState.of(info), hand_index(info.hole)))
@@ -179,7 +180,7 @@ def _stage(brief: bool) -> Stage:
 def _near(
     info: HoldemInformationState, made: Collection[Action], taken: Collection[Action]
 ) -> dict[Action, list[Action]]:
-    """Return the bets among those made that are near bets of the strategy, each with these."""
+    """Return the bets of `made` whose sizes are near bets of the strategy, each with these bets."""
     near = {bet: near_bets(info.betting, bet, taken) for bet in made if bet > CALL}
     return {bet: others for bet, others in near.items() if others}
 
@@ -202,7 +203,7 @@ def _actions_to_compare(
 
 
 def _capped(estimates: Values, values: Values, played: Collection[Action]) -> frozenset[Action]:
-    """Return the actions outside `played` whose value is lower than their estimate."""
+    """Return the actions outside `played` whose value was reduced below the estimate."""
     return frozenset(
         action for action in values if action not in played and values[action] < estimates[action]
     )
@@ -214,13 +215,13 @@ def _run(search: PhasedSearch) -> Iterator[Progress]:
 
 
 def without_noise(shares: Values) -> dict[Action, float]:
-    """Return the shares of at least `NOISE`, scaled to add up to 1. If all are lower, all of them stay."""
+    """Return the probabilities of at least `NOISE`, scaled to sum 1. If all are smaller, they stay unchanged."""
     played = {action: share for action, share in shares.items() if share >= NOISE} or dict(shares)
     total = sum(played.values())
     return {action: share / total for action, share in played.items()}
 
 
 def _in_blinds(info: HoldemInformationState, values: Values) -> dict[Action, float]:
-    """Convert values from chips over the whole hand to big blinds from here on, so that a fold is worth 0."""
+    """Convert values from chips over the whole hand to big blinds from here on. A fold is then worth 0."""
     put_in, big_blind = info.betting.committed[info.player], info.rules.big_blind
     return {action: (value + put_in) / big_blind for action, value in sorted(values.items())}

@@ -1,14 +1,14 @@
-"""Solve a single decision on the turn or river, to find the value of each action.
+"""Solve a single decision on the turn or river to find the value of each action.
 
-First the street is solved from its start, with the ranges of a blueprint and a tree that has the bets actually
-made. This gives both ranges at the decision. Then the decision is solved with these ranges, so that its values are
-as exact as the solve even if play rarely gets there. The spot of the decision is written as text before it is
-solved: the solver page reads the same text, and so it walks the same tree with the same ranges.
+There are two solves. The first starts at the beginning of the street with the ranges of a blueprint, in a tree that
+contains the actual bets. It gives both ranges at the decision. The second starts at the decision with these ranges.
+Its values are therefore precise even if play rarely reaches the decision. The decision is converted to spot text
+before the second solve. The solver page reads the same text, so it shows the same tree with the same ranges.
 
-If the first solve takes an action of the line in less than 1% of cases, its range after that action is unreliable.
-The range is then mixed with the range of a tremble (Selten's trembling hand, 1975). The rarer the action, the
-larger is the tremble's share. The hands that tremble are those with which the blueprint takes this action, or all
-hands equally if the blueprint never takes it.
+If the first solve takes an action of the line in less than 1% of cases, the range after this action is unreliable.
+That range is then mixed with the range of a tremble (Selten's trembling hand, 1975). The rarer the action, the
+larger the share of the tremble. A hand trembles if the blueprint takes this action with it. If the blueprint never
+takes the action, all hands tremble.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from ai.search.street_line import (
 )
 from ai.solver.betting import Begin, Menu
 from ai.solver.held_solve import HeldSolve
+from ai.solver.sizes import written_sizes
 from ai.solver.solving import Goal, solve
-from ai.solver.spot import written_sizes
 from ai.solver.spot_forms import spot_of_texts
 from ai.solver.subgame import Limits, Subgame
 from ai.solver.walk import Walk
@@ -46,12 +46,12 @@ from game.rules.holdem import HoldemInformationState
 RARE = 0.01
 """The probability of a tremble.
 
-For actions that are at least this frequent, the range of the solve is used alone.
+The range of the solve is used without a tremble after actions with at least this probability.
 """
 ANY_HAND = 0.0001
-"""The minimum probability with which a hand trembles."""
+"""The minimum probability that a hand trembles."""
 MAX_STREETS = 4
-"""The number of solved streets that are kept."""
+"""The maximum number of cached solves of a street."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Effort:
     Attributes:
         turn: The goal of a decision on the turn.
         river: The goal of a decision on the river.
-        street: The goal of the solve from the start of the street. None for the goal of the decision.
+        street: The goal of the solve from the start of the street. If None, it is the goal of the decision.
     """
 
     turn: Goal
@@ -74,7 +74,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionSolve:
-    """The solve of a decision, and the action at the table for each action of the tree, by its name."""
+    """The solve of a decision, and the table action of each action name in the tree."""
 
     held: HeldSolve
     actions: Mapping[str, Action]
@@ -82,7 +82,10 @@ class DecisionSolve:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSolver:
-    """Solves decisions with the ranges of `blueprint` at the start of the street, and caches recent streets."""
+    """Solves decisions with the ranges of `blueprint` at the start of the street.
+
+    Recent solves of streets are cached.
+    """
 
     blueprint: RangeStrategy
     _streets: OrderedDict[Hashable, Walk] = field(default_factory=OrderedDict)
@@ -94,10 +97,10 @@ class DecisionSolver:
         effort: Effort,
         before: DecisionSolve | None = None,
     ) -> Generator[Progress, None, DecisionSolve]:
-        """Yield progress, and return the solve of a decision in a tree that has `action`.
+        """Yield progress, and return the solve of a decision in a tree that contains `action`.
 
-        The hand of `info` is part of the solve, even if it rarely reaches the decision. If `before` is a solve of
-        the same spot with less effort, that solve continues.
+        The hand of `info` is part of the solve, even if it rarely reaches the decision. `before` is a solve of the
+        same spot with less effort, which is continued.
         """
         goal = effort.goal(info.street)
         texts = yield from self._spot(info, action, effort.street or goal)
@@ -113,7 +116,7 @@ class DecisionSolver:
     def _spot(
         self, info: HoldemInformationState, action: Action | None, goal: Goal
     ) -> Generator[Progress, None, SpotTexts]:
-        """Yield progress of the street, and return the spot of a decision."""
+        """Yield the progress of the street's solve, and return the spot of the decision."""
         public, betting, hand = PublicState.of(info), info.betting, hand_index(info.hole)
         starting = StartingRanges(self.blueprint, hand)
         line = whole_street(betting, sizes_in_play(betting), betting.street == Street.RIVER)
@@ -127,7 +130,7 @@ class DecisionSolver:
         return spot_texts(public.board, betting, ranges, action)
 
     def _street(self, key: Hashable, game: Subgame, goal: Goal) -> Generator[Progress, None, Walk]:
-        """Yield progress, and return the solve of a street from its start."""
+        """Yield progress, and return the solve from the start of a street."""
         if key not in self._streets:
             for item in solve(game, goal):
                 if isinstance(item, Progress):
@@ -141,7 +144,6 @@ class DecisionSolver:
     def with_action(
         self, solve: DecisionSolve, info: HoldemInformationState, action: Action
     ) -> DecisionSolve:
-        """Return a solve whose tree has an action under its name in place of the nearest one at the table."""
         return DecisionSolve(solve.held, _actions_at(solve.held, info, action))
 
     def forget(self) -> None:
@@ -173,13 +175,13 @@ def spot_texts(
     ranges: tuple[Shares, Shares],
     action: Action | None = None,
 ) -> SpotTexts:
-    """Return the spot of a decision whose tree has `action`. The ranges are rounded as in written ranges.
+    """Return the spot of a decision in a tree that contains `action`. The ranges are rounded as in written ranges.
 
     Args:
         board: The board.
         betting: The betting at the decision.
         ranges: The range of each player at the decision, float32[1326].
-        action: An action that the tree must have.
+        action: An action that the tree must contain.
     """
     sizes = sizes_in_play(betting)
     bets, raises = written_sizes(sizes.bets), written_sizes(sizes.raises)
@@ -196,7 +198,7 @@ def spot_texts(
 
 
 def beside_menu(betting: PublicBetting, action: Action) -> bool:
-    """Return whether an action is a bet or raise that the tree of a decision has only if it is added."""
+    """Return whether an action is a bet or raise that the tree of a decision lacks by default."""
     if action <= CALL:
         return False
     sizes, root = sizes_in_play(betting), betting.round_start
@@ -229,7 +231,7 @@ def _chips(betting: PublicBetting, action: Action) -> int:
 
 
 def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str:
-    """Return the name of an action in a tree, empty if the tree has none within half a chip of it."""
+    """Return the name of the tree's action within half a chip of an action, or an empty string."""
     if action <= CALL:
         return _action_name(betting, action)
     chips = _chips(betting, action)
@@ -240,7 +242,7 @@ def _name_in(tree: Sequence[str], betting: PublicBetting, action: Action) -> str
 
 
 def _actions_at(held: HeldSolve, info: HoldemInformationState, action: Action | None) -> Mapping[str, Action]:
-    """Return the action at the table for each action of the tree at the decision, `action` under its name."""
+    """Return the table action for each action of the tree at the decision. The nearest one maps to `action`."""
     tree = held.game.streets[0].trees.nodes[0].actions
     found = {name: nearest_table_action(name, info.betting) for name in tree}
     if action is not None:

@@ -1,8 +1,9 @@
-"""The leaf values of a depth-limited flop solve, for every pair of hands and continuation strategy.
+"""Leaf values of a depth-limited flop solve, for every pair of hands and continuation strategy.
 
-Every pair of hands is evaluated on some turn cards, spread evenly over the deck: by the groups of the two hands
-there (ai/search/continuations.py), and by their showdowns over some rivers. The values of the two players sum to
-zero. A table is float32[ends * CHOICES, hands, hands], up to some hundred megabytes.
+Each pair of hands is evaluated on a sample of turn cards, spread evenly over the deck. The value has two parts: the
+continuation of the groups of both hands (ai/search/continuations.py), and the showdown results over a sample of
+rivers. The values of both players sum to zero. A table is float32[ends * CHOICES, hands, hands], up to some hundred
+megabytes.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ Uint8s = npt.NDArray[np.uint8]
 Int64s = npt.NDArray[np.int64]
 
 TURNS, RIVERS = 12, 12
-"""The numbers of turn cards, and of river cards after each of them, on which hands are evaluated."""
+"""The number of sampled turn cards, and the number of river cards for each of them."""
 ALL_IN = -1
 _ABSENT = 255
 
 
 @dataclass(frozen=True, slots=True)
 class StreetEnd:
-    """An end of the street.
+    """A leaf of the flop tree: the betting of the flop has ended.
 
     Attributes:
-        node: The node of the blueprint's tree at the start of the turn, ALL_IN if no chips are left to bet.
-        stake: The chips that each player has in the pot.
-        scale: The number of real chips for a chip of the tree.
+        node: The node of the blueprint's tree at the start of the turn. ALL_IN if no chips are left to bet.
+        stake: The chips of each player in the pot.
+        scale: The number of chips at the table per chip of the blueprint's tree.
     """
 
     node: int
@@ -49,7 +50,7 @@ class StreetEnd:
 
 
 class _Tables(NamedTuple):
-    """The fields of `Continuation` for all ends, float32[ends * CHOICES, GROUPS, GROUPS] each."""
+    """The fields of `Continuation` for all leaves, each float32[ends * CHOICES, GROUPS, GROUPS]."""
 
     won: Float32s
     stake: Float32s
@@ -57,7 +58,7 @@ class _Tables(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlopEnds:
-    """The values of the ends.
+    """The leaf values.
 
     Attributes:
         hands: For each player int64[hands], the indices of the hands.
@@ -70,7 +71,7 @@ class FlopEnds:
     def values(self, player: Player, reach: Float32s) -> Floats:
         """Return the counterfactual values of a player in chips, float64[ends * CHOICES, 1326].
 
-        They are summed over the other player's hands, weighted by `reach`, float32[ends * CHOICES, 1326].
+        `reach` is the opponent's reach, float32[ends * CHOICES, 1326].
         """
         own, other = self.hands[player], self.hands[1 - player]
         weights = np.ascontiguousarray(reach[:, other])
@@ -89,15 +90,15 @@ def evaluate_ends(
     chooser: Player,
     continuations: Continuations,
 ) -> Generator[float, None, FlopEnds]:
-    """Yield the expected seconds of each step before it starts, and return the values of the ends.
+    """Yield the expected seconds of each step before it starts, and return the leaf values.
 
-    A step is an end or a turn card.
+    A step evaluates one leaf or one turn card.
 
     Args:
         board: The flop.
         counted: For each player bool[1326], the possible hands.
-        ends: The ends of the street.
-        chooser: The player that chooses a continuation.
+        ends: The leaves.
+        chooser: The player who chooses a continuation strategy.
         continuations: The continuations of the blueprint.
     """
     hands = (np.flatnonzero(counted[0]), np.flatnonzero(counted[1]))
@@ -125,7 +126,7 @@ def evaluate_ends(
 
 
 def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuations) -> _Tables:
-    """Return the continuations of all ends, in the chips of the table."""
+    """Return the continuations of all leaves, in chips at the table."""
     won, stake = (np.zeros((len(ends), CHOICES, GROUPS, GROUPS), np.float32) for _ in range(2))
     for number, end in enumerate(ends):
         if end.node == ALL_IN:
@@ -137,7 +138,7 @@ def _tables(ends: Sequence[StreetEnd], chooser: Player, continuations: Continuat
 
 
 def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
-    """Return cards spread evenly over the rest of the deck. Another shift gives other cards."""
+    """Return `number` cards spread evenly over the rest of the deck. Another `shift` gives other cards."""
     left = [card for card in DECK if card not in board]
     return [left[(index * len(left) // number + shift) % len(left)] for index in range(number)]
 
@@ -145,7 +146,7 @@ def _spread(board: Sequence[Card], number: int, shift: int = 0) -> list[Card]:
 def _showdowns(
     board: tuple[Card, ...], hands: tuple[Int64s, Int64s], river_cards: Sequence[Card]
 ) -> Float32s:
-    """Return the fraction of showdowns won minus lost for pairs of hands on some rivers, float32[hands, hands]."""
+    """Return the fraction of showdowns won minus lost for all pairs of hands, float32[hands, hands]."""
     ranks = rivers(np.array([[*board, river] for river in river_cards], np.uint8))[0]
     found = np.zeros((len(hands[0]), len(hands[1])), np.float32)
     _compare(np.ascontiguousarray(ranks[:, hands[0]]), np.ascontiguousarray(ranks[:, hands[1]]), found)
@@ -154,7 +155,7 @@ def _showdowns(
 
 @kernel
 def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
-    """Fill `found` with the fraction of wins minus losses over the rivers that share no card with either hand."""
+    """Fill `found` with the fraction of wins minus losses over the rivers that neither hand blocks."""
     boards, others = second.shape
     met = np.empty(others, np.float32)
     for one in range(first.shape[1]):
@@ -178,7 +179,7 @@ def _compare(first: Ranks, second: Ranks, found: Float32s) -> None:
 def _add(
     tables: _Tables, groups: tuple[Uint8s, Uint8s], net_wins: Float32s, together: Bools, total: Float32s
 ) -> None:
-    """Add the winnings of every pair of hands at every end on one turn card to `total`."""
+    """Add the winnings of every pair of hands at every leaf, on one turn card, to `total`."""
     first, second = groups
     for one in range(len(first)):
         if first[one] == _ABSENT:
@@ -192,7 +193,7 @@ def _add(
 
 
 def compile_kernels() -> None:
-    """Compile the kernels of the ends of a flop."""
+    """Compile the kernels of the leaf values."""
     ranks, pair = np.ones((1, 1), np.uint16), np.zeros((1, 1), np.float32)
     _compare(ranks, ranks, pair)
     tables, groups = np.zeros((1, 1, 1), np.float32), np.zeros(1, np.uint8)

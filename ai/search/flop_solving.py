@@ -1,4 +1,4 @@
-"""Depth-limited solving of a flop: its ends are nodes of the blueprint's tree, where the blueprint plays on."""
+"""Depth-limited solving of a flop: the tree ends with the flop betting, and the blueprint plays on."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from game.core import Player
 from game.rules.betting import CALL, PublicBetting
 
 PAIRS_A_SECOND = 5_000_000
-"""The number of pairs of hands, times the ends of the tree, that a second of solving is enough for."""
+"""The pairs of hands times leaves of the tree that one second of solving can handle."""
 
 MAX_BLUEPRINTS, MAX_RAISES = 2, 2
 _continuations: OrderedDict[Blueprint, Continuations] = OrderedDict()
-"""Cached for the whole session, because a decision has no time to compute them again."""
+"""Cached for the whole session, because recomputing would take too long during a decision."""
 
 
 def seconds_needed(ranges: tuple[Shares, Shares], tree: Node) -> float:
-    """Return the approximate seconds to solve a flop.
+    """Return the approximate time in seconds to solve a flop.
 
     Args:
         ranges: float32[1326] of each player.
@@ -44,15 +44,15 @@ def flop_game(
 ) -> Generator[float, None, Subgame]:
     """Return the subgame of a flop from the start of the tree that contains `line`.
 
-    The expected seconds of every step are yielded before it starts. At the ends of the tree, the other player
-    chooses a continuation strategy.
+    The expected seconds of each step are yielded before it starts. At the leaves, the opponent chooses a
+    continuation strategy.
 
     Args:
         spot: The spot at the start of the street.
         line: The line of the decision.
-        public: A decision of the player for whom the subgame is solved, at the line or after it.
-        blueprint: The strategy of the later streets.
-        opt_out: The re-solving gadget, if there is one.
+        public: A decision of the player for whom the flop is solved, on the line or after it.
+        blueprint: The strategy on turn and river.
+        opt_out: The re-solving gadget, or None.
     """
     chooser = 1 - public.player
     shape = BettingShape(line.begin, line.extra_chips, to_river=False, chooser=chooser, choices=CHOICES)
@@ -69,10 +69,10 @@ def flop_game(
 
 
 def prepare_flops(blueprint: Blueprint, betting: PublicBetting, chooser: Player) -> Iterator[float]:
-    """Prepare the likeliest flops before their cards are known, in the order of the pots.
+    """Compute the continuations of common flops before the board is dealt, in ascending order of the pot.
 
-    These are the continuations after a limped pot and after the two smallest raises. The expected seconds of every
-    step are yielded before it starts. `betting` is the betting at the start of the hand.
+    These are the flops after a limp and after the two smallest raises. The expected seconds of each step are
+    yielded before it starts. `betting` is the betting at the start of the hand.
     """
     continuations = yield from _load_continuations(blueprint)
     assert betting.actor is not None
@@ -103,7 +103,7 @@ def _load_continuations(blueprint: Blueprint) -> Generator[float, None, Continua
 def _ends(
     node: Node, line: StreetLine, betting: PublicBetting, blueprint: Blueprint
 ) -> Iterator[tuple[int, StreetEnd]]:
-    """Yield the ends of the street below a node, each by the id of the node of its first continuation."""
+    """Yield the leaves below a node, each with the id of the node of its first continuation strategy."""
     if node.kind != DECISION:
         return
     if node.children[0].kind == DEAL:

@@ -1,8 +1,8 @@
-"""The equity of one hand against every other hand, on complete and incomplete boards, float64[1326].
+"""The equity of one hand against every other hand on a board of any length, float64[1326].
 
-The value of a showdown leaf is the dot product of these equities with the opposing weights, so they are computed
-once per board. Before the flop they come from the shipped table of hand classes. A flop uses an evenly spread
-sample of run-outs. Turns and rivers are exact.
+The value of a showdown leaf is the dot product of these equities with the opponent's weights, so the equities are
+computed once per board. Before the flop they are read from the shipped table of hand classes. On the flop they use
+an evenly spread sample of run-outs. On turn and river they are exact.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from game.rules.cards import Card
 
 
 def shares_of_pot(hand: int, board: Sequence[Card]) -> Floats:
-    """Return the equity of a hand (index) against each hand, float64[1326], 0 for hands with a common card."""
+    """Return the equity of a hand (index) against each hand, float64[1326].
+
+    It is 0 for hands with a common card.
+    """
     if not board:
         return _before_the_flop(hand)
     if len(board) == 3:
@@ -48,7 +51,7 @@ def _before_the_flop(hand: int) -> Floats:
 
 @kernel
 def _compare(hand: int, boards: Cards, won: Floats, met: Floats) -> None:
-    """Count the wins of a hand (ties as 1/2) and its showdowns against each other hand, float64[1326] each."""
+    """Count the wins (ties as 1/2) and the showdowns of a hand against each other hand, float64[1326] each."""
     for board in range(len(boards)):
         key, mask, _ = joined(boards[board])
         rank = rank_of_key(key + HAND_KEYS[hand], mask | HAND_MASKS[hand])

@@ -1,13 +1,13 @@
-"""Best-first search of this betting round and the next against a model of the opponent's strategy.
+"""Best-first search of this street and the next against a model of the opponent's strategy.
 
-The opponent's range is the posterior of the model after the actions so far (Bayes' rule), and the model gives all
-later actions of the opponent. The agent continues with the best of the actions that its own strategy considers.
+The opponent's range is the posterior of the model after the actions so far (Bayes' rule). The model also gives all
+later actions of the opponent. The agent takes the best of the actions that its own strategy considers.
 
-The search expands the betting of this round first, beginning with the states that the most opposing hands reach.
-With budget left, it expands the next round on sampled cards, one sample after the other. All ends of this round get
-the same cards (common random numbers), so that luck does not favour an action. An unfinished sample does not count.
+The search expands this street first, starting with the states that most of the opponent's hands reach. The rest of
+the budget expands the next street on sampled cards, one sample at a time. All leaves of this street use the same
+cards (common random numbers), so that no action is favoured by luck. An unfinished sample does not count.
 
-A unit of work is one public state at which a strategy is evaluated.
+One unit of work is one public state at which a strategy is evaluated.
 """
 
 from __future__ import annotations
@@ -24,12 +24,7 @@ from itertools import count
 import numpy as np
 
 from ai.hands.combos import Floats, hand_index, unblocked_hands
-from ai.hands.range_strategy import (
-    PublicState,
-    RangeStrategy,
-    observed_decisions,
-    summarise_belief,
-)
+from ai.hands.range_strategy import PublicState, RangeStrategy, observed_decisions, summarise_belief
 from ai.search.answers import StrategyCache, update_range
 from ai.search.phased_tree import PhasedNode, PhasedTree, Role, candidates
 from game.core import Action, Budget, Progress
@@ -40,15 +35,15 @@ from game.study.holdem import Belief, ExpectedStep, SearchLine, SearchReport
 from game.study.judgements import OpponentValues
 
 DEFAULT_WORK = 12
-"""About 0.05 s with rules on both sides."""
+"""About 0.05 s if both strategies are rules."""
 MIN_ROOT_SHARE = 0.002
-"""States that less than this share of the opposing range reaches are not expanded."""
+"""States that a smaller share of the opponent's range reaches are not expanded."""
 MAX_PASSES = {Street.PREFLOP: 16, Street.FLOP: 47, Street.TURN: 46, Street.RIVER: 0}
-"""The maximum number of cards for the next round: a sample of flops before the flop, later every card."""
+"""The maximum number of samples of the next street: a sample of flops before the flop, later every card."""
 MAX_CARDS = 12
-"""The number of cards or flops for the next round in `opponent_values`."""
+"""The number of samples of the next street in `opponent_values`."""
 UNBOUNDED = Budget(work=1_000_000)
-"""For a search that ends after all its cards."""
+"""The budget of a search that ends after its last sample."""
 
 
 def _now() -> float:
@@ -71,13 +66,13 @@ class Meter:
 
     @property
     def may_go_on(self) -> bool:
-        """Return whether one more step, as long as the longest so far, fits the budget."""
+        """Whether the budget allows one more step as long as the longest step so far."""
         if self.budget.seconds is not None:
             return self.seconds + self.longest <= self.budget.seconds
         return self.nodes < (DEFAULT_WORK if self.budget.work is None else self.budget.work)
 
     def count(self) -> None:
-        """Count a step."""
+        """Count a step and its time."""
         now = self.seconds
         self.longest = max(self.longest, now - self._step)
         self._step = now
@@ -85,7 +80,7 @@ class Meter:
 
 
 def student_t(freedom: int) -> float:
-    """Return the 97.5% quantile of Student's t with `freedom` degrees of freedom, by a series around the normal.
+    """Return the 97.5% quantile of Student's t with `freedom` degrees of freedom, by a series expansion.
 
     >>> round(student_t(3), 1), round(student_t(30), 2)
     (3.1, 2.04)
@@ -95,18 +90,18 @@ def student_t(freedom: int) -> float:
 
 
 class PhasedSearch:
-    """One search: `steps` runs it, `report` returns the result so far.
+    """A search. `steps` runs it, and `report` returns the result so far.
 
     Args:
         answers: The strategies of both players.
         info: The decision.
         budget: The limit of the search.
-        rng: Draws the cards of the next round.
-        compared: The actions to compare. If empty, those that the agent's own strategy considers.
-        cards: The maximum number of sampled cards. Their order does not depend on it, so a search with more cards
-            extends the sample of a search with fewer.
-        follows: Whether the agent follows its strategy after the compared action, instead of taking the best of
-            the actions that the strategy considers.
+        rng: Draws the cards of the next street.
+        compared: The actions to compare. If empty, the actions that the agent's own strategy considers.
+        cards: The maximum number of sampled cards. A search with more cards starts with the same cards as a search
+            with fewer.
+        follows: Whether the agent follows its own strategy after the compared action. Otherwise it takes the best
+            of the actions that its strategy considers.
     """
 
     def __init__(
@@ -139,7 +134,7 @@ class PhasedSearch:
 
     # ---- searching --------------------------------------------------------------------------------------------
     def steps(self) -> Iterator[None]:
-        """Search, with a pause after every step."""
+        """Run the search, and yield after every step."""
         yield from self._weigh()
         self._tree = tree = PhasedTree(
             self._answers, self._public, self._hand, self._weights, self._actions, follows=self._follows
@@ -149,9 +144,9 @@ class PhasedSearch:
             yield from self._deal(tree)
 
     def _weigh(self) -> Iterator[None]:
-        """Weight the opposing hands by the actions so far while time is left.
+        """Weight the opponent's hands by the actions so far, as long as there is time.
 
-        A budget of work always covers this.
+        Any budget of work is enough for this.
         """
         info = self._info
         for public, action in observed_decisions(1 - info.player, info.board, info.betting):
@@ -162,7 +157,7 @@ class PhasedSearch:
             yield
 
     def _unfold(self, tree: PhasedTree, roots: list[PhasedNode]) -> Generator[None, None, bool]:
-        """Expand states to the end of the round, the most likely first, and return whether all were expanded."""
+        """Expand states to the end of the street, most likely first. Return whether all states were expanded."""
         waiting: list[tuple[float, int, PhasedNode]] = []
         self._queue(waiting, roots, tree)
         while waiting and (self._meter.may_go_on or tree.root.is_open):
@@ -180,7 +175,7 @@ class PhasedSearch:
                 heappush(waiting, (-node.weight, next(self._first), node))
 
     def _deal(self, tree: PhasedTree) -> Iterator[None]:
-        """Search the next round, sample after sample of its cards."""
+        """Search the next street, one sample of cards at a time."""
         ends = [end for end in tree.closed() if end.weight >= MIN_ROOT_SHARE * tree.root.weight]
         for cards in self._cards_to_come() if ends else ():
             done = yield from self._unfold(tree, [tree.deal(end, cards) for end in ends])
@@ -189,7 +184,7 @@ class PhasedSearch:
             tree.passes += 1
 
     def _cards_to_come(self) -> Iterator[tuple[Card, ...]]:
-        """Yield different cards of the next round, up to the maximum."""
+        """Yield different samples of cards for the next street, up to the maximum."""
         street, known = self._info.street, {*self._info.hole, *self._info.board}
         left = [card for card in DECK if card not in known]
         if street == Street.PREFLOP:
@@ -212,9 +207,9 @@ class PhasedSearch:
         return self._tree.values() if self._tree is not None else {}
 
     def margins(self) -> dict[Action, float]:
-        """Return the half-widths of the 95% intervals of the values, in chips, over the sampled cards.
+        """Return the half-widths of the 95% intervals of the values in chips.
 
-        They are 0 if every card was searched, or no round follows.
+        They are 0 if every card was searched or no street follows.
         """
         tree, street = self._tree, self._info.street
         if tree is None or tree.passes < 2:
@@ -229,7 +224,7 @@ class PhasedSearch:
 
     @property
     def equity(self) -> float:
-        """Return our equity against the opponent's estimated range, if nobody bets again."""
+        """Return the equity against the opponent's estimated range, without further betting."""
         shares = self._answers.shares(self._hand, self._public.board)
         return float(self._weights @ shares) / float(self._weights.sum())
 
@@ -238,14 +233,14 @@ class PhasedSearch:
         return summarise_belief(self._weights, prior, explained=True)
 
     def progress(self) -> Progress:
-        """Return the progress: in cards if these bound the search, in work otherwise."""
+        """Return the progress in cards if the number of cards limits the search, else in work."""
         if self._cards is not None:
             done = self._tree.passes if self._tree is not None else 0
             return Progress(done, self._max_passes, self._meter.seconds)
         return Progress(self._meter.nodes, self._meter.budget.work, self._meter.seconds)
 
     def report(self) -> SearchReport:
-        """Return the result so far, after at least one step."""
+        """Return the result so far. At least one step must have run."""
         values = self.values()
         order = sorted(values, key=lambda action: -values[action])
         return SearchReport(
@@ -261,7 +256,7 @@ class PhasedSearch:
         )
 
     def _line(self, action: Action, value: float) -> SearchLine:
-        """Follow our best actions and the opponent's likeliest to the end of the round."""
+        """Return the best actions of the agent and the most likely answers to the end of the street."""
         tree = self._tree
         assert tree is not None
         player = self._info.player
@@ -282,7 +277,7 @@ class PhasedSearch:
 def opponent_values(
     info: HoldemInformationState, own: RangeStrategy, opponent: RangeStrategy, actions: Sequence[Action]
 ) -> Iterator[Progress | OpponentValues]:
-    """Yield the progress of a search, then the value of each action in big blinds. A fold is worth 0."""
+    """Yield the progress of a search and finally the value of each action in big blinds. A fold is worth 0."""
     answers = StrategyCache(own, opponent)
     search = PhasedSearch(
         answers, info, UNBOUNDED, random.Random(0), compared=tuple(actions), cards=MAX_CARDS

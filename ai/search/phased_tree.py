@@ -1,15 +1,19 @@
-"""The tree of a search: one hand of the agent against a weighted range, to the end of the round.
+"""The tree of a search: one hand of the agent against a weighted range, to the end of the street.
 
-A node is a public state with the weight of every opposing hand that reaches it. At a node of the agent, the
-branches are the actions that its own strategy considers, and the value is the maximum over the branches. That is
-realisable, because the agent knows its hand and the weights, and nothing else. If the agent follows its strategy,
-the value is the mean over the branches instead. At a node of the opponent, each hand splits by the opponent's
-strategy. The value of a leaf is the chips of a fold, or the pot times the equity against the remaining hands.
+A node is a public state with the weight of every opposing hand that reaches it. There are three kinds of values:
 
-All values are chips won or lost over the whole hand, times the weight of the hands at the node. At the end of a
-round before the river, the base value is the equity without further betting. The effect of further betting is
-estimated on sampled cards (`deal`), as the value of the next round minus the equity there. Only this difference is
-sampled (a control variate), so a small sample suffices, and with all rivers of a turn it is exact.
+- At a node of the agent, the branches are the actions that its own strategy considers, and the value is the maximum
+  over the branches. The agent can realise this value, because it depends only on the agent's hand and the weights.
+  If the agent follows its own strategy instead, the value is the mean over the branches.
+- At a node of the opponent, each hand is split among the branches by the opponent's strategy.
+- At a leaf, the value is the chips of a fold, or the pot times the equity against the remaining hands.
+
+All values are chips won or lost over the whole hand, times the weight of the hands at the node.
+
+At the end of a street before the river, the base value is the equity without further betting. Sampled cards
+(`deal`) estimate the effect of further betting: the value of the next street minus the equity on it. Sampling only
+this difference has a low variance (a control variate), so a few samples are enough. With all rivers of a turn it is
+exact.
 """
 
 from __future__ import annotations
@@ -31,21 +35,22 @@ USUAL = (0.5, 1.0, 2.0)
 """Raises as fractions of the pot after a call."""
 MAX_SIZES = 3
 APART = 1.25
-"""The minimum ratio between a usual size and the sizes chosen before it."""
+"""The minimum ratio between a usual size and each size already chosen."""
 MIN_SIZE_SHARE = 0.05
-"""The minimum probability of a bet size of a strategy for a comparison.
+"""The minimum probability of a strategy's bet size to be compared.
 
-The coach asks for more (`NOISE` of marks). An additional action costs a little work here, but the coach would call
-it correct.
+The coach calls a bet correct only above a higher probability (`NOISE` of marks), so every bet that the coach could
+call correct is compared.
 """
 MIN_SHARE = 0.02
-"""Rarer actions of the agent's own strategy are not searched."""
+"""Actions of the agent's own strategy with a smaller probability are not searched."""
 MIN_WEIGHT = 0.01
-"""Actions of the opponent with a smaller share of the weight at a node are left out."""
+"""Actions of the opponent with a smaller share of the node's weight are left out."""
 PASSIVE_FROM = Street.TURN
-"""The first street on which checks, calls and folds are searched even if the agent's own strategy never takes them.
+"""The first street on which the agent's checks, calls and folds are searched even if its own strategy never takes
+them.
 
-If the agent follows its strategy, they are not.
+This does not apply if the agent follows its own strategy.
 """
 
 
@@ -56,7 +61,7 @@ def passive(betting: PublicBetting) -> tuple[Action, ...]:
 def every_kind(betting: PublicBetting, advised: Mapping[Action, float]) -> Sequence[Action]:
     """Return the actions to compare, in ascending order. `advised` holds the probabilities of a strategy.
 
-    The bet sizes of the strategy come first, then usual sizes that differ enough from them.
+    These are the strategy's bet sizes, and usual sizes that differ enough from them.
 
     >>> from game.rules.betting import HoldemRules
     >>> every_kind(PublicBetting.start(HoldemRules()), {FOLD: 0.9, 250: 0.1})
@@ -87,21 +92,21 @@ class Role(Enum):
     SHOWN = auto()
     """A showdown."""
     CLOSED = auto()
-    """The end of a round before the river."""
+    """The end of a street before the river."""
     OWN = auto()
     OPPOSING = auto()
 
 
 @dataclass(slots=True, eq=False)
 class PhasedNode:
-    """A public state and the opposing hands that reach it.
+    """A public state, and the opponent's hands that reach it.
 
     Attributes:
         reach: float64[1326], the weight of each opposing hand.
         shares: float64[1326], the agent's equity against each hand on this board, without further betting.
         weight: The sum of `reach`.
-        mix: The probabilities of the agent's actions if it follows its strategy, with sum 1.
-        next_rounds: At the end of a round, the root of the next round for each sample of cards.
+        mix: The probabilities of the agent's actions if the agent follows its own strategy, with sum 1.
+        next_rounds: At the end of a street, the root of the next street for each sample of cards.
     """
 
     public: PublicState
@@ -130,11 +135,11 @@ class PhasedTree:
         public: The decision of the agent.
         hand: The index of the agent's hand in `HANDS`.
         weights: float64[1326], the opponent's range.
-        compared: The actions at the root. If empty, those that the agent's strategy considers.
+        compared: The actions at the root. If empty, the actions that the agent's strategy considers.
         follows: Whether the agent follows its own strategy below the root.
 
     Attributes:
-        passes: The number of complete samples of cards of the next round.
+        passes: The number of complete samples of cards for the next street.
     """
 
     def __init__(
@@ -157,7 +162,7 @@ class PhasedTree:
 
     # ---- growing ----------------------------------------------------------------------------------------------
     def expand(self, node: PhasedNode) -> list[PhasedNode]:
-        """Add the children of an open node, and return them."""
+        """Add the children of a node, and return them."""
         if node.role is Role.OWN:
             if self._follows and node is not self.root:
                 node.mix = likely_mix(self._answers, node.public, self._hand)
@@ -169,7 +174,7 @@ class PhasedTree:
         return list(node.children.values())
 
     def closed(self) -> Iterator[PhasedNode]:
-        """Yield the ends of this round without a fold or a showdown."""
+        """Yield the leaves at the end of this street without a fold or a showdown."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -178,14 +183,14 @@ class PhasedTree:
             waiting.extend(node.children.values())
 
     def deal(self, node: PhasedNode, cards: Sequence[Card]) -> PhasedNode:
-        """Add the root of the next round after these cards to an end of this round, and return it."""
+        """Add the root of the next street with these cards to a leaf, and return the root."""
         reach = node.reach * unblocked_hands(cards)
         root = self._node((*node.public.board, *cards), node.betting.next_round(), reach)
         node.next_rounds.append(root)
         return root
 
     def _split(self, node: PhasedNode) -> None:
-        """Split the opposing hands by their actions. Rare actions are left out, and the others scaled up."""
+        """Split the opponent's hands by their actions. Rare actions are left out, and the others are scaled up."""
         mix = self._answers.of_opponent(node.public)
         parts = {action: node.reach * mix.of_action(action) for action in mix.actions}
         weights = {action: float(part.sum()) for action, part in parts.items()}
@@ -210,7 +215,7 @@ class PhasedTree:
 
     # ---- values -----------------------------------------------------------------------------------------------
     def value(self, node: PhasedNode, passes: slice | None = None) -> float:
-        """Return the agent's chips over the whole hand, times the weight, on all passes or on some of them."""
+        """Return the agent's chips over the whole hand times the weight, from all samples or `passes`."""
         if node.role is Role.FOLDED:
             folded, lost = node.betting.folded, min(node.betting.committed)
             return (-lost if folded == self._player else lost) * node.weight
@@ -239,7 +244,7 @@ class PhasedTree:
         return level * (2.0 * float(node.reach @ node.shares) - node.weight)
 
     def _betting_value(self, node: PhasedNode, passes: slice) -> float:
-        """Return the estimated effect of betting in the next round."""
+        """Return the estimated effect of the betting on the next street."""
         roots = node.next_rounds[passes]
         if not roots:
             return 0.0
@@ -257,7 +262,7 @@ def candidates(answers: StrategyCache, public: PublicState, hand: int) -> list[A
 
 
 def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[Action, float]:
-    """Return the agent's own strategy with a hand (index) without rare actions, scaled to add up to 1."""
+    """Return the agent's own strategy with a hand (index), without rare actions, scaled to sum 1."""
     advised = answers.of_own(public, hand)
     likely = {action: share for action, share in sorted(advised.items()) if share >= MIN_SHARE}
     total = sum(likely.values())
@@ -265,9 +270,9 @@ def likely_mix(answers: StrategyCache, public: PublicState, hand: int) -> dict[A
 
 
 def deals_of_weight(street: Street) -> float:
-    """Return the factor of a sampled card's weight for the hands without that card.
+    """Return the correction factor for hands that don't block a sampled card.
 
-    The sample is drawn from all unseen cards, but two of these are the opponent's.
+    Cards are sampled from all unseen cards, two of which are the opponent's.
     """
     board = BOARD_CARDS[street]
     more = BOARD_CARDS[Street(street + 1)] - board

@@ -1,23 +1,24 @@
 """Continual re-solving (Moravčík et al., Science 2017): track both ranges through the hand and solve each street.
 
-A blueprint gives the ranges at the start of the first solved street. If there is time, that is the flop, solved to
-the end of its round (ai/search/flop_solving.py). Otherwise it is the turn. A street is solved from its start, and a
-turn includes all rivers. An off-tree bet starts a new solve at its decision, with the ranges of the solve before
-(nested solving; Brown and Sandholm, NeurIPS 2017).
+A blueprint gives the ranges at the start of the first solved street. With enough time, this is the flop, whose tree
+ends with the betting on the flop (ai/search/flop_solving.py). Otherwise it is the turn. A street is solved from its
+start, and a turn includes all rivers. An off-tree bet starts a new solve at its decision, with the ranges of the
+previous solve (nested solving; Brown and Sandholm, NeurIPS 2017).
 
 On the river and after an off-tree bet, the opponent may leave the subgame for the counterfactual values of the
-previous solve (the re-solving gadget of Burch, Johanson and Bowling, AAAI 2014; ai/solver/subgame.py gives the
-bound of its gains). Flop and turn are solved without the gadget. A hand that is too unlikely for a solve plays the
-blueprint.
+previous solve (the re-solving gadget; Burch, Johanson and Bowling, AAAI 2014). ai/solver/subgame.py gives the bound
+on the opponent's gain. Flop and turn are solved without the gadget. A hand that is too unlikely to be part of a
+solve plays the blueprint.
 
-The folds against a bet or a raise are limited to its break-even frequency, as in ai/abstraction/blueprint.py. A
-solve may fold more often: its range was chosen in a tree without that bet, or the opponent, who could also check,
-bets with a range that the solve holds to be strong. Against a player who bets with any two cards that loses.
+Against a bet or raise, the fold frequency is limited to the break-even frequency of a bluff, as in
+ai/abstraction/blueprint.py. Without this limit, a solve may fold too often for two reasons. Its range may come from
+a tree without the bet. Or the solve may expect a strong betting range, because the opponent could also check. An
+opponent who bets any two cards would exploit these folds.
 
-If the time ends a solve after a few iterations, its strategy is far worse than the blueprint. Then the blueprint
-decides, and later solves start from it.
+If a solve runs out of time after few iterations, its strategy is far worse than the blueprint. The blueprint then
+decides, and later solves start from the blueprint's ranges.
 
-A solve depends on public information alone, so one solve gives the strategy of every hand. Equal work gives equal
+A solve depends only on public information, so one solve gives the strategy of every hand. Equal work gives equal
 results.
 """
 
@@ -47,16 +48,16 @@ from game.rules.holdem import BOARD_CARDS
 
 MAX_CACHED_SOLVES = 6
 EARLIER_PART = 0.5
-"""The part of the time of a decision for an earlier solve that it depends on, if that is not cached."""
+"""The maximum share of a decision's time for the previous solve, if that is not cached."""
 ITERATIONS = 5
-"""The iterations on the turn per unit of work. The work of the league, 12, is then about a second."""
+"""Iterations on the turn per unit of work. The league's 12 units take about a second."""
 ITERATIONS_A_SECOND = 60
 MIN_ITERATIONS = 15
-"""With fewer iterations, a solve is exploitable by some 8 % of the pot or more, the blueprint by less."""
+"""Fewer iterations leave a solve exploitable by 8 % of the pot or more. The blueprint is better than that."""
 RIVER_ITERATIONS = 12
-"""Iterations on the river for one on the turn, which takes as long as some forty of them."""
+"""Iterations on the river per iteration on the turn. One on the turn takes as long as forty on the river."""
 FLOP_STEPS = 24
-"""The approximate number of steps that prepare a flop: its tree, some ten ends and twelve turn cards."""
+"""The approximate number of steps to prepare a flop: the tree, about ten leaves and twelve turn cards."""
 _Solving = Generator[Progress, None, Walk | None]
 """Returns None if the blueprint plays better than the solve."""
 _Starting = Generator[Progress, None, RootRanges]
@@ -70,10 +71,11 @@ class Resolver:
     and player.
 
     Attributes:
-        blueprint: The strategy before the first solved street. It gives the ranges there.
+        blueprint: The strategy before the first solved street. It gives the ranges at the start of that street.
         hurried: Set to True during a solve to stop it early. The partial solve is cached, too.
-        deadline: The time of `step_pace.clock` by which the solves of a decision have to end.
-        leaf_blueprint: Returns the blueprint that plays on after a solved flop. If None, flops aren't solved.
+        deadline: The time of `step_pace.clock` at which the solves of a decision must end.
+        leaf_blueprint: Returns the blueprint that plays turn and river after a solved flop. If None, flops aren't
+            solved.
     """
 
     blueprint: RangeStrategy
@@ -87,8 +89,8 @@ class Resolver:
     ) -> Iterator[Progress]:
         """Run the solves of a decision, and yield progress at most 100 ms apart.
 
-        No step starts that would end after the deadline (a time of `step_pace.clock`) at the measured pace. If the
-        time does not suffice, the blueprint decides.
+        No step starts that would end after `deadline` (a time of `step_pace.clock`) at the measured rate. If there
+        is not enough time, the blueprint decides.
         """
         self._begin(goal, deadline)
         yield from self._walk(public, line_in_play(public.betting), goal)
@@ -139,22 +141,21 @@ class Resolver:
         return np.where(_left_out(state), trained, np.nan_to_num(share)).astype(np.float32)
 
     def resolves(self, public: PublicState, goal: Goal) -> bool:
-        """Return whether a decision is solved: always on turn and river, on the flop if the goal leaves time."""
+        """Return whether a decision is solved: always on turn and river, on the flop if there is enough time."""
         street = public.betting.street
         if street != Street.FLOP:
             return street > Street.FLOP
         return self._solves_flop(public.board, line_in_play(public.betting).root, goal)
 
     def _solved(self, public: PublicState, line: StreetLine, goal: Goal) -> Walk | None:
-        """Return the solve of the tree that contains a line, None if the blueprint plays better."""
         self._begin(goal)
         return run_to_end(self._walk(public, line, goal))
 
     def _walk(self, public: PublicState, line: StreetLine, goal: Goal, part: float = 1.0) -> _Solving:
-        """Yield progress, and return the solve of the tree that contains a line. Earlier trees are solved first.
+        """Yield progress, and return the solve of the tree that contains a line. Previous trees are solved first.
 
-        It is solved for `public.player`: the other player may opt out, and chooses a continuation strategy after
-        the flop. `part` is the share of the goal's seconds for the trees that are not solved yet.
+        The tree is solved for `public.player`. The opponent may leave by the gadget, and chooses a continuation
+        strategy after the flop. `part` is the share of the goal's seconds for the solves that are not cached.
         """
         street = line.root.street
         after_blueprint = street == Street.TURN and not self._follows_flop(public.board, line.root, goal)
@@ -169,7 +170,7 @@ class Resolver:
         return self._cache[key]
 
     def _until_solved(self, public: PublicState, line: StreetLine, goal: Goal, part: float) -> _Solving:
-        """Yield progress, and return the solve of a tree. The time of earlier solves is part of its time."""
+        """Yield progress, and return the solve of a tree. The time of previous solves counts as well."""
         began, street = step_pace.clock(), line.root.street.name.lower()
         start = yield from self._root(public, line, goal, part)
         if line.root.street == Street.FLOP:
@@ -216,9 +217,9 @@ class Resolver:
     def _while_in_time(
         self, work: Generator[float, None, Subgame], began: float
     ) -> Generator[Progress, None, Subgame | None]:
-        """Yield progress and return the result of the work, None if it is hurried or its next step would end late.
+        """Yield progress, and return the result of `work`. None if it was hurried or would end too late.
 
-        The work yields the expected seconds of every step before it starts.
+        `work` yields the expected seconds of each step before the step starts.
         """
         steps = 0
         while not self.hurried:
@@ -249,7 +250,7 @@ class Resolver:
     ) -> _Starting:
         """Yield progress, and return the ranges at the decision of an off-tree bet.
 
-        The bettor may opt out for the counterfactual values there without the bet.
+        The bettor may leave for the counterfactual values of not making this bet.
         """
         walk = yield from self._walk(public, before, goal, EARLIER_PART * part)
         if walk is None:
@@ -260,7 +261,7 @@ class Resolver:
         return self._ranges.with_opt_out(reach, public.board, state.player, payoffs, before.pot)
 
     def _after_turn(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
-        """Yield progress, and return the ranges on a river, and the gadget for the opponent."""
+        """Yield progress, and return the ranges at the start of a river, with the gadget for the opponent."""
         board, resolver = public.board, public.player
         turn = board[: BOARD_CARDS[Street.TURN]]
         before = _end_of_round_before(root)
@@ -274,7 +275,7 @@ class Resolver:
         return self._ranges.with_opt_out(reach, board, 1 - resolver, payoffs, root.pot)
 
     def _after_flop(self, public: PublicState, root: PublicBetting, goal: Goal, part: float) -> _Starting:
-        """Yield progress, and return the ranges on a turn from the solve of the flop."""
+        """Yield progress, and return the ranges at the start of a turn from the solve of the flop."""
         flop = public.board[: BOARD_CARDS[Street.FLOP]]
         before = _end_of_round_before(root)
         line = line_in_play(before)
@@ -293,7 +294,7 @@ class Resolver:
         return self._solves_flop(board[: BOARD_CARDS[Street.FLOP]], flop, goal)
 
     def _solves_flop(self, board: tuple[Card, ...], root: PublicBetting, goal: Goal) -> bool:
-        """Return whether a goal leaves time to solve a flop. `root` is the betting at its start."""
+        """Return whether there is enough time to solve a flop. `root` is the betting at the start of the flop."""
         if self.leaf_blueprint is None or root.actor is None:
             return False
         start = self._ranges.by_blueprint(board, root)
@@ -305,19 +306,18 @@ class Resolver:
 
 
 def solve_goal(budget: Budget, seconds: float) -> Goal:
-    """Return the goal of a solve: the iterations of a budget's work, else its seconds, else `seconds`."""
+    """Return the goal of a solve: iterations if the budget limits work, else seconds."""
     if budget.work is not None:
         return Goal(iterations=max(1, ITERATIONS * budget.work))
     return Goal(seconds=seconds if budget.seconds is None else budget.seconds)
 
 
 def equivalent_seconds(goal: Goal) -> float:
-    """Return the seconds of a goal, for a goal in iterations the approximate seconds of a turn."""
     return float(goal.seconds or 0.0) if goal.iterations is None else goal.iterations / ITERATIONS_A_SECOND
 
 
 def _is_rough(walk: Walk, goal: Goal) -> bool:
-    """Return whether a solve with a time limit ended before the iterations that it takes to beat the blueprint."""
+    """Return whether time ended a solve before it had enough iterations to beat the blueprint."""
     needed = MIN_ITERATIONS if goal.iterations is None else min(MIN_ITERATIONS, goal.iterations)
     return walk.iterations < needed
 
@@ -339,9 +339,10 @@ def _limit_folds(state: SolvedState, public: PublicState) -> Floats:
 def _reach_as_played(
     walk: Walk, line: StreetLine, ended: PublicState, reach: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """Return the reach at the end of a round, float64[1326] each, with the limit of folds of `ended.player`.
+    """Return both players' reach at the end of a street, float64[1326] each.
 
-    The limit makes some hands call. Without them in the range, they would have no strategy on the next street.
+    The folds of `ended.player` are limited. Hands that call only because of this limit stay in the range, because
+    they need a strategy on the next street.
     """
     *_, (before, _) = ended.betting.steps()
     if before.actor != ended.player or not before.to_call:
@@ -353,12 +354,12 @@ def _reach_as_played(
 
 
 def _left_out(state: SolvedState) -> Bools:
-    """Return the hands without a strategy in a solve, bool[1326]: impossible, or too unlikely to be part of it."""
+    """Return the hands that a solve leaves out, bool[1326]: impossible or too unlikely hands."""
     return np.asarray(np.isnan(state.strategy).any(axis=1))
 
 
 def _nearest(action: Action, actions: Collection[Action]) -> Action:
-    """Return an action itself, or if it is missing, the nearest bet, or if there is no bet, a call."""
+    """Return `action` if `actions` has it, else the nearest bet, else a call."""
     if action in actions:
         return action
     bets = [one for one in actions if one > CALL]
@@ -366,9 +367,9 @@ def _nearest(action: Action, actions: Collection[Action]) -> Action:
 
 
 def _reach_of_all(walk: Walk, state: SolvedState) -> tuple[Floats, Floats]:
-    """Return the reach of both players at a state, float64[1326] each, as if no hand had opted out at the root.
+    """Return both players' reach at a state, float64[1326] each, as if no hand had left by the gadget at the root.
 
-    At the start of a street, opting out is a device of the solve. At an off-tree bet it means not to bet.
+    At the start of a street, leaving has no meaning in the game. After an off-tree bet, it means not to bet.
     """
     gate, (first, second) = walk.game.gate, state.reach
     if gate is None:

@@ -1,14 +1,14 @@
-"""The ranges of both players at the root of a re-solve, and an estimate of the blueprint's training on the line.
+"""The ranges of both players at the root of a re-solve, and an estimate of the blueprint's training at a decision.
 
-Sampled training visits an information set as often as its line is played. Regrets are learnt in proportion to
-the opponent's reach, the average strategy in proportion to the player's own reach. The smaller of the two
-bounds both. With N iterations and B buckets of hands on the street, a hand was therefore visited about
+Sampled training updates the regrets of an information set in proportion to the opponent's reach, and its average
+strategy in proportion to the player's own reach. The smaller reach therefore limits the quality of both. With N
+iterations and B hand buckets on the street, the number of useful visits is about
 
     N * min(own reach, opposing reach) / B
 
-times. The own reach is that of the hand held, the opposing reach is the mean over all hands. A raise that is
-far from every size of the strategy is off its tree and has reach 0. Reach is that of the strategy in play: it
-includes calls that a blueprint makes for its minimum defence frequency, although training did not make them.
+The own reach is the reach of the player's hand. The opposing reach is the mean over all hands of the opponent. A
+raise that is not near any size of the strategy is off the tree and has reach 0. Reach belongs to the strategy as
+played. It includes the calls that a blueprint adds to defend often enough, although training did not make them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MIN_VISITS = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class TrainingAmount:
-    """The length of a training run, and its number of hand buckets by street."""
+    """The iterations of a training run, and its number of hand buckets on each street."""
 
     iterations: int
     buckets: tuple[int, ...]
@@ -61,7 +61,7 @@ def own_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float
 
 
 def opposing_reach(strategy: ActionLikelihood, info: HoldemInformationState) -> float:
-    """Return the probability that the opponent takes all its actions of the line, as the mean over its hands."""
+    """Return the probability that the opponent takes all opposing actions of the line, averaged over all hands."""
     weights = unblocked_hands((*info.hole, *info.board)).astype(np.float64)
     weights /= weights.sum()
     for public, action in observed_decisions(1 - info.player, info.board, info.betting):
@@ -79,13 +79,13 @@ def _likelihood(strategy: ActionLikelihood, public: PublicState, action: Action)
 
 
 MIN_WEIGHT = 0.005
-"""The minimum weight of a hand in a solve, relative to the most likely hand by the blueprint."""
+"""The minimum weight of a hand in a solve, relative to the most likely hand. The blueprint gives the weights."""
 MIN_SOLVED_WEIGHT = 0.001
-"""The same minimum if the ranges come from an earlier solve."""
+"""The same minimum if an earlier solve gives the weights."""
 FORCED_ENTRY_SHARE = 0.2
-"""The share of each hand that may not opt out.
+"""The share of each hand that must enter the subgame.
 
-It limits the loss against the range of the earlier solve, at little cost to the guarantee of the gadget
+It limits the loss against the range of the previous solve, and weakens the gadget's guarantee only a little
 (`tests.benchmarks.opting_out`).
 """
 
@@ -96,7 +96,7 @@ class RootRanges:
 
     Attributes:
         ranges: float32[1326] of each player.
-        opt_out: The payoffs that a player may take instead of playing on (the gadget), or None.
+        opt_out: The re-solving gadget, or None.
     """
 
     ranges: tuple[Shares, Shares]
@@ -108,8 +108,7 @@ class StartingRanges:
     """Computes the ranges at the root of a re-solve.
 
     Attributes:
-        always: The index of a hand that is always in the range, even if it is very unlikely. -1 for no such
-            hand.
+        always: The index of a hand that stays in the range even if it is very unlikely, -1 for none.
     """
 
     blueprint: RangeStrategy
@@ -133,10 +132,10 @@ class StartingRanges:
         payoffs: Floats,
         pot: float,
     ) -> RootRanges:
-        """Return a root at which a player may opt out for its counterfactual values of an earlier solve.
+        """Return a root at which a player may leave for the counterfactual values of an earlier solve.
 
-        `payoffs` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN)
-        lose the pot.
+        `payoffs` holds the values by hand, float64[1326], net of half the pot. Hands without a value (NaN) lose the
+        pot.
         """
         return self.by_solve(
             reach,
@@ -151,9 +150,9 @@ class StartingRanges:
         return self._live(weights, board, MIN_WEIGHT)
 
     def _live(self, weights: Floats, board: tuple[Card, ...], least: float) -> Shares:
-        """Return the range of the hands above the minimum weight on a board, the most likely hand with weight 1.
+        """Return the range of the hands above the minimum weight on a board, with maximum 1.
 
-        All hands have weight 1 if none is likely.
+        If no hand is likely, all hands have weight 1.
         """
         live = unblocked_hands(board)
         most = float(weights[live].max(initial=0.0))

@@ -1,11 +1,11 @@
 """The betting of a street as a path in the solver's betting tree, with a new tree after each off-tree bet.
 
-During play, a bet within half a chip of a bet in the tree counts as that one. Any other bet starts a new tree
-at its decision, and the actions before it keep their solution. If the street were solved again from its
-start, the same actions would be attributed to other hands. Only the first bet of a street has no action
-before it, so it is added to the tree of the street.
+A bet within half a chip of a bet in the tree counts as the bet of the tree. Any other bet starts a new tree at its
+decision, and the earlier actions keep their solution. A new solve of the whole street would instead assign the
+earlier actions to other hands. The first bet of a street has no earlier actions, so it is added to the tree of the
+street.
 
-`sizes_in_play` gives the bet sizes of a solve during play, and `street_subgame` the subgame of a line.
+`sizes_in_play` gives the bet sizes of a solve during play. `street_subgame` builds the subgame of a line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 
 from ai.hands.range_strategy import Shares
 from ai.solver.betting import DECISION, Begin, Menu, Node, Path
-from ai.solver.spot import IP, Sizes, Spot
+from ai.solver.sizes import Fractions
+from ai.solver.spot import IP, Spot
 from ai.solver.streets import BettingShape
 from ai.solver.subgame import Limits, OptOut, Subgame
 from game.core import Action
@@ -23,29 +24,29 @@ from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 
 BET_TOLERANCE_CHIPS = 0.5
-"""The maximum difference in chips between a bet at the table and the bet of the tree that it counts as."""
+"""The maximum difference in chips between a bet at the table and a bet of the tree that counts as equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class StreetSizes:
-    """The bet and raise sizes of a solve, on its own street and on the later streets."""
+    """The bet and raise sizes of a solve, on its street and on later streets."""
 
-    bets: Sizes
-    raises: Sizes
-    later_bets: Sizes
-    later_raises: Sizes
+    bets: Fractions
+    raises: Fractions
+    later_bets: Fractions
+    later_raises: Fractions
 
 
 @dataclass(frozen=True, slots=True)
 class StreetLine:
-    """The line of a hand on its street: the root of its tree, and the actions since by name.
+    """The line of a hand on its street: the root of the tree, and the names of the actions since.
 
     Attributes:
         root: The betting at the start of the street.
         before: The line to the decision at which this tree begins, or None at the start of the street.
-        extra: Chips that may be put in besides those of the sizes, each with the path of its decision.
+        extra: Additional bets, as chips put in, each with the path of its decision.
         start: The first decision of the tree.
-        path: The names of the actions since.
+        path: The names of the actions since `start`.
     """
 
     root: PublicBetting
@@ -81,7 +82,7 @@ class StreetLine:
         return 0 if self.before is None else self.before.actions_before + len(self.before.path)
 
     def beginning(self, betting: PublicBetting) -> PublicBetting:
-        """Return the betting at the root of this tree, from `betting` at the line or later on the street."""
+        """Return the betting at the root of this tree. `betting` is at the line or later on the street."""
         now = self.root
         for _, action in betting.history[now.street][: self.actions_before]:
             now = now.child(action)
@@ -96,7 +97,7 @@ class StreetLine:
 
 
 def nearest_table_action(name: str, betting: PublicBetting) -> Action:
-    """Return the legal action nearest to an action of a tree, given by its name at the decision of `betting`."""
+    """Return the legal action nearest to the tree action `name` at the decision of `betting`."""
     kind, _, chips = name.partition(" ")
     if kind in ("fold", "check", "call"):
         return FOLD if kind == "fold" else CALL
@@ -123,9 +124,9 @@ def street_line(
 
 
 def whole_street(betting: PublicBetting, sizes: StreetSizes, last: bool) -> StreetLine:
-    """Return the line to a decision in one tree of its street, from its start.
+    """Return the line to a decision in a single tree from the start of the street.
 
-    The tree contains the bets that were made as if both players had expected them from the beginning.
+    The tree contains all bets of the line from the beginning, as if both players had expected them.
     """
     root = _start_of_street(betting)
     line, before = _new_tree(root, sizes, last), root
@@ -149,7 +150,7 @@ def _start_of_street(betting: PublicBetting) -> PublicBetting:
 def _extend(
     line: StreetLine, sizes: StreetSizes, last: bool, before: PublicBetting, action: Action
 ) -> StreetLine:
-    """Return the line after one more action. If the tree does not have the action, the line is in a new tree."""
+    """Return the line after one more action. An action that the tree lacks starts a new tree."""
     name = _tree_action(line.root, line.node, before, action)
     if name:
         return replace(line, path=(*line.path, name))
@@ -160,7 +161,7 @@ def _extend(
 
 
 def _tree_action(root: PublicBetting, node: Node, before: PublicBetting, action: Action) -> str:
-    """Return the tree's name of an action at a node, empty if it has no action within half a chip of it."""
+    """Return the name of the tree's action at a node within half a chip of an action, or an empty string."""
     if action == FOLD:
         return "fold"
     if action == CALL:
@@ -174,7 +175,7 @@ def _tree_action(root: PublicBetting, node: Node, before: PublicBetting, action:
 
 
 def _chips_put_in(root: PublicBetting, before: PublicBetting, action: Action) -> float:
-    """Return the chips that a bet or raise adds to those that its player has put in on the street."""
+    """Return the chips that a player adds with a bet or raise."""
     assert before.actor is not None
     total = before.effective(action) - root.committed[0]
     return float(total - (before.committed[before.actor] - root.committed[0]))
@@ -195,7 +196,7 @@ def _new_tree(
     after: StreetLine | None = None,
     extra: tuple[tuple[Path, float], ...] = (),
 ) -> StreetLine:
-    """Return the line at the root of a new tree, at the start of the street or at the decision `after` a line."""
+    """Return the line at the root of a new tree, at the start of the street or at the decision of `after`."""
     begin = Begin() if after is None else _beginning(after)
     stack = float(min(root.rules.stacks) - root.committed[0])
     line = StreetLine(root, begin, after, extra, (), Node(DECISION))
@@ -222,7 +223,7 @@ _SIZES = {
     Street.RIVER: (RIVER_SIZES, DEEP_RIVER_SIZES),
 }
 DEEP_POTS = 4.0
-"""The stack-to-pot ratio above which the tree has no all-in as a first bet."""
+"""Above this stack-to-pot ratio, the tree has no all-in as a first bet."""
 
 
 def line_in_play(betting: PublicBetting, *after: Action) -> StreetLine:
@@ -232,7 +233,7 @@ def line_in_play(betting: PublicBetting, *after: Action) -> StreetLine:
 def sizes_in_play(betting: PublicBetting) -> StreetSizes:
     """Return the bet sizes of a solve, by the street and the stack at its start.
 
-    The smallest size is at smallest the minimum bet.
+    No size is below the minimum bet.
     """
     begun = betting.round_start
     deep = min(betting.rules.stacks) - begun > DEEP_POTS * 2 * begun

@@ -2,7 +2,8 @@
 
 Chips are counted from the root of the subgame, without its pot. At the root of a street both players have put in
 the same amount. A bet of size p puts in p times the pot. A raise of size p adds p times the pot after the call.
-Nothing is rounded. Only a total of the whole stack is an all-in, and all sizes that reach the stack are one action.
+ai/solver/sizes.py has the other notations. Nothing is rounded. Only a total of the whole stack is an all-in, and
+all sizes that reach the stack are one action.
 
 Trees are grouped in *batches*. The kernels sweep one batch after the other, so that its data fits into the
 processor's caches. Within a batch, parents are before their children, and the children of a decision are
@@ -20,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ai.solver.deals import StreetHands
-from ai.solver.spot import OOP, Sizes
+from ai.solver.sizes import NO_LIMITS, BetLimits, Sizes, added_chips
+from ai.solver.spot import NO_RAKE, OOP, Rake
 from game.core import BadInput
 
 DECISION, FOLD, SHOWDOWN, DEAL = 0, 1, 2, 3
@@ -35,13 +37,19 @@ Path = tuple[str, ...]
 
 @dataclass(slots=True)
 class Node:
-    """A public state of a street. `put_in` holds the chips of each player since the root of the subgame."""
+    """A public state of a street.
+
+    Attributes:
+        put_in: The chips of each player since the root of the subgame.
+        caller: The player whose call has ended the street, -1 if both have checked.
+    """
 
     kind: int
     player: int = -1
     put_in: tuple[float, float] = (0.0, 0.0)
     actions: tuple[str, ...] = ()
     children: list[Node] = field(default_factory=list)
+    caller: int = -1
 
     @property
     def chips(self) -> float:
@@ -94,11 +102,23 @@ class Construction:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The root of a street: the player to act, the chips of each player in the pot, and whether one has checked."""
+    """A decision of a street, with what has led to it.
+
+    Attributes:
+        player: The player to act.
+        chips: The chips of each player in the pot.
+        checked: Whether the opponent has checked.
+        matched: The chips of each player at the root of the street.
+        bets: The number of bets and raises on the street.
+        donks: Whether a bet is a donk bet: the player has called a bet at the end of the street before.
+    """
 
     player: int = OOP
     chips: tuple[float, float] = (0.0, 0.0)
     checked: bool = False
+    matched: float = 0.0
+    bets: int = 0
+    donks: bool = False
 
 
 @dataclass(slots=True)
@@ -114,6 +134,9 @@ class Menu:
         chooser: The player that picks a continuation at the end of a street without a showdown.
         choices: The number of continuations. With 1 there is no decision.
         of_ip: The bet and raise sizes of player 1, if they differ.
+        streets_left: The number of streets up to the river, with this one.
+        limits: The limits of bets and raises. Those of `extra` are exempt.
+        donk: The sizes of donk bets. None for the usual ones.
         node_count: The number of nodes so far.
     """
 
@@ -125,6 +148,9 @@ class Menu:
     chooser: int = -1
     choices: int = 1
     of_ip: tuple[Sizes, Sizes] | None = None
+    streets_left: int = 1
+    limits: BetLimits = NO_LIMITS
+    donk: Sizes | None = None
     node_count: int = 0
     construction: Construction = field(default_factory=Construction)
 
@@ -144,11 +170,11 @@ class Menu:
         actions: dict[str, Node] = {}
         if other > own:
             actions["fold"] = self._count(Node(FOLD, now.player, now.chips))
-            actions["call"] = self._end(other, last)
+            actions["call"] = self._end(other, last, now.player)
         elif now.checked:
             actions["check"] = self._end(own, last)
         else:
-            passed = Begin(1 - now.player, now.chips, True)
+            passed = Begin(1 - now.player, now.chips, True, now.matched, now.bets)
             actions["check"] = self._decision(passed, last, (*path, "check"))
         for total in self._amounts(now, self.extra.get(path, ())):
             kind = "all-in" if total == self.stack else "raise" if other > own else "bet"
@@ -156,7 +182,8 @@ class Menu:
             chips = (total, other) if now.player == OOP else (other, total)
             if len(path) > MAX_RAISES:
                 raise BadInput(f"More than {MAX_RAISES} raises fit in the stack: name larger sizes.")
-            actions[name] = self._decision(Begin(1 - now.player, chips), last, (*path, name))
+            after = Begin(1 - now.player, chips, False, now.matched, now.bets + 1)
+            actions[name] = self._decision(after, last, (*path, name))
         node.actions, node.children = tuple(actions), list(actions.values())
         return node
 
@@ -165,20 +192,30 @@ class Menu:
         own, other = now.chips[now.player], now.chips[1 - now.player]
         if other >= self.stack:
             return ()
-        bets, raises = (self.bets, self.raises) if now.player == OOP or not self.of_ip else self.of_ip
-        pot = self.pot + 2 * other
-        totals = {other + size * pot for size in (raises if other > own else bets)}
+        here = self.pot + 2 * other, other - now.matched, self.stack - other, self.streets_left
+        sizes = self._sizes(now)
+        totals = {other + max(added_chips(size, *here), self.limits.min_bet) for size in sizes}
+        if (share := self.limits.all_in_below) > 0:
+            near = {total for total in totals if self.stack - total < share * (self.pot + 2 * total)}
+            totals = totals - near | ({self.stack} if near else set())
         totals |= {own + chips for chips in extra if own + chips > other}
         return sorted({self.stack if total >= self.stack * (1 - _EPSILON) else total for total in totals})
 
-    def _end(self, matched: float, last: bool) -> Node:
-        if last:
-            return self._count(Node(SHOWDOWN, put_in=(matched, matched)))
-        if self.choices == 1:
-            return self._count(Node(DEAL, put_in=(matched, matched)))
-        node = self._count(Node(DECISION, self.chooser, (matched, matched)))
+    def _sizes(self, now: Begin) -> Sizes:
+        """Return the sizes of the player to act."""
+        bets, raises = (self.bets, self.raises) if now.player == OOP or not self.of_ip else self.of_ip
+        if now.chips[1 - now.player] > now.chips[now.player]:
+            is_over = self.limits.raises is not None and now.bets > self.limits.raises
+            return () if is_over else raises
+        return self.donk if now.donks and self.donk is not None else bets
+
+    def _end(self, matched: float, last: bool, caller: int = -1) -> Node:
+        kind, chips = SHOWDOWN if last else DEAL, (matched, matched)
+        if last or self.choices == 1:
+            return self._count(Node(kind, put_in=chips, caller=caller))
+        node = self._count(Node(DECISION, self.chooser, chips))
         node.actions = tuple(f"continuation {choice}" for choice in range(self.choices))
-        node.children = [self._count(Node(DEAL, put_in=(matched, matched))) for _ in node.actions]
+        node.children = [self._count(Node(DEAL, put_in=chips)) for _ in node.actions]
         return node
 
     def _count(self, node: Node) -> Node:
@@ -234,6 +271,7 @@ class Forest(NamedTuple):
         root: The tree of a root, -1 for other nodes.
         end: The index of a DEAL among the ends of the street, -1 for other nodes.
         stake: The loss of the loser at a terminal, in pots, float32.
+        rake: The rake of a terminal, in pots, float32. Of length 0 if no rake is taken.
         batch: int32[batches + 1], the first node of each batch.
     """
 
@@ -245,6 +283,7 @@ class Forest(NamedTuple):
     root: Int32s
     end: Int32s
     stake: Float32s
+    rake: Float32s
     batch: Int32s
 
 
@@ -259,7 +298,7 @@ class Planted(NamedTuple):
     roots: int
 
 
-def build_forest(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
+def build_forest(roots: Sequence[Node], pot: float, rake: Rake = NO_RAKE, *, whole: bool) -> Planted:
     """Return the forest of trees. With `whole`, all trees form one batch."""
     order: list[Node] = []
     root_of: list[int] = []
@@ -298,6 +337,7 @@ def build_forest(roots: Sequence[Node], pot: float, *, whole: bool) -> Planted:
         np.array(root_of, np.int32),
         ends.astype(np.int32),
         np.array([(pot / 2 + node.chips) / pot for node in order], np.float32),
+        np.array([rake.chips(pot + 2 * node.chips) / pot for node in order if rake.share], np.float32),
         np.array(batches, np.int32),
     )
     joined = (_join_rows(rows[0]), _join_rows(rows[1]))

@@ -106,7 +106,7 @@ def _solve_task(task: BoardTask) -> Generator[Progress, None, dict[str, object]]
 
 def _equity(spot: Spot, limits: Limits) -> Generator[Progress, None, float]:
     """Return the exact equity of the range of `oop`: its share of the pot if no player bets."""
-    unbet = Subgame(replace(spot, bets=(), raises=(), other_bets={}, other_raises={}), limits=limits)
+    unbet = Subgame(Spot(spot.board, spot.ranges, spot.pot, spot.stack), limits=limits)
     work = unbet.evs()
     while True:
         try:

@@ -14,11 +14,11 @@ from itertools import cycle
 
 import numpy as np
 
-from ai.hands.combos import CLASS_NAMES, CLASS_OF, HANDS, Bools, Floats, opposing_weight, unblocked_hands
+from ai.hands.combos import HANDS, Floats, opposing_weight, unblocked_hands
 from ai.hands.equities import quick_equities
 from ai.solver.betting import DEAL, DECISION, FOLD, Construction, Path
+from ai.solver.lines import select_hands
 from ai.solver.mixes import Lock, Strategy, mix_as_logged, shifted_mix
-from ai.solver.results import classify_hands
 from ai.solver.solving import EXPLOITABILITY, Foresight, Goal, Solved, measure, solve
 from ai.solver.spot import Spot
 from ai.solver.spot_forms import betting_shape
@@ -27,12 +27,11 @@ from ai.solver.walk import SolvedState, Walk
 from game.core import CHANCE, BadInput, Player, Progress
 from game.features.solver.asks import HandStep, SpotDecision, SpotHand
 from game.match.spot_texts import SpotTexts
-from game.quoting import quoted
 from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 from game.rules.holdem import BOARD_CARDS, Street
 from game.study.judgements import Grade, Judgement, shipped_marks
-from game.study.solved import HAND_KINDS, MIN_LOGGED_HANDS, LockSummary, SolveState
+from game.study.solved import MIN_LOGGED_HANDS, LockSummary, SolveState
 
 Ev = tuple[float, float]
 NOBODY_KNOWS = math.nan
@@ -134,6 +133,11 @@ class HeldSolve:
             self._walk = None  # the states seen meanwhile were solved less
         yield self.state
 
+    def take(self, found: Solved) -> None:
+        """Take over the result of a solve of the game by another caller."""
+        self.exploitability, self.ev, self.is_just_measured = found.exploitability, found.ev, True
+        self._note(self.seconds + found.seconds)
+
     def measure(self) -> Iterator[Progress]:
         """Measure the exploitability of the current tables, unless it is known. Costs about one iteration."""
         if self.is_just_measured or not self.game.iterations:
@@ -171,7 +175,7 @@ class HeldSolve:
         """
         state = self.walk.at(summary.actions, summary.cards)
         reach = [np.nan_to_num(one) for one in state.reach]
-        which = np.isfinite(state.reach[state.player]) & _select_hands(summary.hands, state.board)
+        which = np.isfinite(state.reach[state.player]) & select_hands(summary.hands, state.board)
         met = reach[state.player] * opposing_weight(reach[1 - state.player]) * which
         if not met.any():
             raise BadInput(f"{summary.hands or 'No hand'} does not come here.")
@@ -202,17 +206,6 @@ class HeldSolve:
 
 def _with_locks(game: Subgame, locks: Sequence[Lock]) -> Subgame:
     return Subgame(game.spot, shape=game.shape, limits=game.limits, locks=locks)
-
-
-def _select_hands(name: str, board: Sequence[Card]) -> Bools:
-    """Return bool[1326]: the hands of a class or of a kind on a board, or all hands for ""."""
-    if not name:
-        return np.ones(len(CLASS_OF), np.bool_)
-    if name in CLASS_NAMES:
-        return np.asarray(CLASS_NAMES.index(name) == CLASS_OF)
-    if name in HAND_KINDS:
-        return np.asarray(classify_hands(board) == HAND_KINDS.index(name))
-    raise BadInput(f"{quoted(name)} is neither a class of hands nor a kind of them.")
 
 
 RANDOM_NUMBERS = 64
@@ -366,7 +359,8 @@ class _Hand:
         """Return the chips that the player has won, less those put in since the start of the hand."""
         node, before = self._state.node, self._start.node.put_in[self._player]
         own, other = node.put_in[self._player] - before, node.put_in[1 - self._player]
-        pot = self._spot.pot + before
+        rake = self._spot.rake.chips(self._spot.pot + 2 * node.chips)
+        pot = self._spot.pot + before - rake
         if node.kind == FOLD:
             return -own if node.player == self._player else pot + other
         mine, theirs = (

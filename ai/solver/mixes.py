@@ -24,8 +24,9 @@ from ai.solver.deals import NO_MOVES, Symmetry, symmetry
 from ai.solver.spot import Spot
 from ai.solver.streets import StreetTables, find_state
 from game.core import Action, BadInput
+from game.match.betting_line import BettingLine, parse_line
 from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
-from game.rules.cards import Card
+from game.rules.cards import Card, names
 from game.study.solved import LoggedMix
 
 Strategy = npt.NDArray[np.float64]
@@ -80,6 +81,15 @@ def moves_under(spot: Spot, locks: Sequence[Lock]) -> Symmetry | None:
     return symmetry(spot.board, weights)
 
 
+def same_locks(first: Sequence[Lock], second: Sequence[Lock]) -> bool:
+    """Return whether two lists of locks are the same."""
+    return len(first) == len(second) and all(
+        (one.actions, one.cards) == (other.actions, other.cards)
+        and np.array_equal(one.strategy, other.strategy, equal_nan=True)
+        for one, other in zip(first, second, strict=True)
+    )
+
+
 def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[LockedEntries]:
     """Return the entries of locks in the tables of a subgame, and mark them there as locked.
 
@@ -102,7 +112,7 @@ def held_in(streets: Sequence[StreetTables], locks: Sequence[Lock]) -> list[Lock
             street.tables = (tables[0], tables[1])
         hand_classes = street.deals.boards[state.board].hand_classes[player][state.hands]
         fixed, which = _by_class(lock, hand_classes, shape[1])
-        table.locked[entries].reshape(shape)[:] = which
+        table.locked[entries].reshape(shape)[:] |= which
         regret, total = table.regret[entries].reshape(shape), table.total[entries].reshape(shape)
         found.append(LockedEntries(regret, total, fixed, which))
     return found
@@ -125,42 +135,76 @@ def _by_class(lock: Lock, hand_classes: npt.NDArray[np.int32], classes: int) -> 
 
 
 TABLE_POT = 10_000
-"""The pot of a spot in whole chips at the table."""
+"""The pot of a spot in whole chips at the table, if the betting before it is not known."""
+DEEP = 1_000_000
+"""Stacks that are deep enough for any betting before a spot, in chips."""
 PASSIVE = {"fold": FOLD, "check": CALL, "call": CALL}
 PASSIVE_ACTIONS = ("check", "call")
 FLOP_CARDS = 3
 
 
-def table_betting(spot: Spot, line: Sequence[str], blinds: int) -> PublicBetting:
+def table_betting(spot: Spot, line: Sequence[str], blinds: int, before: str = "") -> PublicBetting:
     """Return the betting at a table after the actions of a street.
 
-    The streets before a spot are unknown. The button is assumed to have raised to half the pot, the big blind
-    to have called, and both to have checked up to the street of the spot. Chips at a table are whole, and the
-    pot of the spot is `TABLE_POT` of them. A bet or raise that is not legal becomes the nearest legal one.
+    Chips at a table are whole. A bet or raise that is not legal becomes the nearest legal one.
 
     Args:
         spot: The spot.
         line: All actions from the start of the street, also those before the spot begins.
-        blinds: The pot of the spot in big blinds.
+        blinds: The pot of the spot in big blinds, if the betting before it is not known.
+        before: The betting before the spot, street by street, like `r250 c / c c` on the turn. If it is empty, the
+            button is assumed to have raised to half the pot, the big blind to have called, and both to have checked
+            up to the street of the spot.
 
     Raises:
-        BadInput: If no player is to act after these actions.
+        BadInput: If `before` does not lead to the street of the spot, or if no player is to act after the actions.
     """
+    betting = table_start(spot, blinds, before)
+    pot = betting.pot
+    for action in line:
+        betting = _next_round_if_over(betting.child(table_action(spot, betting, action, pot)))
+    if betting.actor is None:
+        raise BadInput("Nobody acts here: choose a decision.")
+    return betting
+
+
+def table_start(spot: Spot, blinds: int, before: str = "") -> PublicBetting:
+    """Return the betting at a table at the start of the street of a spot. See `table_betting`.
+
+    Raises:
+        BadInput: If `before` does not lead to the street of the spot.
+    """
+    if before.strip():
+        return _start_after(spot, before)
     half, big = TABLE_POT // 2, max(1, TABLE_POT // blinds)
     stack = half + max(1, round(spot.stack / spot.pot * TABLE_POT))
     betting = PublicBetting.start(HoldemRules(max(1, big // 2), big, (stack, stack)))
     betting = betting.child(half).child(CALL).next_round()
     for _ in range(len(spot.board) - FLOP_CARDS):
         betting = betting.child(CALL).child(CALL).next_round()
-    for action in line:
-        betting = _next_round_if_over(betting.child(table_action(spot, betting, action)))
-    if betting.actor is None:
-        raise BadInput("Nobody acts here: choose a decision.")
     return betting
 
 
-def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
-    """Return the action at the table for an action of a spot.
+def _start_after(spot: Spot, before: str) -> PublicBetting:
+    """Return the betting at the start of a spot after a line of whole hands, without its board.
+
+    The stacks are as deep as those of the spot, compared with the pot.
+    """
+    parts, streets = before.split("/"), len(spot.board) - FLOP_CARDS + 1
+    if len(parts) != streets:
+        example = " / ".join(["r250 c", *["c c"] * (streets - 1)])
+        raise BadInput(f'The betting before has {streets} streets with "/" between them, like "{example}".')
+    dealt = [spot.board[:FLOP_CARDS], *([card] for card in spot.board[FLOP_CARDS:])]
+    boards = [f" / board {names(cards)} " for cards in dealt]
+    words = "".join(part + board for part, board in zip(parts, boards, strict=True))
+    line = parse_line(words, HoldemRules(stacks=(DEEP, DEEP)))
+    start = line.betting
+    stack = start.committed[0] + max(1, round(spot.stack / spot.pot * start.pot))
+    return BettingLine(HoldemRules(stacks=(stack, stack)), line.actions).betting
+
+
+def table_action(spot: Spot, betting: PublicBetting, action: str, pot: int = TABLE_POT) -> Action:
+    """Return the action at the table for an action of a spot. `pot` is the pot of the spot at the table.
 
     Raises:
         BadInput: If it is a bet or raise and none is legal.
@@ -173,7 +217,7 @@ def table_action(spot: Spot, betting: PublicBetting, action: str) -> Action:
         raise BadInput(f"{action} cannot be done at a table.")
     if kind == "all-in":
         return high
-    total = betting.committed[actor] + round(float(chips) / spot.pot * TABLE_POT)
+    total = betting.committed[actor] + round(float(chips) / spot.pot * pot)
     return min(high, max(low, total))
 
 
@@ -187,18 +231,28 @@ POT_BLINDS = 5
 
 
 def agent_mix(
-    spot: Spot, strategy: RangeStrategy, line: Sequence[str], board: Sequence[Card], actions: Sequence[str]
+    spot: Spot,
+    strategy: RangeStrategy,
+    line: Sequence[str],
+    board: Sequence[Card],
+    actions: Sequence[str],
+    *,
+    before: str = "",
 ) -> Strategy:
     """Return the strategy of an agent after a line, float64[1326, actions], NaN for hands without one.
+
+    `before` is the betting before the spot, as in `table_betting`.
 
     Raises:
         BadInput: If no player is to act there.
     """
-    betting = table_betting(spot, line, POT_BLINDS)
+    pot = table_start(spot, POT_BLINDS, before).pot
+    betting = table_betting(spot, line, POT_BLINDS, before)
     assert betting.actor is not None
     mix = strategy.range_strategy(PublicState(betting.actor, tuple(board), betting))
     bets = [index for index, action in enumerate(actions) if action not in PASSIVE]
-    fractions = {betting.raise_fraction(table_action(spot, betting, actions[index])): index for index in bets}
+    table_bets = {index: table_action(spot, betting, actions[index], pot) for index in bets}
+    fractions = {betting.raise_fraction(bet): index for index, bet in table_bets.items()}
     sizes = dict(sorted(fractions.items()))
     found = np.zeros((len(HANDS), len(actions)))
     for action, shares in zip(mix.actions, mix.shares.T, strict=True):

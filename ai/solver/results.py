@@ -238,14 +238,32 @@ def _floats(values: npt.NDArray[np.floating]) -> array[float]:
     return array("f", np.ascontiguousarray(values, np.float32).tobytes())
 
 
-def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool = True) -> dict[str, object]:
-    """Return the figures of a solve and its first decision, with or without the hands.
+def solve_document(
+    game: Subgame,
+    found: Solved,
+    target: float,
+    state: SolvedState | None = None,
+    chosen: Bools | None = None,
+    *,
+    hands: bool = True,
+) -> dict[str, object]:
+    """Return the figures of a solve and of a decision. With rake, they include it and the gain of each player.
 
-    `target` is the exploitability that counts as solved, in percent of the pot.
+    Args:
+        game: The solved game.
+        found: The result of its solve.
+        target: The exploitability that counts as solved, in percent of the pot.
+        state: The decision, by default the first one.
+        chosen: bool[1326], the hands to list, by default all.
+        hands: Whether hands are listed.
     """
-    first = state_document(Walk(game).at())
+    decision = state_document(state or Walk(game).at(), chosen)
     if not hands:
-        del first["hands"]
+        del decision["hands"]
+    raked: dict[str, object] = {}
+    if found.gains is not None:
+        raked["rake"] = round(game.spot.pot - sum(found.ev), DIGITS)
+        raked["gains_pct"] = [round(gain, DIGITS) for gain in found.gains]
     return {
         "ev": [round(ev, DIGITS) for ev in found.ev],
         "exploitability_pct": round(found.exploitability, DIGITS),
@@ -253,7 +271,8 @@ def solve_document(game: Subgame, found: Solved, target: float, *, hands: bool =
         "iterations": found.iterations,
         "seconds": round(found.seconds, 4),
         "memory_mb": solve_megabytes(game),
-        **first,
+        **raked,
+        **decision,
     }
 
 
@@ -261,8 +280,11 @@ def solve_megabytes(game: Subgame) -> int:
     return -(-game.memory_needed // MEGABYTE)
 
 
-def state_document(state: SolvedState) -> dict[str, object]:
-    """Return the actions with their frequencies, and the EV and strategy of each hand of the player to act."""
+def state_document(state: SolvedState, chosen: Bools | None = None) -> dict[str, object]:
+    """Return the actions with their frequencies, and the EV and strategy of each hand of the player to act.
+
+    `chosen`, bool[1326], limits the hands.
+    """
     ev = state.ev[state.player]
     return {
         "actions": list(state.actions),
@@ -272,7 +294,7 @@ def state_document(state: SolvedState) -> dict[str, object]:
                 "ev": round(float(ev[hand]), DIGITS),
                 "strategy": [round(float(part), DIGITS) for part in state.strategy[hand]],
             }
-            for hand in np.flatnonzero(np.isfinite(ev)).tolist()
+            for hand in np.flatnonzero(np.isfinite(ev) & (True if chosen is None else chosen)).tolist()
         },
     }
 

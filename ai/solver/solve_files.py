@@ -39,17 +39,36 @@ def folder() -> Path:
     return user_files.home() / FOLDER
 
 
+def find_file(words: str) -> Path:
+    """Return the file that a user names: a path that ends in `.npz`, or the name of a stored solve.
+
+    Raises:
+        BadInput: If it is neither.
+    """
+    path = Path(words).expanduser()
+    if path.suffix == SUFFIX:
+        return path
+    if path.suffix or len(path.parts) > 1:
+        raise BadInput(f"{quoted(words)} does not end in {SUFFIX}. A name alone is kept for the solver page.")
+    return _own_file(words)
+
+
 def keep(held: HeldSolve, name: str) -> Iterator[Progress | StoredSolve]:
     """Write a solve into the user's folder under a name.
 
     Raises:
         BadInput: If it cannot be written, or if the name is reserved for automatic files.
     """
+    file = _own_file(name)
+    yield from write(held, file)
+    yield _describe(file)
+
+
+def _own_file(name: str) -> Path:
     file = _file(name)
     if file.stem.lower().startswith(AUTOSAVE):
         raise BadInput(f'Names that begin with "{AUTOSAVE}" are for automatic files. Choose another name.')
-    yield from write(held, file)
-    yield _describe(file)
+    return file
 
 
 def autosave(held: HeldSolve) -> Iterator[Progress]:
@@ -246,6 +265,7 @@ def _summary(one: Mapping[str, Any]) -> LockSummary:
         float(one["points"]),
         str(one.get("agent", "")),
         None if logged is None else _logged(logged),
+        str(one.get("before", "")),
     )
 
 

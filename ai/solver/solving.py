@@ -12,13 +12,15 @@ import math
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from ai.solver.spot import IP, OOP
+from ai.solver.streets import StreetTables
 from ai.solver.subgame import Subgame
 from game.core import Progress
 from game.files import user_files
@@ -103,6 +105,8 @@ class Solved:
         exploitability: In percent of the pot.
         reached: Whether the target was reached.
         ev: The expected winnings of `oop` and `ip` in chips, including the pot.
+        gains: How much a best response of `oop` and of `ip` gains, in percent of the pot, if the spot has rake. The
+            exploitability is their mean.
     """
 
     exploitability: float
@@ -110,6 +114,7 @@ class Solved:
     iterations: int
     seconds: float
     ev: tuple[float, float]
+    gains: tuple[float, float] | None = None
 
 
 def solve(
@@ -196,6 +201,16 @@ class Foresight:
         return replace(report, total=total, seconds_left=max(0.0, left))
 
 
+SECONDS_AN_ENTRY, SECONDS_AN_ITERATION = 1.0e-8, 0.0005
+"""The approximate seconds of an iteration on one thread: per entry of the tables, and in addition."""
+
+
+def iteration_seconds(streets: Sequence[StreetTables], threads: int) -> float:
+    """Return the approximate seconds of an iteration."""
+    entries = sum(street.entries(player) for street in streets for player in (OOP, IP))
+    return SECONDS_AN_ITERATION + entries * SECONDS_AN_ENTRY / threads
+
+
 def usual_iterations(target: float) -> int:
     """Return the usual number of iterations to a target, in percent of the pot."""
     return math.ceil(USUAL_ITERATIONS * math.pow(USUAL_TARGET / target, 1 / PACE))
@@ -219,7 +234,11 @@ def _solve(game: Subgame, goal: Goal, is_stopped: Callable[[], bool]) -> Iterato
         exploitability = yield from _measure(game, clock, exploitability)
     ev = yield from clock.beats(game.evs(), game, exploitability)
     reached = goal.target is None or exploitability <= goal.target
-    yield Solved(exploitability, reached, game.iterations, clock.seconds(), ev)
+    gains = None
+    if game.has_rake:
+        oop, ip = yield from clock.beats(game.gains(), game, exploitability)
+        gains = 100 * oop, 100 * ip
+    yield Solved(exploitability, reached, game.iterations, clock.seconds(), ev, gains)
 
 
 def _measure(game: Subgame, clock: _Clock, before: float) -> Generator[Progress, None, float]:

@@ -1,9 +1,5 @@
 """Spots, as `solve` gets them: board, ranges, pot, stack and bet sizes, read from texts and checked.
 
-Sizes of one street or one side follow the usual ones after a slash: `33%,75% / river 50%,a / turn ip 100%`. Later
-clauses replace earlier ones. The notations of other solvers are refused by name, because the same letters mean
-something else there.
-
 `oop` (player 0) acts first on every street, `ip` (player 1) second. Both players have the same stack behind. Every
 street uses the usual sizes unless the spot names other sizes for it.
 """
@@ -15,125 +11,56 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import product
 from typing import Any
 
 import numpy as np
 
 from ai.hands.combos import Weights, opposing_weight, parse_range, unblocked_hands
+from ai.solver.sizes import (
+    MAX_CHIPS,
+    MAX_PERCENT,
+    NO_LIMITS,
+    BetLimits,
+    Sizes,
+    Where,
+    parse_all_sizes,
+)
 from game.core import BadInput
-from game.match.typed_numbers import decimal_point_hint, read_number
+from game.match.typed_numbers import decimal_point_hint, read_number, read_whole
 from game.quoting import quoted
 from game.rules.cards import Card, names, parse
-
-ALL_IN = "a"
-MAX_PERCENT = 10_000
-MAX_SIZES = 12
-EXAMPLE = 'sizes are percent of the pot, and "a" for all-in, like "33%,75%,a"'
-
-Sizes = tuple[float, ...]
-"""Fractions of the pot in ascending order. Infinity is an all-in."""
-Where = tuple[int, int]
-"""The number of cards on the board of a street, and a player."""
-_PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)%?", re.ASCII)
-_AMBIGUOUS = re.compile(r"[\d.]+,\d[\d.]*%?", re.ASCII)
-"""A comma between two digits: one size with a decimal comma, or two sizes."""
-OTHER_NOTATIONS = (
-    (
-        r"[\d.]*e[\d.]*%?",
-        "is a geometric size of wasm-postflop, or a number with an exponent: neither is supported",
-    ),
-    (
-        r"[\d.]+x",
-        "is a multiple of the bet before it, as in PioSOLVER and wasm-postflop: that is not supported",
-    ),
-    (r"[\d.]+c", "is a size in chips, as in wasm-postflop: that is not supported"),
-    (r"all-?in|allin|max|shove", 'is not the word for all-in: write "a"'),
-)
-"""Patterns of the notations of other solvers, and the end of the error about each."""
-STREETS = {"flop": 3, "turn": 4, "river": 5}
-PLAYERS = {"oop": 0, "ip": 1}
-
-
-def parse_all_sizes(text: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
-    """Return the usual sizes, and those of streets and players that have others.
-
-    >>> parse_all_sizes("50% / river ip 75%,a", "bets")
-    ((0.5,), {(5, 1): (0.75, inf)})
-
-    Raises:
-        BadInput: If something is not a size, street or side. It names `key`.
-    """
-    usual, *others = text.split("/")
-    found: dict[Where, Sizes] = {}
-    for clause in others:
-        words, streets, players = clause.split(), list(STREETS.values()), list(PLAYERS.values())
-        named = 0
-        for word in words[:2]:
-            if word.lower() in STREETS:
-                streets = [STREETS[word.lower()]]
-            elif word.lower() in PLAYERS:
-                players = [PLAYERS[word.lower()]]
-            else:
-                break
-            named += 1
-        if not named:
-            donk = "donk" in clause.lower().split()
-            reason = "is about donk bets, which are not supported" if donk else "names no street or side"
-            raise BadInput(f'{key}: {quoted(clause.strip())} {reason}; write "turn 75%" or "river ip 50%,a".')
-        sizes = parse_sizes(" ".join(words[named:]), key)
-        found.update(dict.fromkeys(product(streets, players), sizes))
-    return parse_sizes(usual, key), found
-
-
-def parse_sizes(text: str, key: str) -> Sizes:
-    """Return the sizes of a comma list, lowest first.
-
-    >>> parse_sizes("75%, 33%, a", "bets")
-    (0.33, 0.75, inf)
-
-    Raises:
-        BadInput: If a word is no size, or if a comma between digits could be a decimal comma. It names `key`.
-    """
-    if match := _AMBIGUOUS.search(text):
-        first, _, second = match[0].removesuffix("%").partition(",")
-        right = f'"{first}.{second}%" or "{first}%,{second}%"'
-        raise BadInput(f"{key}: {quoted(match[0])} could be one size or two; write {right}.")
-    words = [word.strip() for word in text.split(",")] if text.strip() else []
-    if len(words) > MAX_SIZES:
-        raise BadInput(f"{key} has {len(words)} sizes: at most {MAX_SIZES} can be solved.")
-    return tuple(sorted({_size(word, key) for word in words}))
-
-
-def written_sizes(sizes: Sizes) -> str:
-    """Return sizes in the form in which a user types them.
-
-    >>> written_sizes((0.33, 0.75, float("inf")))
-    '33%,75%,a'
-    """
-    return ",".join(ALL_IN if math.isinf(size) else f"{100 * size:.8g}%" for size in sizes)
-
-
-def _size(word: str, key: str) -> float:
-    if word.lower() == ALL_IN:
-        return float("inf")
-    if not _PERCENT.fullmatch(word):
-        known = (ending for pattern, ending in OTHER_NOTATIONS if re.fullmatch(pattern, word, re.IGNORECASE))
-        raise BadInput(f"{key}: {quoted(word)} {next(known, 'is not a bet size')}; {EXAMPLE}.")
-    percent = float(word.removesuffix("%"))
-    if not 0 < percent <= MAX_PERCENT:
-        raise BadInput(f"{key}: {quoted(word)} is not above 0% and at most {MAX_PERCENT:,}%.")
-    return percent / 100
-
 
 OOP, IP = 0, 1
 SIDES = ("oop", "ip")
 KEYS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
-MAX_CHIPS = 1e9
+OPTIONAL_KEYS = ("raises_a_street", "all_in_below", "min_bet", "donk", "rake", "rake_cap")
+NO_DONK = "none"
+MAX_RAISES_A_STREET, MAX_RAKE_PERCENT = 100, 50
 
 
 class NoHands(BadInput):
     """The cards on the board leave a range no hand, or no two hands that can be held together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What the house takes of the pot at the end of a hand, also if a bet is folded to.
+
+    An uncalled bet is returned before. If nobody wins alone, both players pay half.
+
+    Attributes:
+        share: The fraction of the pot.
+        cap: The maximum in chips.
+    """
+
+    share: float = 0.0
+    cap: float = math.inf
+
+    def chips(self, pot: float) -> float:
+        return min(self.share * pot, self.cap)
+
+
+NO_RAKE = Rake()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +71,15 @@ class Spot:
         ranges: Two of float[1326], in the order of ai/hands/combos.py. Hands that meet the board count 0.
         pot: The pot in chips.
         stack: The chips that each player has behind.
-        bets: The usual bet sizes, as parts of the pot.
-        raises: The usual raise sizes, as parts of the pot.
+        bets: The usual bet sizes.
+        raises: The usual raise sizes.
         other_bets: The bet sizes of streets and players that have others.
         other_raises: The raise sizes of streets and players that have others.
+        limits: The limits of bets and raises.
+        donk: The usual sizes of the bets of `oop` after it has called a bet on the street before. None for the
+            sizes of its other bets.
+        other_donk: The sizes of these bets on streets that have others.
+        rake: The rake. With it, both players together win less than the pot.
 
     Raises:
         BadInput: If the spot cannot be solved.
@@ -161,6 +93,10 @@ class Spot:
     raises: Sizes = ()
     other_bets: Mapping[Where, Sizes] = field(default_factory=dict)
     other_raises: Mapping[Where, Sizes] = field(default_factory=dict)
+    limits: BetLimits = NO_LIMITS
+    donk: Sizes | None = None
+    other_donk: Mapping[Where, Sizes] = field(default_factory=dict)
+    rake: Rake = NO_RAKE
 
     def __post_init__(self) -> None:
         _check_board(self.board)
@@ -181,6 +117,9 @@ class Spot:
         where = cards, player
         return self.other_bets.get(where, self.bets), self.other_raises.get(where, self.raises)
 
+    def donk_sizes(self, cards: int) -> Sizes | None:
+        return self.other_donk.get((cards, OOP), self.donk)
+
 
 def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
     """Return the spot described by a YAML document. `board`, if given, replaces the document's board.
@@ -188,17 +127,18 @@ def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
     Raises:
         BadInput: If a key is unknown, missing or has a bad value, or if the spot cannot be solved.
     """
-    known = ", ".join(KEYS)
+    known, every = ", ".join(KEYS), (*KEYS, *OPTIONAL_KEYS)
     if not isinstance(document, Mapping):
         raise BadInput(f"a spot is a list of keys and values: {known}.")
-    unknown = [key for key in document if key not in KEYS]
+    unknown = [key for key in document if key not in every]
     if unknown:
-        raise BadInput(f"{quoted(unknown[0])} is not a key of a spot; its keys are {known}.")
+        raise BadInput(f"{quoted(unknown[0])} is not a key of a spot; its keys are {', '.join(every)}.")
     missing = [key for key in KEYS if key not in document and not (key == "board" and board)]
     if missing:
         raise BadInput(f"the key {missing[0]} is missing; a spot has {known}.")
     bets, other_bets = _sizes(document, "bets")
     raises, other_raises = _sizes(document, "raises")
+    donk, other_donk = _donk(document)
     return Spot(
         board if board is not None else _board(document),
         (_range(document, "oop"), _range(document, "ip")),
@@ -208,6 +148,10 @@ def parse_spot(document: object, board: tuple[Card, ...] | None = None) -> Spot:
         raises,
         other_bets,
         other_raises,
+        BetLimits(_raises_a_street(document), _all_in_below(document), _min_bet(document)),
+        donk,
+        other_donk,
+        _rake(document),
     )
 
 
@@ -268,10 +212,83 @@ def _sizes(document: Mapping[str, Any], key: str) -> tuple[Sizes, Mapping[Where,
     return parse_all_sizes(_text(document, key), key)
 
 
+def _raises_a_street(document: Mapping[str, Any]) -> int | None:
+    key = "raises_a_street"
+    if not _is_given(document, key):
+        return None
+    words = _text(document, key)
+    try:
+        raises = read_whole(words)
+    except BadInput:
+        raises = -1
+    if not 0 <= raises <= MAX_RAISES_A_STREET:
+        limit = f"a whole number of raises from 0 to {MAX_RAISES_A_STREET}"
+        raise BadInput(f"{key}: {quoted(document[key])} is not {limit}.")
+    return raises
+
+
+def _all_in_below(document: Mapping[str, Any]) -> float:
+    return _percent(document, "all_in_below", MAX_PERCENT) / 100
+
+
+def _percent(document: Mapping[str, Any], key: str, most: float) -> float:
+    """Return a percentage from 0 to `most`, 0 if the key is missing."""
+    if not _is_given(document, key):
+        return 0.0
+    words = _text(document, key)
+    try:
+        percent = read_number(words.strip().removesuffix("%"))
+    except BadInput:
+        percent = math.nan
+    if not 0 <= percent <= most:
+        hint = decimal_point_hint(words.strip().removesuffix("%"))
+        raise BadInput(f"{key}: {quoted(document[key])} is not a percentage from 0 to {most:,g}{hint}.")
+    return percent
+
+
+def _min_bet(document: Mapping[str, Any]) -> float:
+    return _chips(document, "min_bet") if _is_given(document, "min_bet") else 0.0
+
+
+def _donk(document: Mapping[str, Any]) -> tuple[Sizes | None, Mapping[Where, Sizes]]:
+    """Return the usual sizes of donk bets and those of other streets. `none` is an empty list of sizes."""
+    if not _is_given(document, "donk"):
+        return None, {}
+    clauses = [clause.strip() for clause in _text(document, "donk").split("/")]
+    words = [re.sub(rf"\b{NO_DONK}$", "", clause, flags=re.IGNORECASE) for clause in clauses]
+    usual, others = parse_all_sizes("/".join(words), "donk")
+    if any(SIDES[IP] in clause.lower().split() for clause in clauses):
+        raise BadInput('donk: only oop makes donk bets; write "50%" or "50% / river none".')
+    return usual, others
+
+
+def _rake(document: Mapping[str, Any]) -> Rake:
+    share = _percent(document, "rake", MAX_RAKE_PERCENT) / 100
+    if not _is_given(document, "rake_cap"):
+        return Rake(share)
+    if not share:
+        raise BadInput("rake_cap: there is no rake to cap: give rake too, in percent of the pot.")
+    return Rake(share, _chips(document, "rake_cap"))
+
+
+def _rake_cap(document: Mapping[str, Any]) -> float:
+    return _chips(document, "rake_cap") if _is_given(document, "rake_cap") else math.inf
+
+
+def _is_given(document: Mapping[str, Any], key: str) -> bool:
+    return document.get(key) is not None and str(document[key]).strip() != ""
+
+
 READERS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "board": _board,
     **{key: partial(_range, key=key) for key in SIDES},
     **{key: partial(_chips, key=key) for key in ("pot", "stack")},
     **{key: partial(_sizes, key=key) for key in ("bets", "raises")},
+    "raises_a_street": _raises_a_street,
+    "all_in_below": _all_in_below,
+    "min_bet": _min_bet,
+    "donk": _donk,
+    "rake": partial(_percent, key="rake", most=MAX_RAKE_PERCENT),
+    "rake_cap": _rake_cap,
 }
 """The reader of each key of a document. Its `BadInput` begins with the key."""

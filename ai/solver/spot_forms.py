@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ai.solver.betting import Begin
-from ai.solver.spot import IP, KEYS, OOP, READERS, Spot, parse_spot
+from ai.solver.spot import IP, OOP, READERS, Spot, parse_spot
 from ai.solver.streets import PLAIN, BettingShape
 from game.core import BadInput
 from game.files import yaml_text
@@ -53,6 +53,20 @@ def spot_document(texts: SpotTexts) -> dict[str, object]:
     return dict(texts.items())
 
 
+def texts_of_document(document: object, source: str) -> SpotTexts:
+    """Return the texts of a document that `source` was read as. A line keeps the betting before the spot.
+
+    Raises:
+        BadInput: If a line is no spot.
+    """
+    if APART in source:
+        return read_id(source)
+    assert isinstance(document, Mapping)
+    return SpotTexts(
+        **{key: " ".join(str(words).split()) for key, words in document.items() if words is not None}
+    )
+
+
 def spot_of_texts(texts: SpotTexts) -> Spot:
     """Return the spot that texts describe.
 
@@ -68,12 +82,12 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
     Raises:
         BadInput: If the betting so far is not possible with this stack, or ends the street.
 
-    >>> betting_shape(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin
-    Begin(player=0, chips=(0.0, 50.0), checked=False)
+    >>> betting_shape(SpotTexts(begun="check, bet 50 / raise 180"), 300.0).begin.chips
+    (0.0, 50.0)
     """
     if not texts.begun:
         return PLAIN
-    player, put_in, has_checked = OOP, [0.0, 0.0], False
+    player, put_in, has_checked, bets = OOP, [0.0, 0.0], False, 0
     for action in texts.earlier_actions:
         chips = _parse_chips(action)
         own, other = put_in[player] + chips, put_in[1 - player]
@@ -82,15 +96,17 @@ def betting_shape(texts: SpotTexts, stack: float) -> BettingShape:
         if chips and not other < own <= stack:
             raise BadInput(f"begun: {quoted(action)} is not possible with {stack:.15g} behind.")
         put_in[player], has_checked, player = own, not chips, 1 - player
+        bets += chips > 0
     extra = tuple(_parse_chips(action) for action in texts.added_actions)
     is_checked = has_checked and player == IP
-    return BettingShape(Begin(player, (put_in[OOP], put_in[IP]), is_checked), {(): extra} if extra else {})
+    begin = Begin(player, (put_in[OOP], put_in[IP]), is_checked, bets=bets)
+    return BettingShape(begin, {(): extra} if extra else {})
 
 
 def find_problems(texts: SpotTexts) -> Mapping[str, str]:
     """Return an error for each bad field, under "" if it is about several. The mapping is empty for a good spot.
 
-    >>> list(find_problems(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5x")))
+    >>> list(find_problems(SpotTexts("QsJh2h", "AA", "KK", "0", "300", "50%", "5bb")))
     ['pot', 'raises']
     """
     document, found = spot_document(texts), {}
@@ -104,7 +120,7 @@ def find_problems(texts: SpotTexts) -> Mapping[str, str]:
             betting_shape(texts, parse_spot(document).stack)
         except BadInput as wrong:
             about, _, _ = str(wrong).partition(":")
-            key = about if about in KEYS else ""
+            key = about if about in READERS else ""
             found[key] = _alone(key, str(wrong))
     return found
 

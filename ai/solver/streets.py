@@ -29,7 +29,8 @@ from ai.solver.betting import (
     build_forest,
 )
 from ai.solver.deals import Deals, Symmetry, first_deals, next_deals, permute_hands, symmetry
-from ai.solver.spot import IP, OOP, Sizes, Spot
+from ai.solver.sizes import Sizes
+from ai.solver.spot import IP, OOP, Spot
 from game.core import BadInput
 from game.files.memory_limit import MIN_BYTES, check_memory
 from game.rules.cards import Card, name, names
@@ -164,7 +165,7 @@ def build_streets(
     deals = first_deals(
         cards, kept, symmetry(cards, [one.astype(float) for one in spot.ranges]) if moves is None else moves
     )
-    menu = _menu(spot, len(cards))
+    menu = street_menu(spot, len(cards))
     menu.extra, menu.construction = shape.extra, watch
     if not shape.to_river:
         menu.chooser, menu.choices = shape.chooser, shape.choices
@@ -173,6 +174,7 @@ def build_streets(
             build_forest(
                 [menu.street(shape.begin, len(cards) == RIVER_CARDS)],
                 spot.pot,
+                spot.rake,
                 whole=len(cards) < RIVER_CARDS,
             ),
             deals,
@@ -182,20 +184,17 @@ def build_streets(
         before = streets[-1]
         number = len(before.deals.boards[0].cards) + 1
         last = number == RIVER_CARDS
-        menu = _menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
+        menu = street_menu(spot, number) if shape.later is None else Menu(spot.pot, spot.stack, *shape.later)
         menu.construction = watch
-        trees = {
-            chips: menu.street(Begin(chips=(chips, chips)), last)
-            for chips in sorted({node.chips for node in before.ends})
-        }
-        sizes = {chips: sum(1 for _ in tree.nodes()) for chips, tree in trees.items()}
-        roots = [node.chips for node in before.ends]
-        if sum(sizes[chips] for chips in roots) > MAX_FOREST_NODES:
+        roots = [begin_after(node, donks=menu.donk is not None) for node in before.ends]
+        trees = {root: menu.street(root, last) for root in dict.fromkeys(roots)}
+        sizes = {root: sum(1 for _ in tree.nodes()) for root, tree in trees.items()}
+        if sum(sizes[root] for root in roots) > MAX_FOREST_NODES:
             raise BadInput(
                 f"The bet tree has more than {MAX_FOREST_NODES:,} nodes: name fewer or larger sizes."
             )
-        watch.add(sum(sizes[chips] for chips in roots))
-        planted = build_forest([trees[chips] for chips in roots], spot.pot, whole=not last)
+        watch.add(sum(sizes[root] for root in roots))
+        planted = build_forest([trees[root] for root in roots], spot.pot, spot.rake, whole=not last)
         watch.add(0)
         boards = sum(len(np.unique(board.symmetry.cards())) for board in before.deals.boards)
         hands = sum(int(one.times.sum()) for one in before.deals.hands) // len(before.deals.boards)
@@ -204,9 +203,24 @@ def build_streets(
     return streets
 
 
-def _menu(spot: Spot, cards: int) -> Menu:
+def street_menu(spot: Spot, cards: int) -> Menu:
+    """Return the bets of a street, given by the number of cards on its board."""
     oop, ip = (spot.street_sizes(cards, player) for player in (OOP, IP))
-    return Menu(spot.pot, spot.stack, *oop, of_ip=None if oop == ip else ip)
+    return Menu(
+        spot.pot,
+        spot.stack,
+        *oop,
+        of_ip=None if oop == ip else ip,
+        streets_left=RIVER_CARDS + 1 - cards,
+        limits=spot.limits,
+        donk=spot.donk_sizes(cards),
+    )
+
+
+def begin_after(end: Node, *, donks: bool) -> Begin:
+    """Return the root of the street after the end of another one."""
+    chips = end.chips
+    return Begin(chips=(chips, chips), matched=chips, donks=donks and end.caller == OOP)
 
 
 def smallest_streets() -> list[StreetTables]:

@@ -35,6 +35,7 @@ from ai.hands.combos import CARDS, HANDS, Floats, opposing_weight
 from ai.solver.betting import AVERAGE, BEST, UPDATE, Construction, Float32s, Place, Scratch, SweepStep
 from ai.solver.deals import NO_MOVES
 from ai.solver.mixes import Lock, held_in, moves_under
+from ai.solver.smaller_trees import smaller_trees
 from ai.solver.spot import IP, OOP, Spot
 from ai.solver.streets import PLAIN, BettingShape, StreetTables, build_streets, memory_bytes
 from ai.solver.sweeps import ascend, descend, sweep_rivers
@@ -336,16 +337,23 @@ class Subgame:
             self.gate = Gate(self.opt_out, hands[player], (oop, ip)[1 - player], self.spot.pot)
 
     @property
+    def has_rake(self) -> bool:
+        return self.spot.rake.share > 0
+
+    @property
     def memory_needed(self) -> int:
         return memory_bytes(self.streets, self.limits.threads)
 
     def _check_memory(self) -> None:
         needed, allowed = self.memory_needed, self.limits.memory
-        if allowed is not None and needed > allowed:
-            raise BadInput(
-                f"This solve takes {-(-needed // MEGABYTE):,} MB, and {allowed // MEGABYTE:,} MB may be used: "
-                "name fewer sizes or narrower ranges."
-            )
+        if allowed is None or needed <= allowed:
+            return
+        smaller = smaller_trees(self.spot, self.shape, self.streets, self.limits.threads, allowed)
+        ways = [f'"{one.words}" ({-(-one.memory // MEGABYTE):,} MB)' for one in smaller]
+        advice = f"it fits with {' or '.join(ways)}" if ways else "name fewer sizes or narrower ranges"
+        raise BadInput(
+            f"This solve takes {-(-needed // MEGABYTE):,} MB, and {allowed // MEGABYTE:,} MB may be used: {advice}."
+        )
 
     def iterate(self) -> Generator[None, None, None]:
         """Run one iteration, yielding while threads work."""
@@ -387,19 +395,42 @@ class Subgame:
     def exploitability(self) -> Generator[None, None, float]:
         """Return the exploitability of the average strategies in pots: half the sum of both best responses' gains.
 
-        It is exact for the solved tree and costs about one iteration.
+        It is exact for the solved tree and costs about one iteration, with rake two.
         """
+        if self.has_rake:
+            return sum((yield from self.gains())) / 2
         won = 0.0
         for player in (OOP, IP):
             values = yield from self.sweep(player, REPLY)
             won += self._mean(player, values.astype(float), best=True)
         return won / 2
 
+    def gains(self) -> Generator[None, None, tuple[float, float]]:
+        """Return the gain of each player's best response over its average strategy, in pots."""
+        found = []
+        for player in (OOP, IP):
+            best = yield from self.sweep(player, REPLY)
+            played = yield from self.sweep(player, PLAY)
+            values = (
+                self._mean(player, one.astype(float), best=is_best)
+                for one, is_best in ((best, True), (played, False))
+            )
+            found.append(next(values) - next(values))
+        return found[OOP], found[IP]
+
     def evs(self) -> Generator[None, None, tuple[float, float]]:
-        """Return the expected winnings of both players in chips, including the pot. They add up to the pot."""
+        """Return the expected winnings of both players in chips, including the pot. They add up to the pot.
+
+        With rake, they add up to what is left of it.
+        """
         values = yield from self.sweep(OOP, PLAY)
         net = self._mean(OOP, values.astype(float), best=False) * self.spot.pot
-        return self.spot.pot / 2 + net, self.spot.pot / 2 - net
+        if not self.has_rake:
+            return self.spot.pot / 2 + net, self.spot.pot / 2 - net
+        values = yield from self.sweep(IP, PLAY)
+        return self.spot.pot / 2 + net, self.spot.pot * (
+            0.5 + self._mean(IP, values.astype(float), best=False)
+        )
 
     def _mean(self, player: int, values: Float64s, *, best: bool) -> float:
         """Return the mean winnings of a player in pots from the values of its classes, float64[classes]."""

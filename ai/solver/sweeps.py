@@ -172,6 +172,8 @@ def ascend(
     classes = mine.first[place.board + 1] - first
     value_terminals(view, place, scratch)
     _take_terminals(view, place.batch, classes, scratch)
+    if len(forest.rake):
+        _pay_rake(view, place.batch, classes, scratch)
     for node in range(forest.batch[place.batch + 1] - 1, base - 1, -1):
         here = (node - base) * classes
         if forest.kind[node] == DEAL:
@@ -213,6 +215,28 @@ def _take_block(view: View, batch: int, classes: tuple[int, int], scratch: Scrat
         elif kind == SHOWDOWN:
             for lane in range(lanes):
                 value[here + np.uint64(lane)] = shown[np.uint64(block + lane), row] * stake
+
+
+@kernel
+def _pay_rake(view: View, batch: int, classes: int, scratch: Scratch) -> None:
+    """Subtract the rake from the values of the terminals of a batch.
+
+    The winner pays it, and each player pays half if both win. At a showdown the traverser pays the rake for the
+    hands that it beats and half of it for its equals, which is half the sum of all compatible hands and of the
+    difference between the beaten and the better ones.
+    """
+    forest, value = view.forest, scratch.value
+    folded, shown = scratch.sums.folded, scratch.sums.showdown
+    base = forest.batch[batch]
+    for node in range(base, forest.batch[batch + 1]):
+        kind, rake = forest.kind[node], forest.rake[node]
+        here, row = (node - base) * classes, max(view.rows.end_row[node], 0)
+        if kind == FOLD and forest.player[node] != view.traverser:
+            for one in range(classes):
+                value[here + one] -= folded[one, row] * rake
+        elif kind == SHOWDOWN:
+            for one in range(classes):
+                value[here + one] -= (folded[one, row] + shown[one, row]) * rake * np.float32(0.5)
 
 
 @kernel

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from ai.hands.combos import HANDS, Floats, opposing_weight
+from ai.hands.combos import HANDS, Bools, Floats, opposing_weight
 from ai.solver.betting import AVERAGE, DECISION, Float32s, Node, Path, Place, Scratch
 from ai.solver.spot import IP, OOP
 from ai.solver.streets import StatePlace, StreetTables, find_state
@@ -118,10 +118,15 @@ class SolvedState:
     def player(self) -> int:
         return self.node.player if self.node.kind == DECISION else -1
 
-    def frequencies(self) -> list[float]:
-        """Return the frequency of each action of the player to act, over the compatible hands of both players."""
+    def frequencies(self, chosen: Bools | None = None) -> list[float]:
+        """Return the frequency of each action of the player to act, over the compatible hands of both players.
+
+        `chosen`, bool[1326], limits the hands of the player to act.
+        """
         own = self.reach[self.player]
         met = np.nan_to_num(own) * opposing_weight(np.nan_to_num(self.reach[1 - self.player]))
+        if chosen is not None:
+            met = met * chosen
         total = met.sum()
         if total <= 0:
             return [0.0] * len(self.actions)

@@ -1,1 +1,1 @@
-"""Training runs: one run a file, settings from YAML into a frozen dataclass."""
+"""Training runs: one module per run, with settings from YAML in a frozen dataclass."""

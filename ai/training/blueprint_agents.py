@@ -2,11 +2,13 @@
 
     python -m ai.training.blueprint_agents STAGE CHECKPOINT.npz ... [--least SHARE] [--least-preflop SHARE]
 
-Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz (`blueprint-STACK.npz` for the stage `full`,
-which is shown as "all training"; other stages, such as seconds or minutes of training, are shown as they are). The
-agents of a stage play together, each at its depth. The training tables are left out, and shares after the flop are
-rounded to fifteenths, which compress to half the size. Shares below SHARE are dropped, except the largest. With 1
-every hand has one action. The bound before the flop may differ, because rare lines keep more of the early strategy.
+Each checkpoint becomes assets/models/holdem/blueprint-STACK-STAGE.npz. For the stage `full`, shown as "all
+training", the name is `blueprint-STACK.npz`. Other stages, such as seconds or minutes of training, are shown as
+they are. The agents of a stage play together, each at its own stack depth.
+
+The training tables are left out. Shares after the flop are rounded to fifteenths, which compress to half the size.
+Shares below SHARE are dropped, except the largest of a hand. With 1, every hand has one action. The limit before
+the flop may differ, because rare lines keep more of the early strategy.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ FULL, ALL_TRAINING = "full", "all training"
 
 
 def main(words: Sequence[str]) -> None:
-    """Write the agents that the words name."""
+    """Write the agents that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m ai.training.blueprint_agents")
     parser.add_argument("stage")
     parser.add_argument("checkpoints", nargs="+", type=Path, metavar="CHECKPOINT.npz")

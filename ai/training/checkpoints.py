@@ -1,21 +1,21 @@
-"""The checkpoints of a training run on the disk: models, tables for resuming, and the curve.
+"""The checkpoints of a training run on disk: models, tables for resuming, and the curve.
 
-A checkpoint is a model named `<stem>-<iteration>` in the run's folder. It never overwrites an earlier one. Its
-manifest is written last, and a checkpoint without a manifest is incomplete and ignored. So the last complete
+A checkpoint is a model named `<stem>-<iteration>` in the run's folder. It never overwrites an earlier checkpoint.
+Its manifest is written last, and a checkpoint without a manifest is incomplete and ignored. So the last complete
 checkpoint survives if the program is killed or the disk is full.
 
-The model holds the data of an agent, the tables the data for resuming the run. The tables are written first and
-atomically, so a complete checkpoint has its tables. Each part has the checksum of its archive, and tables have the
-identity of their run.
+The model holds the data of an agent. The tables hold the data for resuming the run. The tables are written first
+and atomically, so a complete checkpoint has its tables. Both have a checksum of their archive, and tables also have
+the identity of their run.
 
 When a newer checkpoint is complete, most older ones are deleted. Four kinds are kept:
 
 - those at powers of ten,
-- the strongest (the latest of equals),
+- the strongest, or the latest of equally strong ones,
 - the last two, in case the last one is damaged,
-- those that a user has played, because interrupted games and the history refer to them.
+- those that a user has played against, because interrupted games and the history refer to them.
 
-Large tables are kept for the last two only, because a run is resumed only from these.
+Large tables are kept only for the last two, because a run is resumed only from these.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def max_tables_bytes(model: Model) -> int:
 
 
 def save_tables(model_file: Path, identity: str, arrays: Mapping[str, Array]) -> None:
-    """Write the tables next to a model. On failure the old file stays.
+    """Write the tables next to a model. If writing fails, the old file stays.
 
     Raises:
         BadInput: If they cannot be written.
@@ -126,9 +126,9 @@ CurvePoint = tuple[int, Mapping[str, float]]
 class CurveFile:
     """The curve of the run in the folder `place`, up to iteration `end`.
 
-    The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint. The
-    two therefore agree even if the program is killed between the writes. Only charts need the curve, so an
-    unreadable one is replaced by a new one.
+    The curve is written before its checkpoint, and read only up to the iteration of the last checkpoint. So both
+    agree even if the program is killed between the two writes. Only charts need the curve, so an unreadable curve
+    is replaced by an empty one.
     """
 
     def __init__(self, place: Path, end: int) -> None:
@@ -145,7 +145,7 @@ class CurveFile:
             self.points = pick_spread(self.points)
 
     def write(self) -> None:
-        """Write the points.
+        """Write the points to the file.
 
         Raises:
             BadInput: If the file is not writable.
@@ -201,7 +201,7 @@ class Checkpoints:
         self._read: dict[int, Checkpoint] = {}
 
     def write(self, run: ModelRun) -> Path:
-        """Write a checkpoint of the run's current state, unless there is one already, and return its file."""
+        """Write a checkpoint of the run's current state if it does not exist yet. Return its file."""
         file = self.place / f"{self._stem}-{run.iteration}.npz"
         if not file.with_suffix(".yaml").exists():
             run.save(file)
@@ -212,7 +212,7 @@ class Checkpoints:
         """Mark a checkpoint as played, so that it is never deleted.
 
         Raises:
-            BadInput: If the mark is not writable.
+            BadInput: If the mark cannot be written.
         """
         mark = checkpoint.file.with_suffix(PLAYED)
         try:
@@ -231,7 +231,10 @@ class Checkpoints:
         return found, said
 
     def set_aside(self, file: Path, reason: BadInput) -> str:
-        """Move a damaged checkpoint aside, so that the run continues from the one before. Return a warning."""
+        """Move a damaged checkpoint aside and return a warning.
+
+        The run then continues from the previous checkpoint.
+        """
         try:
             for part in (*model_files(file), tables_file(file)):
                 if part.exists():
@@ -241,7 +244,7 @@ class Checkpoints:
         return f"The checkpoint {file.stem} was set aside: {reason}"
 
     def _checked(self, iteration: int, file: Path) -> Checkpoint:
-        """Read a checkpoint. The files of a checkpoint never change, so each is read once."""
+        """Read a checkpoint. Checkpoints never change, so each is read only once."""
         if iteration not in self._read:
             manifest = read_manifest(file.with_suffix(".yaml"))
             check_archive(file, manifest.agent)
@@ -255,7 +258,7 @@ class Checkpoints:
         return self._read[iteration]
 
     def _tidy(self) -> None:
-        """Delete checkpoints that are no longer needed, manifests first, and the rest of interrupted writes."""
+        """Delete old checkpoints, manifests first, and files of interrupted writes."""
         found = [self._checked(*known) for known in self._files()]
         kept = {one.iteration for one in (*found[-2:], strongest_checkpoint(found))}
         for one in found:
@@ -271,7 +274,7 @@ class Checkpoints:
                 _remove(arrays)
 
     def _files(self) -> list[tuple[int, Path]]:
-        """Return iteration and file of the complete checkpoints."""
+        """Return iteration and file of each complete checkpoint."""
         named = [(_NUMBERED.fullmatch(file.stem), file) for file in self.place.glob("*.yaml")]
         return sorted(
             (int(name[2]), file.with_suffix(".npz")) for name, file in named if name and name[1] == self._stem
@@ -279,12 +282,15 @@ class Checkpoints:
 
 
 def strongest_checkpoint(found: list[Checkpoint]) -> Checkpoint:
-    """Return the strongest checkpoint, the latest of equals. Strength is a loss, so the lowest is best."""
+    """Return the strongest checkpoint, or the latest of equally strong ones.
+
+    A lower strength is better, as a loss.
+    """
     return min(found, key=lambda one: (_given_away(one.manifest.strength), -one.iteration))
 
 
 def is_milestone(iteration: int) -> bool:
-    """Return whether a checkpoint is kept for good: at the powers of ten, where runs stop.
+    """Return whether a checkpoint is always kept. These are the powers of ten.
 
     >>> [n for n in (10, 100, 300, 1_000) if is_milestone(n)]
     [100, 1000]
@@ -293,7 +299,7 @@ def is_milestone(iteration: int) -> bool:
 
 
 def _remove(*parts: Path) -> None:
-    """Delete files in this order. A file that cannot be deleted is tried again at the next checkpoint."""
+    """Delete files in this order. If a file cannot be deleted, the next checkpoint tries again."""
     with suppress(OSError):
         for part in parts:
             part.unlink(missing_ok=True)

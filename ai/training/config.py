@@ -1,8 +1,8 @@
-"""The settings of a training run: from YAML or the command line into a frozen dataclass.
+"""The settings of a training run: a frozen dataclass that is filled from YAML or the command line.
 
-The dataclass defines everything: a field's default is the default, its type the type, and `setting` adds the range,
-the choices and a line of help. A key that is not a field is an error that lists the fields. So is a value that does
-not fit.
+The dataclass defines everything. A field gives the default and the type of a setting, and `setting` adds the range,
+the choices and a line of help. An unknown key is an error that lists the fields. A value outside the range is an
+error as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from game.study.training import SettingEntry, Value
 Config = TypeVar("Config")
 
 MAX_ITERATIONS = 100_000_000_000
-"""The longest that any run may be."""
+"""The maximum length of a run."""
 PRESETS = Path(__file__).parents[1] / "configs"
 
 _WORDS = {int: "a whole number", float: "a number", str: "a word"}
@@ -31,7 +31,7 @@ _WORDS = {int: "a whole number", float: "a number", str: "a word"}
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A file of ai/configs: a run by name, with the settings that differ from the dataclass."""
+    """A file of ai/configs: the name of a run, and the settings that differ from the dataclass."""
 
     name: str
     run: str
@@ -53,7 +53,7 @@ def setting(
 ) -> Any:
     """Return a dataclass field with its limits: at least `low`, at most `high`, above `above`, or one of `choices`.
 
-    If it is `free`, the user may type other words than those that the form offers.
+    If it is `free`, the user may also type text that the form does not offer.
     """
     limits = {"help": help, "unit": unit, "low": low, "high": high, "above": above, "choices": tuple(choices)}
     return field(default=default, metadata={**limits, "free": free})
@@ -63,7 +63,7 @@ def with_settings(config: Config, values: Mapping[str, object], where: str) -> C
     """Return `config` with `values`.
 
     Raises:
-        BadInput: If a key of `where` is unknown or its value does not fit.
+        BadInput: If a key is unknown or its value does not fit. The message begins with `where`.
     """
     known = _fields(config)
     if unknown := sorted(str(key) for key in values if key not in known):
@@ -93,7 +93,7 @@ def settings_dict(config: object) -> dict[str, Value]:
 
 
 def setting_entries(config: object, fixed: Collection[str] = ()) -> tuple[SettingEntry, ...]:
-    """Return the form entries of all settings except the `fixed` ones. Defaults are those of `config`."""
+    """Return the form entries of all settings except `fixed`. The defaults are the values of `config`."""
     values = settings_dict(config)
     return tuple(
         SettingEntry(key, values[key], **entry.metadata)
@@ -119,7 +119,10 @@ def _fields(config: object) -> dict[str, Field[Value]]:
 
 
 def _parsed(entry: Field[Value], text: str) -> object:
-    """Read a word of the command line as the field's type, or leave it for the check to refuse."""
+    """Parse a word of the command line as the field's type.
+
+    Other text is returned unchanged, for the check to refuse.
+    """
     kind = _kind(entry)
     if kind is float:
         number = terminal.number(text)
@@ -150,7 +153,7 @@ def _kind(entry: Field[Value]) -> type[int] | type[float] | type[str]:
 
 
 def _range(entry: Field[Value]) -> str:
-    """Say the range in words, e.g. ` from 0 to 1`.
+    """Return the range in words.
 
     >>> _range(setting(1, "", low=0, high=1)), _range(setting("a", "", choices=("a", "b")))
     (' from 0 to 1', ' out of a, b')

@@ -1,6 +1,7 @@
-"""The run `holdem-abstraction`: its settings, its metrics, and the abstractions that are ready for use.
+"""The run `holdem-abstraction`: its settings, its metrics, and the finished abstractions.
 
-The run itself is ai/training/holdem_abstraction_run.py, which loads the compiler. Listing runs does not import it.
+The run itself is in ai/training/holdem_abstraction_run.py, which loads the compiler. Listing runs does not import
+it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ DISTRIBUTION, STRENGTH = "distribution", "ehs"
 HEURISTIC, EXACT = "heuristic", "exact"
 MAX_BUCKETS = 256
 MAX_DEALS_WITH_RIVERS = 100_000
-"""The maximum number of flops of which all 1,081 rivers are kept."""
+"""The maximum number of sampled flop hands whose 1,081 run-outs are in memory."""
 METRICS = (
     MetricEntry(
         "turn_error",
@@ -48,7 +49,7 @@ class HoldemAbstractionConfig:
     """The number of buckets and the clustering of hands.
 
     Raises:
-        BadInput: If there are too few passes, or more deals than distributions over rivers fit into memory.
+        BadInput: If there are too few passes, or too many deals for the memory.
     """
 
     kind: str = setting(
@@ -84,10 +85,10 @@ class HoldemAbstractionConfig:
 
 
 def ready_abstractions(kind: str = "") -> list[tuple[str, str]]:
-    """Return the name and the title of each finished abstraction, or of those of one kind.
+    """Return the name and the title of each finished abstraction of a kind, or of all kinds.
 
-    The first one is built in and has an empty title, which the caller replaces. The others are named by their
-    files, and their titles are the name of the file or the run and the numbers of buckets.
+    The first one is built in and has an empty title, which the caller replaces. The names of the others are their
+    files. Their titles have the name of the file or run and the numbers of buckets.
     """
     kept = sorted((user_files.agents_folder() / GAME).glob("*.yaml"))
     folders = sorted(user_files.runs_folder().glob(f"{NAME}*-[0-9]*"))

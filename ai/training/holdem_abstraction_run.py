@@ -1,14 +1,13 @@
 """The run `holdem-abstraction`: passes of k-means over turn and flop, and finally a bucket for every hand.
 
-A checkpoint has the centres of both streets, and the bucket table of a street that is finished. A run resumed from
-it gives the same result as one that was never stopped. The last checkpoint has all tables, and is an abstraction
+A checkpoint has the centres of both streets, and the bucket table of each finished street. A resumed run gives the
+same result as an uninterrupted run. The last checkpoint has all tables and is a complete abstraction
 (ai/abstraction/card_abstraction.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import numpy as np
 
@@ -25,24 +24,25 @@ from ai.abstraction.build import (
 )
 from ai.abstraction.emd import are_shares
 from ai.abstraction.isomorphism import cells
+from ai.abstraction.kmeans_emd import Distance
 from ai.abstraction.runouts import RUNOUTS
 from ai.abstraction.strengths import VALUES
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.holdem_abstraction import EXACT, GAME, NAME, HoldemAbstractionConfig
-from ai.training.run import RunClock, compile_with_reports
+from ai.training.holdem_abstraction import GAME, NAME, HoldemAbstractionConfig
+from ai.training.run import RunClock, SavedInOneFile, compile_with_reports
 from game.core import BadInput, Progress
 from game.files.manifest import ABSTRACTION, Manifest
 from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
 BEFORE, PLACING = {Before.DEALING: "dealing", Before.LOOKING: "looking"}, "placing"
-"""The phases besides passes: those before them, and the assignment of all hands in the last pass."""
+"""The phases other than passes: the preparation, and the assignment of all hands in the last pass."""
 METRIC_OF = {Street.TURN: "turn_error", Street.FLOP: "flop_error"}
 
 
-class HoldemAbstractionRun:
+class HoldemAbstractionRun(SavedInOneFile):
     """A run whose iterations are passes."""
 
     def __init__(
@@ -58,7 +58,7 @@ class HoldemAbstractionRun:
         """Return the run as it was when `model` was saved.
 
         Raises:
-            BadInput: If the model is not a checkpoint of it.
+            BadInput: If the model is not a checkpoint of this run.
         """
         checkpoint_iterations(model, config.iterations)
         if model.manifest.config.get("iterations") != config.iterations:
@@ -107,9 +107,6 @@ class HoldemAbstractionRun:
             done = isinstance(word, Passed) and self.iteration == self.total
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done=done, doing=doing)
 
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
-
     def manifest(self) -> Manifest:
         """Return the manifest of the model at the current iteration."""
         config = self.config
@@ -154,7 +151,7 @@ class HoldemAbstractionRun:
 
 
 class _ToGo:
-    """An estimate of the seconds left. A pass that assigns the hands of a street takes longer than the others."""
+    """An estimate of the seconds left. A pass that assigns all hands of a street takes longer than other passes."""
 
     def __init__(self, pace: RunClock, passes: int) -> None:
         self._pace = pace
@@ -163,13 +160,13 @@ class _ToGo:
         self._placed_before: tuple[float, float] | None = None
 
     def after_pass(self, iteration: int) -> float | None:
-        """Record a pass, and return the seconds left, None if too little is measured."""
+        """Record a pass, and return the seconds left. None if there are too few measurements."""
         self._left, self._placed_before = self._pace.seconds_left(iteration), None
         self._passes -= 1
         return self._left
 
     def while_placing(self, share: float) -> float | None:
-        """Record the share of a street's boards that is assigned, and return the seconds left, None as above."""
+        """Record the share of a street's boards that is assigned, and return the seconds left, or None."""
         now = self._pace.seconds
         if self._placed_before is None:
             self._placed_before = share, now
@@ -196,16 +193,16 @@ def _plan(config: HoldemAbstractionConfig) -> BuildPlan:
         config.turn_sample,
         config.restarts,
         config.iterations,
-        config.distance == EXACT,
+        Distance(config.distance),
         config.seed,
     )
 
 
 def _search(model: Model, street: Street, config: HoldemAbstractionConfig) -> Search:
-    """Return the passes over a street that a checkpoint stores.
+    """Return the state of the passes over a street from a checkpoint.
 
     Raises:
-        BadInput: If they are impossible.
+        BadInput: If the state is not possible.
     """
     name, plan = street.name.lower(), _plan(config)
     done, error = model.array(f"{name}_search", (2,))

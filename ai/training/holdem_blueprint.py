@@ -1,6 +1,6 @@
 """The run `holdem-blueprint`: its settings and its metrics.
 
-The run itself is ai/training/holdem_blueprint_run.py, which loads the compiler. Listing runs does not import it.
+The run itself is in ai/training/holdem_blueprint_run.py, which loads the compiler. Listing runs does not import it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class HoldemBlueprintConfig:
-    """The game that is solved, its abstraction, and the training."""
+    """The stack and bets of the game, its abstraction, and the training."""
 
     stack: int = setting(100, "both stacks", unit="big blinds", low=2, high=500)
     menu: str = setting("half-pot", "bet sizes: a built-in menu or a .yaml file", free=True)

@@ -1,9 +1,11 @@
 """The run `holdem-blueprint`: external sampling MCCFR over the bets of a menu and the buckets of an abstraction.
 
-The model is the average strategy in bytes, which is all that an agent needs. The tables from which a run resumes
-are in files next to it (ai/training/checkpoints.py). With one thread a resumed run gives the same result as one
-without a stop. The run keeps its strategy each time its iterations have doubled. It measures how much the current
-strategy wins from the one kept before the last, which had a quarter to half of the iterations.
+The model is the average strategy in bytes, and an agent needs nothing else. The tables for resuming the run are in
+separate files (ai/training/checkpoints.py). With one thread, a resumed run gives the same result as an
+uninterrupted run.
+
+Whenever the number of iterations has doubled, the run stores its strategy in memory. A metric is the winnings of
+the current strategy against the second last stored one, which had a quarter to half of the iterations.
 """
 
 from __future__ import annotations
@@ -45,20 +47,20 @@ MIN_DEALS_BETWEEN = 20_000
 REPLY_PART = 64
 """A response trains on one thread. For each seat it gets the deals of a training thread divided by this."""
 BATCHES_A_THREAD = 8
-"""Batches for each thread before all wait for the slowest. With fewer batches, more time is lost by waiting."""
+"""The number of batches per thread before the threads wait for each other. Fewer batches waste more time."""
 DEALS_PLAYED = 20_480
 MILLI = 1_000.0
 SHOWN_RANKS = ("A", "K", "Q", "JT", "987", "65432")
 SHOWN = {"": "P", "s": "S", "o": "O"}
-"""The picture of a run: a row for each group of higher cards, columns for pairs, suited and offsuit hands."""
+"""The groups of hands in the picture of a run: pairs, suited and offsuit hands."""
 RAISE = CALL + 1
 
 
 class HoldemBlueprintRun:
-    """A run whose iterations are deals. Both players learn from each."""
+    """A run whose iterations are deals. Both players learn from each deal."""
 
     def __init__(self, config: HoldemBlueprintConfig, menu: BetMenu, buckets: Sequence[int]) -> None:
-        """Start with empty tables over the bets of `menu` and the given numbers of `buckets` on each street."""
+        """Start with empty tables for the bets of `menu` and the numbers of `buckets` on each street."""
         self.config = config
         check_memory(menu, config.stack, buckets, config.memory)
         self.tree = build(menu, config.stack)
@@ -71,7 +73,7 @@ class HoldemBlueprintRun:
             seed=config.seed,
             threads=config.threads or cores(),
         )
-        self._barred = self.tree.early_all_ins()
+        self._early_all_ins = self.tree.early_all_ins()
         self._earlier = np.zeros((2, self.training.layout.entries), np.uint8)
         self._idle_dice: list[int] = []  # of threads that learnt before, and may again
         self._checkpoint: Path | None = None  # the checkpoint that it was resumed from
@@ -98,11 +100,11 @@ class HoldemBlueprintRun:
     def from_checkpoint(cls, config: HoldemBlueprintConfig, model: Model) -> HoldemBlueprintRun:
         """Return the run as it was when `model` was saved.
 
-        It keeps the menu of the training, even if the file has changed. A missing abstraction is only reported when
-        the run continues, because the checkpoint is sound without it.
+        The run continues with the menu of its checkpoint, even if the file of the menu has changed. A missing
+        abstraction is only reported when the run continues, because the checkpoint is valid without it.
 
         Raises:
-            BadInput: If the model is not a checkpoint of it.
+            BadInput: If the model is not a checkpoint of this run.
         """
         menu = bet_menu.parse_menu(str(model.array("menu", (), "U")), model.file.name)
         buckets = model.array("buckets", (len(Street),), "i").tolist()
@@ -142,7 +144,7 @@ class HoldemBlueprintRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of deals, sometimes with metrics. The last one is `done`."""
+        """Yield a report after every chunk of deals. Some reports have metrics. The last one is `done`."""
         yield from self._get_ready()
         pace = RunClock(self.iteration, self.total)
         step = self._step
@@ -169,7 +171,7 @@ class HoldemBlueprintRun:
             yield Progress(self.iteration, self.total, pace.seconds, left, metrics, done, next_measured=ahead)
 
     def save(self, file: Path) -> None:
-        """Write the tables, then the model to `file` and its manifest beside it."""
+        """Write the tables, then the model to `file`, and its manifest."""
         manifest, training = self.manifest(), self.training
         if self.iteration:
             arrays: dict[str, Array] = {
@@ -220,7 +222,7 @@ class HoldemBlueprintRun:
 
     # ---- training and measuring -----------------------------------------------------------------------------
     def _get_ready(self) -> Generator[Progress]:
-        """Load the abstraction and compile the missing kernels, with reports."""
+        """Load the abstraction and compile missing kernels. Yield reports."""
         began = time.monotonic()
         cards = yield from run_with_reports(
             self._open,
@@ -248,7 +250,7 @@ class HoldemBlueprintRun:
         assert self._dealer is not None
         self.training.learn(self._dealer, deals)
         if self.iteration > self.config.answers:
-            for node, action in self._barred:
+            for node, action in self._early_all_ins:
                 first = self.training.layout.rows(self.tree.public, node)
                 self.training.bar(first, int(self.tree.public.actions[node]), action)
 
@@ -257,7 +259,7 @@ class HoldemBlueprintRun:
         return max(MIN_DEALS_BETWEEN, self.total // MEASUREMENTS)
 
     def _next_measured(self) -> dict[str, int]:
-        """Return the iteration at which each metric is measured next."""
+        """Return the iteration of the next measurement of each metric."""
         doubled = _doubled(max(self.iteration, MIN_DEALS_BETWEEN - 1))
         stepped = (self.iteration // self._step + 1) * self._step
         soon = min(doubled, stepped, self.total)
@@ -268,7 +270,7 @@ class HoldemBlueprintRun:
         return Progress(self.iteration, self.total, pace.seconds, next_measured=ahead)
 
     def _measure(self, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
-        """Play the current strategy against its earlier self, with reports, and return the metrics."""
+        """Play the current strategy against an earlier one. Yield reports, and return the metrics."""
         report = partial(self._report, pace)
         now = yield from run_with_reports(self.training.average, report)
         regret = yield from run_with_reports(self.training.regret, report)
@@ -276,10 +278,9 @@ class HoldemBlueprintRun:
         return {"gain": gain.mean, "gain_ci95": gain.ci95, "regret": MILLI * regret}
 
     def _replied_to(self, average: Strategy, pace: RunClock) -> Generator[Progress, None, dict[str, float]]:
-        """Train a response for a small part of the time so far, with reports, and return its winnings.
+        """Train a response for a small part of the training time. Yield reports, and return its winnings.
 
-        The result is empty if the winnings are within their interval, because such a response has learnt too
-        little.
+        If the interval of the winnings contains 0, the result is empty, because the response has learnt too little.
         """
         assert self._dealer is not None
         training, dice = self.training, Dice.from_seed(self.iteration)
@@ -293,7 +294,7 @@ class HoldemBlueprintRun:
     def _play_match(
         self, one: Strategy, other: Strategy, dice: Dice, pace: RunClock
     ) -> Generator[Progress, None, SmallResult]:
-        """Play two strategies against each other, with reports, and return the winnings of the first."""
+        """Play two strategies against each other. Yield reports, and return the winnings of the first."""
         assert self._dealer is not None
         match = small_match(self.training.kernel_tree, (one, other), self._dealer, DEALS_PLAYED, dice)
         return (yield from relay(match, lambda _: self._report(pace)))
@@ -309,7 +310,7 @@ class HoldemBlueprintRun:
 
 
 def _doubled(iterations: int) -> int:
-    """Return the next power of two.
+    """Return the smallest power of two above or equal to `iterations`.
 
     >>> _doubled(0), _doubled(5), _doubled(8)
     (1, 8, 16)

@@ -1,7 +1,6 @@
 """The run `holdem-network`: its settings and its metrics.
 
-The run itself is ai/training/holdem_network_run.py, which reads logs and counts cards. Listing runs does not import
-it.
+The run itself is in ai/training/holdem_network_run.py, which loads the compiler. Listing runs does not import it.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class HoldemNetworkConfig:
 
 
 def setting_choices() -> dict[str, list[tuple[str, str]]]:
-    """Return the logs that can be chosen without naming a file: the imported ones."""
+    """Return the imported logs, as choices that need no file name."""
     from ai.knowledge import log_store  # noqa: PLC0415 - who lists small games reads no logs
 
     return {"logs": log_store.imported_logs()}

@@ -1,16 +1,16 @@
 """The run `holdem-network`: train a network to predict the actions of logged players.
 
 The run reads logs, learns batches by Adam, calibrates the probabilities by temperature scaling, and tests the
-network. Deals fall into three parts:
+network. Deals are divided into three parts:
 
-- Training deals, from which the network learns. Results on some of them show overfitting.
-- Deals set aside, for validation. They determine the temperatures, and checkpoints are compared on them.
-- Held-out deals, which influence nothing. Results on them are an estimate for new deals.
+- Training deals, from which the network learns. Results on a sample of them show overfitting.
+- Validation deals, which determine the temperatures. Checkpoints are compared on them.
+- Test deals, which influence nothing. Results on them are an estimate for new deals.
 
-A checkpoint holds the weights and the moments of Adam. The order and the suits of a batch depend on the seed
-and the batch number alone, so a resumed run gives the same result as an uninterrupted one. A resumed run
-reads its logs again, with the decisions from the cache (ai/knowledge/dataset.py). Short tests take
-place during training, a full test at its end.
+A checkpoint holds the weights and the moments of Adam. Order and suits of a batch depend only on the seed and the
+batch number, so a resumed run gives the same result as an uninterrupted run. A resumed run reads its logs again,
+with the decisions from the cache (ai/knowledge/dataset.py). Short tests run during training, and a full test at the
+end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from math import cos, pi
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -39,11 +38,11 @@ from ai.knowledge.log_store import to_learn_from
 from ai.knowledge.network import Adam, Network, NetworkSize
 from ai.knowledge.network_strategy import TEMPERATURES, read_network
 from ai.steps import relay
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
 from ai.training.holdem_network import GAME, METRICS, NAME, WINNERS, HoldemNetworkConfig
-from ai.training.run import RunClock, compile_with_reports, next_milestone, run_chunk
+from ai.training.run import RunClock, SavedInOneFile, compile_with_reports, next_milestone, run_chunk
 from game.agent_entries import Strength
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -51,17 +50,17 @@ from game.rules.betting import Street
 from game.study.training import RunSnapshot
 
 TEST_DECISIONS = 6_000
-"""The number of held-out decisions in a short test, and of training decisions in every test."""
+"""The number of test decisions in a short test, and of training decisions in every test."""
 CALIBRATION_DECISIONS = 20_000
-"""The number of decisions set aside that every test uses.
+"""The number of validation decisions in every test.
 
-They are always the same ones, so that checkpoints can be compared. More of them do not improve the
-temperatures noticeably.
+They are always the same decisions, so that checkpoints can be compared. A larger number hardly improves the
+temperatures.
 """
 
 Indices = npt.NDArray[np.int64]
 NetworkTest = Generator[None, None, "ExamResult"]
-"""A test in steps of some hundredths of a second. Training may continue between the steps."""
+"""A test that yields every few hundredths of a second. Training may continue between its steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ class PreparedData:
 
 @dataclass(frozen=True, slots=True)
 class ExamResult:
-    """The result of a test: float32[4], the temperatures by street, and the predictions on the three parts."""
+    """The result of a test: the temperatures by street, float32[4], and the scores on the three parts."""
 
     temperatures: npt.NDArray[np.float32]
     set_aside: PredictionScore
@@ -115,7 +114,7 @@ class ExamResult:
     def figures(self) -> dict[str, object]:
         """Return the results by name, for three classes of actions unless the name says otherwise.
 
-        Names without a suffix are for the held-out decisions.
+        Names without a suffix are for the test decisions.
         """
         network, table = self.held_out.network, self.held_out.table
         found: dict[str, object] = {
@@ -153,7 +152,7 @@ def _figures(judgement: PredictionScore) -> dict[str, float]:
 
 
 WARM_UP = 0.1
-"""The share of the run in which the learning rate rises. After it, the rate falls as half a cosine."""
+"""The share of the run in which the learning rate rises. Afterwards, the rate falls as half a cosine."""
 SHORT_TESTS = 40
 MIN_BATCHES_BETWEEN_TESTS = 25
 DECISIONS_COUNTED_AT_A_TIME = 50_000
@@ -164,7 +163,7 @@ SPLIT = (
 )
 
 
-class HoldemNetworkRun:
+class HoldemNetworkRun(SavedInOneFile):
     """A training run whose iterations are batches."""
 
     def __init__(self, config: HoldemNetworkConfig) -> None:
@@ -190,12 +189,12 @@ class HoldemNetworkRun:
 
     @classmethod
     def from_checkpoint(cls, config: HoldemNetworkConfig, model: Model) -> HoldemNetworkRun:
-        """Return the run as of the checkpoint `model`.
+        """Return the run as it was when `model` was saved.
 
-        A missing log is reported by `reports`, because the checkpoint is good without it.
+        A missing log is reported by `reports`, because the checkpoint is valid without it.
 
         Raises:
-            BadInput: If `model` is no checkpoint.
+            BadInput: If `model` is not a checkpoint.
         """
         run = cls(config)
         run._network = read_network(model)
@@ -217,7 +216,7 @@ class HoldemNetworkRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Read the logs, learn the batches, take a full test, and yield a report after every chunk."""
+        """Read the logs, learn the batches and run a full test. Yield a report after every chunk."""
         yield from compile_with_reports(hand_strength.compile_kernels, self, self._metrics)
         prepared = yield from self._prepare_data()
         pace = RunClock(self.iteration, self.total)
@@ -232,11 +231,8 @@ class HoldemNetworkRun:
             yield Progress(self.iteration, self.total, pace.seconds)
         yield Progress(self.iteration, self.total, pace.seconds, 0.0, self._metrics(), done=True)
 
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
-
     def manifest(self) -> Manifest:
-        """Return the manifest of the model: its settings, its logs and its last results."""
+        """Return the manifest of the model with its settings, its logs and its last results."""
         return Manifest(
             game=GAME,
             agent="imitator",
@@ -252,7 +248,7 @@ class HoldemNetworkRun:
         )
 
     def snapshot(self) -> RunSnapshot:
-        """Return the accuracy by street, of the network ("N") and of the table of frequencies ("T")."""
+        """Return the accuracy by street, for the network ("N") and for the frequency table ("T")."""
         table = {
             f"{column}{street.value}": {0: 1.0 - right, 1: right}
             for column, key in (("N", "accuracy"), ("T", "accuracy_table"))
@@ -291,7 +287,7 @@ class HoldemNetworkRun:
         return self._parts
 
     def _learn(self, batches: int) -> None:
-        """Learn some batches, and run a step of the current test between two batches."""
+        """Learn some batches, and run one step of the current test after each."""
         assert self._parts is not None
         for _ in range(batches):
             inputs, legal, done = self._parts.training_batches.batch(self.iteration)
@@ -311,7 +307,7 @@ class HoldemNetworkRun:
 
     # ---- measuring ------------------------------------------------------------------------------------------
     def _goes_on(self, test: NetworkTest) -> bool:
-        """Run one step of a test. Return False after the last step, when the results are stored."""
+        """Run one step of a test. Return False after the last step, which stores the results."""
         try:
             next(test)
         except StopIteration as end:
@@ -323,13 +319,13 @@ class HoldemNetworkRun:
         return True
 
     def _metrics(self) -> dict[str, float]:
-        """Return the last results for the curves."""
+        """Return the last results for the charts."""
         return {
             entry.key: value for entry in METRICS if isinstance(value := self._data.get(entry.key), float)
         }
 
     def _strength(self) -> Strength | None:
-        """Return the last log-loss on the decisions set aside. The checkpoint with the lowest is proposed."""
+        """Return the last log loss on the validation decisions. The best checkpoint has the lowest."""
         found, examined = self._data.get("log_loss_set_aside"), self._data.get("examined_set_aside")
         if not isinstance(found, float) or not isinstance(examined, int):
             return None

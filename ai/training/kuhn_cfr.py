@@ -1,15 +1,14 @@
-"""The run `kuhn-cfr`: either Kuhn game towards its equilibrium by counterfactual regret minimisation (CFR).
+"""The run `kuhn-cfr`: solve either Kuhn game by counterfactual regret minimisation (CFR).
 
-The model is the average strategy. With the totals of regret and strategy, the current strategy and the dice it is
-also the checkpoint, from which a run continues bit for bit. Strength is the exploitability in chips per hand: the
-mean winnings of a best response over both seats, less the value of the game.
+The model is the average strategy. It also has the totals of regret and strategy, the current strategy and the dice.
+It is therefore a checkpoint from which a run continues bit for bit. Strength is the exploitability in chips per
+hand: the mean winnings of a best response over both seats, minus the value of the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,10 +19,10 @@ from ai.algorithms.best_response import expected_returns
 from ai.algorithms.game_tree import GameTree, SolverState, flatten
 from ai.algorithms.variants import FAMILY
 from ai.evaluation.strength import EXPLOITABILITY, measure_strength
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import setting, settings_dict
-from ai.training.run import compile_with_reports, steady_reports
+from ai.training.run import SavedInOneFile, compile_with_reports, steady_reports
 from game.core import BadInput, Progress
 from game.files.manifest import Manifest
 from game.rules import games
@@ -64,7 +63,7 @@ class KuhnCFRConfig:
             raise BadInput("The ante of classic Kuhn poker is 1: blinds are set for game=kuhn-half-street.")
 
 
-class KuhnCFRRun:
+class KuhnCFRRun(SavedInOneFile):
     """A CFR run with its checkpoints."""
 
     def __init__(self, config: KuhnCFRConfig) -> None:
@@ -78,7 +77,7 @@ class KuhnCFRRun:
         """Return the run as it was when `model` was saved.
 
         Raises:
-            BadInput: If the model is not a checkpoint of it.
+            BadInput: If the model is not a checkpoint of this run.
         """
         run = cls(config)
         done = checkpoint_iterations(model, config.iterations)
@@ -108,16 +107,16 @@ class KuhnCFRRun:
         return self.config.iterations
 
     def reports(self) -> Iterator[Progress]:
-        """Yield a report after every chunk of iterations. The last one is `done`. Measuring is compiled, too."""
+        """Yield a report after every chunk of iterations. The last one is `done`.
+
+        The kernels of the solver and of the measurement are compiled first.
+        """
         yield from compile_with_reports(self._solver.compile_kernels, self, dict)
         yield from steady_reports(self, self._solver.iterate, ITERATIONS_A_STEP, self._metrics)
 
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
-
     def manifest(self) -> Manifest:
-        """Return the manifest of the model, with its strength measured now."""
-        half_street_only = self.config.game == games.KUHN_HALF_STREET
+        """Return the manifest of the model, with its current strength."""
+        half_street_only, blinds = self.config.game == games.KUHN_HALF_STREET, self.config.blinds
         return Manifest(
             game=self.config.game,
             agent="table",
@@ -126,7 +125,7 @@ class KuhnCFRRun:
             config=settings_dict(self.config),
             seed=self.config.seed,
             iterations=self.iteration,
-            blinds=_plain(self.config.blinds) if half_street_only else None,
+            blinds=(int(blinds) if blinds == int(blinds) else blinds) if half_street_only else None,
             stage=f"{self.iteration:,} iterations",
             strength=measure_strength(self.agent(NAME), self._root),
         )
@@ -158,7 +157,10 @@ class KuhnCFRRun:
 
 
 def _solver(tree: GameTree, config: KuhnCFRConfig) -> Solver:
-    """Return a solver of the variant. The compiler is imported only here, because most uses of runs need none."""
+    """Return a solver of the variant.
+
+    The compiler is imported only here, because most uses of runs don't need it.
+    """
     from ai.algorithms import solver  # noqa: PLC0415 - see above
 
     return solver.Solver(tree, FAMILY[config.variant], config.seed)
@@ -177,7 +179,3 @@ def references(config: KuhnCFRConfig) -> dict[str, float]:
 
 def _first_state(config: KuhnCFRConfig) -> KuhnState:
     return classic() if config.game == games.KUHN_POKER else half_street(config.blinds)
-
-
-def _plain(blinds: float) -> float:
-    return int(blinds) if blinds == int(blinds) else blinds

@@ -2,9 +2,9 @@
 
     python -m ai.training.network_agents CHECKPOINT.npz STAGE [--own STRATEGY] [--origin WORDS]
 
-writes assets/models/holdem/search-network-STAGE: the weights in half precision and the temperatures, without the
-training state, and a manifest with the logs and the scores on held-out decisions. STRATEGY is the agent's own
-strategy (an expert or a character), and WORDS say where the logs come from.
+writes assets/models/holdem/search-network-STAGE. The model has the weights in half precision and the temperatures,
+without the training state. The manifest has the logs and the scores on test decisions. STRATEGY is the agent's own
+strategy (an expert or a character), and WORDS describe the origin of the logs.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from game.files.manifest import Manifest
 OWN = "expert-sound"
 FAMILY = "search"
 SHORT = {"professionals": "pros", "hyperborean": "hyper", "deepstack": "deep"}
-"""The names of the stages in a row of five."""
+"""Short names of the stages, so that five fit in a row."""
 ORIGIN = (
     "logs that were released with the study of DeepStack (Moravcik et al., 2017), public research archives"
 )
-"""The origin of the logs from which the shipped networks have learnt."""
+"""The origin of the logs of the built-in networks."""
 
 
 def make(checkpoint: Path, stage: str, own: str = OWN, folder: Path = MODELS, origin: str = ORIGIN) -> Path:

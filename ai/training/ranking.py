@@ -1,11 +1,13 @@
 """The round-robin league that ranks the built-in Hold'em agents, with local best response.
 
-Results of agents that search are slow, those of rules fast, and the strongest agent must be told apart from all
-others, so `LeaguePlan` gives the hands of each kind of pair. The results are saved in the user's folder every two
-seconds. The league is written next to the models, and each agent's figures into its manifest. A changed model
-starts over automatically. If the code of an agent has changed, `again` names the agent. Its results are dropped
-once, and its manifest has no strength until the league is done. The results between the other agents remain as the
-stored league has them.
+Hands of agents that search are slow and hands of rules are fast. `LeaguePlan` therefore sets the number of hands
+for each kind of pair. Pairs with the champion play more, because it must be significantly better than all others.
+Results are saved in the user's folder every two seconds. The league is written next to the models, and each agent's
+figures into its manifest.
+
+The results of a changed model are dropped automatically. If the code of an agent has changed, `again` names the
+agent. Its results are then dropped once, and its manifest has no strength until the league is finished. The results
+between other agents stay as in the stored league.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ from game.rules import games
 from game.study.league import LeagueSettings
 
 CHAMPION = "blueprint-200"
-"""Who is to be told from everybody."""
+"""The agent that must be significantly stronger than all others."""
 SEARCHES = "search"
 REPORTED_EVERY = 10.0  # seconds
 SETTINGS = LeagueSettings(games.HOLDEM)
@@ -59,26 +61,27 @@ LOADERS: Mapping[str, Callable[[Path, State], Agent]] = {
     "phased-search": phased_search.load,
     "resolving": resolving.load,
 }
-"""How the agent of a manifest is read."""
+"""The functions that load the agent of a manifest."""
 
 Report = TypeVar("Report")
 
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlan:
-    """The hands that each kind of pair plays, times `scale`.
+    """The number of hands for each kind of pair, times `scale`.
 
-    If a win is less than twice its interval and closes a cycle of wins, it may be luck, and the pair plays on.
+    A win is doubtful if it is less than twice its interval and closes a cycle of wins. Doubtful pairs play more
+    hands.
 
     Attributes:
-        search_hands: A pair with an agent that searches, some 25 ms a hand.
-        champion: Such an agent against the champion.
-        others: All other pairs, 1 to 5 ms a hand.
-        doubtful: A pair whose win may be luck.
-        doubtful_searching: Such a pair with an agent that searches.
-        response: The local best response.
+        search_hands: For a pair with an agent that searches, some 25 ms per hand.
+        champion: For an agent that searches against the champion.
+        others: For all other pairs, 1 to 5 ms per hand.
+        doubtful: For a doubtful pair.
+        doubtful_searching: For a doubtful pair with an agent that searches.
+        response: For the local best response.
         workers: The number of processes.
-        again: The agents that start over.
+        again: The agents whose results are dropped.
     """
 
     search_hands: int = 400
@@ -121,7 +124,7 @@ def rate_agents(folder: Path) -> dict[str, Strength]:
 
 
 def entrants(folder: Path) -> dict[str, Manifest]:
-    """Return the manifests of all who play for the stacks of the league, by name."""
+    """Return the manifests of all agents with the stack of the league, by name."""
     found = {file.stem: read_manifest(file) for file in sorted(folder.glob("*.yaml"))}
     return {
         name: manifest
@@ -157,7 +160,7 @@ def play_part(folder: Path, manifests: Mapping[str, Manifest], plan: LeaguePlan)
 def _stored_results(
     before: StoredLeague | None, versions: Mapping[str, str], again: Collection[str]
 ) -> frozenset[tuple[str, str]]:
-    """Return the pairs that do not play: where some agents play again, those of others that have not changed."""
+    """Return the pairs whose stored results are used, because neither agent has changed or plays again."""
     if before is None or not again:
         return frozenset()
     others = {one.name for one in before.agents if versions.get(one.name) == one.version} - set(again)
@@ -167,7 +170,7 @@ def _stored_results(
 def _results(
     versions: Mapping[str, str], before: StoredLeague | None, kept: Collection[tuple[str, str]]
 ) -> StoredLeague:
-    """Return the league as far as it was played, and as it was `before` where it is kept."""
+    """Return the league with the results played so far, and the results of `before` for the `kept` pairs."""
     league = LeagueTable(SETTINGS, versions, left_out=kept).league()
     if before is None:
         return to_stored(league, versions)
@@ -175,7 +178,7 @@ def _results(
 
 
 def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[str]) -> None:
-    """Drop the matches, local best response and strength of some agents. Agents without a strength continue.
+    """Drop the matches, local best response and strength of some agents. Agents without a strength are skipped.
 
     Raises:
         BadInput: If a name is unknown. The message lists the agents.
@@ -200,7 +203,7 @@ def forget(folder: Path, manifests: Mapping[str, Manifest], names: Collection[st
 
 
 def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
-    """Return the pairs that close a circle of wins with less than twice their interval."""
+    """Return the pairs that close a cycle of wins with a win of less than twice its interval."""
     groups = find_cycles([one.name for one in league.agents], league.wins)
     return [
         pair
@@ -210,7 +213,7 @@ def doubtful_pairs(league: StoredLeague) -> list[PairResult]:
 
 
 def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tuple[list[str], int]]:
-    """Yield the agents of each round and the hands that each pair plays. A round continues the rounds before."""
+    """Yield the agents of each round and the number of hands for each pair, counted from the first round."""
     names = list(manifests)
     searchers = [name for name in names if manifests[name].kind == SEARCHES]
     yield names, plan.search_hands
@@ -221,9 +224,9 @@ def _rounds(manifests: Mapping[str, Manifest], plan: LeaguePlan) -> Iterator[tup
 
 
 def _with_response(folder: Path, league: StoredLeague, name: str, plan: LeaguePlan) -> StoredLeague:
-    """Return the league with what a local best response wins from an agent, unless that is known or cannot be.
+    """Return the league with the local best response to an agent, unless it is known or impossible.
 
-    It is not played against agents that search: it asks for the answers to every bet, and each is a search.
+    It is impossible for an agent that searches, because every possible bet would need a search.
     """
     entrant = next(one for one in league.agents if one.name == name)
     spec = LbrSpec(name, hands=2 * plan.deals(plan.response))
@@ -245,7 +248,6 @@ def _with_response(folder: Path, league: StoredLeague, name: str, plan: LeaguePl
 
 
 def _loaded(folder: Path, game: str, name: str, blinds: float) -> Agent:
-    """Return an agent that ships, ready to play for the stacks of the league."""
     file = folder / f"{name}.yaml"
     return LOADERS[read_manifest(file).agent](file, games.initial_state(game, blinds=blinds))
 
@@ -258,7 +260,7 @@ def _executor(workers: int) -> AbstractContextManager[Executor | None]:
 
 
 def _follow(what: str, reports: Iterable[Report]) -> Report | None:
-    """Say from time to time how far something is, and return the last that it reports."""
+    """Print the progress from time to time, and return the last report."""
     last, reported = None, 0.0
     for last in reports:
         if isinstance(last, Progress) and time.monotonic() - reported > REPORTED_EVERY:

@@ -1,15 +1,16 @@
-"""The frame of all training runs: steady reports, an estimate of the time left, and regular saving.
+"""The common frame of all training runs: regular reports, an estimate of the time left, and saving.
 
-`train` and `saved_reports` drive a run and save it at intervals, at its end, and when the caller closes the
+`train` and `saved_reports` drive a run. They save it at intervals, at its end, and when the caller closes the
 generator.
 
-Compiling kernels takes seconds if the first start has not done so, and it cannot be interrupted. It therefore runs
+Compiling kernels takes seconds if the first start has not done it, and it cannot be interrupted. It therefore runs
 in a thread (`compile_with_reports`), so that the worker can answer other requests and stop the run meanwhile.
 """
 
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -20,6 +21,7 @@ from statistics import median
 from typing import Protocol, TypeVar
 
 from ai.steps import in_thread
+from ai.storage import Array, save_model
 from game.core import Progress, TrainingRun
 from game.files.manifest import Manifest
 from game.files.memory_limit import check_thread
@@ -31,7 +33,7 @@ CHECKPOINT_SECONDS = 5.0
 REPORTS_MEASURED = 10
 REPORTS_BEFORE_AN_ESTIMATE = 3
 SAVING_SHARE = 50
-"""The minimum time between two checkpoints, as a multiple of the time that writing a checkpoint takes."""
+"""The minimum time between two checkpoints, as a multiple of the time for writing a checkpoint."""
 
 Clock = Callable[[], float]
 Result = TypeVar("Result")
@@ -56,8 +58,23 @@ class ModelRun(TrainingRun, Protocol):
         """Return the current values for display."""
 
 
+class SavedInOneFile(ABC):
+    """Saves a run whose checkpoint is its model file alone."""
+
+    @abstractmethod
+    def manifest(self) -> Manifest:
+        """Return the manifest of the current model."""
+
+    @abstractmethod
+    def _arrays(self) -> dict[str, Array]:
+        """Return the arrays of the current model by name."""
+
+    def save(self, file: Path) -> None:
+        save_model(file, self.manifest(), self._arrays())
+
+
 class RunClock:
-    """Measures the time of a run, and estimates the time left from the pace of the last reports."""
+    """Measures the time of a run, and estimates the time left from the latest reports."""
 
     def __init__(self, done: int, total: int, clock: Clock = time.monotonic) -> None:
         self._clock = clock
@@ -71,9 +88,9 @@ class RunClock:
         return self._clock() - self._start
 
     def seconds_left(self, done: int) -> float | None:
-        """Record that `done` iterations are done, and return the estimated seconds left.
+        """Record the number of finished iterations, and return the estimated seconds left.
 
-        The result is None until enough reports are measured.
+        The result is None until there are enough reports.
         """
         now = self._clock()
         before, then = self._last
@@ -88,7 +105,7 @@ class RunClock:
 
 
 def run_chunk(step: Callable[[int], None], limit: int, size: int, clock: Clock = time.monotonic) -> None:
-    """Call `step(size)` until the time of a chunk is up or `limit` iterations are done."""
+    """Call `step(size)` until a chunk's time is up or `limit` iterations are done."""
     done, end = 0, clock() + CHUNK_SECONDS
     while done < limit and clock() < end:
         part = min(size, limit - done)
@@ -116,7 +133,7 @@ def run_with_reports(
 
 
 def next_milestone(done: int, total: int) -> int:
-    """Return the iteration at which the next chunk must end: the next power of ten, where snapshots are kept.
+    """Return the iteration at which the next chunk must end, so that every power of ten gets a checkpoint.
 
     >>> next_milestone(0, 50), next_milestone(10, 5000), next_milestone(2000, 5000)
     (1, 100, 5000)
@@ -128,7 +145,7 @@ def next_milestone(done: int, total: int) -> int:
 
 
 def next_point(done: int, total: int) -> int:
-    """Return the iteration of the next point of a curve: there are twenty in every power of ten.
+    """Return the iteration of the next point of a curve. Every power of ten has twenty points.
 
     >>> [next_point(done, 5000) for done in (0, 1, 10, 2000, 4900)]
     [1, 2, 11, 2250, 5000]
@@ -158,7 +175,7 @@ def train(
 ) -> Generator[Progress]:
     """Run to the end or for `seconds`, and save to `file` at intervals. The last report is done and saved.
 
-    The time left is at most the rest of `seconds`.
+    The estimated time left never exceeds the rest of `seconds`.
     """
     start = clock()
 
@@ -195,17 +212,17 @@ def saved_reports(
 ) -> Generator[Progress]:
     """Drive a run until it is done or a report is `over`. Save every few seconds, and after each `wanted` report.
 
-    `save` writes a checkpoint and returns its file, which the reports name. The first checkpoint is written
-    before any work, so that an error in writing shows at once. While a checkpoint is written the run pauses,
-    and reports continue. Closing the generator saves, too. At that time the run is between two chunks and
-    therefore consistent.
+    `save` writes a checkpoint and returns its file, which the reports name. The first checkpoint is written before
+    any work, so that a write error shows at once. The run pauses while a checkpoint is written, but reports
+    continue. Closing the generator saves as well. At that time the run is between two chunks, so its state is
+    consistent.
     """
     file, saved_at = save(), clock()
     for report in reports:
         last = report.done or over(report)
         if last or wanted(report) or clock() - saved_at >= every:
             began, repeated = clock(), replace(report, done=False, file=str(file))
-            file = yield from run_with_reports(save, partial(_without_metrics, repeated), to_the_end=True)
+            file = yield from run_with_reports(save, partial(replace, repeated, metrics={}), to_the_end=True)
             saved_at = clock()
             every = max(every, SAVING_SHARE * (saved_at - began))
         try:
@@ -215,10 +232,6 @@ def saved_reports(
             raise
         if last:
             return
-
-
-def _without_metrics(report: Progress) -> Progress:
-    return replace(report, metrics={})
 
 
 GETTING_READY = "getting ready"

@@ -1,11 +1,11 @@
 """Every training run by name: started from a preset and settings, or resumed from a checkpoint.
 
-`KINDS` is the one table of runs. The command `runs`, the forms and curves of the window, training, storing and
-resuming all read it. No run needs code elsewhere. A file in ai/configs is a preset of a run: a new name with other
-defaults. A run without a preset of the same name is listed by itself.
+`KINDS` is the table of runs. The command `runs`, the forms and curves of the window, training, storing and resuming
+all read it, so a new run needs no code elsewhere. A file in ai/configs is a preset: a new name for a run with other
+defaults. A run without a preset of the same name is listed as well.
 
-Listing runs imports no compiler: the settings of a run are in their own module, and the run itself is imported when
-it starts.
+Listing runs imports no compiler. The settings of a run are in a separate module, and the run itself is imported
+when it starts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def resume_value_learner(config: ValueLearnerConfig, model: Model) -> ModelRun:
     """Return the run as it was when `model` was saved.
 
     Raises:
-        BadInput: If the model is not a checkpoint of it.
+        BadInput: If the model is not a checkpoint of this run.
     """
     from ai.training.value_learner_run import ValueLearnerRun  # noqa: PLC0415 - see above
 
@@ -62,7 +62,7 @@ def resume_holdem_blueprint(config: HoldemBlueprintConfig, model: Model) -> Mode
     """Return the run as it was when `model` was saved.
 
     Raises:
-        BadInput: If the model is not a checkpoint of it.
+        BadInput: If the model is not a checkpoint of this run.
     """
     from ai.training.holdem_blueprint_run import HoldemBlueprintRun  # noqa: PLC0415 - see above
 
@@ -84,7 +84,7 @@ def resume_holdem_network(config: HoldemNetworkConfig, model: Model) -> ModelRun
     """Return the run as it was when `model` was saved.
 
     Raises:
-        BadInput: If the model is not a checkpoint of it.
+        BadInput: If the model is not a checkpoint of this run.
     """
     from ai.training.holdem_network_run import HoldemNetworkRun  # noqa: PLC0415 - see above
 
@@ -102,7 +102,7 @@ def resume_holdem_abstraction(config: HoldemAbstractionConfig, model: Model) -> 
     """Return the run as it was when `model` was saved.
 
     Raises:
-        BadInput: If the model is not a checkpoint of it.
+        BadInput: If the model is not a checkpoint of this run.
     """
     from ai.training.holdem_abstraction_run import HoldemAbstractionRun  # noqa: PLC0415 - see above
 
@@ -112,32 +112,29 @@ def resume_holdem_abstraction(config: HoldemAbstractionConfig, model: Model) -> 
 LENGTH, STACK = "iterations", "stack"
 """The settings for the length of a run and for its stacks."""
 NAMED_FOR = ("variant", STACK, "kind")
-"""The settings that presets are named after. A checkpoint with another value continues under the run's name."""
+"""Settings that appear in names of presets. A checkpoint with another value continues under the run's name."""
 
 
 def no_references(config: object) -> Mapping[str, float]:
-    """Return an empty mapping: no metric of the run has a known exact value."""
     return {}
 
 
 def no_fixed_settings(config: object) -> Collection[str]:
-    """Return no settings: the form shows all of them."""
     return ()
 
 
 def no_choices() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return an empty mapping: the choices never change."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class RunKind:
-    """A kind of run: its settings, how to start or resume it, and its metrics.
+    """A kind of run: its settings, the functions that start or resume it, and its metrics.
 
     Attributes:
         references: Returns the exact values that metrics approach, for given settings.
-        fixed_settings: Returns the settings that a preset fixes, so that no form shows them.
-        setting_choices: Returns the current values of a setting with titles, such as stored abstractions. A form
+        fixed_settings: Returns the settings that a preset fixes. Forms do not show them.
+        setting_choices: Returns the current choices of a setting with titles, such as stored abstractions. A form
             offers them instead of a text field, or next to it if other values are allowed.
     """
 
@@ -208,7 +205,7 @@ def entries() -> list[RunEntry]:
 def start(
     name: str, words: Sequence[str] = (), iterations: int | None = None, seed: int | None = None
 ) -> ModelRun:
-    """Return a fresh run. `words` are settings as `key=value`, which `iterations` and `seed` override."""
+    """Return a new run. `words` are settings as `key=value`. `iterations` and `seed` override them."""
     preset = _preset(name)
     config = with_words(_defaults(preset), words, name)
     above = {"iterations": iterations, "seed": seed}
@@ -222,7 +219,7 @@ def start_with(name: str, settings: Mapping[str, Value]) -> ModelRun:
 
 
 def name_for(name: str, settings: Mapping[str, Value]) -> str:
-    """Return the name of a run: that of its preset, or of its kind if it differs from what names the preset.
+    """Return the name of a run: that of its preset, or of its kind if its settings contradict the preset's name.
 
     >>> name_for("holdem-blueprint-20", {"stack": 20}), name_for("holdem-blueprint-20", {"stack": 10})
     ('holdem-blueprint-20', 'holdem-blueprint')
@@ -233,7 +230,7 @@ def name_for(name: str, settings: Mapping[str, Value]) -> str:
 
 
 def resume(name: str, file: Path, iterations: int | None = None) -> ModelRun:
-    """Return the run that continues from the checkpoint `file`, up to `iterations` if given.
+    """Return the run of the checkpoint `file`. `iterations` may change its length.
 
     Raises:
         BadInput: If the checkpoint is of another run, or was trained with other settings.
@@ -287,7 +284,10 @@ def _entry(preset: Preset) -> RunEntry:
 def _with_offers(
     form: tuple[SettingEntry, ...], offered: Mapping[str, Sequence[tuple[str, str]]]
 ) -> tuple[SettingEntry, ...]:
-    """Return the form with the offered values as choices. If the default is not among them, choose the first."""
+    """Return the form with the offered values as choices.
+
+    If they lack the default, the first becomes the default.
+    """
     found = []
     for entry in form:
         ready = offered.get(entry.key, ())
@@ -298,13 +298,12 @@ def _with_offers(
 
 
 def _list_presets() -> dict[str, Preset]:
-    """Return the presets and the runs without a preset of the same name, those that need no hand logs first."""
     bare = {name: Preset(name, name, kind.game, kind.description, {}) for name, kind in KINDS.items()}
     return dict(sorted((bare | presets()).items(), key=_sort_key))
 
 
 def _sort_key(item: tuple[str, Preset]) -> tuple[int, str, int, str]:
-    """Sort by the game, in the order of the menu, by run, stacks and name. A game that there is not comes last."""
+    """Return the sort key of a run: game, run, stack and name. Unknown games come last."""
     name, preset = item
     stack = preset.settings.get(STACK)
     deep = stack if isinstance(stack, int) else 0

@@ -1,13 +1,13 @@
-"""Makes the built-in agents: `python -m ai.training.shipped [GAME ...]`, for all games if none is named.
+"""Make the built-in agents: `python -m ai.training.shipped [GAME ...]`, by default for all games.
 
-The agents of small games are saved from training runs at a few iterations: within a run, the weaker agents are
-earlier stages of the strongest. A family has one run or several (Vesper has three). Agents that are not trained
-get a manifest with their strength. The same code writes the same files again.
+The agents of small games are saved from training runs at several iterations. The weaker agents of a run are earlier
+stages of the strongest agent. A family has one run or several (Vesper has three). Agents without training get a
+manifest with their strength. The same code always writes the same files.
 
-The Hold'em agents play a league that ranks them (ai/training/ranking.py). An interrupted league
-continues. The league keeps the matches it has played even if the code has changed since. `--again` names the
-agents whose matches it plays again. The results between the others stay as league.json has them. An
-interrupted league with `--again` continues when it is started with the same names.
+The Hold'em agents play a league that ranks them (ai/training/ranking.py). An interrupted league continues, and
+keeps its results even if the code has changed since. `--again` names agents whose matches are played again. Results
+between other agents stay as in league.json. An interrupted league with `--again` continues if it is started with
+the same names.
 """
 
 from __future__ import annotations
@@ -36,8 +36,11 @@ MODELS = Path(__file__).parents[2] / "assets" / "models"
 class ShippedRun:
     """A training run of a family of agents, saved at several iterations in files named `stem-iterations`.
 
-    `family` is the name of the family. `run` names the training run in `ai.training.runs`, and `settings` are
-    its settings as "name=value". `stages` are the iterations at which it is saved, in ascending order.
+    Attributes:
+        family: The name of the family.
+        run: The name of the training run in `ai.training.runs`.
+        settings: The settings of the run as "name=value".
+        stages: The iterations at which the run is saved, in ascending order.
     """
 
     family: str
@@ -72,10 +75,12 @@ READERS: Mapping[str, Callable[[Path, State], KnownStrategy]] = {
 
 @dataclass(frozen=True, slots=True)
 class ShippedCharacter:
-    """An agent that is not trained.
+    """An agent without training.
 
-    `name` is the stem of its manifest, and `reader` the key in `READERS` of the function that loads it. `games`
-    are the games that it plays. It gets a manifest for each.
+    Attributes:
+        name: The stem of its manifest.
+        reader: The key in `READERS` of the function that loads it.
+        games: The games that it plays. It gets a manifest for each.
     """
 
     name: str
@@ -96,9 +101,9 @@ CHARACTERS = (
 
 
 def make(shipped: ShippedRun, folder: Path) -> Iterator[Progress]:
-    """Train the run and save every stage, each continued from the one before. Yield the progress.
+    """Train the run and save every stage to the game's folder in `folder`. Yield the progress.
 
-    The files are written to the game's folder in `folder`.
+    Each stage continues the one before.
     """
     before = None
     for stage in shipped.stages:
@@ -116,7 +121,7 @@ def make(shipped: ShippedRun, folder: Path) -> Iterator[Progress]:
 def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
     """Measure the strength of a character at a game, write its manifest to `folder / game`, and return it.
 
-    The half-street game is measured at blinds of 1.
+    The half-street game is measured with blinds of 1.
     """
     file = folder / game / f"{character.name}.yaml"
     root = games.initial_state(game)
@@ -129,8 +134,10 @@ def describe(character: ShippedCharacter, game: str, folder: Path) -> Manifest:
 def main(folder: Path = MODELS, wanted: Sequence[str] = games.NAMES, holdem: LeaguePlan = PLAN) -> None:
     """Make all agents of the games `wanted` in `folder`, and print a line for each.
 
-    For Hold'em this plays the league, as `holdem` says, which takes about half an hour. Raises `BadInput`, for
-    example if `holdem.again` names an unknown agent.
+    For Hold'em, this plays the league of the plan `holdem`, which takes about half an hour.
+
+    Raises:
+        BadInput: If `holdem.again` names an unknown agent.
     """
     for shipped in SHIPPED_RUNS:
         for report in make(shipped, folder) if shipped.game in wanted else ():

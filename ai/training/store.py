@@ -1,10 +1,10 @@
 """The store of the window's training runs: create, continue, keep as agents, and delete them.
 
-The folder `runs/<run>-<number>` in the user's folder holds the checkpoints of a run and its curve up to the
-last checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint and writes another one
-when it is stopped. A run that cannot be read is moved aside and reported. The other runs are not affected.
+The folder `runs/<run>-<number>` in the user's folder holds the checkpoints of a run and its curve up to the last
+checkpoint (ai/training/checkpoints.py). A run continues from its last checkpoint, and writes another one when it is
+stopped. An unreadable run is moved aside and reported. The other runs are not affected.
 
-Everything that takes longer than a moment is a generator that yields progress, as the worker requires.
+Long operations are generators that yield progress, as the worker requires.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from game.quoting import quoted
 from game.study.training import RunSnapshot, StoredRun, StoredRuns, Value
 
 CHECKPOINT_SECONDS = 2.0
-"""Short, because the strongest checkpoint is the one proposed as an agent. Writing takes about 1 % of this time."""
+"""Short, because the strongest checkpoint is proposed as an agent. Writing takes about 1 % of this time."""
 
 _GOING = ".forgotten-"
 
@@ -46,7 +46,7 @@ def runs_folder() -> Path:
 
 
 def create_run(name: str, settings: Mapping[str, Value]) -> StoredRun:
-    """Store a fresh run at iteration 0.
+    """Store a new run at iteration 0.
 
     Raises:
         BadInput: If a setting is not possible. The message names the setting.
@@ -65,7 +65,8 @@ def stored_runs() -> Generator[Progress, None, StoredRuns]:
     for going in runs_folder().glob(f"{_GOING}*"):  # the remains of deletions that were interrupted
         shutil.rmtree(going, ignore_errors=True)
     found, warnings = [], []
-    places = sorted(_run_folders(), key=_last_change, reverse=True)
+    changed = {place: max(file.stat().st_mtime for file in place.glob("*.yaml")) for place in _run_folders()}
+    places = sorted(changed, key=changed.__getitem__, reverse=True)
     start = time.monotonic()
     for number, place in enumerate(places):
         try:
@@ -102,7 +103,9 @@ def continue_run(run_id: str) -> Generator[Progress]:
     try:
         yield Progress(run.iteration, run.total, 0.0)
         reports = _record_curve(run, curve)
-        yield from saved_reports(reports, save, every=CHECKPOINT_SECONDS, wanted=_looked_back_at)
+        yield from saved_reports(
+            reports, save, every=CHECKPOINT_SECONDS, wanted=lambda report: is_milestone(report.iteration)
+        )
     finally:
         del _running[run_id]
 
@@ -113,7 +116,7 @@ def run_snapshot(run_id: str) -> RunSnapshot:
 
 
 def protect_checkpoint(run_id: str, iteration: int) -> str:
-    """Protect a checkpoint from deletion for as long as its run exists, and return its name as an opponent.
+    """Protect a checkpoint from deletion until its run is deleted. Return its name as an opponent.
 
     The user plays against this checkpoint.
     """
@@ -150,7 +153,7 @@ def keep_agents(
 
 
 def is_kept(file: Path, checkpoint: Checkpoint, family: str) -> bool:
-    """Return whether `file` is this checkpoint kept in this family, or the rest of an interrupted copy."""
+    """Return whether `file` is this checkpoint kept in this family, or the remains of an interrupted copy."""
     arrays, manifest = model_files(file)
     if not manifest.exists():
         return _has_content(
@@ -198,12 +201,8 @@ def _record_curve(run: ModelRun, curve: CurveFile) -> Iterator[Progress]:
         yield report
 
 
-def _looked_back_at(report: Progress) -> bool:
-    return is_milestone(report.iteration)
-
-
 def _reopen(checkpoints: Checkpoints) -> ModelRun:
-    """Return the run as of its last checkpoint. A checkpoint that cannot be loaded is moved aside."""
+    """Return the run of the last checkpoint. A checkpoint that cannot be loaded is moved aside."""
     last = _complete_checkpoints(checkpoints)[0][-1]
     if last.manifest.run not in runs.KINDS:
         raise BadInput(f"This program has no run {quoted(last.manifest.run)} to continue with.")
@@ -214,7 +213,7 @@ def _reopen(checkpoints: Checkpoints) -> ModelRun:
 
 
 def _checkpoints_up_to(run_id: str, iteration: int) -> list[Checkpoint]:
-    """Return the checkpoints up to that of `iteration`."""
+    """Return the checkpoints up to and including `iteration`."""
     found, _ = _complete_checkpoints(_checkpoints(_run_folder(run_id)))
     up_to = [one for one in found if one.iteration <= iteration]
     if not up_to or up_to[-1].iteration != iteration:
@@ -256,7 +255,7 @@ def _read_run(place: Path) -> tuple[StoredRun, list[str]]:
 
 
 def _set_aside(place: Path, reason: BadInput) -> list[str]:
-    """Move a damaged run aside and return warnings. A run that is deleted or running by now is left alone."""
+    """Move a damaged run aside and return warnings. A run that is already deleted or running is skipped."""
     if not place.is_dir() or place.name in _running:
         return []
     try:
@@ -267,7 +266,7 @@ def _set_aside(place: Path, reason: BadInput) -> list[str]:
 
 
 def _check_game(checkpoint: Checkpoint, settings: Mapping[str, object]) -> None:
-    """Raise `BadInput` if a checkpoint is of another game than its run's settings say."""
+    """Raise `BadInput` if a checkpoint and its run's settings have different games."""
     game, kind = checkpoint.manifest.game, runs.KINDS.get(checkpoint.manifest.run or "")
     if kind is not None and game != settings.get("game", kind.game):
         raise BadInput(f"{checkpoint.file.stem} is for {game}, which its run does not play.")
@@ -278,17 +277,13 @@ def _checkpoints(place: Path) -> Checkpoints:
 
 
 def _run_folders() -> Iterator[Path]:
-    """Yield the folders that hold a checkpoint.
+    """Yield the folders that contain a checkpoint.
 
-    A run that was interrupted before its first checkpoint has nothing to lose.
+    A run that was interrupted before its first checkpoint has no data to lose.
     """
     for place in runs_folder().glob("*"):
         if user_files.is_run(place.name) and any(place.glob("*.yaml")):
             yield place
-
-
-def _last_change(place: Path) -> float:
-    return max(file.stat().st_mtime for file in place.glob("*.yaml"))
 
 
 def _free_folder(name: str) -> Path:
@@ -311,12 +306,12 @@ def _run_name(place: Path) -> str:
 
 @contextmanager
 def claim_model_file(file: Path) -> Iterator[None]:
-    """Hold the claim of this process on the model `file`.
+    """Lock the model `file` for this process.
 
-    The operating system frees the claim when the process ends for any reason.
+    The operating system frees the lock when the process ends for any reason.
 
     Raises:
-        BadInput: If another process holds the claim, or a stored run owns the file.
+        BadInput: If another process has the lock, or a stored run owns the file.
     """
     if _resolve(file).is_relative_to(_resolve(runs_folder())):
         raise BadInput(f"{file} belongs to a run of the window: name another file with --out.")
@@ -326,5 +321,5 @@ def claim_model_file(file: Path) -> Iterator[None]:
 
 
 def _resolve(path: Path) -> Path:
-    """Follow the links of a path. `Path.resolve` raises RuntimeError on a circle of links."""
+    """Resolve the links of a path. `Path.resolve` raises RuntimeError on a cycle of links."""
     return Path(os.path.realpath(path))

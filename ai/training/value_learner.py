@@ -1,6 +1,6 @@
 """The run `value-learner` (TD(0) self-play at tic-tac-toe): its settings and its metrics.
 
-The run itself is ai/training/value_learner_run.py, which loads the compiler. Listing runs does not import it.
+The run itself is in ai/training/value_learner_run.py, which loads the compiler. Listing runs does not import it.
 """
 
 from __future__ import annotations
@@ -46,30 +46,19 @@ class ValueLearnerConfig:
     iterations: int = setting(1_000_000, "number of games", unit="games", low=1, high=1_000_000_000)
     alpha: float = setting(0.1, "learning rate at the start", above=0, high=1)
     alpha_halves_after: int = setting(
-        100_000,
-        "games until the learning rate halves (0: never)",
-        unit="games",
-        low=0,
-        high=1_000_000_000,
+        100_000, "games until the learning rate halves (0: never)", unit="games", low=0, high=1_000_000_000
     )
     epsilon: float = setting(0.1, "share of random moves at the start", low=0, high=1)
     epsilon_halves_after: int = setting(
-        0,
-        "games until exploration halves (0: never)",
-        unit="games",
-        low=0,
-        high=1_000_000_000,
+        0, "games until exploration halves (0: never)", unit="games", low=0, high=1_000_000_000
     )
     draw_value: float = setting(0.5, "what a draw is worth between a loss (0) and a win (1)", low=0, high=1)
     opponent: str = setting(
-        ITSELF,
-        "training opponent (earlier: itself after 1, 10, 100, ... games)",
-        choices=OPPONENTS,
+        ITSELF, "training opponent (earlier: itself after 1, 10, 100, ... games)", choices=OPPONENTS
     )
     mirror_images: str = setting(APART, "whether mirror images share a value", choices=(APART, TOGETHER))
     seed: int = setting(0, "random seed", low=0)
 
 
 def references(config: ValueLearnerConfig) -> dict[str, float]:
-    """Return the value of the empty board to X with perfect play, a draw."""
     return {"opening_value": config.draw_value}

@@ -1,14 +1,13 @@
-"""The training run `value-learner`: learns tic-tac-toe from scratch, against itself or a fixed opponent.
+"""The training run `value-learner`: learn tic-tac-toe from zero knowledge, against itself or a fixed opponent.
 
-The model holds the values of both players. It is also the checkpoint, because it stores the counter of the random
-generator too, and the values of the earlier self if that is the opponent: a resumed run continues exactly as if it
-had never stopped. Strength is the number of lines of play that still beat the learner, from both seats.
+The model holds the values of both players and the counter of the random generator. If the opponent is an earlier
+self, the model also has the values of that opponent. The model is therefore a checkpoint: a resumed run gives the
+same result as an uninterrupted run. Strength is the number of lines that beat the learner, in both seats.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
@@ -25,10 +24,10 @@ from ai.evaluation.strength import (
     lost_lines,
     outcome_shares,
 )
-from ai.storage import Array, Model, save_model
+from ai.storage import Array, Model
 from ai.training.checkpoints import checkpoint_iterations
 from ai.training.config import settings_dict
-from ai.training.run import compile_with_reports, next_milestone, steady_reports
+from ai.training.run import SavedInOneFile, compile_with_reports, next_milestone, steady_reports
 from ai.training.value_learner import EARLIER, GAME, NAME, PERFECT, RANDOM, TOGETHER, ValueLearnerConfig
 from game.core import Progress
 from game.files.manifest import Manifest
@@ -36,10 +35,10 @@ from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
 from game.study.training import RunSnapshot
 
 GAMES_A_STEP = 10_000
-"""Games between two reports: some milliseconds."""
+"""The number of games between two reports, which take some milliseconds."""
 
 
-class ValueLearnerRun:
+class ValueLearnerRun(SavedInOneFile):
     """A run of the value learner. One iteration is one game."""
 
     def __init__(self, config: ValueLearnerConfig) -> None:
@@ -63,7 +62,7 @@ class ValueLearnerRun:
         """Return the run as it was when `model` was saved.
 
         Raises:
-            BadInput: If the model is not a checkpoint of it.
+            BadInput: If the model is not a checkpoint of this run.
         """
         run = cls(config)
         learner, boards = run._learner, run.boards
@@ -78,7 +77,7 @@ class ValueLearnerRun:
 
     @property
     def values(self) -> Floats:
-        """Return the value of every position to each player: float64[2, positions], in the order of the table."""
+        """The value of every position to each player, float64[2, positions], in the order of the table."""
         return self._learner.values
 
     @property
@@ -93,11 +92,8 @@ class ValueLearnerRun:
         yield from compile_with_reports(td_kernel.compile_kernels, self, self._metrics)
         yield from steady_reports(self, self.play, GAMES_A_STEP, self._metrics)
 
-    def save(self, file: Path) -> None:
-        save_model(file, self.manifest(), self._arrays())
-
     def manifest(self) -> Manifest:
-        """Return the manifest of the model as it is now, with its strength measured now."""
+        """Return the manifest of the model, with its current strength."""
         table = self.boards.table
         lost = line_counts(table, greedy(table, self._learner.values))[:, LOST].sum()
         return Manifest(
@@ -120,9 +116,9 @@ class ValueLearnerRun:
         return RunSnapshot(self.iteration, "values", {info.key: self.agent(NAME).values(info)})
 
     def play(self, games: int) -> None:
-        """Play games within a power of ten.
+        """Play games up to at most the next power of ten.
 
-        At a power of ten, an opponent that is the earlier self is updated first.
+        At a power of ten, an opponent that is an earlier self is first replaced by the current learner.
         """
         if (
             self.config.opponent == EARLIER
@@ -132,7 +128,7 @@ class ValueLearnerRun:
         self._learner.play(games)
 
     def _opponent(self) -> GreedyOpponent | None:
-        """Return the opponent from now on, None if the learner plays itself."""
+        """Return the current opponent, None if the learner plays itself."""
         values, table = self._learner.values, self.boards.table
         opponents = {
             RANDOM: GreedyOpponent(values, epsilon=1.0),

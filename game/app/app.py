@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pygame
 
+from game import texts
 from game.agent_entries import AgentEntry
 from game.app.navigator import Navigator, fade_seconds
 from game.app.preparing import Preparing
@@ -29,9 +31,11 @@ from game.study import play
 from game.study.background import Preparation
 from game.study.models import Models
 from game.study.saves import Saves
-from game.texts import text
+from game.texts import Texts, plural, text
+from game.window.dialogs.consent import once_allowed
 from game.window.frame.actions import ActionOwner, action, control_keys
 from game.window.frame.pages import RegisteredPage
+from game.window.frame.retelling import retell_all
 from game.window.frame.screen import Screen
 from game.window.frame.settings_store import Settings, SettingsStore
 from game.window.ui.canvas.painter import Look, Painter
@@ -80,6 +84,15 @@ class KeysEverywhere(ActionOwner):
         self._app.toggle_full_screen()
 
 
+def describe_gaps(shown: Texts) -> str:
+    """Return a sentence on the texts that a translation lacks or spoils, "" if there are none."""
+    name = shown.language.name
+    if shown.problems:
+        key = "app.language.damaged"
+        return plural(key, len(shown.problems), language=name, problem=shown.problems[0])
+    return "" if shown.complete else text("app.language.incomplete", language=name)
+
+
 class App:
     """The running program. Screens reach everything they need through it."""
 
@@ -103,6 +116,7 @@ class App:
         self.sound = Sound(store.settings.volume, muted=store.settings.muted)
         self.running = True
         self._store = store
+        self._shown_language = texts.use(store.settings.language)
         self.pages = pages
         self._list_agents = list_agents
         self.models = Models(self)
@@ -181,7 +195,8 @@ class App:
             self.unclean_end = None
             self.open(spec.game, Session(spec, past), in_place=True)
 
-        self.once_ready(self._get_need(spec), start)
+        ready = partial(self.once_ready, self._get_need(spec), start)
+        once_allowed(self, spec.game, spec.seats, ready)
 
     def resume(self, session: Session) -> None:
         """Continue a saved session."""
@@ -190,7 +205,8 @@ class App:
             self.unclean_end = None
             self.open(session.spec.game, session)
 
-        self.once_ready(self._get_need(session.spec), go_on)
+        spec = session.spec
+        once_allowed(self, spec.game, spec.seats, partial(self.once_ready, self._get_need(spec), go_on))
 
     def once_ready(self, need: Need | None, act: Act) -> None:
         """Act now, or as soon as `need` is compiled."""
@@ -271,6 +287,8 @@ class App:
         self._window.set_icon(pygame.image.load(ICON))
         if self._store.warning:
             self.saves.warnings.append(self._store.warning)
+        if self._shown_language.problems:
+            self.saves.warnings.append(describe_gaps(self._shown_language))
         self._show_menu()
 
     def watch_over(self) -> None:
@@ -422,7 +440,18 @@ class App:
     def _apply_settings(self) -> None:
         self.sound.set_volume(self.settings.volume, muted=self.settings.muted)
         self._window.set_full_screen(self.settings.full_screen)
+        self._show_language()
         self._navigator.relayout()
+
+    def _show_language(self) -> None:
+        """Tell everything in the language of the settings, and say what is missing in it."""
+        shown = texts.use(self.settings.language)
+        if shown is self._shown_language:
+            return
+        self._shown_language = shown
+        retell_all((*self.screens, self._keys))
+        self._painter = None
+        self.say(describe_gaps(shown))
 
     def _after_crash(self, report: Path | None) -> None:
         self._show_menu()

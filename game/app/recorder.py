@@ -118,7 +118,12 @@ class Recorder:
 
     def text(self) -> str:
         """Return the versions, the screen on top, and the last notes."""
-        return "\n".join([*_versions(), "", self._last_place, "", *self._notes, ""])
+        versions = (
+            f"Parlour {CODE_VERSION}, Python {sys.version}",
+            f"pygame {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}",
+            platform.platform(),
+        )
+        return "\n".join([*versions, "", self._last_place, "", *self._notes, ""])
 
     def _rewrite(self) -> None:
         assert self._file is not None
@@ -136,14 +141,6 @@ def _report_of_former(folder: Path, notes: Path) -> UncleanEnd | None:
     except OSError:
         return None
     return UncleanEnd(write_report(folder, f"Parlour closed unexpectedly.\n\n{text}", at))
-
-
-def _versions() -> list[str]:
-    return [
-        f"Parlour {CODE_VERSION}, Python {sys.version}",
-        f"pygame {pygame.version.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}",
-        platform.platform(),
-    ]
 
 
 def _describe_key(event: Key, screen: Screen) -> str:

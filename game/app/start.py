@@ -27,7 +27,7 @@ def find_pages() -> Mapping[str, RegisteredPage]:
     for package in (features, tables):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             import_module(module.name)
-    return registry(declared_in("game"))
+    return registry(declared_in(__name__.removesuffix(".app.start")))
 
 
 def make_app(

@@ -32,7 +32,12 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
     spec, actions, versions, dealt = code.decode(text)
     unplayed = PlayedHand(PASTED_AT, spec, actions, (0.0, 0.0), versions=versions, deal=dealt)
     if agents is not None:
-        _check_agents(unplayed, agents)
+        known = {entry.name for entry in agents if entry.game == unplayed.game}
+        for name in unplayed.spec.seats:
+            if name not in PEOPLE and name not in known and find_room(name) is None:
+                raise BadInput(
+                    f"{name} played this hand and is not among the agents of {unplayed.game} here."
+                )
     try:
         returns = unplayed.session().results[-1].returns
     except BadInput as error:
@@ -47,13 +52,6 @@ def other_versions(hand: PlayedHand, agents: Sequence[AgentEntry]) -> tuple[str,
     here = {entry.name: entry.version for entry in agents if entry.game == hand.game}
     played = zip(hand.spec.seats, hand.versions, strict=True)
     return tuple(name for name, version in played if version and here.get(name, version) != version)
-
-
-def _check_agents(hand: PlayedHand, agents: Sequence[AgentEntry]) -> None:
-    known = {entry.name for entry in agents if entry.game == hand.game}
-    for name in hand.spec.seats:
-        if name not in PEOPLE and name not in known and find_room(name) is None:
-            raise BadInput(f"{name} played this hand and is not among the agents of {hand.game} here.")
 
 
 ACPC = "STATE:"

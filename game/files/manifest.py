@@ -12,7 +12,7 @@ import hashlib
 import json
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,11 @@ from game.quoting import list_names, quoted
 FORMAT = 1
 CODE_VERSION = "1.0.0"
 BLUEPRINT = "blueprint"
+EXTERNAL = "external"
+"""The reader of agents that are programs of their own."""
+JSON, ACPC = "json", "acpc"
+"""The protocols that such a program may speak."""
+MAX_SECONDS = 3600
 ABSTRACTION = "abstraction"
 """The kind of a model that is no agent: it says which hands are played alike."""
 SHIPPED_ABSTRACTION = "shipped"
@@ -58,6 +63,11 @@ class Manifest:
     strength: Strength | None = None
     data: Mapping[str, object] = field(default_factory=dict)
     """What it learnt from, and how well it does on what was held back, where that is no strength at the table."""
+    command: Sequence[str] | None = None
+    """The words that start an external agent, in the folder of the manifest."""
+    protocol: str | None = None
+    seconds: float | None = None
+    """The time-out of a decision of an external agent."""
     version: str = CODE_VERSION
     """The version of the program that trained the model or first described it. Measuring it again leaves it."""
 
@@ -71,7 +81,9 @@ class Manifest:
     @property
     def digest(self) -> str:
         """Return a short digest of all that made the model: two that differ may play differently."""
-        made = [self.identity, self.iterations, self.version]
+        made: list[object] = [self.identity, self.iterations, self.version]
+        if self.command is not None:
+            made += [list(self.command), self.protocol]
         return hashlib.sha256(json.dumps(made).encode()).hexdigest()[:8]
 
 
@@ -97,6 +109,10 @@ def read_manifest(path: Path) -> Manifest:
             raise BadInput(f"{path.name} has an impossible value for its {name}: {quoted(value)}.")
     if "strength" in document:
         document["strength"] = _strength(document["strength"], path)
+    if (document["agent"] == EXTERNAL) != ("command" in document):
+        raise BadInput(
+            f"{path.name} needs a command and the agent {EXTERNAL}: one does not go without the other."
+        )
     return Manifest(**document)
 
 
@@ -184,6 +200,16 @@ def _is_above_zero(value: Any) -> bool:
     return _is_number(value) and value > 0
 
 
+def _is_command(value: object) -> bool:
+    """Return whether `value` is a list of words that can start a program."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(word, str) and "\0" not in word for word in value)
+        and bool(value[0])
+    )
+
+
 def _is_settings(value: object) -> bool:
     return isinstance(value, dict) and all(
         _is_text(key) and (_is_text(entry) or _is_number(entry)) for key, entry in value.items()
@@ -194,6 +220,9 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     **dict.fromkeys((*_NEEDED, "run", "family", "stage", "description", "version"), _is_text),
     **dict.fromkeys(("seed", "iterations"), _is_count),
     "blinds": _is_above_zero,
+    "command": _is_command,
+    "protocol": lambda value: value in (JSON, ACPC),
+    "seconds": lambda value: _is_above_zero(value) and value <= MAX_SECONDS,
     **dict.fromkeys(("config", "data"), _is_settings),
     "strength": lambda value: isinstance(value, dict),
 }

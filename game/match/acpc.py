@@ -42,7 +42,7 @@ def to_acpc(record: HandRecord) -> str:
             raise BadInput(f"the name {quoted(name)} cannot be in an ACPC line, which uses : and | itself")
     final = record.final_state()
     hole = "|".join(map(cards.names, final.hole))
-    board = _board_text(final.board)
+    board = board_text(final.board)
     return (
         f"STATE:{record.number}:{final.betting.acpc}:{hole}{board}:{_bar(final.returns())}:"
         f"{'|'.join(record.names)}"
@@ -62,8 +62,8 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
         )
     replay = HandReplay(rules)
     replay.deal_hole([cards.parse(found["hole_0"]), cards.parse(found["hole_1"])])
-    board_text = found["board"] or ""
-    board = iter(cards.parse(board_text.replace("/", " ")))
+    board_words = found["board"] or ""
+    board = iter(cards.parse(board_words.replace("/", " ")))
     for word in words(found["betting"]):
         replay.deal_what_is_due(board)
         replay.act(action(word), word)
@@ -72,8 +72,8 @@ def from_acpc(line: str, rules: HoldemRules) -> HandRecord:
     final = replay.state
     if final.betting.acpc != found["betting"]:
         raise BadInput(f'betting "{found["betting"]}": its rounds are "{final.betting.acpc}" by the rules')
-    if _board_text(final.board) != board_text:
-        raise BadInput(f'board "{board_text}": it is "{_board_text(final.board)}" by the rules')
+    if board_text(final.board) != board_words:
+        raise BadInput(f'board "{board_words}": it is "{board_text(final.board)}" by the rules')
     payoffs = int(found["payoff_0"]), int(found["payoff_1"])
     if payoffs != final.returns():
         raise BadInput(f"payoffs {_bar(payoffs)}: they are {_bar(final.returns())} by the rules")
@@ -113,7 +113,7 @@ def action(word: str) -> Action:
     return FOLD if word == "f" else CALL if word == "c" else int(word[1:])
 
 
-def _board_text(board: tuple[Card, ...]) -> str:
+def board_text(board: tuple[Card, ...]) -> str:
     ends = [end for end in BOARD_CARDS.values() if end <= len(board)]
     return "".join("/" + cards.names(board[start:end]) for start, end in pairwise(ends))
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from game.core import DEFAULT_BUDGET, Action, Agent, BadInput, Budget, Decision, InformationState, Seat
+from game.match.outside_agents import HearsResults
 from game.match.session import HandResult, Session, Step
 from game.match.table_spec import TableSpec
 from game.rules import games
@@ -28,6 +29,9 @@ def play_hand(session: Session, agents: Sequence[Agent], budget: Budget = DEFAUL
         seen = len(session.steps)
         seat = session.seat_to_act
         if seat is None:
+            for index, agent in enumerate(agents):
+                if isinstance(agent, HearsResults):
+                    agent.hear_result(session.state, session.get_player(index))
             return
         decision = agents[seat].decide(session.info(seat), random.Random(session.decision_seed), budget)
         session.act(decision.action, decision)

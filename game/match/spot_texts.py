@@ -4,16 +4,19 @@ The line is the id of the spot: `QsJh2h; 22+,A2s+; random; 100; 300; 33%,75%,a; 
 notation of other solvers. The solver reads their content.
 
 A spot that begins in the middle of a street has an eighth part, `begun`: the actions of the street so far, and
-after a slash the bets and raises that are possible now beside the sizes (`check, bet 50 / raise 180`).
+after a slash the bets and raises that are possible now beside the sizes (`check, bet 50 / raise 180`). Other fields
+follow by name: `; raises_a_street: 2; donk: none`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass, fields
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
 
 from game.core import BadInput
 from game.match.typed_numbers import read_number
+from game.quoting import quoted
 
 APART = ";"
 LONGEST = 60_000  # letters
@@ -26,6 +29,13 @@ class SpotTexts:
     Attributes:
         begun: The betting of this street so far, empty for a spot at the start of the street. Pot and stack are
             those at the start of the street.
+        raises_a_street: The maximum number of raises after the first bet of a street. As all fields below, it may
+            be empty.
+        all_in_below: A bet or raise is all-in if it leaves less than this behind, in percent of the called pot.
+        min_bet: The minimum of a bet, and of what a raise adds after the call, in chips.
+        donk: The sizes of the first player's bets after the call of a bet on the street before, or `none`.
+        rake: The rake, in percent of the pot.
+        rake_cap: The maximum rake in chips.
     """
 
     board: str = ""
@@ -36,6 +46,12 @@ class SpotTexts:
     bets: str = ""
     raises: str = ""
     begun: str = ""
+    raises_a_street: str = ""
+    all_in_below: str = ""
+    min_bet: str = ""
+    donk: str = ""
+    rake: str = ""
+    rake_cap: str = ""
 
     @property
     def earlier_actions(self) -> tuple[str, ...]:
@@ -62,7 +78,8 @@ class SpotTexts:
         >>> SpotTexts("QsJh2h", "AA", "KK", "100", "300", "50%", "").id
         'QsJh2h; AA; KK; 100; 300; 50%; '
         """
-        parts = astuple(self) if self.begun else astuple(self)[: len(FIELDS)]
+        parts = [getattr(self, name) for name in FIELDS] + [self.begun] * bool(self.begun)
+        parts += [f"{name}: {words}" for name, words in self.items() if name in OPTIONS]
         return f"{APART} ".join(" ".join(one.split()) for one in parts)
 
     @property
@@ -71,16 +88,21 @@ class SpotTexts:
         return read_number(self.pot)
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Yield the name of each field that is typed, and what it says."""
-        return ((name, getattr(self, name)) for name in FIELDS)
+        """Yield the name and the words of each field that is typed, without empty fields of `OPTIONS`."""
+        return (
+            (name, words) for name in (*FIELDS, *OPTIONS) if (words := getattr(self, name)) or name in FIELDS
+        )
 
 
 def _split_list(words: str) -> tuple[str, ...]:
     return tuple(action.strip() for action in words.split(",") if action.strip())
 
 
-FIELDS = tuple(field.name for field in fields(SpotTexts) if field.name != "begun")
+OPTIONS = ("raises_a_street", "all_in_below", "min_bet", "donk", "rake", "rake_cap")
+"""The fields that may be empty and stand in the line by name."""
+FIELDS = tuple(field.name for field in fields(SpotTexts) if field.name not in ("begun", *OPTIONS))
 """The fields that are typed."""
+_OPTION = re.compile(r"(\w+)\s*[:=]\s*(.*)", re.ASCII | re.DOTALL)
 
 
 def read_id(line: str) -> SpotTexts:
@@ -90,8 +112,62 @@ def read_id(line: str) -> SpotTexts:
     ''
     """
     parts = [part.strip() for part in line.split(APART)]
-    if len(parts) not in (len(FIELDS), len(FIELDS) + 1) or len(line) > LONGEST:
+    named = [(match[1], match[2]) for part in parts[len(FIELDS) :] if (match := _OPTION.fullmatch(part))]
+    plain = parts[: len(parts) - len(named)]
+    if len(plain) not in (len(FIELDS), len(FIELDS) + 1) or len(line) > LONGEST:
         raise BadInput(
             f"A spot in one line has {len(FIELDS)} parts with semicolons between them: {', '.join(FIELDS)}."
         )
-    return SpotTexts(*parts)
+    for name, _ in named:
+        if name not in OPTIONS:
+            raise BadInput(
+                f"{quoted(name)} is not a field of a spot; after the raises it may have {', '.join(OPTIONS)}."
+            )
+    return SpotTexts(*plain, **dict(named))
+
+
+STREETS, SIDES = ("flop", "turn", "river"), ("oop", "ip")
+Place = tuple[str, str]
+"""A street and a side."""
+
+
+def split_sizes(text: str) -> dict[Place, str]:
+    """Return the sizes of every street and side. Clauses without a street or a side are left out.
+
+    >>> split_sizes("33%,75% / river 50%,a / turn ip 100%")["turn", "ip"]
+    '100%'
+    """
+    usual, *clauses = text.split("/")
+    found = {(street, side): usual.strip() for street in STREETS for side in SIDES}
+    for clause in clauses:
+        words = clause.split()
+        streets = [street for street in STREETS if street in map(str.lower, words[:2])]
+        sides = [side for side in SIDES if side in map(str.lower, words[:2])]
+        sizes = " ".join(words[len(streets) + len(sides) :])
+        if streets or sides:
+            found |= {(street, side): sizes for street in streets or STREETS for side in sides or SIDES}
+    return found
+
+
+def join_sizes(sizes: Mapping[Place, str]) -> str:
+    """Return the text of the sizes of all streets and sides, in few clauses.
+
+    >>> join_sizes(split_sizes("33%,75% / turn ip 100% / river 50%,a"))
+    '33%,75% / turn ip 100% / river 50%,a'
+    """
+    of_side = [{sizes[street, side] for street in STREETS} for side in SIDES]
+    if all(len(one) == 1 for one in of_side):
+        (oop,), (ip,) = of_side
+        return oop if oop == ip else f"{oop} / ip {ip}"
+    values = list(sizes.values())
+    usual = max(values, key=values.count)
+    clauses = [usual]
+    for street in STREETS:
+        oop, ip = (sizes[street, side] for side in SIDES)
+        if oop == ip != usual:
+            clauses.append(f"{street} {oop}")
+        elif oop != ip:
+            clauses += [
+                f"{street} {side} {sizes[street, side]}" for side in SIDES if sizes[street, side] != usual
+            ]
+    return " / ".join(clauses).strip()

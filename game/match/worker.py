@@ -27,6 +27,7 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Literal, TextIO, TypeVar, cast
 
+from game.agent_entries import CONSENT_REQUIRED
 from game.borders import Border
 from game.core import Progress
 from game.files.private_files import private
@@ -182,6 +183,7 @@ def _is_crash(exit_code: int | None) -> bool:
 
 def serve(connection: Connection, target: str, log: Path | None = None) -> None:
     """Answer requests until the window closes the pipe or dies. Runs in the child process."""
+    os.environ[CONSENT_REQUIRED] = "1"
     _settle_in(log)
     end_with_parent()
     try:

@@ -1,9 +1,9 @@
-"""Betting of heads-up no-limit Hold'em: everything that is public except the cards.
+"""Betting of heads-up no-limit Hold'em: the public state of a hand except the cards.
 
-Player 0 posts the big blind. Player 1 has the button, posts the small blind, acts first before the flop and last
-afterwards. Actions are FOLD, CALL (also a check) and any number from 2 on: the chips that the player will then
-have put in over the whole hand, as in the protocol of the Annual Computer Poker Competition. For example, a first
-bet of 200 after both have put in 300 is 500.
+Player 0 posts the big blind. Player 1 has the button, posts the small blind, acts first before the flop and last on
+later streets. Actions are FOLD, CALL (also a check) and any number from 2 on. A number is the total of chips that
+the player will have put in over the whole hand, as in the protocol of the Annual Computer Poker Competition. For
+example, if both players have put in 300, a first bet of 200 is 500.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Street(IntEnum):
 
 
 class ActionKind(IntEnum):
-    """The five actions as they are encoded for agents that learn."""
+    """The five actions in the encoding for agents that learn."""
 
     BET = 1
     RAISE = 2
@@ -71,7 +71,7 @@ class HoldemRules:
 
 @dataclass(frozen=True, slots=True)
 class BettingActions(Sequence[Action]):
-    """The legal actions, without writing out thousands of raises: fold, call, then every raise-to in order.
+    """The legal actions: fold, call, then every raise in ascending order. The raises are a range, not a list.
 
     >>> actions = BettingActions(can_fold=True, min_raise_to=200, max_raise_to=20_000)
     >>> len(actions), 150 in actions, actions[2]
@@ -84,7 +84,7 @@ class BettingActions(Sequence[Action]):
 
     @property
     def raises(self) -> range:
-        """All amounts that the player may raise (or bet) to. Empty if raising is not possible."""
+        """All possible raises (or bets), as total chips. Empty if raising is not possible."""
         if self.min_raise_to is None or self.max_raise_to is None:
             return range(0)
         return range(self.min_raise_to, self.max_raise_to + 1)
@@ -120,20 +120,20 @@ NO_ACTIONS: tuple[Action, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class PublicBetting:
-    """The betting of one hand so far. Amounts are chips over the whole hand unless they say otherwise.
+    """The betting of a hand so far. Amounts are chips over the whole hand unless stated otherwise.
 
-    This class is immutable. It knows both stacks, every action and whose turn it is. Hole cards, and the moment
-    when board cards are dealt, belong to game/rules/holdem.py.
+    This class is immutable. It knows both stacks, every action and the player to act. Hole cards and board cards
+    belong to game/rules/holdem.py.
 
-    A round is closed (`actor` is None) when both players have acted and owe nothing, when a player has folded, or
-    when a player is all-in and the opponent has answered. Uncalled chips go back at that moment, so `committed`
-    then holds equal amounts.
+    A round is closed (`actor` is None) if both players have acted and owe nothing, if a player has folded, or if a
+    player is all-in and the opponent has answered. At that moment, uncalled chips are returned, so both amounts in
+    `committed` are then equal.
 
     Attributes:
-        last_raise: The size of the last full raise, the minimum for the next one.
-        history: A tuple of (player, action) for each round begun.
-        round_start: The chips that each player had put in when the round began.
-        returned: The uncalled chips that went back when the round closed.
+        last_raise: The size of the last full raise, which is the minimum for the next raise.
+        history: A tuple of (player, action) for each round that has started.
+        round_start: The chips that each player had put in at the start of the round.
+        returned: The uncalled chips that were returned when the round closed.
     """
 
     rules: HoldemRules
@@ -147,7 +147,7 @@ class PublicBetting:
 
     @classmethod
     def start(cls, rules: HoldemRules) -> PublicBetting:
-        """Post antes and blinds. A stack smaller than what it has to post is all-in."""
+        """Post antes and blinds. If a stack is smaller than these, its player is all-in."""
         big = min(rules.ante + rules.big_blind, rules.stacks[BIG_BLIND])
         small = min(rules.ante + rules.small_blind, rules.stacks[BUTTON])
         ante = min(rules.ante, big, small)
@@ -158,51 +158,48 @@ class PublicBetting:
 
     @property
     def street(self) -> Street:
-        """The round that is being played, or was played last."""
         return Street(len(self.history) - 1)
 
     @property
     def pot(self) -> int:
-        """All chips put in so far, including the current bets, but without returned chips."""
+        """All chips put in so far, including current bets, but without returned chips."""
         return sum(self.committed)
 
     @property
     def effective_pot(self) -> int:
-        """The pot without the chips that the opponent of the larger stack cannot match."""
+        """The pot without the chips that the smaller stack cannot match."""
         return sum(map(self.effective, self.committed))
 
     @property
     def stacks_left(self) -> Pair:
-        """Chips that each player still has behind."""
         return self.rules.stacks[0] - self.committed[0], self.rules.stacks[1] - self.committed[1]
 
     @property
     def street_committed(self) -> Pair:
-        """Chips that each player has put in during this round."""
         return self.committed[0] - self.round_start, self.committed[1] - self.round_start
 
     @property
     def is_all_in(self) -> bool:
-        """Whether the betting is at an end because somebody has no chips left."""
+        """Whether there is no more betting because a player has no chips left."""
         return self.actor is None and self.folded is None and 0 in self.stacks_left
 
     @property
     def to_call(self) -> int:
-        """The cost of a call for the player to act: the missing chips, or the whole stack left. 0 means check."""
+        """The cost of a call for the player to act: the missing chips, or the remaining stack. 0 means check."""
         if self.actor is None:
             return 0
         return min(max(self.committed) - self.committed[self.actor], self.stacks_left[self.actor])
 
     @property
     def pot_odds(self) -> float:
-        """The share of the final pot that a call pays, so the equity at which it breaks even. 0 for a check."""
+        """The share of the final pot that a call costs. A call breaks even at this equity. 0 for a check."""
         if self.actor is None:
             return 0.0
         return self.to_call / (2 * (self.committed[self.actor] + self.to_call))
 
     @property
     def effective_stack(self) -> int:
-        """Chips that the player to act can still lose: own stack, or as much as the opponent can match."""
+        """The chips that the player to act can still lose: the own stack, limited to the stack of the opponent."""
         if self.actor is None:
             return 0
         return min(self.rules.stacks) - self.committed[self.actor]
@@ -216,24 +213,26 @@ class PublicBetting:
 
     @property
     def max_raise_to(self) -> int | None:
-        """All-in. None if raising is not possible."""
+        """The all-in raise (or bet). None if raising is not possible."""
         if self.actor is None or not self._can_raise(self.actor):
             return None
         return self.rules.stacks[self.actor]
 
     @property
     def acpc(self) -> str:
-        """The betting as the ACPC protocol writes it: `cr300c/cr500f`."""
         return "/".join("".join(acpc_word(action) for _, action in played) for played in self.history)
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return fold (only when facing a bet), call and the range of raises. Empty when the round is closed."""
+        """Return fold (only if there is a bet to call), call and the possible raises.
+
+        Empty if the round is closed.
+        """
         if self.actor is None:
             return NO_ACTIONS
         return BettingActions(self.to_call > 0, self.min_raise_to, self.max_raise_to)
 
     def kind(self, action: Action) -> ActionKind:
-        """Return the name of a legal action. Before the flop the blinds are the bet."""
+        """Return the kind of a legal action. Before the flop, the blinds count as a bet."""
         if action == FOLD:
             return ActionKind.FOLD
         if action == CALL:
@@ -248,7 +247,7 @@ class PublicBetting:
         return self.to_call == left if action == CALL else action == self.committed[self.actor] + left
 
     def effective(self, chips: int) -> int:
-        """Return the part of a raise, or of the chips put in, that can be lost: at most the smaller stack.
+        """Return the part of an amount of chips that can be lost, limited to the smaller stack.
 
         >>> PublicBetting.start(HoldemRules(stacks=(2_000, 20_000))).effective(20_000)
         2000
@@ -256,7 +255,7 @@ class PublicBetting:
         return min(chips, *self.rules.stacks)
 
     def raise_fraction(self, raise_to: Action) -> float:
-        """Return the effective size of a raise (or bet): a fraction of the pot as it is after a call.
+        """Return the effective size of a raise (or bet) as a fraction of the pot after a call.
 
         >>> PublicBetting.start(HoldemRules()).raise_fraction(300)
         1.0
@@ -264,10 +263,9 @@ class PublicBetting:
         return (self.effective(raise_to) - max(self.committed)) / (self.pot + self.to_call)
 
     def raise_to_for_fraction(self, fraction: float) -> int | None:
-        """Return the raise by `fraction` of the pot as it is after a call, moved into the legal range.
+        """Return the raise by `fraction` of the pot after a call, clamped to the legal range.
 
-        It never asks the opponent for more than the smaller stack, so `math.inf` is all-in. None if raising is not
-        possible.
+        It never exceeds the smaller stack, so `math.inf` is all-in. None if raising is not possible.
         """
         if self.min_raise_to is None:
             return None
@@ -278,7 +276,7 @@ class PublicBetting:
         """Return the betting after `action`.
 
         Raises:
-            IllegalAction: If it is not allowed, with the legal range.
+            IllegalAction: If `action` is not legal. The message has the legal range.
         """
         actor = self.actor
         if actor is None or not self._allows(actor, action):
@@ -301,7 +299,7 @@ class PublicBetting:
         return PublicBetting(self.rules, committed, 1 - actor, last_raise, history, self.round_start)
 
     def next_round(self) -> PublicBetting:
-        """Open the round after this closed one. Nobody is to act in it if a player is all-in."""
+        """Start the next round. If a player is all-in, nobody is to act in it."""
         return PublicBetting(
             self.rules,
             self.committed,
@@ -312,7 +310,7 @@ class PublicBetting:
         )
 
     def steps(self) -> Iterator[tuple[PublicBetting, Action]]:
-        """Yield every action of the hand so far with the betting before it."""
+        """Yield every action of the hand so far, with the betting before it."""
         before = PublicBetting.start(self.rules)
         for street, played in enumerate(self.history):
             if street:
@@ -338,7 +336,7 @@ class PublicBetting:
     def _closed(
         self, history: tuple[Round, ...], committed: Pair, folded: Player | None = None
     ) -> PublicBetting:
-        """Return the betting after the last action of a round: what was not called goes back."""
+        """Return the betting after the last action of a round. Uncalled chips are returned."""
         called = min(committed)
         returned = (committed[0] - called, committed[1] - called)
         return PublicBetting(
@@ -362,24 +360,24 @@ class PublicBetting:
 
 
 def split(pot: int) -> Pair:
-    """Split a pot between equal hands. An odd chip goes to the player out of position."""
+    """Split a pot between equal hands. The player out of position gets the odd chip."""
     return pot - pot // 2, pot // 2
 
 
 def acpc_word(action: Action) -> str:
-    """Return the action in the notation of the ACPC protocol: `f`, `c` or `r300`."""
+    """Return an action in the notation of the ACPC protocol: `f`, `c` or `r300`."""
     return "fc"[action] if action <= CALL else f"r{action}"
 
 
 FARTHEST = 1.55
 """Two bets are near each other if their sizes, in pots, differ by at most this factor.
 
-So a third of the pot is near a half, even after rounding both to chips.
+A third of the pot is therefore near half the pot, even after rounding to chips.
 """
 
 
 def near_bets(betting: PublicBetting, bet: Action, actions: Iterable[Action]) -> list[Action]:
-    """Return the bets among `actions` whose sizes are near that of `bet`, the same size included.
+    """Return the bets among `actions` with sizes near or equal to the size of `bet`.
 
     >>> from game.rules.betting import HoldemRules
     >>> near_bets(PublicBetting.start(HoldemRules()), 250, (0, 1, 200, 300, 500))

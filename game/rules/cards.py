@@ -1,8 +1,7 @@
-"""Cards: an int each, read and written as poker players do.
+"""Cards as ints, and their notation.
 
-A card is `suit * 13 + rank`: suits 0..3 = spades, hearts, clubs, diamonds, ranks 0..12 = 2..A. The same numbers
-index the 4 x 13 array in which the Hold'em agents see a set of cards. Written, a card is its rank and its suit:
-"As", "Td", "2c".
+A card is `suit * 13 + rank`. Suits 0..3 are spades, hearts, clubs, diamonds, and ranks 0..12 are 2..A. The same
+numbers index a 4 x 13 array. In text, a card is its rank and its suit: "As", "Td", "2c".
 """
 
 from __future__ import annotations
@@ -14,13 +13,12 @@ from game.core import BadInput
 from game.quoting import escape_controls
 
 Card = int
-CardArray = tuple[tuple[int, ...], ...]
 
 RANKS = "23456789TJQKA"
 SUITS = "shcd"
 DECK: tuple[Card, ...] = tuple(range(52))
 MAX_SHOWN = 40
-"""Letters of what was typed that a sentence repeats."""
+"""The maximum length of typed text that an error quotes."""
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
@@ -38,7 +36,7 @@ def get_suit(card: Card) -> int:
 
 
 def high_first(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return cards as players lay them out, the highest rank first.
+    """Return cards in descending order of rank.
 
     >>> names(high_first(parse("TsQd")))
     'QdTs'
@@ -47,7 +45,7 @@ def high_first(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def name(card: Card) -> str:
-    """Write one card.
+    """Return the text of a card.
 
     >>> name(12), name(51), name(13)
     ('As', 'Ad', '2h')
@@ -68,7 +66,7 @@ def hand_class(hole: Sequence[Card]) -> str:
 
 
 def class_at(row: int, column: int) -> str:
-    """Return the class in a cell of the 13 x 13 grid: from the ace down, suited above the pairs, offsuit below.
+    """Return the class in a cell of the 13 x 13 grid, with aces first, suited hands above the pairs, offsuit below.
 
     >>> class_at(0, 0), class_at(0, 1), class_at(1, 0)
     ('AA', 'AKs', 'AKo')
@@ -78,15 +76,17 @@ def class_at(row: int, column: int) -> str:
 
 
 def names(cards: Iterable[Card]) -> str:
-    """Write cards joined, as the ACPC and PHH formats do: `AsKd`."""
+    """Return the text of several cards without spaces, as in ACPC and PHH: `AsKd`."""
     return "".join(_NAMES[card] for card in cards)
 
 
 def parse(text: str) -> tuple[Card, ...]:
-    """Parse cards, joined or separated by spaces or commas, in any case of letters. A ten may be 10, a suit a sign.
+    """Parse cards without separators, or with spaces or commas. Case does not matter.
+
+    A ten may be "10", and a suit a sign like "♠".
 
     Raises:
-        BadInput: If it is no list of cards, as a whole sentence.
+        BadInput: If it is not a list of cards. The message is a full sentence.
 
     >>> names(parse("as Kd, Th2c"))
     'AsKdTh2c'
@@ -106,22 +106,6 @@ def quote_typed(typed: str) -> str:
     """
     written = escape_controls(typed[: MAX_SHOWN + 1])
     return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
-
-
-def as_array(cards: Iterable[Card]) -> CardArray:
-    """Return the cards as 4 x 13 zeros and ones, [suit][rank]."""
-    held = set(cards)
-    return tuple(tuple(int(suit * 13 + rank in held) for rank in range(13)) for suit in range(4))
-
-
-def from_array(array: Sequence[Sequence[int]]) -> tuple[Card, ...]:
-    """Return the cards of a 4 x 13 array in ascending order. Raise BadInput for another shape or content."""
-    if len(array) != 4 or any(len(row) != 13 for row in array):
-        raise BadInput("cards as an array have 4 rows (suits) of 13 columns (ranks)")
-    cells = tuple(chain.from_iterable(array))
-    if any(cell not in (0, 1) for cell in cells):
-        raise BadInput("cards as an array hold zeros and ones only")
-    return tuple(card for card in DECK if cells[card])
 
 
 def _parse_word(word: str) -> tuple[Card, ...]:

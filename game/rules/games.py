@@ -1,4 +1,4 @@
-"""The registry of games: names, first states and units. The rules themselves are in the other files."""
+"""The registry of games: names, initial states and units. The rules are in the other modules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def checked(game: str) -> str:
     """Return `game` if it is known.
 
     Raises:
-        BadInput: If it is unknown, with the known names.
+        BadInput: If it is unknown. The message lists the known games.
     """
     if game not in NAMES:
         raise BadInput(f"There is no game {quoted(game)}: the games are {', '.join(NAMES)}.")
@@ -36,13 +36,13 @@ def played_in(game: str) -> str:
 
 
 def cash_rules(stack_bb: int = HOLDEM_STACK_BB) -> HoldemRules:
-    """Return the standard Hold'em table: blinds 50/100 and `stack_bb` big blinds each."""
+    """Return the standard Hold'em table: blinds 50/100, and `stack_bb` big blinds for each player."""
     small_blind, big_blind = HOLDEM_BLINDS
     return HoldemRules(small_blind, big_blind, (stack_bb * big_blind, stack_bb * big_blind))
 
 
 def initial_state(game: str, *, blinds: float = 1, holdem: HoldemRules | None = None) -> State:
-    """Return the first state of `game`. `blinds` is S of half-street Kuhn, `holdem` the table of Hold'em."""
+    """Return the initial state of `game`. `blinds` is S of half-street Kuhn, `holdem` the rules of Hold'em."""
     match checked(game):
         case "tic-tac-toe":
             return TicTacToeState()

@@ -1,13 +1,13 @@
 """Hand ranking: the best of five, six or seven cards.
 
-The rule book is `five_card_strength`: category first, then the ranks that decide within it. Its 7,462 different
-values, sorted, give every hand a number: 1 = royal flush .. 7462 = seven-high.
+`five_card_strength` is the rule: the category, then the ranks that break ties within it. Sorted, its 7,462
+different values give every hand a number from 1 (royal flush) to 7462 (seven-high).
 
-Ranking is one sum and one lookup. Every card has a key, and the keys of a hand add up: 13 counters of the ranks, 4
-counters of the suits (biased so that bit 3 says "five or more"), and the bit mask of each suit. With a flush, its
-suit's mask decides, because seven cards cannot hold a flush and also four of a kind or a full house. Otherwise the
-rank counters decide. Each combination is ranked on its first use and cached (at most 73,775 of them). So importing
-is free, and a caller with a fixed board adds only the keys of the cards that change.
+Ranking is one sum and one lookup. Every card has a key, and the keys of a hand are added. A key has 13 counters of
+ranks, 4 counters of suits (with a bias that sets bit 3 from five cards on), and the bit mask of each suit. If there
+is a flush, the mask of its suit decides, because seven cards with a flush cannot contain four of a kind or a full
+house. Otherwise, the rank counters decide. Each of the 73,775 combinations is ranked on its first use and cached,
+so importing this module costs nothing. If the board is fixed, a caller adds only the keys of the other cards.
 """
 
 from __future__ import annotations
@@ -41,12 +41,11 @@ class Category(IntEnum):
 
     @property
     def label(self) -> str:
-        """The category in words: `straight flush` .. `high card`."""
         return self.name.lower().replace("_", " ")
 
 
 def rank(cards: Iterable[Card]) -> Rank:
-    """Return 1 (best) .. 7462 of the best five among five, six or seven cards.
+    """Return the rank, from 1 (best) to 7462, of the best five among five, six or seven cards.
 
     >>> from game.rules.cards import parse
     >>> rank(parse("AsKsQsJsTs")), rank(parse("7s5h4c3d2s")), rank(parse("AsKsQsJsTs7h2d"))
@@ -56,12 +55,12 @@ def rank(cards: Iterable[Card]) -> Rank:
 
 
 def key(cards: Iterable[Card]) -> Key:
-    """Return the sum of the cards' keys. A further card adds its CARD_KEYS."""
+    """Return the sum of the cards' keys. A further card is added by its CARD_KEYS."""
     return _NO_CARDS + sum(map(CARD_KEYS.__getitem__, cards))
 
 
 def rank_of_key(hand: Key) -> Rank:
-    """Return the rank of the five, six or seven cards whose `key` this is."""
+    """Return the rank of the five, six or seven cards with this `key`."""
     flush = hand & _FLUSH_BITS
     if flush:
         return _flush_ranks()[(hand >> _MASK_SHIFTS[flush]) & _RANK_MASK]
@@ -74,7 +73,6 @@ def rank_of_key(hand: Key) -> Rank:
 
 
 def category(cards: Iterable[Card]) -> Category:
-    """Return the category of the best five among five, six or seven cards."""
     return category_of_rank(rank(cards))
 
 
@@ -83,12 +81,12 @@ def category_of_rank(number: Rank) -> Category:
 
 
 def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the five cards that play, those that matter most first (a wheel ends with its ace)."""
+    """Return the five cards that play, in descending order of importance. The ace of a wheel is last."""
     return _by_weight(min(combinations(cards, 5), key=rank))
 
 
 def five_card_strength(cards: Sequence[Card]) -> Strength:
-    """Apply the rule book to exactly five cards: (category, deciding ranks); greater is better."""
+    """Return (category, tie-breaking ranks) of exactly five cards. Greater is better."""
     ranks = sorted((get_rank(card) for card in cards), reverse=True)
     by_count = sorted(set(ranks), key=lambda one: (ranks.count(one), one), reverse=True)
     shape = tuple(ranks.count(one) for one in by_count)
@@ -102,7 +100,7 @@ def five_card_strength(cards: Sequence[Card]) -> Strength:
 
 
 def straight_top(ranks: Iterable[int]) -> int | None:
-    """Return the top rank of the best straight among `ranks`. None if there is none. An ace also counts as low."""
+    """Return the top rank of the best straight in `ranks`, or None. An ace also counts as low."""
     held = 0
     for one in ranks:
         held |= 1 << one + 1 if one < 12 else _ACE_HIGH_AND_LOW
@@ -160,7 +158,7 @@ CARD_KEYS: tuple[Key, ...] = tuple(_card_key(card) for card in range(52))
 
 
 def _strength_of_counts(counts: int) -> Strength:
-    """Return the strength of five to seven cards without a flush, of which only the ranks are known."""
+    """Return the strength of five to seven cards without a flush, given their rank counters."""
     held = [(counts >> 3 * one) & 7 for one in range(13)]
     of_a_kind = _of_a_kind(held)
     top = straight_top(one for one in range(13) if held[one])
@@ -168,7 +166,7 @@ def _strength_of_counts(counts: int) -> Strength:
 
 
 def _of_a_kind(held: Sequence[int]) -> Strength:
-    """Return the best hand of equal ranks and kickers. `held` counts the cards of each rank."""
+    """Return the best hand of equal ranks and kickers. `held` has the number of cards of each rank."""
     groups = sorted(((count, one) for one, count in enumerate(held) if count), reverse=True)
     (most, first), (more, second) = groups[:2]
     plays_second = most < 4 and more >= 2
@@ -215,7 +213,7 @@ def _flush_strength(ranks: Sequence[int]) -> Strength:
 
 @cache
 def _flush_ranks() -> dict[int, Rank]:
-    """Return the rank of every bit mask of five to seven cards of one suit."""
+    """Return the rank of five to seven cards of one suit by the bit mask of their ranks."""
     ranks = _ranks_of_strengths()
     return {
         sum(1 << one for one in held): ranks[_flush_strength(held)]

@@ -1,4 +1,4 @@
-"""A hand in words, as a player would say it: "pair of kings, queen kicker"; before the river, its draws too.
+"""Describe a hand in words: "pair of kings, queen kicker". Before the river, draws are included.
 
 All words come from one mapping of phrases, so that the window can pass another language.
 """
@@ -39,7 +39,7 @@ _KICKER_PLACE = {Category.PAIR: 2, Category.TWO_PAIR: 4}
 
 
 def words(hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str, str] = ENGLISH) -> str:
-    """Describe two cards alone or with a board of three to five.
+    """Describe two cards, alone or with a board of three to five cards.
 
     >>> from game.rules.cards import parse
     >>> words(parse("KsQs"), parse("Kd 7s 2s"))
@@ -58,12 +58,9 @@ def words(hole: Sequence[Card], board: Sequence[Card] = (), phrases: Mapping[str
 
 
 def words_against(
-    hole: Sequence[Card],
-    other: Sequence[Card],
-    board: Sequence[Card],
-    phrases: Mapping[str, str] = ENGLISH,
+    hole: Sequence[Card], other: Sequence[Card], board: Sequence[Card], phrases: Mapping[str, str] = ENGLISH
 ) -> str:
-    """Describe two cards with a full board. If `other` has the same description, name the kickers that decide.
+    """Describe two cards with a full board. If `other` has the same description, add the deciding kickers.
 
     >>> from game.rules.cards import parse
     >>> words_against(parse("AsJs"), parse("Ac9c"), parse("Ad Kh 7s 5d 2c"))
@@ -95,7 +92,7 @@ def _made_hand(five: Sequence[Card]) -> str:
 
 
 def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
-    """Fill a phrase with the first card's rank and the next rank that differs from it."""
+    """Fill a phrase with the first card's rank and the next different rank."""
     singular, plural = phrases["ranks"].split(), phrases["plural ranks"].split()
     first = get_rank(cards[0])
     second = next((get_rank(card) for card in cards if get_rank(card) != first), first)
@@ -108,7 +105,7 @@ def _phrase(key: str, cards: Sequence[Card], phrases: Mapping[str, str]) -> str:
 
 
 def _draws(hole: Sequence[Card], board: Sequence[Card]) -> Iterator[str]:
-    """Yield the draws of a hand. A draw that the board alone has does not count."""
+    """Yield the draws of a hand. A draw of the board alone does not count."""
     if len(board) == 5:
         return
     made = category((*hole, *board))

@@ -1,7 +1,7 @@
-"""Heads-up no-limit Hold'em, complete: cards of `cards`, betting of `betting`, hands of `hand_rank`.
+"""Heads-up no-limit Hold'em as a whole: cards, betting and showdown.
 
-Chance deals one card at a time: two to player 0 (big blind), two to player 1 (button), then flop, turn and river as
-the rounds close. After an all-in call only chance acts until the board is complete.
+Chance deals one card at a time: two to player 0 (big blind), two to player 1 (button), then flop, turn and river
+when the rounds close. After a called all-in, only chance acts until the board is complete.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _ALL_DEALT = HOLE_CARDS + 5
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """How the cards decided: ranks (1 = best), the five cards that played, and the winner (None = split)."""
+    """A showdown: both ranks (1 is best), the five cards that play, and the winner (None for a split pot)."""
 
     ranks: tuple[Rank, Rank]
     best_five: tuple[tuple[Card, ...], tuple[Card, ...]]
@@ -60,7 +60,7 @@ class Showdown:
 
 @dataclass(frozen=True, slots=True)
 class HoldemInformationState:
-    """What one player knows: the player's two cards, the board and the betting."""
+    """The information of one player: the player's two cards, the board and the betting."""
 
     player: Player
     hole: tuple[Card, ...]
@@ -69,12 +69,11 @@ class HoldemInformationState:
 
     @property
     def legal_actions(self) -> Sequence[Action]:
-        """The legal actions of this player. Empty when it is not this player's turn."""
         return self.betting.legal_actions() if self.betting.actor == self.player else ()
 
     @property
     def key(self) -> str:
-        """Name the information set: player, own cards (sorted), board and betting, `1:KdAs/7s2hQh:r300c/`."""
+        """The key of the information set: player, sorted own cards, board and betting. `1:KdAs/7s2hQh:r300c/`."""
         board = "/" + names(self.board) if self.board else ""
         return f"{self.player}:{names(sorted(self.hole, reverse=True))}{board}:{self.betting.acpc}"
 
@@ -92,7 +91,6 @@ class HoldemInformationState:
 
     @property
     def pot(self) -> int:
-        """All chips put in, current bets included."""
         return self.betting.pot
 
     @property
@@ -101,7 +99,6 @@ class HoldemInformationState:
 
     @property
     def committed(self) -> Pair:
-        """Chips each player has put in over the hand."""
         return self.betting.committed
 
     @property
@@ -111,7 +108,7 @@ class HoldemInformationState:
 
 @dataclass(frozen=True, slots=True, init=False)
 class HoldemState:
-    """One history of a hand: the cards in the order dealt, and the betting.
+    """The state of a hand: the cards in the order of dealing, and the betting.
 
     >>> state = HoldemState(HoldemRules(50, 100, (1000, 1000)))
     >>> for card in range(4):
@@ -136,7 +133,7 @@ class HoldemState:
         object.__setattr__(self, "betting", betting or PublicBetting.start(rules))
 
     def current_player(self) -> Player:
-        """Return the player to act, CHANCE while cards are to be dealt, TERMINAL at the end."""
+        """Return the player to act, CHANCE before a deal, TERMINAL at the end."""
         if len(self.dealt) < HOLE_CARDS:
             return CHANCE
         if self.betting.actor is not None:
@@ -144,22 +141,20 @@ class HoldemState:
         return TERMINAL if self.betting.folded is not None or len(self.dealt) == _ALL_DEALT else CHANCE
 
     def is_terminal(self) -> bool:
-        """Return whether the hand is over: folded, or shown down."""
         return self.current_player() == TERMINAL
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return the legal bets of the player to act, or the cards that may come."""
+        """Return the legal actions of the player to act, or the cards that may be dealt."""
         if self.current_player() == CHANCE:
             return tuple(card for card in DECK if card not in self.dealt)
         return self.betting.legal_actions()
 
     def chance_outcomes(self) -> tuple[tuple[Action, float], ...]:
-        """Return every card that may come next with its probability."""
         cards = self.legal_actions()
         return tuple((card, 1 / len(cards)) for card in cards)
 
     def child(self, action: Action) -> HoldemState:
-        """Return the state after a bet, or after the card `action` is dealt.
+        """Return the state after an action of a player, or after the card `action` is dealt.
 
         Raises:
             IllegalAction: If it is not possible.
@@ -172,7 +167,7 @@ class HoldemState:
         return HoldemState(self.rules, self.dealt, self.betting.child(action))
 
     def returns(self) -> Pair:
-        """Return the net chips of each player. Only at the end of the hand."""
+        """Return the net chips of each player. The hand must be over."""
         betting = self.betting
         if betting.folded is not None:
             lost = betting.committed[betting.folded]
@@ -184,7 +179,7 @@ class HoldemState:
         return HoldemInformationState(player, self.hole[player], self.board, self.betting)
 
     def showdown(self) -> Showdown | None:
-        """Return the showdown. None before the end and after a fold."""
+        """Return the showdown. None before the end of the hand and after a fold."""
         if not self.is_terminal() or self.betting.folded is not None:
             return None
         first, second = self._ranks()
@@ -197,7 +192,6 @@ class HoldemState:
 
     @property
     def hole(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The private cards of player 0 and of player 1."""
         return self.dealt[0:2], self.dealt[2:4]
 
     @property
@@ -206,22 +200,18 @@ class HoldemState:
 
     @property
     def street(self) -> Street:
-        """The round that is being played, or was played last."""
         return self.betting.street
 
     @property
     def pot(self) -> int:
-        """All chips put in so far, current bets included."""
         return self.betting.pot
 
     @property
     def committed(self) -> Pair:
-        """Chips each player has put in over the hand."""
         return self.betting.committed
 
     @property
     def street_committed(self) -> Pair:
-        """Chips each player has put in during this round."""
         return self.betting.street_committed
 
     @property
@@ -230,12 +220,11 @@ class HoldemState:
 
     @property
     def to_call(self) -> int:
-        """The cost of a call for the player to act. 0 means check."""
         return self.betting.to_call
 
     @property
     def is_run_out(self) -> bool:
-        """Whether somebody is all-in since before the river, so that the board just comes (or came)."""
+        """Whether a player was all-in before the river, so that the rest of the board is dealt without betting."""
         return self.betting.is_all_in and (len(self.board) < 5 or not self.betting.history[-1])
 
     def kind(self, action: Action) -> ActionKind:

@@ -1,13 +1,14 @@
-"""Kuhn poker: three cards, one bet, one call. The classic game and the half-street game with blinds.
+"""Kuhn poker with three cards, one bet and one call: the classic game and the half-street game with blinds.
 
-Both deal one card of A > K > Q to each of two players and leave one over. Both know two moves, `p` (pass: check or
-fold) and `b` (bet or call one chip). They differ in the blinds and in when the betting ends:
+Each player gets one of the cards A > K > Q. There are two moves: `p` (pass: check or fold) and `b` (bet or call one
+chip). The games differ in the blinds and in the end of the betting:
 
-- classic (Kuhn, 1950): ante 1. After `p` player 1 may still bet, and player 0 then answers. 12 information sets.
-- half-street: both post S chips blind. After `p` the cards are shown at once. 6 information sets.
+- Classic (Kuhn, 1950): each player posts 1. After `p`, player 1 may still bet, and player 0 then answers. There are
+  12 information sets.
+- Half-street: each player posts S. After `p`, the cards are shown at once. There are 6 information sets.
 
-A history is the two cards followed by the moves, "KAp". An information set is the player's card followed by the
-moves, "K", "Kpb". Player 0 opens ("player 1" of the literature).
+A history is the two cards followed by the moves, as "KAp". The key of an information set is the player's card
+followed by the moves, as "K" or "Kpb". Player 0 acts first ("player 1" in the literature).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Card = int
 
 
 class Move(IntEnum):
-    """Kuhn's two moves. PASS also means check or fold, BET also means call."""
+    """The two moves. PASS also means check or fold, BET also means call."""
 
     PASS = 0
     BET = 1
@@ -34,7 +35,7 @@ class Move(IntEnum):
 MOVES = (Move.PASS, Move.BET)
 MOVE_LETTERS = "pb"
 CARD_LETTERS = "QKA"
-"""The deck in rising order: a card is its index here."""
+"""The deck in ascending order. A card is its index in this string."""
 
 DECK: tuple[Card, ...] = (0, 1, 2)
 
@@ -46,7 +47,11 @@ _FINAL_BETTING = {
 
 @dataclass(frozen=True, slots=True)
 class KuhnRules:
-    """The variant of the game, and the chips that each player posts blind. BadInput unless these are above 0."""
+    """The variant of the game, and the chips that each player posts.
+
+    Raises:
+        BadInput: If the chips are not above 0.
+    """
 
     street: Literal["classic", "half-street"] = "classic"
     blinds: Chips = 1
@@ -56,7 +61,6 @@ class KuhnRules:
             raise BadInput(f"Blinds of {self.blinds}: they must be a number above 0.")
 
     def is_final(self, betting: str) -> bool:
-        """Return whether nothing more is to be said after `betting`."""
         return betting in _FINAL_BETTING[self.street]
 
 
@@ -68,13 +72,12 @@ def classic() -> KuhnState:
 
 
 def half_street(blinds: Chips = 1) -> KuhnState:
-    """Return the start of the half-street game in which both post `blinds`."""
     return KuhnState(KuhnRules("half-street", blinds))
 
 
 @dataclass(frozen=True, slots=True)
 class KuhnState:
-    """The cards dealt so far (player 0's first) and the betting, e.g. `pb`."""
+    """The cards dealt so far, player 0's first, and the betting, such as `pb`."""
 
     rules: KuhnRules = CLASSIC
     cards: tuple[Card, ...] = ()
@@ -82,7 +85,7 @@ class KuhnState:
 
     @property
     def history(self) -> str:
-        """Return the hand as a string, e.g. `KAp`."""
+        """The hand as a string, such as `KAp`."""
         return "".join(CARD_LETTERS[card] for card in self.cards) + self.betting
 
     @property
@@ -90,7 +93,7 @@ class KuhnState:
         return 2 * self.rules.blinds + self.betting.count("b")
 
     def current_player(self) -> Player:
-        """Return the player to act, CHANCE while dealing, TERMINAL at the end."""
+        """Return the player to act, CHANCE before the deal, TERMINAL at the end."""
         if len(self.cards) < 2:
             return CHANCE
         return TERMINAL if self.is_terminal() else len(self.betting) % 2
@@ -99,13 +102,13 @@ class KuhnState:
         return self.rules.is_final(self.betting)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the moves (at a chance node the cards still in the deck), nothing at the end."""
+        """Return the two moves, at a chance node the remaining cards. Empty at the end."""
         if self.current_player() == CHANCE:
             return tuple(card for card in DECK if card not in self.cards)
         return () if self.is_terminal() else MOVES
 
     def chance_outcomes(self) -> tuple[tuple[Action, float], ...]:
-        """Return every card left with its probability, nothing once both are dealt."""
+        """Return every remaining card with its probability. Empty after the deal."""
         if self.current_player() != CHANCE:
             return ()
         cards = self.legal_actions()
@@ -115,7 +118,7 @@ class KuhnState:
         """Return the state after a card or a move.
 
         Raises:
-            IllegalAction: With the possible actions.
+            IllegalAction: If it is not possible. The message lists the possible actions.
         """
         if action not in self.legal_actions():
             raise IllegalAction(f"{action} cannot be played after {self.history!r}: {_possible(self)}")
@@ -124,7 +127,7 @@ class KuhnState:
         return KuhnState(self.rules, self.cards, self.betting + MOVE_LETTERS[action])
 
     def returns(self) -> tuple[float, float]:
-        """Return each player's net chips. They are 0 before the end."""
+        """Return each player's net chips, 0 before the end."""
         if not self.is_terminal():
             return 0.0, 0.0
         won = float(self.rules.blinds + (1 if self.betting.endswith("bb") else 0))
@@ -150,12 +153,10 @@ class KuhnInformationState:
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the two moves, or nothing once the hand is over."""
         return () if self.rules.is_final(self.betting) else MOVES
 
     @property
     def key(self) -> str:
-        """Name the information set, e.g. `Kpb`."""
         return CARD_LETTERS[self.card] + self.betting
 
     @property

@@ -1,8 +1,8 @@
 """Tic-tac-toe: three in a row, X begins.
 
-Boards are tuples of nine marks, row by row: X is -1, O is +1, an empty cell 0. `number` is the number by which
-the value learner knows a state, the board read as a base-3 numeral whose digit k is cell k (0 empty, 1 X, 2 O).
-Nothing is hidden, so both players know the whole board.
+A board is a tuple of nine marks, row by row: X is -1, O is +1, and an empty cell is 0. The value learner knows a
+state by its `number`, a base-3 number whose digit k is cell k (0 empty, 1 X, 2 O). Both players see the whole
+board.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MARKS = (X, O)
 
 CELLS = 9
 NUMBERS = 3**CELLS
-"""How many state numbers there are."""
+"""The number of state numbers."""
 EMPTY_BOARD: Board = (EMPTY,) * CELLS
 LINES: tuple[Line, ...] = (
     *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
@@ -37,13 +37,13 @@ _DIGIT = {EMPTY: 0, X: 1, O: 2}
 
 @dataclass(frozen=True, slots=True)
 class TicTacToeState:
-    """A position. The player to move follows from the count of marks."""
+    """A position. The numbers of marks determine the player to move."""
 
     board: Board = EMPTY_BOARD
 
     @property
     def number(self) -> int:
-        """Return the base-3 number of the board, 0 .. 19,682.
+        """The base-3 number of the board, from 0 to 19,682.
 
         >>> TicTacToeState((X, 0, 0, 0, 0, 0, 0, 0, 0)).number, TicTacToeState((0,) * 8 + (O,)).number
         (1, 13122)
@@ -52,7 +52,7 @@ class TicTacToeState:
 
     @property
     def line(self) -> Line | None:
-        """Return the first three cells in a row that one player holds, or None."""
+        """The first three cells in a row with the same mark, or None."""
         board = self.board
         for line in LINES:
             a, b, c = line
@@ -66,25 +66,23 @@ class TicTacToeState:
         return None if line is None else MARKS.index(self.board[line[0]])
 
     def current_player(self) -> Player:
-        """Return the player to move: X if both have as many marks, TERMINAL at the end."""
+        """Return the player to move: X if both players have equally many marks. TERMINAL at the end."""
         return TERMINAL if self.is_terminal() else to_move(self.board)
 
     def is_terminal(self) -> bool:
         return EMPTY not in self.board or self.line is not None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the empty cells, or nothing once the game is over."""
         return () if self.is_terminal() else empty_cells(self.board)
 
     def chance_outcomes(self) -> tuple[tuple[Action, float], ...]:
-        """Return nothing: no chance is involved."""
         return ()
 
     def child(self, action: Action) -> TicTacToeState:
         """Return the position after a mark on cell `action`.
 
         Raises:
-            IllegalAction: With the free cells.
+            IllegalAction: If the cell is not free. The message lists the free cells.
         """
         if action not in self.legal_actions():
             raise IllegalAction(f"cell {action} cannot be marked: {_free(self)}")
@@ -92,7 +90,7 @@ class TicTacToeState:
         return TicTacToeState((*self.board[:action], mark, *self.board[action + 1 :]))
 
     def returns(self) -> tuple[float, float]:
-        """Return (X's, O's) points: 1 for a win, -1 for a loss, 0 for a draw or a game not over."""
+        """Return the points of X and O: 1 for a win, -1 for a loss, 0 for a draw or before the end."""
         match self.winner:
             case None:
                 return 0.0, 0.0
@@ -102,7 +100,7 @@ class TicTacToeState:
                 return -1.0, 1.0
 
     def reward(self, player: Player) -> float:
-        """Return the value learner's reward: 1 if the game is over and `player` won, else 0, in a draw too."""
+        """Return the reward of the value learner: 1 if `player` has won, otherwise 0, also for a draw."""
         return float(self.winner == player)
 
     def information_state(self, player: Player) -> TicTacToeInformationState:
@@ -118,7 +116,6 @@ class TicTacToeInformationState:
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """Return the cells that whoever is to move may mark."""
         return TicTacToeState(self.board).legal_actions()
 
     @property
@@ -127,17 +124,14 @@ class TicTacToeInformationState:
 
 
 def board_number(board: Board) -> int:
-    """Return the base-3 number of `board`, cell 0 the lowest digit."""
     return sum(_DIGIT[mark] * 3**cell for cell, mark in enumerate(board))
 
 
 def to_move(board: Board) -> Player:
-    """Return the player who sets the next mark, if the game is not over."""
     return 0 if board.count(X) == board.count(O) else 1
 
 
 def empty_cells(board: Board) -> tuple[Action, ...]:
-    """Return the empty cells in ascending order."""
     return tuple(cell for cell, mark in enumerate(board) if mark == EMPTY)
 
 

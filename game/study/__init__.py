@@ -1,1 +1,1 @@
-"""What engines and pages both speak of: grades, spots, solves, runs, and what the window knows of them."""
+"""Data, requests and models that several features share: grades, spots, solves, runs."""

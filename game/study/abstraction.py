@@ -1,7 +1,7 @@
-"""Answers about a card abstraction: a hand with its bucket, its neighbours, and distances between hands.
+"""Answers about a card abstraction: the bucket of a hand, its neighbours, and distances between hands.
 
 Strengths are shares of all other hands, from 0 to 1. Distances are earth mover's distances in the same unit. A
-shape is a histogram over strength in `BINS` bins of equal width that sums to 1.
+shape is a histogram over strength with `BINS` bins of equal width and sum 1.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ BINS = 50
 Shape = tuple[float, ...]
 
 POTENTIAL = "potential-aware"
-"""The kind of abstraction that can be explored: the centres of its buckets are histograms."""
+"""The kind of abstraction that can be explored. The centres of its buckets are histograms."""
 
 COMPILING, RIVERS, LOOKING = 0, 1, 2
-"""Values of `Progress.metrics["phase"]`."""
+"""The phases in `Progress.metrics["phase"]`."""
 PHASE = "phase"
 
 
@@ -32,7 +32,7 @@ def find_bin(strength: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BoardHand:
-    """Two cards of a hand and three to five of a board."""
+    """A hand of two cards and a board of three to five cards."""
 
     hand: tuple[Card, ...]
     board: tuple[Card, ...]
@@ -43,13 +43,12 @@ class BoardHand:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards, the hand first."""
         return (*self.hand, *self.board)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnCard:
-    """A possible turn card, the bucket it leads to, and the mean strength there."""
+    """A possible turn card, the resulting bucket, and the mean strength of this bucket."""
 
     card: Card
     bucket: int
@@ -58,7 +57,7 @@ class TurnCard:
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Shapes of a hand and of the centre of its bucket: by turn bucket, and on the river."""
+    """The shapes of a hand and of the centre of its bucket: by turn bucket, and on the river."""
 
     turn: Shape
     turn_centre: Shape
@@ -71,15 +70,16 @@ class AbstractionHand:
     """A hand and its bucket.
 
     Attributes:
-        buckets: The buckets on the flop and the later streets of the board, from 0.
+        buckets: The buckets on the flop and on the later streets of the board, from 0.
         counts: The number of buckets on each of these streets.
         now: The share of hands that this hand beats on the flop. Ties count half.
         strength: The mean strength on the river.
-        after_turn: The minimum and the maximum of this mean after one more card, exact and not from buckets.
+        after_turn: The minimum and the maximum of the mean strength after one more card. They are exact, not from
+            buckets.
         turns: The possible turn cards, weakest bucket first.
         centre: The mean strength of the centre of the bucket.
         distance: The distance from the centre of the bucket.
-        rival: The nearest other bucket, and the distance from its centre.
+        rival: The second nearest bucket, and the distance from its centre.
     """
 
     spot: BoardHand
@@ -97,7 +97,7 @@ class AbstractionHand:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another flop hand, its bucket, and its distance from the hand in question."""
+    """Another flop hand, its bucket, and its distance from the first hand."""
 
     spot: BoardHand
     bucket: int
@@ -111,8 +111,8 @@ class Neighbours:
     """The neighbours of a flop hand, up to permutations of the suits.
 
     Attributes:
-        hands: The number of hands in its bucket.
-        share: The share of these hands of all deals.
+        hands: The number of hands in the bucket of the hand.
+        share: The share of the bucket among all deals.
         inside: The nearest hands of the bucket, nearest first.
         outside: The nearest hands of other buckets, nearest first.
         farthest: The hand of the bucket with the largest distance.
@@ -128,7 +128,7 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """The distances of two flop hands: by mean strength, by river strength, and by turn buckets."""
+    """The distances between two flop hands: by mean strength, by river strength, and by turn buckets."""
 
     means: float
     rivers: float
@@ -137,7 +137,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class EmdMove:
-    """A move of earth from one bin to another, `distance` apart, in a numbered step."""
+    """A move of mass from one bin to another, `distance` apart, in the step `step`."""
 
     step: int
     source: int

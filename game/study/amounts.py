@@ -1,4 +1,4 @@
-"""Amounts and luck in words."""
+"""Amounts and luck as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.archive.statistics import HandLuck, sum_luck
 from game.core import BadInput
 from game.match.typed_numbers import decimal_point_hint, read_number
 from game.rules import games
-from game.texts import MINUS, number, signed, text
+from game.texts import MINUS, number, read_marks, signed, text
 
 if TYPE_CHECKING:
     from game.match.table_spec import TableSpec
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Amounts:
     """Formats amounts at a table with this big blind.
 
-    worth: the amount to show for one chip, if the table counts in other chips than the reader.
+    Attributes:
+        worth: The displayed amount for one chip, if the table and the user count in different chips.
     """
 
     in_blinds: bool
@@ -29,7 +30,7 @@ class Amounts:
     worth: float = 1.0
 
     def write(self, chips: int) -> str:
-        """Write an amount.
+        """Format an amount.
 
         >>> Amounts(False, 100).write(1500), Amounts(True, 100).write(1550)
         ('1,500', '15.5 bb')
@@ -37,27 +38,26 @@ class Amounts:
         return text("holdem.in_blinds", amount=self.bare(chips)) if self.in_blinds else self.bare(chips)
 
     def bare(self, chips: int) -> str:
-        """Write an amount without its unit, as it is typed."""
+        """Format an amount without its unit, as the user types it."""
         if not self.in_blinds and self.worth == 1:
             return number(chips)
-        written = number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2)
-        return written.rstrip("0").rstrip(".")
+        return number(chips / self.big_blind if self.in_blinds else chips * self.worth, 2, is_short=True)
 
     def signed(self, chips: int) -> str:
         sign = "+" if chips > 0 else MINUS if chips < 0 else ""
         return sign + self.write(abs(chips))
 
     def read(self, words: str) -> int:
-        """Return the chips of a typed amount.
+        """Parse an amount and return its chips.
 
         >>> Amounts(True, 100).read("2.5")
         250
 
         Raises:
-            BadInput: If it is no amount, or has a decimal comma.
+            BadInput: If it is not an amount, or has a decimal comma.
         """
         try:
-            value = read_number(words)
+            value = read_number(read_marks(words))
         except BadInput:
             hint = decimal_point_hint(words)
             raise BadInput(text("holdem.no_amount", words=words, hint=hint)) from None
@@ -74,7 +74,10 @@ Written = Sequence[tuple[str, str]]
 def format_luck(
     hands: Sequence[PlayedHand], lucks: Sequence[HandLuck], spec: TableSpec, *, in_blinds: bool
 ) -> Written:
-    """Return the shares of luck and of the decisions in some hands, the latter with its 95% interval."""
+    """Return the shares of luck and of decisions in the result of some hands.
+
+    The share of decisions has its 95% interval.
+    """
     account = sum_luck(spec.game, map(_in_chips, hands, lucks))
     ci95 = account.adjusted.ci95
     spread = None if ci95 is None else ci95 * len(hands)
@@ -91,7 +94,7 @@ def _in_chips(hand: PlayedHand, luck: HandLuck) -> HandLuck:
 
 
 def signed_chips(spec: TableSpec, chips: float, *, in_blinds: bool) -> str:
-    """Format a gain or a loss in chips, in Hold'em in big blinds if `in_blinds`."""
+    """Format a gain or a loss in chips, or in Hold'em with `in_blinds` in big blinds."""
     if spec.game == games.HOLDEM:
         return Amounts(in_blinds, spec.big_blind).signed(round(chips))
     return signed(chips, CHIP_DIGITS)

@@ -27,14 +27,14 @@ class Asking(Protocol):
 
 
 class Saying(Protocol):
-    """Shows a sentence for a few seconds, on whatever screen is open."""
+    """Shows a message for a few seconds on the current screen."""
 
     def say(self, sentence: str) -> None:
-        """Show a message. An empty one removes the current message."""
+        """Show a message. An empty text removes the current message."""
 
 
 class AskingAloud(Asking, Saying, Protocol):
-    """Gives access to the worker process, and shows sentences about its results."""
+    """Gives access to the worker process, and shows messages about its results."""
 
     def refresh_agents(self) -> None:
         """Read the list of agents again."""
@@ -49,7 +49,7 @@ class BackgroundWork(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether something is still to be kept, or to go, before the program ends."""
+        """Whether some work must be saved or deleted before the program ends."""
         ...
 
     def pause(self) -> None:
@@ -64,7 +64,7 @@ class Background:
         self._works = tuple(works)
 
     def close(self) -> None:
-        """Let everybody stop, and give them a moment to keep what is done: then the program ends."""
+        """Stop all work. Wait briefly until the results are saved, because the program ends afterwards."""
         for work in self._works:
             work.pause()
         end = time.monotonic() + LAST_SAVE_SECONDS
@@ -78,7 +78,7 @@ FormT = TypeVar("FormT", bound=Hashable)
 
 @dataclass(slots=True)
 class WorkAtHand(Generic[FormT]):
-    """The piece that is running, and its last progress report."""
+    """The running work, and its last progress report."""
 
     form: FormT
     ticket: int = 0
@@ -86,16 +86,15 @@ class WorkAtHand(Generic[FormT]):
 
 
 def share_done(report: Progress | None) -> float:
-    """Return the completed part of a piece, from 0 to 1."""
     return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
 
 
 class LongWork(Generic[FormT]):
     """Runs one piece of long work at a time (a league, a board report, a solve).
 
-    Two pieces would slow each other down. A piece is one request of the worker that streams progress until it is
-    done or paused. The work so far is kept in either case. Pages look at `version`, which every change raises.
-    `finished` returns the sentence to show at the end, or "" for none.
+    Two pieces would slow each other down. A piece is one request to the worker, which streams progress until it is
+    done or paused. In either case, the results so far are saved. Pages watch `version`, which every change
+    increases. `finished` returns the message to show at the end, or "" for none.
     """
 
     def __init__(self, app: AskingAloud, finished: Callable[[FormT], str]) -> None:
@@ -107,13 +106,11 @@ class LongWork(Generic[FormT]):
 
     @property
     def badge(self) -> str:
-        """The percentage of the running work. Empty if none is running."""
         report = self.at_work.progress if self.at_work is not None else None
         return percent_done(share_done(report)) if report is not None and report.total else ""
 
     @property
     def busy(self) -> bool:
-        """Whether a piece that was paused is still being kept."""
         return bool(self._stopping_tickets)
 
     def find_active(self, form: FormT | None) -> WorkAtHand[FormT] | None:
@@ -142,7 +139,7 @@ class LongWork(Generic[FormT]):
         self.version += 1
 
     def _finish(self, work: WorkAtHand[FormT], answer: object) -> None:
-        """Take note that nothing more is done, and why."""
+        """Record that the work has ended, with its answer."""
         self._stopping_tickets.discard(work.ticket)
         self.version += 1
         if work is not self.at_work:
@@ -155,7 +152,7 @@ class LongWork(Generic[FormT]):
 
 
 MAX_ATTEMPTS = 2
-"""A worker that dies for another reason takes the preparation with it, so it is asked once more."""
+"""If the worker dies for another reason, the preparation ends with it. It is then requested again."""
 MINUTE = 60.0
 FEW_SECONDS, STEP = 10, 5
 
@@ -163,8 +160,9 @@ FEW_SECONDS, STEP = 10, 5
 class Preparation:
     """The preparation of Hold'em on the first start, and its progress.
 
-    The window asks for it once, a moment after the menu shows. It is settled when all is ready or cannot be. Then
-    `trouble` has the reason, to be shown once, and Hold'em can be played all the same.
+    The window requests the preparation once, shortly after the menu has opened. It is settled when everything is
+    ready or cannot be prepared. In the second case, `trouble` has the reason, to be shown once, and Hold'em can be
+    played nevertheless.
     """
 
     def __init__(self, worker: Worker) -> None:
@@ -182,7 +180,7 @@ class Preparation:
         self.step = (0, 1)
 
     def begin(self) -> None:
-        """Ask, unless that was done."""
+        """Request the preparation if that was not done yet."""
         if not self._open and not self.settled:
             self._open = True
             self._attempts += 1
@@ -203,7 +201,7 @@ class Preparation:
             self.trouble = refused.sentence
 
     def _report(self, progress: Progress) -> None:
-        """Take a progress report. The bar never moves backwards."""
+        """Process a progress report. The bar never moves backwards."""
         self.version += 1
         self.working = True
         self.step = progress.iteration, progress.total or 1
@@ -221,16 +219,14 @@ class Preparation:
         return text("preparation.step", step=min(ready + 1, steps), steps=steps)
 
     def awaited(self, need: Need, working: str) -> str:
-        """Return the text for a pending answer: the program is still being set up, or else `working`."""
         return text("preparation.still", left=self.in_words("left", need)) if self.holds_up(need) else working
 
     def in_words(self, kind: str, need: Need | None = None) -> str:
-        """Format the remaining time of everything or of one need, in the words of this kind of place."""
         return format_time_left(self._unmet.get(need) if need else self.seconds_left, kind)
 
 
 def prepared_share(progress: Progress) -> float:
-    """Return the share that is done, 0 to 1, by time if the remaining time is known."""
+    """Return the finished share from 0 to 1. If the remaining time is known, it is the share of time."""
     if progress.seconds_left is None:
         return 0.0
     whole = progress.seconds + progress.seconds_left
@@ -238,7 +234,7 @@ def prepared_share(progress: Progress) -> float:
 
 
 def format_time_left(seconds: float | None, kind: str = "left") -> str:
-    """Format the remaining time, or None if it is unknown, in the words of this kind of place."""
+    """Return the remaining time with the texts of `kind`."""
     if seconds is None:
         return text(f"preparation.{kind}.unknown")
     if seconds >= MINUTE:
@@ -247,7 +243,7 @@ def format_time_left(seconds: float | None, kind: str = "left") -> str:
 
 
 def _rounded(seconds: float) -> int:
-    """Return whole seconds, and of many of them steps that do not flicker.
+    """Return whole seconds. Large numbers are rounded to larger steps, so that they do not flicker.
 
     >>> _rounded(0.2), _rounded(8.4), _rounded(31.0)
     (1, 9, 35)
@@ -257,4 +253,4 @@ def _rounded(seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Prepare(Request[bool]):
-    """Compile the kernels and build the hand table. It reports `NeedsProgress` and answers with True."""
+    """Compile the kernels and build the hand table. The worker reports `NeedsProgress` and answers True."""

@@ -1,8 +1,8 @@
-"""The drills of this window: the due cards, the decks that are being filled, and the mistakes that become cards.
+"""The drills in this window: due cards, decks that are being filled, and mistakes that become cards.
 
-A deck that the user began is filled whatever page is open, until it is full or the user stops it. Played hands are
-graded only while the menu or the drills are open, and never while the user plays. Both keep each card at once, so
-they can stop at any moment. Every change increases `version`, so that pages can see it.
+A deck that the user has started fills on every page, until it is full or the user stops it. Played hands are graded
+only while the menu or the drills are open, and never while the user plays. Each new card is stored at once, so both
+can stop at any moment. Every change increases `version`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,12 @@ class Filling:
 
     @property
     def share(self) -> float:
-        """The part of the deck that is made, from 0 to 1."""
         report = self.report
         return min(1.0, report.iteration / report.total) if report is not None and report.total else 0.0
 
 
 class DrillModel:
-    """What is due, as far as it is known. `now` is the clock.
+    """The drills as far as they are known. `now` is the clock.
 
     Attributes:
         filling: The decks that are being filled.
@@ -64,13 +63,11 @@ class DrillModel:
 
     @property
     def hands_left(self) -> int:
-        """The number of played hands still to be graded, 0 if nothing is graded."""
         report = self.grading
         return report.total - report.iteration if report is not None and report.total is not None else 0
 
     # ---- what is due ----------------------------------------------------------------------------------------
     def look(self) -> None:
-        """Ask for the due cards, unless that is being asked."""
         if self._look_ticket is None:
             self._look_ticket = self._app.worker.ask(AskDrills(self.now()), self._take_today)
 
@@ -88,7 +85,7 @@ class DrillModel:
 
     # ---- decks ----------------------------------------------------------------------------------------------
     def fill(self, deck: Deck) -> None:
-        """Fill a deck, unless it is being filled."""
+        """Fill a deck, unless it is already being filled."""
         if deck in self.filling:
             return
         self.filling_trouble = ""
@@ -121,7 +118,7 @@ class DrillModel:
 
     # ---- mistakes -------------------------------------------------------------------------------------------
     def collect(self) -> None:
-        """Grade the hands played since the last time, unless that is being done or the user stopped it."""
+        """Grade the hands played since the last time, unless the user has stopped the grading."""
         if self._collect_ticket is None and not self.is_grading_stopped:
             self._new_mistakes = 0.0
             self._collect_ticket = self._app.worker.ask(
@@ -129,13 +126,13 @@ class DrillModel:
             )
 
     def pause(self) -> None:
-        """Grade nothing more for now."""
+        """Stop grading for now."""
         if self._collect_ticket is not None:
             self._app.worker.drop(self._collect_ticket)
             self._collect_ticket, self.grading = None, None
 
     def stop_or_resume_grading(self) -> None:
-        """Stop grading played hands until the user resumes it, or resume it."""
+        """Stop grading played hands, or resume it after the user has stopped it."""
         self.is_grading_stopped = not self.is_grading_stopped
         if self.is_grading_stopped:
             self.pause()

@@ -1,6 +1,6 @@
-"""The decks of drills, their cards, and the requests of several features about them.
+"""The decks of drills, their cards, and the requests about them.
 
-`now` is in seconds since 1970, by the clock of the window. Days are those of the computer's time zone.
+`now` is Unix time by the clock of the window. Days begin at midnight in the computer's time zone.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from game.study.judgements import Grade
 
 Deck = Literal["mistakes", "forks", "bluffs", "pot-odds", "opening-raises", "river-calls"]
 Aside = Literal["skip", "bury", "remove"]
-"""Come back last today, come back tomorrow, or never."""
+"""Move a card to the end of today, to tomorrow, or out of the deck."""
 Rating = Literal["again", "hard", "good", "easy"]
 
 MISTAKES: Deck = "mistakes"
 DECKS: tuple[Deck, ...] = get_args(Deck)
 THEMES = DECKS[1:]
-"""The decks that the program fills from its own solutions."""
+"""The decks that the program fills with its own positions."""
 GAMES: dict[Deck, str] = {
     "forks": games.TIC_TAC_TOE,
     "bluffs": games.KUHN_POKER,
@@ -34,14 +34,14 @@ GAMES: dict[Deck, str] = {
 """The game of each theme."""
 RECENT_DAYS = 14
 SPOT_BLINDS = 100
-"""In a card that comes from the solver the pot of its spot is so many big blinds."""
+"""The pot of a spot in big blinds, in cards from the solver."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFigures:
-    """A deck today: its cards, those seen at least once, those known (next due in days), and those due today.
+    """The figures of a deck today: all cards, cards seen before, cards known (not due for days), and due cards.
 
-    `begun` says whether the deck was filled. A deck that was not filled may hold some cards, too.
+    `begun` is whether the deck was filled. A deck that was not filled may have some cards as well.
     """
 
     deck: Deck
@@ -54,10 +54,12 @@ class DeckFigures:
 
 @dataclass(frozen=True, slots=True)
 class DrillsToday:
-    """All decks, in the order of `DECKS`, and what was practised.
+    """All decks, in the order of `DECKS`, and the practice so far.
 
-    recent: answers on each of the last `RECENT_DAYS` days, today last. streak: days in a row with an answer, up to
-    today or yesterday. warnings: sentences about files that could not be read.
+    Attributes:
+        recent: The number of answers on each of the last `RECENT_DAYS` days. Today is last.
+        streak: The number of consecutive days with an answer, up to today or yesterday.
+        warnings: Sentences about files that could not be read.
     """
 
     decks: tuple[DeckFigures, ...]
@@ -69,23 +71,19 @@ class DrillsToday:
     def due(self) -> int:
         return sum(one.due for one in self.decks)
 
-    @property
-    def answered_today(self) -> int:
-        return self.recent[-1]
-
 
 @dataclass(frozen=True, slots=True)
 class DrillQuestion:
-    """A position to decide.
+    """A position for the user to decide.
 
     Attributes:
-        actions: The answers.
-        left: The cards that are due today, including this one.
-        shown: The cards of the opponent that the user sees.
+        actions: The possible answers.
+        left: The number of cards that are due today, including this one.
+        shown: The opponent's cards, if the user sees them.
         against: The agent whose strategy the opponent plays, "" for an equilibrium.
-        bets: The probability that the opponent bets each card in Kuhn poker, empty without `against`.
-        calls: The probability that the opponent calls a bet with each card, empty without `against`.
-        spot: The line of the spot that the card comes from, "" for none.
+        bets: The probability that the opponent bets each card in Kuhn poker. Empty without `against`.
+        calls: The probability that the opponent calls a bet with each card. Empty without `against`.
+        spot: The line of the card's spot, or "".
     """
 
     card: str
@@ -101,13 +99,13 @@ class DrillQuestion:
     calls: Mapping[Card, float] = field(default_factory=dict)
 
     def left_after(self, verdict: Verdict | None) -> int:
-        """Return the cards that are due today once this one was answered, unless it comes back today."""
+        """Return the number of due cards after this one is answered. The card itself may be due again today."""
         return self.left - (verdict is not None and verdict.days > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The grade and rating of an answer, and the days until the card comes back. 0 is today."""
+    """The grade and rating of an answer, and the days until the card is due again. 0 is today."""
 
     grade: Grade
     rating: Rating
@@ -132,9 +130,10 @@ class BeginDeck(Request[DrillsToday]):
 
 @dataclass(frozen=True, slots=True)
 class CollectMistakes(Request[int]):
-    """Grade the decisions of the hands that were played since the last time, and keep the mistakes as cards.
+    """Grade the decisions of the hands played since the last time, and store the mistakes as cards.
 
-    The answer is how many cards are new. It may be dropped at any moment: what was graded is not graded again.
+    The answer is the number of new cards. The request may be cancelled at any moment. Graded hands are not graded
+    again.
     """
 
     now: float

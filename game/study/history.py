@@ -1,7 +1,7 @@
 """Stored hands, hands of poker rooms and imported logs: the requests, and the running imports.
 
-The worker reads the files and reports its progress. The dialogs and the page of logs redraw when `version` rises.
-Files that could not be read are kept here, as they were typed, until the user has seen the reason.
+The worker reads the files and reports its progress. The dialogs and the page of logs redraw when `version`
+increases. Unreadable files are listed here, as the user typed them, until the user has seen the reason.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
 from game.request import Refusal, Request
 from game.rules.betting import HoldemRules
-from game.texts import number, percent, text
+from game.texts import number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud
@@ -43,7 +43,7 @@ class EraseHistory(Request[int]):
 
 @dataclass(frozen=True, slots=True)
 class AskLuck(Request[tuple[HandLuck, ...]]):
-    """The luck of hands that the player has finished, each for itself."""
+    """Return the luck of each of some finished hands."""
 
     hands: tuple[PlayedHand, ...]
 
@@ -65,7 +65,7 @@ class CountErrors(Request[ErrorRate]):
 
 @dataclass(frozen=True, slots=True)
 class ImportLog(Request[ImportedLog]):
-    """Import files as one log: `paths` as typed, separated by `;`. `table` applies to logs that name none."""
+    """Import files as one log. `paths` is as typed, separated by `;`. `table` is for logs without a table."""
 
     paths: str
     table: HoldemRules | None = None
@@ -99,7 +99,6 @@ class Importing:
 
     @property
     def title(self) -> str:
-        """The title: the first file, and the number of further files."""
         first, *more = [_name(part) for part in self.typed.split(BETWEEN.strip()) if part.strip()] or [""]
         return text("logs.and_more", file=first, count=number(len(more))) if more else first
 
@@ -109,7 +108,7 @@ class Importing:
 
     @property
     def how_far(self) -> str:
-        """The number of hands and bad lines so far, and the time left."""
+        """The number of hands and bad lines so far, and the remaining time."""
         report = self.report
         if report is None:
             return text("logs.importing.opening")
@@ -121,7 +120,7 @@ class Importing:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What could not be imported, and why."""
+    """The typed text of a failed import, and the reason."""
 
     importing: Importing
     sentence: str
@@ -139,7 +138,6 @@ class _Imports(Generic[ResultT]):
 
     @property
     def badge(self) -> str:
-        """The percentage of the running import. Empty if none is running."""
         return "" if self.at_work is None else percent(self.at_work.share)
 
     def _begin(self, work: Importing, request: Request[ResultT]) -> None:
@@ -198,19 +196,16 @@ class HandImportModel(_Imports[ImportedHands]):
 
 def summarize_hands(found: ImportedHands) -> str:
     """Return the result of an import of hands in words."""
-    key = "done_one" if found.read == 1 else "done_many"
-    said = [text(f"history.importing.{key}", count=number(found.read))]
-    if found.from_flop:
-        said.append(text("history.importing.from_flop", count=number(found.from_flop)))
-    if known := found.read - found.new:
-        said.append(text("history.importing.known", count=number(known)))
-    if skipped := sum(one.hands for one in found.skipped):
-        said.append(text("history.importing.skipped", count=number(skipped)))
+    said = [plural("history.importing.done", found.read)]
+    known, skipped = found.read - found.new, sum(one.hands for one in found.skipped)
+    for key, count in (("from_flop", found.from_flop), ("known", known), ("skipped", skipped)):
+        if count:
+            said.append(plural(f"history.importing.{key}", count))
     return " ".join(said)
 
 
 def _name(path: str) -> str:
-    """Return the name of a file that was typed.
+    """Return the file name in a typed path.
 
     >>> _name(' "/logs/evening.log" ')
     'evening.log'
@@ -228,11 +223,10 @@ def _time_left(seconds: float | None) -> str:
 
 
 def _summary(log: ImportedLog) -> str:
-    """Return the result of an import in words."""
+    """Return the result of an import as text."""
     said = [text("logs.importing.done", count=number(log.hands))]
     if log.bad:
-        key = "one_left_out" if log.bad == 1 else "left_out"
-        said.append(text(f"logs.importing.{key}", count=number(log.bad)))
+        said.append(plural("logs.importing.left_out", log.bad))
     if log.assumed:
         said.append(text("logs.importing.assumed"))
     return " ".join(said)

@@ -14,10 +14,10 @@ from game.study.play import AgentKey
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """An estimated range by class of hands ("AKs"): probability now, prior, and the effective number of hands.
+    """An estimated range by class of hands ("AKs"): probability, prior, and the effective number of hands.
 
-    Impossible classes are left out. `possible` is the number of hands that the known cards leave. `explained` is
-    False if no hand would have taken the observed actions.
+    Impossible classes are left out. `possible` is the number of hands without known cards. `explained` is False if
+    no hand would have taken the observed actions.
     """
 
     probability: Mapping[str, float]
@@ -27,7 +27,7 @@ class Belief:
     explained: bool = True
 
     def weights(self) -> dict[str, float]:
-        """Return the weight of one hand of each class, relative to a hand of the likeliest class."""
+        """Return the weight of one hand of each class, relative to a hand of the most likely class."""
         each = {name: self.probability.get(name, 0.0) / prior for name, prior in self.prior.items()}
         most = max(each.values())
         return {name: weight / most for name, weight in each.items()}
@@ -38,7 +38,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedStep:
-    """An action in a line. `share` is the probability that the opponent takes it. None if it is our own action."""
+    """An action in a line. `share` is its probability if the opponent takes it, None for an action of the agent."""
 
     player: Player
     action: Action
@@ -47,10 +47,10 @@ class ExpectedStep:
 
 @dataclass(frozen=True, slots=True)
 class SearchLine:
-    """A line to the end of this betting round: our best actions, and the opponent's likeliest."""
+    """A line to the end of this street: the agent's best actions, and the opponent's most likely ones."""
 
     value: float
-    """Chips won or lost by the first action, over the whole hand."""
+    """The chips won or lost by the first action, over the whole hand."""
     steps: tuple[ExpectedStep, ...]
 
 
@@ -59,26 +59,26 @@ class SearchReport:
     """The result of a search so far: the value and the best line of each action, and the work done."""
 
     values: Mapping[Action, float]
-    """Chips over the whole hand, by action. A fold is worth minus the chips put in."""
+    """The chips over the whole hand, by action. The value of a fold is minus the chips put in."""
     lines: tuple[SearchLine, ...]
-    """The best first."""
+    """The best line of each action, best first."""
     margins: Mapping[Action, float]
-    """Half-widths of 95% intervals of the values, in chips, by action. Empty if no cards were sampled."""
+    """The half-widths of the 95% intervals of the values, in chips, by action. Empty if no cards were sampled."""
     advised: Mapping[Action, float]
     """The mix of the agent's own strategy, without the search."""
     nodes: int
-    """Public states that were evaluated."""
+    """The number of evaluated public states."""
     hits: int
-    """How many evaluations came from the cache of public states."""
+    """The number of evaluations from the cache."""
     cards: int
-    """The number of next cards, or full boards, that were sampled. 0 if only this round was searched."""
+    """The number of sampled next cards or full boards. 0 if only this street was searched."""
     seconds: float
     belief: Belief
     """The opponent's estimated range."""
 
     @property
     def best(self) -> Action:
-        """The action with the highest value. Ties go to the most passive."""
+        """The action with the highest value. On a tie it is the most passive one."""
         return max(sorted(self.values), key=lambda action: self.values[action])
 
 
@@ -87,7 +87,7 @@ Board = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class AskBelief(Request[Belief]):
-    """What somebody who sees some cards believes that `player` holds, whose agent is known."""
+    """Estimate the range of `player` from the betting and some known cards. The player's agent must be known."""
 
     agent: AgentKey
     player: Player
@@ -98,7 +98,7 @@ class AskBelief(Request[Belief]):
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """Shares of all deals: what a hand wins on average (a tie counts half), how often it wins, and ties."""
+    """The equity of a hand (a tie counts half), and the shares of deals that it wins and ties."""
 
     equity: float
     win: float
@@ -107,7 +107,7 @@ class HandEquity:
 
 @dataclass(frozen=True, slots=True)
 class AskEquity(Request[HandEquity]):
-    """The exact equity of a hand against a random one."""
+    """Compute the exact equity of a hand against a random hand."""
 
     hole: tuple[Card, ...]
     board: Board
@@ -115,7 +115,7 @@ class AskEquity(Request[HandEquity]):
 
 @dataclass(frozen=True, slots=True)
 class AskDuel(Request[HandEquity]):
-    """The exact equity of the first of two open hands."""
+    """Compute the exact equity of the first of two open hands."""
 
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
     board: Board

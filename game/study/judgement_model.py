@@ -1,7 +1,7 @@
-"""The judgements that this window knows: each decision is asked about once, and every place shows the same object.
+"""The judgements of this window: each decision is requested once, and every place shows the same object.
 
 Hint, coach, tutor, grades, review and drills read this store, so a better judgement changes all of them in the same
-frame. Screens look at `version`, which every change raises.
+frame. Screens watch `version`, which every change increases.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from game.study.background import Asking
 
 MAX_KEPT = 256
-"""The number of decisions whose judgements are kept. The one that was read longest ago is forgotten first."""
+"""The number of decisions with cached judgements. The least recently used one is dropped first."""
 
 
 @dataclass(slots=True)
 class _Entry:
-    """What is known of a decision: the latest judgement, the open request, and why there is no judgement."""
+    """A decision with its latest judgement, the open request, and the reason if there is no judgement."""
 
     judgement: Judgement | None = None
     is_answered: bool = False
@@ -39,17 +39,15 @@ class _Entry:
 
     @property
     def missing(self) -> list[Action]:
-        """The actions that were asked about and are not judged."""
         return sorted(self.actions - self.judgement.values.keys()) if self.judgement else sorted(self.actions)
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is left to ask."""
         return bool(self.problem) or (self.is_answered and not self.missing)
 
 
 class Judgements:
-    """The latest judgement of each decision. Requests that differ in their action alone name the same decision."""
+    """The latest judgement of each decision. Requests that differ only in their action share a decision."""
 
     def __init__(self, app: Asking) -> None:
         self._app = app
@@ -58,10 +56,10 @@ class Judgements:
 
     # ---- asking ---------------------------------------------------------------------------------------------
     def ask(self, decision: AskJudgement, *, again: bool = False) -> None:
-        """Ask about a decision now, unless it is judged or being judged. A request in the background is dropped.
+        """Request a judgement now, unless the decision is judged or being judged. A background request is dropped.
 
         Args:
-            decision: The decision. Its action, if any, will be among those that are judged.
+            decision: The decision. Its action, if any, will be part of the judgement.
             again: Whether to repeat a request that failed.
         """
         entry = self._find_entry(decision)
@@ -72,7 +70,10 @@ class Judgements:
             self._send(decision, entry)
 
     def ask_when_idle(self, decision: AskJudgement) -> None:
-        """Ask about a decision if no other one is being judged. Call it again until the decision is judged."""
+        """Request a judgement if no other decision is being judged.
+
+        Call this again until the decision is judged.
+        """
         entry = self._find_entry(decision)
         is_busy = any(one.ticket is not None for one in self._entries.values())
         if not entry.is_settled and not is_busy:
@@ -80,43 +81,38 @@ class Judgements:
             entry.in_background = True
 
     def pause(self) -> None:
-        """Drop the open requests, because the worker is needed for something more urgent. What is known is kept."""
         self._drop(self._entries.values())
 
     def leave(self) -> None:
-        """Drop the open requests, and forget failures: the screen that asked is left."""
+        """Cancel the open requests and forget failures, because the screen was closed."""
         self.pause()
         for entry in self._entries.values():
             entry.problem = ""
 
     # ---- reading --------------------------------------------------------------------------------------------
     def of(self, decision: AskJudgement) -> Judgement | None:
-        """Return the latest judgement of a decision, or None before the estimate."""
         return self._read(decision).judgement
 
     def sure(self, decision: AskJudgement) -> Judgement | None:
-        """Return the sure judgement of a decision, or None until there is one that has the decision's action."""
+        """Return the final judgement of a decision. None until there is one that includes the decision's action."""
         entry = self._read(decision)
         known = entry.judgement if entry.is_answered else None
         return known if known and (decision.action is None or decision.action in known.values) else None
 
     def sure_grade(self, decision: AskJudgement) -> Grade | None:
-        """Return the sure grade of the decision's action, or None until there is one."""
         known = self.sure(decision)
         return known.grade(decision.action) if known and decision.action is not None else None
 
     def report(self, decision: AskJudgement) -> Progress | None:
-        """Return the last report of the open request about a decision."""
         return self._read(decision).report
 
     def problem(self, decision: AskJudgement) -> str:
-        """Return the reason why a decision or its action could not be judged, or an empty text."""
         entry = self._read(decision)
         return text("grades.failed") if decision.action in entry.impossible else entry.problem
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _find_entry(self, decision: AskJudgement) -> _Entry:
-        """Return the entry of a decision. It includes the decision's action from now on."""
+        """Return the entry of a decision, and add the decision's action to it."""
         key = replace(decision, action=None)
         entry = self._entries.setdefault(key, _Entry())
         self._entries.move_to_end(key)
@@ -135,7 +131,7 @@ class Judgements:
         return self._entries[key]
 
     def _send(self, decision: AskJudgement, entry: _Entry) -> None:
-        """Ask the worker about a decision, with an action that is not judged yet if there is one."""
+        """Request a judgement that includes an action that is not judged yet, if there is one."""
         self._drop([entry])
         asked = replace(decision, action=next(iter(entry.missing), decision.action))
         received, reported = partial(self._receive, entry, asked), partial(self._report, entry)
@@ -156,7 +152,7 @@ class Judgements:
             self._send(asked, entry)
 
     def _report(self, entry: _Entry, report: Progress) -> None:
-        """Take a report. An estimate never replaces a sure judgement."""
+        """Process a report. An estimate never replaces a final judgement."""
         entry.report = report
         if isinstance(report, JudgementProgress) and report.estimate is not None and not entry.is_answered:
             entry.judgement = report.estimate

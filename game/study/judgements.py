@@ -1,7 +1,7 @@
-"""The judgement of a decision: the one answer to "was that good?", and the request for it.
+"""The judgement of a decision, its grades and marks, and the requests for it.
 
-Hint, coach, tutor, grade, review, drills and the solver page that is opened from a decision show one `Judgement`
-and nothing else. It comes in two stages: first an estimate, then the final judgement, which replaces it everywhere.
+Hint, coach, tutor, grade, review, drills and the solver page all show the same `Judgement`. It comes in two stages:
+first an estimate, then the final judgement, which replaces the estimate everywhere.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from game.study.play import AgentKey
 from game.study.solved import DecisionSpot
 
 Source = Literal["exact", "solve", "blueprint", "equity"]
-"""Where the values come from: enumeration, a solve of the subgame, a trained strategy, or counted equity."""
+"""The source of the values: enumeration, a solve of the subgame, a trained strategy, or counted equity."""
 Stage = Literal["estimate", "sure"]
 
 SHIPPED = Path(__file__).parents[2] / "assets" / "marks.yaml"
@@ -35,7 +35,7 @@ MIN_MIXED = 0.2
 
 
 class Mark(StrEnum):
-    """How good a decision was, the best first. The cost of an `UNKNOWN` one is not known."""
+    """The quality of a decision, best first. The cost of an `UNKNOWN` decision is not known."""
 
     BEST = "best"
     GOOD = "good"
@@ -46,27 +46,27 @@ class Mark(StrEnum):
 
 
 MARKS = tuple(mark for mark in Mark if mark != Mark.UNKNOWN)
-"""The marks with a cost, the best first."""
+"""The marks with a cost, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the actions of one decision are worth.
+    """The values of the actions of one decision.
 
     Attributes:
         values: The value of each action from here on: big blinds in Hold'em (a fold is 0), chips in Kuhn poker,
             points from 0 to 1 in tic-tac-toe.
-        errors: The half-width of the interval that holds each value in 95 of 100 decisions, in the same unit.
-        shares: The probability with which the reference strategy takes each action.
-        best: Of the actions that are worth the most, within their errors, the one that is taken most often.
-        source: Where the values come from.
-        stage: Whether a sure judgement is still to come.
-        stake: What is at stake: the pot of this decision in the unit of the values. In tic-tac-toe a constant.
-        equity: The share of the pot that the hand wins against the opponent's range. None in games without cards to
-            come or to compare.
-        price: The share of the pot that a call has to win. None if there is no bet to call.
+        errors: The half-width of the 95% interval of each value, in the same unit.
+        shares: The probability of each action in the reference strategy.
+        best: The most frequent of the actions whose values equal the highest value within their errors.
+        source: The source of the values.
+        stage: Whether this is an estimate or the final judgement.
+        stake: The pot of this decision in the unit of the values. In tic-tac-toe a constant.
+        equity: The equity of the hand against the opponent's range. None outside Hold'em.
+        price: The equity that a call needs. None if there is no bet to call.
         bounds: The actions whose value is only an upper bound, because the reference strategy never takes them.
-        advice: The best actions of this judgement and of those that it replaces. None of them is a mistake.
+        advice: The best actions of this judgement and of the judgements that it replaces. None of them is a
+            mistake.
     """
 
     values: Mapping[Action, float]
@@ -83,16 +83,19 @@ class Judgement:
 
     @property
     def error(self) -> float:
-        """The largest error of a value that is not just a bound."""
         return max((error for action, error in self.errors.items() if action not in self.bounds), default=0.0)
 
     def error_beside(self, action: Action) -> float:
-        """Return the larger error of an action and of the most valuable one, unless that is only a bound."""
+        """Return the larger error of an action and of the most valuable action. The error of a bound is ignored."""
         first = max(self.values, key=lambda one: self.values[one])
         return max(self.errors[action], self.errors[first] if first not in self.bounds else 0.0)
 
     def grade(self, action: Action) -> Grade:
-        """Return the grade of an action. Raises `BadInput` if the judgement does not have this action."""
+        """Return the grade of an action.
+
+        Raises:
+            BadInput: If the judgement does not have this action.
+        """
         if action not in self.values:
             raise BadInput(f"{action} is not among the actions that were judged.")
         return Grade(self, action)
@@ -100,20 +103,20 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """The grade of one action: what a judgement says of it."""
+    """The grade of one action of a judgement."""
 
     judgement: Judgement
     action: Action
 
     @property
     def cost(self) -> float:
-        """The cost of the action, 0 or more: the best value less its own, in the unit of the values."""
+        """The cost of the action, at least 0: the highest value minus its own, in the unit of the values."""
         values = self.judgement.values
         return max(0.0, max(values.values()) - values[self.action])
 
     @property
     def sure_cost(self) -> float:
-        """The cost, or 0 if it is within the error of both values or the action was advice."""
+        """The cost, or 0 if the cost is within the error of both values or if the action was advised."""
         judgement = self.judgement
         if self.action == judgement.best or self.action in judgement.advice:
             return 0.0
@@ -125,7 +128,7 @@ class Grade:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether nobody knows what the action costs: its value is an upper bound, and the bound is not lower."""
+        """Whether the cost is unknown, because the value is an upper bound that is not below the highest value."""
         return self.action in self.judgement.bounds and not self.sure_cost
 
     @property
@@ -140,12 +143,10 @@ class Grade:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether the reference strategy takes the action at least `MIN_MIXED` of the time."""
         return self.judgement.shares.get(self.action, 0.0) >= MIN_MIXED
 
     @property
     def is_held_back(self) -> bool:
-        """Whether a tutor asks before this action is played."""
         return self.is_mistake(shipped_marks().held_back)
 
     def is_mistake(self, least: Mark = Mark.INACCURACY) -> bool:
@@ -155,16 +156,16 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class JudgementProgress(Progress):
-    """How far a judgement is. The report that brings the estimate holds it, and so do those after it."""
+    """The progress of a judgement. The estimate is part of the report in which it arrives and of all later ones."""
 
     estimate: Judgement | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskJudgement(Request[Judgement]):
-    """Judge a decision. An `action` that was taken or chosen is among those that are judged.
+    """Judge a decision. If `action` is given, the judgement includes it.
 
-    In Hold'em the worker reports `JudgementProgress` on the way. The same request has the same answer.
+    In Hold'em, the worker reports `JudgementProgress`. Equal requests have equal answers.
     """
 
     game: str
@@ -174,26 +175,26 @@ class AskJudgement(Request[Judgement]):
 
     @property
     def need(self) -> Need | None:
-        """The need that must be met first: the solver on turn and river, the blueprint before them."""
+        """The need that must be met first: the solver on turn and river, the blueprint on earlier streets."""
         if not isinstance(self.info, HoldemInformationState):
             return None
         return Need.SOLVER if self.info.street > Street.FLOP else Need.BLUEPRINT
 
 
 def question_at(game: str, info: InformationState, action: Action | None = None) -> AskJudgement:
-    """Return the request that judges a decision. All pages ask by it, so they share one judgement."""
     blinds = float(info.rules.blinds) if isinstance(info, KuhnInformationState) else 1
     return AskJudgement(game, info, blinds, action)
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentValues:
-    """What the actions of a decision are worth against an opponent whose strategy is known.
+    """The values of the actions of a decision against an opponent with a known strategy.
 
     Attributes:
-        values: The value of each action in the unit of the judgement, if the player then plays its best.
-        best: The action that is worth the most.
-        error: The half-width of the interval that holds each value in 95 of 100 decisions, in the same unit.
+        values: The value of each action in the unit of the judgement, if the player plays a best response
+            afterwards.
+        best: The action with the highest value.
+        error: The half-width of the 95% interval of each value, in the same unit.
     """
 
     values: Mapping[Action, float]
@@ -203,7 +204,7 @@ class OpponentValues:
 
 @dataclass(frozen=True, slots=True)
 class AgainstOpponent(Request[OpponentValues | None]):
-    """Compute what the actions of a decision are worth against an agent.
+    """Compute the values of the actions of a decision against an agent.
 
     The answer is None if the agent cannot give its strategy for every hand.
     """
@@ -214,17 +215,22 @@ class AgainstOpponent(Request[OpponentValues | None]):
 
 @dataclass(frozen=True, slots=True)
 class OpenJudgedSolve(Request[DecisionSpot]):
-    """Hold the solve behind the judgement of a Hold'em decision for the solver page, and return its spot and line.
+    """Open the solve behind the judgement of a Hold'em decision for the solver page. Return its spot and line.
 
-    `AskHeldSolve` then returns this solve. On the flop it returns None, because no solve was made: the page shows
-    the spot with the ranges and the pot of the judgement. Before the flop the request is refused.
+    `AskHeldSolve` then returns this solve. On the flop, `AskHeldSolve` returns None, because decisions on the flop
+    are not solved. The page then shows the spot with the ranges and the pot of the judgement. Before the flop, the
+    request is refused.
     """
 
     decision: AskJudgement
 
 
 class Marks:
-    """The marks with the shares at which they end, the stakes of games without a pot, what a tutor holds back."""
+    """The marks and their limits.
+
+    It holds the upper bound of each mark as a share of the stake, the stakes of games without a pot, and the limit
+    of the tutor.
+    """
 
     def __init__(self, stored: object) -> None:
         found = yaml_text.section(stored, ("marks", "stakes", "held-back"), WHAT)
@@ -238,11 +244,11 @@ class Marks:
 
     @property
     def equal(self) -> float:
-        """Values that differ by no more than this share of the stake count as equal."""
+        """Values that differ by at most this share of the stake count as equal."""
         return self._ends[0]
 
     def of(self, cost: float, stake: float) -> Mark:
-        """Return the mark of a decision that cost so much of what was at stake, in the same unit.
+        """Return the mark of a cost. `stake` has the same unit.
 
         >>> [shipped_marks().of(cost, 10.0).value for cost in (0.0, 0.5, 5.0)]
         ['best', 'inaccuracy', 'blunder']

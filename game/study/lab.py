@@ -1,8 +1,8 @@
 """Tracked runs of small games: their settings, points, trees and fields, and learnt values.
 
-The same `LabSettings` give the same numbers, bit for bit, so an answer can be read from the store or computed.
-Points come in parts (`LabPart`) as plain arrays, which are cheap to send and need no numpy to draw. A sequence is
-an information set with one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
+Equal `LabSettings` give equal numbers, bit for bit, so an answer can be read from the store or computed. Points
+come in parts (`LabPart`) as plain arrays, which are cheap to send and can be drawn without numpy. A sequence is an
+information set with one of its actions. "Per sequence" means in the order of `LabSets.sequences`.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from game.rules import games
 
 CURRENT, AVERAGE, REGRET, NASH_CONV = "current", "average", "regret", "nash_conv"
 TRACKED = (CURRENT, AVERAGE, REGRET, NASH_CONV)
-"""What can be tracked: the strategies and total regrets of every sequence, and NashConv of the average."""
+"""The series that can be tracked: strategies and total regrets of every sequence, and NashConv of the average."""
 
 EVERY = 10
 MAX_ITERATIONS = 1_000_000_000
 
 DENSE, EVEN = 10, 2_500
-"""In units of `every`: how far each iteration is tracked, and how far one in `every`."""
+"""The limits, in units of `every`, up to which each iteration, and then one in `every`, is tracked."""
 
 START = -1
-"""`after` of the stretch that begins with iteration 0, the uniform strategy that a run starts from."""
+"""The value of `after` for the part that starts with iteration 0, the uniform strategy."""
 
 NO_NODE = -1
 
 Measured = Mapping[str, float]
-"""What was measured at a point of a curve, by metric."""
+"""The measurements at a point of a curve, by metric."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabSettings:
-    """One run: game, blinds (1 in the classic game), variant of CFR, length, seed, and what to track.
+    """A run: game, blinds (1 in the classic game), variant of CFR, length, seed, and tracked series.
 
-    The length does not identify a run: a longer run continues a shorter one.
+    The length does not identify a run, because a longer run continues a shorter one.
     """
 
     game: str
@@ -52,15 +52,15 @@ class LabSettings:
 
     @property
     def half_street(self) -> bool:
-        """Whether this is the game of one betting round, which p1 and p2 describe."""
         return self.game == games.KUHN_HALF_STREET
 
 
 def tracked_iterations(after: int, upto: int, every: int = EVERY) -> Iterator[int]:
     """Yield the tracked iterations in (after, upto]. They do not depend on the length of the run.
 
-    Every iteration is tracked up to `DENSE` times `every`, and one in `every` up to `EVEN` times it. Beyond that,
-    each doubling of the iterations has a hundred, so a billion iterations are about four thousand points.
+    Every iteration is tracked up to `DENSE` times `every`, then one in `every` up to `EVEN` times `every`. Beyond
+    that, a hundred are tracked each time the number of iterations doubles. A billion iterations give about four
+    thousand points.
 
     >>> list(tracked_iterations(-1, 3)), list(tracked_iterations(97, 125)), list(tracked_iterations(24_985, 25_600))
     ([0, 1, 2, 3], [98, 99, 100, 110, 120], [24990, 25000, 25250, 25500])
@@ -100,10 +100,18 @@ class LabVariant:
 class LabSets:
     """The information sets of a game, player 0's first, and their equilibrium.
 
-    keys, players, actions: per set; actions as letters. sequences: (set, action) by number. equilibrium: per
-    sequence, the probability in the equilibrium that is drawn, of value `value` to player 0. Where a game has a
-    whole family of equilibria (the classic one: alpha, the probability of a bluff, from 0 to `max_alpha`), this
-    is the member of `alpha`, and `per_alpha` is by how much each probability grows with alpha.
+    The classic game has a family of equilibria with the parameter alpha, the probability of a bluff.
+
+    Attributes:
+        keys: The key of each information set.
+        players: The player of each information set.
+        actions: The actions of each information set, as letters.
+        sequences: (information set, action) for each sequence.
+        equilibrium: Per sequence, the probability in the displayed equilibrium.
+        value: The value of the game to player 0.
+        alpha: The parameter of the displayed equilibrium.
+        max_alpha: The largest alpha of the family.
+        per_alpha: Per sequence, the derivative of the probability by alpha.
     """
 
     keys: tuple[str, ...]
@@ -126,7 +134,11 @@ class LabSets:
         return tuple(None if one is None else one + slope * moved for one, slope in both)
 
     def sequence(self, key: str, action: str) -> int:
-        """Return the index of a sequence. ValueError if there is none."""
+        """Return the index of a sequence.
+
+        Raises:
+            ValueError: If there is none.
+        """
         index = self.keys.index(key)
         return self.sequences.index((index, self.actions[index].index(action)))
 
@@ -141,10 +153,10 @@ class LabPart:
         iterations: int64[points].
         current: float32[points * sequences], point after point.
         average: float32[points * sequences].
-        regret: float32[points * sequences], the total that the variant keeps.
+        regret: float32[points * sequences], the totals of the variant.
         nash_conv: float64[points].
-        visited: int32[points], for variants that sample: the node of `LabTree` chosen by the last random draw of
-            the iteration.
+        visited: int32[points], for variants that sample: the node of `LabTree` that the last random draw of the
+            iteration chose.
         warning: A sentence about a problem with the store, or empty.
     """
 
@@ -161,15 +173,15 @@ class LabPart:
 
 @dataclass(frozen=True, slots=True)
 class LabNode:
-    """A history of a game, with the step that leads to it.
+    """A history of a game, with its last step.
 
     Attributes:
-        parent: The node number of the history before. NO_NODE begins the deal.
-        step: The card that was dealt, or the action.
+        parent: The node of the previous history, NO_NODE for the root.
+        step: The dealt card, or the action.
         player: The player to move, CHANCE or TERMINAL.
         infoset: The index in `LabSets.keys` of the information set of the player to move, else NO_NODE.
         payoff: The winnings of player 0 at the end.
-        chance: The probability with which chance took the last step.
+        chance: The probability of the last step if it was a chance event.
     """
 
     parent: int
@@ -182,18 +194,26 @@ class LabNode:
 
 @dataclass(frozen=True, slots=True)
 class LabTree:
-    """All histories of a game, parents before children, children side by side."""
+    """All histories of a game. Parents come before children, and siblings are adjacent."""
 
     nodes: tuple[LabNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LabField:
-    """U1 of the half-street game over p1 = P(bet | Q) and p2 = P(call | K facing a bet), all else played well.
+    """The utility U1 of player 0 in the half-street game over p1 = P(bet | Q) and p2 = P(call | K facing a bet).
 
-    axis: the values of either. u1[i][j]: chips to player 0 at p1 = axis[i], p2 = axis[j]. along_p1[j]: dU1/dp1,
-    which depends on p2 alone; along_p2[i]: -dU1/dp2, by p1 alone. nash: (p1, p2) and `value`, what U1 is there.
-    lowest, highest: of u1.
+    All other decisions are optimal.
+
+    Attributes:
+        axis: The values of p1, and of p2.
+        u1: u1[i][j] is the utility in chips at p1 = axis[i], p2 = axis[j].
+        along_p1: dU1/dp1, which depends only on p2.
+        along_p2: -dU1/dp2, which depends only on p1.
+        nash: (p1, p2) of the equilibrium.
+        value: U1 in the equilibrium.
+        lowest: The minimum of `u1`.
+        highest: The maximum of `u1`.
     """
 
     axis: tuple[float, ...]
@@ -208,7 +228,7 @@ class LabField:
 
 @dataclass(frozen=True, slots=True)
 class LabPolicy:
-    """The model file of the average strategy at one iteration, which serves as an agent, and its exploitability."""
+    """The model file of the average strategy at one iteration, which can play, and its exploitability."""
 
     file: str
     iteration: int
@@ -218,7 +238,7 @@ class LabPolicy:
 
 @dataclass(frozen=True, slots=True)
 class LabRun:
-    """A stored run: its last iteration, and when it was last extended (seconds since 1970)."""
+    """A stored run: its last iteration, and the time of its last extension (Unix time)."""
 
     id: int
     settings: LabSettings
@@ -230,7 +250,7 @@ class LabRun:
 
 @dataclass(frozen=True, slots=True)
 class LabRuns:
-    """The stored runs, the latest first. `warnings` name those that could not be read."""
+    """The stored runs, latest first, and warnings about unreadable ones."""
 
     runs: tuple[LabRun, ...]
     warnings: tuple[str, ...] = ()
@@ -258,11 +278,11 @@ EPISODES_A_DECADE = (
     8,
     9,
 )
-"""The episodes shown in each power of ten: preferred numbers, in steps of about an eighth."""
+"""The displayed episodes in each power of ten: preferred numbers, in steps of about an eighth."""
 
 
 def shown_episodes(after: int, upto: int) -> Iterator[int]:
-    """Yield the game numbers in (after, upto] at which a value learner is shown. 0, untrained, is included.
+    """Yield the episodes in (after, upto] at which a value learner is shown. Episode 0 is untrained.
 
     >>> list(shown_episodes(-1, 9)), list(shown_episodes(90, 115))
     ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [100, 112])
@@ -280,7 +300,7 @@ def shown_episodes(after: int, upto: int) -> Iterator[int]:
 
 
 def pick_spread(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measured]]:
-    """Return about half of the points of a curve: those at `shown_episodes` stay for good, and the last.
+    """Return about half of the points of a curve. The last point and those at `shown_episodes` always stay.
 
     >>> [iteration for iteration, _ in pick_spread([(n, {}) for n in (9, 10, 101, 102, 103, 112, 113, 114)])]
     [9, 10, 101, 103, 112, 113, 114]
@@ -294,13 +314,13 @@ def pick_spread(points: Sequence[tuple[int, Measured]]) -> list[tuple[int, Measu
 
 @dataclass(frozen=True, slots=True)
 class LearntValues:
-    """The values that a learner gave the empty squares of a board over its training.
+    """A learner's values of the empty squares of a board during its training.
 
     Attributes:
         episodes: The number of training games at each point, ascending. The first is 0.
         values: By square, one value for each of `episodes`, 0 .. 1 for the player to move.
         exact: By square, the value under perfect play: 0 lost, 1/2 drawn, 1 won.
-        lost_lines: For each of `episodes`, the number of lines of play that beat the learner, as X and as O.
+        lost_lines: For each of `episodes`, the numbers of lines that beat the learner as X and as O.
     """
 
     episodes: tuple[int, ...]
@@ -309,11 +329,10 @@ class LearntValues:
     lost_lines: tuple[tuple[int, int], ...]
 
     def place(self, episode: int) -> int:
-        """Return the last point at or before an episode; -1 where there is none."""
+        """Return the index of the last point at or before an episode, -1 if there is none."""
         return bisect_right(self.episodes, episode) - 1
 
     def squares(self, episode: int) -> dict[int, float]:
-        """Return the value of each empty square at the last point at or before an episode."""
         index = self.place(episode)
         return {cell: values[index] for cell, values in self.values.items() if index >= 0}
 
@@ -322,8 +341,8 @@ class LearntValues:
 class LostLine:
     """A line of play that beats a value learner in the seat of `player`: the cells in the order of the marks.
 
-    `errors` are the indices in `cells` of the learner's moves that gave away a win or a draw. They are empty if
-    the learner never had either.
+    `errors` are the indices in `cells` of the moves with which the learner gave away a win or a draw. They are
+    empty if the position was always lost.
     """
 
     player: Player
@@ -339,7 +358,7 @@ LearnerSettings = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class ForgetLabRuns(Request[None]):
-    """Delete a stored run, or all if none is named. Policies in the files to `spare` stay."""
+    """Delete a stored run, or all runs if none is named. Strategies in the files `spare` stay."""
 
     id: int | None = None
     spare: Collection[str] = ()

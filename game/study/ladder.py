@@ -1,4 +1,4 @@
-"""The ladder as the window knows it: the climb of the player at each game, the next rung, and an even match."""
+"""The ladder in this window: the player's progress at each game, the next rung, and an even match."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from game.texts import number, text
 
 
 class Listing(Asking, Protocol):
-    """Who reaches the other process, and knows the agents."""
+    """Gives access to the worker process and to the list of agents."""
 
     agents: list[AgentEntry]
 
 
 class LadderModel:
-    """How far the player has climbed the ladder of each game, as far as it is known.
+    """The player's progress on the ladder of each game, as far as it is known.
 
-    The worker counts it from the history, which takes a while if many hands are new. The agents that ship are the
-    rungs, so a kept agent moves nobody else. Pages look at `version`, which every change raises.
+    The worker computes it from the history, which takes some time if there are many new hands. The rungs are the
+    built-in agents, so new agents do not change them. Pages watch `version`, which every change increases.
     """
 
     def __init__(self, app: Listing) -> None:
@@ -41,18 +41,15 @@ class LadderModel:
         self.version = 0
 
     def find(self, game: str) -> Ladder | None:
-        """Return the ladder of a game as far as the player has climbed it. None while it is not known."""
         return self._ladders.get(game)
 
     def empty(self, game: str) -> Ladder:
-        """Return the ladder of a game before anything is known of the player."""
         return Ladder(game, tuple(RungResult(rung) for rung in self._rungs(game)))
 
     def has(self, game: str, agent: str) -> bool:
         return agent in self.agents(game)
 
     def agents(self, game: str) -> list[str]:
-        """Return the agents of a ladder, weakest first. Empty if the game has no ladder."""
         return [rung.agent for rung in self._rungs(game)] if game in LADDERS else []
 
     def look(self, game: str) -> None:
@@ -67,7 +64,6 @@ class LadderModel:
         )
 
     def take_news(self, game: str) -> RungResult | None:
-        """Return the strongest opponent who was beaten since the last call, or None."""
         news = self._news.pop(game, [])
         return news[-1] if news else None
 
@@ -96,7 +92,7 @@ class LadderModel:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An agent to play next, its opponent in the gallery (a key), and the mark and hint of that card."""
+    """A proposed agent to play next, its opponent in the gallery (a key), and the mark and hint of the card."""
 
     agent: str
     opponent: str
@@ -120,7 +116,10 @@ def compute_standing(saves: Saves, agents: Sequence[AgentEntry], game: str) -> S
 def even_match(
     saves: Saves, agents: Sequence[AgentEntry], game: str, opponents: Sequence[Opponent]
 ) -> Proposal | None:
-    """Return the even match among the opponents of a gallery. None after too few games, or if nobody matches."""
+    """Return the opponent of a gallery that is an even match for the player.
+
+    None after too few games, or if no opponent is about as strong.
+    """
     found = compute_standing(saves, agents, game)
     families = {entry.name: opponent.key for opponent in opponents for entry in opponent.entries}
     name = even_opponent(found, families)
@@ -131,7 +130,7 @@ def even_match(
 
 
 def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal | None:
-    """Return the next rung among the opponents of a gallery. None at the top, or if the ladder is not known."""
+    """Return the next rung among the opponents of a gallery. None at the top, or if the ladder is unknown."""
     rung = ladder.next if ladder is not None else None
     agent = rung.rung.agent if rung is not None else ""
     found = [one.key for one in opponents if any(entry.name == agent for entry in one.entries)]
@@ -139,7 +138,7 @@ def next_rung(ladder: Ladder | None, opponents: Sequence[Opponent]) -> Proposal 
 
 
 def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
-    """Describe the progress of the player and name the next opponent."""
+    """Describe the player's progress and name the next opponent."""
     if ladder.next is None:
         return text("ladder.top")
     done, every = number(ladder.rungs_beaten), number(len(ladder.rungs))
@@ -148,7 +147,7 @@ def describe_climb(ladder: Ladder, agents: Sequence[AgentEntry]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AskLadder(Request[Ladder]):
-    """How the player stands on these rungs, by the serious hands of the history."""
+    """Compute the player's results on these rungs from the serious hands in the history."""
 
     game: str
     rungs: tuple[Rung, ...]

@@ -1,4 +1,4 @@
-"""Answers about a league: all agents of a game against each other, every deal twice with seats swapped."""
+"""Answers about a league: all agents of a game play each other, and every deal is played in both seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.rules import games
 FIRST_DEALS = 100
 MAX_DEALS = 1_000_000
 WORK = 12
-"""The work budget of a decision, for agents that search: about 0.05 s."""
+"""The work budget of each decision of agents that search, about 0.05 s."""
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 0}
 OTHER_DIGITS = 3
 BATCHES = 32
@@ -28,9 +28,9 @@ def get_digits(game: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LeagueSettings:
-    """The settings of a league: `stack_bb` matters in Hold'em, `blinds` in half-street Kuhn, `work` to searches.
+    """The settings of a league. `stack_bb` is for Hold'em, `blinds` for half-street Kuhn, `work` for searches.
 
-    With `aivat` the results are AIVAT estimates, which remove most of the luck.
+    With `aivat`, the results are AIVAT estimates, which remove most of the luck.
     """
 
     game: str
@@ -43,10 +43,10 @@ class LeagueSettings:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePair:
-    """The result of `a` against `b` after some deals: mean, half-width of its interval, course, seconds of play.
+    """The result of `a` against `b` so far: mean, half-width of its interval, course, seconds of play.
 
-    `batches` are the means of the batches, empty until each has a deal. The mean of an `exact` pair is computed
-    over all deals instead of played.
+    `batches` are the means of the batches. They are empty until each batch has a deal. The mean of an `exact` pair
+    is computed over all deals instead of played.
     """
 
     a: str
@@ -64,7 +64,7 @@ class LeaguePair:
         return self.exact or self.deals > 0
 
     def swapped(self) -> LeaguePair:
-        """Return the same, seen from the other side."""
+        """Return the result from the side of `b`."""
         course = tuple(SeriesPoint(one.samples, -one.mean, one.ci95) for one in self.course)
         batches = tuple(-mean for mean in self.batches)
         return replace(self, a=self.b, b=self.a, mean=0.0 - self.mean, course=course, batches=batches)
@@ -74,10 +74,10 @@ class LeaguePair:
 class FieldResult:
     """The result of an agent against all opponents so far: the mean over pairs, its half-width, the worst mean.
 
-    `worst_against` is the opponent of the worst pair, `worst_ci95` its half-width.
+    `worst_against` is the opponent of the worst pair, and `worst_ci95` the half-width of that pair.
 
-    All pairs get the same cards, so their results are not independent. The interval is therefore that of batch
-    means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs are exact.
+    All pairs get the same cards, so their results are not independent. The interval is therefore computed from
+    batch means over all pairs. It is None until every batch of every pair has a deal, and 0 if all pairs are exact.
     """
 
     met: int
@@ -90,7 +90,7 @@ class FieldResult:
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """The standings of a league in which every pair plays `deals` deals. `warning` is about its file."""
+    """The standings of a league. Every pair plays `deals` deals. `warning` is about the file of the league."""
 
     settings: LeagueSettings
     agents: tuple[str, ...]
@@ -117,9 +117,9 @@ class League:
 
     @property
     def seconds_left(self) -> float | None:
-        """Return the estimated seconds left at the current rate. None before every agent has played.
+        """The estimated seconds left at the current rate. None until every agent has played.
 
-        A pair that has not met is estimated by its slower agent, at the rate of that agent's quickest pair.
+        A pair without deals is estimated by its slower agent, at the rate of that agent's fastest pair.
         """
         pace = {(one.a, one.b): one.seconds / one.deals for one in self.pairs if one.deals}
         quickest: dict[str, float] = {}

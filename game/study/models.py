@@ -1,4 +1,4 @@
-"""The models that live as long as the program, and what pages remember while others are open."""
+"""The models of the program, which outlive pages, and the drafts of forms."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ LIST = "list"
 
 @dataclass(frozen=True, slots=True)
 class ReportDraft:
-    """The form of a board report as it is typed.
+    """The typed form of a board report.
 
     Attributes:
         texts: The spot without its board.
-        listed: The boards that are typed for `LIST`.
+        listed: The typed boards for `LIST`.
         boards: The name of a set of boards, or `LIST`.
         target: Exploitability in percent of the pot.
         threads: The number of threads.
@@ -55,7 +55,7 @@ class ReportDraft:
 
 @dataclass(slots=True)
 class Drafts:
-    """The forms as they were typed last, None for one that was never changed."""
+    """The forms as last typed, None for a form that was never changed."""
 
     solver: SpotTexts | None = None
     reports: ReportDraft | None = None
@@ -67,22 +67,27 @@ SIZES: Mapping[str, tuple[str, str]] = {
     "one": ("66%,a", "100%"),
     "two": ("33%,75%,a", "100%"),
     "by-street": ("33%,75% / turn 50%,100% / river 50%,100%,a", "75% / river 75%,a"),
+    "overbet": ("33%,75%,150%", "60%,a"),
+    "geometric": ("e", "2.5x,a"),
 }
-"""By name the bets and the raises."""
+"""The bets and the raises by name."""
 SPOTS: Mapping[str, SpotTexts] = {
     "river": SpotTexts("QsJh2h8d5c", WIDE, TIGHT, "100", "300", *SIZES["two"]),
     "turn": SpotTexts("QsJh2h8d", WIDE, TIGHT, "100", "300", *SIZES["one"]),
     "flop": SpotTexts("Kd7c2h", TIGHT, WIDE, "60", "200", "50%", "100%"),
 }
 TARGETS = ("1", "0.5", "0.2", "0.05")
-"""Exploitability in percent of the pot, the finest last."""
+"""Exploitability in percent of the pot, most precise last."""
 
 
 @dataclass(slots=True)
 class LabPlace:
-    """A game of the lab and one of its pages. Empty if the lab has not been opened yet.
+    """The game and page of the lab that were last open. Empty if the lab has not been opened yet.
 
-    moments: by game of Kuhn poker, the selected run and iteration. agent, line: of the ranges.
+    Attributes:
+        moments: By game of Kuhn poker, the selected run and iteration.
+        agent: The selected agent of the ranges.
+        line: The selected line of the ranges.
     """
 
     game: str = ""
@@ -97,7 +102,7 @@ class LabPlace:
 
 @dataclass(frozen=True, slots=True)
 class SearchSpot:
-    """A decision in Hold'em. `agent` searches it. `names` are those of the players, by their role in the rules."""
+    """A decision in Hold'em that `agent` searches. `names` are the players' names by their role in the rules."""
 
     info: HoldemInformationState
     agent: AgentEntry
@@ -115,12 +120,10 @@ class SearchSpot:
 
 
 def searcher(agents: Sequence[AgentEntry], seated: str) -> AgentEntry | None:
-    """Return the agent of this name if it looks ahead, else None. Agents that solve look ahead in the solver."""
     return next((one for one in searchers(agents) if one.name == seated), None)
 
 
 def searchers(agents: Sequence[AgentEntry]) -> list[AgentEntry]:
-    """Return the agents that look ahead, the weakest first."""
     return [one for one in agents if one.game == games.HOLDEM and one.kind == "search" and not one.solves]
 
 
@@ -139,7 +142,7 @@ def find_decision(session: Session, steps: Sequence[Step]) -> HoldemInformationS
 
 
 class Program(AskingAloud, Listing, Protocol):
-    """What the models need of the program."""
+    """The parts of the program that the models use."""
 
     def shows(self, name: str) -> bool:
         """Return whether the topmost screen has this name."""

@@ -1,4 +1,4 @@
-"""Ranges that were read, equities against them, and the table of hands."""
+"""Parsed ranges, equities against them, and the table of hands."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from game.rules.cards import Card
 from game.study.holdem import Board
 
 COMPILING = "compiling"
-"""`doing` of the progress while the kernels of the table are compiled, before the table is built."""
+"""The value of `doing` while the kernels of the table are compiled."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandTableStatistics:
-    """How the table is filled. `probes` counts the hands found in the first slot, in the second, and so on."""
+    """Statistics of the table.
+
+    `probes` has the number of hands found in the first slot, in the second, and so on.
+    """
 
     rows: int
     load: float
     displaced: int
-    """How many hands are outside their home slot."""
+    """The number of hands outside their home slot."""
     mean_probes: float
     probes: tuple[int, ...]
     farthest: tuple[Card, ...]
@@ -33,7 +36,6 @@ class HandTableStatistics:
 
     @property
     def longest_probe(self) -> int:
-        """The number of slots that the lookup of `farthest` reads."""
         return len(self.probes)
 
 
@@ -57,7 +59,10 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """The lookup of a set of cards (as indices into the cards asked for); `row` is None if it is not a hand."""
+    """The lookup of a set of cards, given as indices into the requested cards.
+
+    `row` is None if it is not a hand.
+    """
 
     places: tuple[int, ...]
     code: int
@@ -72,7 +77,7 @@ class LookedUp:
 
 @dataclass(frozen=True, slots=True)
 class CardLookup:
-    """A lookup of cards: their 64-bit and 32-bit keys, every set of them, and the index of the best set."""
+    """The lookup of some cards: their 64-bit and 32-bit keys, every set of them, and the index of the best set."""
 
     cards: tuple[Card, ...]
     numbers: tuple[tuple[int, int], ...]
@@ -85,10 +90,10 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ReadRange:
-    """A parsed range: by class the mean weight of its hands and its notation, and the whole range in short.
+    """A parsed range: the mean weight and the notation of each class, and the whole range in short notation.
 
-    `hands` is the number of hands that the board, and the other range if it can be parsed, leave. If the text
-    cannot be parsed, `problem` is the reason and `span` the position in the text.
+    `hands` is the number of hands that neither the board nor the other range blocks. If the text cannot be parsed,
+    `problem` is the reason and `span` the position in the text.
     """
 
     weights: Mapping[str, float] = field(default_factory=dict)
@@ -100,7 +105,7 @@ class ReadRange:
 
 
 def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
-    """Return a range in which all hands of some classes have one weight each. 0 removes a class.
+    """Return a range in which all hands of some classes get one weight each. 0 removes a class.
 
     >>> paint_classes(ReadRange(parts={"AA": "AA", "KK": "KhKd"}), {"KK": 0.5, "QQ": 1.0, "AA": 0.0}).text
     'KK:0.5,QQ'
@@ -115,7 +120,7 @@ def paint_classes(read: ReadRange, weights: Mapping[str, float]) -> ReadRange:
 
 @dataclass(frozen=True, slots=True)
 class ReadRanges:
-    """Both ranges, and the problem of the two together. Empty if they can be dealt."""
+    """Both ranges, and their problem as a pair. The problem is empty if they can be dealt."""
 
     sides: Sequence[ReadRange]
     problem: str = ""
@@ -123,7 +128,7 @@ class ReadRanges:
 
 @dataclass(frozen=True, slots=True)
 class ReadTexts(Request[ReadRanges]):
-    """What the texts of two ranges say on a board."""
+    """Parse the texts of two ranges for a board."""
 
     texts: tuple[str, str]
     board: Board
@@ -131,9 +136,9 @@ class ReadTexts(Request[ReadRanges]):
 
 @dataclass(frozen=True, slots=True)
 class RangeEquity:
-    """Shares of the pot and of deals won, those of the first side first.
+    """The equity and the shares of deals won, the first side first.
 
-    `ci95` is the half-width of the 95% interval of the share, 0 if all `deals` were counted.
+    `ci95` is the half-width of the 95% interval of the equity, 0 if all `deals` were counted.
     """
 
     equity: tuple[float, float]
@@ -157,9 +162,10 @@ class RangeEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityParts:
-    """Equity by class of each side, the first side's after each next card, and both sides' shares of made hands.
+    """The equity by class of each side, the first side's by next card, and both sides' shares of made hands.
 
-    Made hands go from high card to straight flush. `exact` names the parts that were counted, not sampled.
+    Made hands are in ascending order from high card to straight flush. `exact` names the parts that were counted
+    instead of sampled.
     """
 
     classes: Sequence[Mapping[str, float]]

@@ -1,9 +1,9 @@
 """Describe agents for the user: names, characters, icons, stages, strength and stack depth, and unfinished games.
 
-Entries of one family are one opponent at several stages of training, weakest first, as the catalogue lists them.
-Names and characters come from the text file. An agent without texts, such as one that was trained here, is shown
-with its own name and description. At a table, the agent of the same family and stage with the nearest stack depth
-plays (`who_plays`). An agent without such relatives plays any stacks, but has learnt only those of its depth.
+Entries of one family are one opponent at several stages of training, weakest first, as in the catalogue. Names and
+characters come from the text file. An agent without texts, such as one trained by the user, has its own name and
+description. At a table, the agent of the same family and stage with the nearest stack depth plays (`who_plays`). An
+agent without such relatives plays any stacks, but has learnt only its own depth.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from game.match.session import Session
 from game.match.table_spec import PEOPLE, find_room
 from game.rules import games
 from game.rules.holdem import HoldemState
+from game.study.table_choices import find_style
 from game.study.words import title_of_id
-from game.texts import MILLION, english, format_tick, number, signed, text
+from game.texts import MILLION, current, format_tick, number, signed, text
 
 SUFFIX = ".npz"
 MAX_KEPT = 64
@@ -31,7 +32,7 @@ MAX_KEPT = 64
 
 @lru_cache(maxsize=MAX_KEPT)
 def load_entry(seat: str) -> AgentEntry | None:
-    """Return the entry of the model whose file a seat names. None if no readable model is named."""
+    """Return the entry of the model file named by a seat. None if there is no readable model."""
     file = Path(seat)
     if file.suffix != SUFFIX:
         return None
@@ -57,9 +58,9 @@ DEVICE_OF_STRANGERS = "mirror"
 MAX_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
-"""From which value on how many decimals say enough: two figures or more."""
+"""The thresholds of values, each with the number of decimals for at least two significant digits."""
 WIN_SHARES = (("nearly_all", 0.8), ("most", 0.55), ("half", 0.4), ("few", 0.0))
-"""Names for the share of the others that an agent wins from, each with its least share."""
+"""Names for the share of other agents that an agent beats, each with its minimum."""
 DEVICES: dict[Kind, str] = {
     "learned": "seed",
     "solved": "compass",
@@ -67,7 +68,7 @@ DEVICES: dict[Kind, str] = {
     "rules": "quill",
     "random": "dice",
 }
-"""The icons of agents that have none of their own."""
+"""The icons of agents without their own icon."""
 DEVICES_OF_CHARACTERS = {
     "random": "dice",
     "ada": "seed",
@@ -86,7 +87,7 @@ DEVICES_OF_CHARACTERS = {
     "vesper": "compass",
     "equilibrium": "clockwork",
 }
-"""The icon of every agent that ships, by its family or name."""
+"""The icons of the built-in agents, by family or name."""
 DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 
 
@@ -94,7 +95,7 @@ DEVICES_OF_PEOPLE = {"you": "owl", "guest": "mirror"}
 class Opponent:
     """An opponent of a game, at one or several stages of training.
 
-    `diamonds` has the rank of each stage by strength, 1 to 5. A stage that was never measured has none.
+    `diamonds` is the rank of each stage by strength, 1 to 5. A stage without a measurement has none.
     """
 
     key: str
@@ -107,7 +108,6 @@ class Opponent:
 
     @property
     def kind(self) -> str:
-        """The sort of player, in two or three words."""
         return _word(self.key, "kind") or text(f"agent_kinds.{self.entries[-1].kind}")
 
     @property
@@ -120,11 +120,10 @@ class Opponent:
 
     @property
     def solver(self) -> AgentEntry | None:
-        """The entry that solves while it plays. None if there is none."""
         return next((entry for entry in self.entries if entry.solves), None)
 
     @property
-    def prepared(self) -> tuple[AgentEntry, ...]:
+    def preparations(self) -> tuple[AgentEntry, ...]:
         """The entries that do not solve while they play: the stages of preparation."""
         return tuple(entry for entry in self.entries if not entry.solves)
 
@@ -134,9 +133,9 @@ class Opponent:
 
 
 def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[Opponent]:
-    """Return the opponents of a game, weakest first. `blinds` matters for agents that play only one size of blinds.
+    """Return the opponents of a game, weakest first. Agents that were trained for other `blinds` are left out.
 
-    Checkpoints are left out. They are played from the page of their run.
+    Checkpoints are left out, because they are played from the page of their run.
     """
     families: dict[str, list[AgentEntry]] = {}
     present = one_a_stage(
@@ -152,12 +151,13 @@ def gallery(agents: Sequence[AgentEntry], game: str, blinds: float = 1) -> list[
 
 
 def _diamonds(entries: Sequence[AgentEntry]) -> dict[str, int]:
-    """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equally many.
+    """Return 1 to 5 diamonds for every measured agent, weakest first. Equally strong agents have equal diamonds.
 
-    If agents were ranked in a league, their strengths hold the diamonds, and agents outside the league have none.
-    Otherwise steps are built from the strongest down. An agent that cannot be distinguished from the strongest
-    agent of a step joins the step, so nobody is ranked lower by chance. The shipped agents define the steps, so no
-    shipped agent moves when a user keeps an agent. A kept agent joins its equals, or the step below.
+    If agents were ranked in a league, their strengths include the diamonds, and agents outside the league have
+    none. Otherwise, steps are built from the strongest agent down. An agent that cannot be distinguished from the
+    strongest agent of a step joins the step, so no agent is ranked lower by chance. The built-in agents define the
+    steps, so their ranks do not change when the user keeps an agent. A kept agent joins its equals, or the step
+    below.
     """
     measured = [entry for entry in entries if entry.strength is not None]
     strengths = {entry.name: entry.strength for entry in measured if entry.strength is not None}
@@ -194,14 +194,13 @@ def _find_step(
 
 
 def trained_here(entry: AgentEntry) -> bool:
-    """Return whether an agent was trained and kept here, and did not come with the program."""
     return entry.file is not None and entry.file.is_relative_to(user_files.home())
 
 
 def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
-    """Return whether the measurements leave open who is stronger: the intervals overlap, or the figures agree.
+    """Return whether the measurements leave open which agent is stronger: overlapping intervals, or equal figures.
 
-    In a league it is the rank that tells.
+    In a league, the rank decides.
     """
     if one is None or other is None or one.metric != other.metric:
         return False
@@ -211,7 +210,7 @@ def are_about_equal(one: Strength | None, other: Strength | None) -> bool:
 
 
 def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
-    """Name the other opponents of about the same measured strength. Empty if there are none."""
+    """Return the names of other opponents of about the same measured strength. Empty if there are none."""
     names = [
         portrait([one], one.name).name
         for one in agents
@@ -224,19 +223,17 @@ def format_peers(entry: AgentEntry, agents: Sequence[AgentEntry]) -> str:
 
 
 def stage_name(entry: AgentEntry) -> str:
-    """Return the name of the stage of an agent in the window. Empty if it has no stage."""
     key = f"agents.{entry.family}.named.{(entry.stage or '').replace(' ', '-')}"
-    return text(key) if english().has(key) else entry.stage or ""
+    return text(key) if current().has(key) else entry.stage or ""
 
 
 def seated_stage(entry: AgentEntry) -> str:
-    """Return the stage of an agent in words that need no question before them, as at a table."""
     key = f"agents.{entry.family}.seated.{(entry.stage or '').replace(' ', '-')}"
-    return text(key) if english().has(key) else stage_name(entry)
+    return text(key) if current().has(key) else stage_name(entry)
 
 
 def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
-    """Return the names of stages and the word that all of them end with: ["20", "500"], "games"."""
+    """Return the names of stages and their common last word: ["20", "500"], "games"."""
     stages = [stage_name(entry) or entry.name for entry in entries]
     units = {stage.partition(" ")[2] for stage in stages}
     if len(units) > 1:
@@ -247,7 +244,7 @@ def stage_names(entries: Sequence[AgentEntry]) -> tuple[list[str], str]:
 
 
 def _in_millions(name: str) -> str:
-    """Abbreviate a million and more if this loses no digits. Other names are unchanged.
+    """Abbreviate millions if this loses no digits. Other names are unchanged.
 
     >>> _in_millions("1,500,000"), _in_millions("1,999,999"), _in_millions("400,000"), _in_millions("tight")
     ('1.5M', '1,999,999', '400,000', 'tight')
@@ -261,7 +258,7 @@ def _in_millions(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """How somebody at a table is shown: a person, or an agent at one stage."""
+    """The display of a player at a table: a person, or an agent at one stage."""
 
     name: str
     kind: str
@@ -290,48 +287,59 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
 
 
 def format_strength(strength: Strength | None) -> str:
-    """Return a measured strength in a few words: "+12 mbb a hand", or that it was not measured."""
     return text("strength.unmeasured") if strength is None else _strength("short", strength)
 
 
+def format_rating(strength: Strength | None) -> str:
+    """Return the rating with its interval, without its unit. Empty if there is none."""
+    if strength is None or strength.rating is None:
+        return ""
+    rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
+    return text("strength.rated.figures", rating=rating, ci95=ci95)
+
+
 def strength_in_full(strength: Strength | None) -> str:
-    """Return a measured strength in sentences: for an agent of a league without figures but its rating."""
+    """Return a measured strength in sentences, without figures for an agent with a rating.
+
+    A loss is named only if it is beyond chance.
+    """
     if strength is None:
         return text("strength.unmeasured_long")
     if strength.rating is None:
         return _strength("full", strength)
     share = (strength.ahead or 0) / max(1, strength.met or 1)
     wins = next(name for name, least in WIN_SHARES if share >= least)
-    loses = ""
-    if strength.worst is not None and strength.worst < 0:
-        key = "loses" if -strength.worst > (strength.worst_ci95 or 0.0) else "loses_by_luck"
-        loses = text(f"strength.rated.{key}", against=_character(strength.worst_against or ""))
-    return f"{text(f'strength.rated.wins.{wins}')} {loses}".rstrip()
+    said = text(f"strength.rated.wins.{wins}")
+    if -(strength.worst or 0.0) <= (strength.worst_ci95 or 0.0):
+        return said
+    against = _character(strength.worst_against or "")
+    if wins == WIN_SHARES[-1][0]:
+        return text("strength.rated.loses_most", against=against)
+    return f"{said} {text('strength.rated.weak_spot', against=against)}"
 
 
-def how_measured(strength: Strength | None) -> str:
-    """Return the figures behind a strength, and what they mean. Empty if there is nothing more to say."""
+def how_measured(strength: Strength | None) -> list[tuple[str, str]]:
+    """Return titles and texts: the figures behind a strength, and what they mean. Empty without a rating."""
     if strength is None or strength.rating is None:
-        return ""
-    rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
-    return " ".join(
-        (
-            text("strength.rated.meaning", rating=rating, ci95=ci95),
-            _in_the_league(strength),
-            text("strength.rated.hands", hands=number(strength.hands or 0)),
-        )
-    )
+        return []
+    sections = {
+        "rating": text("strength.rated.meaning", rating=format_rating(strength)),
+        "played": text("strength.rated.hands", hands=number(strength.hands or 0)),
+        "field": _in_the_league(strength),
+        "interval": text("strength.rated.interval"),
+        "repeat": text("strength.rated.repeat"),
+    }
+    return [(text(f"strength.rated.measured.{name}"), said) for name, said in sections.items()]
 
 
 def _strength(how: str, strength: Strength) -> str:
     metric = strength.metric.replace("/", "-").replace(" ", "-").replace("_", "-")
     if strength.rating is not None:
-        rating, ci95 = number(strength.rating), number(strength.rating_ci95 or 0.0)
-        return text("strength.rated.short", rating=rating, ci95=ci95)
+        return text("strength.rated.short", rating=format_rating(strength))
     degree = "none" if abs(strength.mean) < NOTHING else "little" if abs(strength.mean) < LITTLE else "some"
     keys = [f"strength.{how}.{metric}.{degree}", f"strength.{how}.{metric}.some", f"strength.{how}.other"]
     return text(
-        next(key for key in keys if english().has(key)),
+        next(key for key in keys if current().has(key)),
         metric=strength.metric,
         mean=_figure(strength.metric, strength.mean),
         ci95=_figure(strength.metric, strength.ci95 or 0.0).lstrip("+"),
@@ -341,7 +349,7 @@ def _strength(how: str, strength: Strength) -> str:
 
 
 def _in_the_league(strength: Strength) -> str:
-    """Return the result of an agent in a league, and what a local best response wins from it, if measured."""
+    """Return the result of an agent in a league, and the winnings of a local best response, if measured."""
     said = text(
         "strength.rated.field",
         mean=_figure(strength.metric, strength.mean),
@@ -358,7 +366,7 @@ def _in_the_league(strength: Strength) -> str:
 
 
 def _character(agent: str) -> str:
-    """Return the character that an agent is, which may be a stage: its name begins with that of its family."""
+    """Return the character of an agent. The name of a stage begins with the name of its family."""
     key = agent
     while key and not _word(key, "name"):
         key = key.rpartition("-")[0]
@@ -366,9 +374,8 @@ def _character(agent: str) -> str:
 
 
 def _word(key: str, part: str) -> str:
-    """Return a text about an agent, or an empty text if there is none."""
     full = f"agents.{key}.{part}"
-    return english()(full) if english().has(full) else ""
+    return current()(full) if current().has(full) else ""
 
 
 def _figure(metric: str, value: float) -> str:
@@ -383,13 +390,12 @@ def _figure(metric: str, value: float) -> str:
 
 
 def format_name(agents: Sequence[AgentEntry], name: str) -> str:
-    """Return the name of an opponent, with the stage if the agent is one of several."""
     shown = portrait(agents, name)
     return text("watch.at_stage", name=shown.name, stage=shown.stage) if shown.stage else shown.name
 
 
 def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
-    """Return the only depth that an opponent has learnt. None if it knows several, or needs none."""
+    """Return the only stack depth that an opponent has learnt. None if it has several, or needs none."""
     game = opponent.entries[0].game
     family = [one for one in agents if one.game == game and (one.family or one.name) == opponent.key]
     depths = {one.depth for one in family}
@@ -397,7 +403,7 @@ def only_depth(opponent: Opponent, agents: Sequence[AgentEntry]) -> int | None:
 
 
 def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Describe in short the strength of an agent at a table, or else the stacks that it has learnt."""
+    """Return the strength of an agent at a table in a few words, or else the stacks that it has learnt."""
     plays = who_plays(entry, agents, stack)
     if plays.depth is None or plays.depth == stack:
         return format_strength(plays.strength)
@@ -405,7 +411,7 @@ def figure_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> st
 
 
 def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> str:
-    """Describe in sentences the strength of a player at a table, after the stacks it has learnt if they differ."""
+    """Return the strength of a player at a table in sentences, after the stacks it has learnt if they differ."""
     plays = who_plays(entry, agents, stack)
     said = strength_in_full(plays.strength)
     if plays.depth is None or plays.depth == stack:
@@ -414,9 +420,13 @@ def strength_at(entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> 
 
 
 def describe_left_game(agents: Sequence[AgentEntry], session: Session) -> str:
-    """Describe an unfinished game: the opponent and the score."""
+    """Describe an unfinished game: the opponent, the score and the style."""
     name = portrait(agents, other_than_you(session)).name
-    return f"{text('new_game.left', name=name)} {where_it_stands(session)}"
+    return f"{text('new_game.left', name=name)} {where_it_stands(session)} {format_style(session)}"
+
+
+def format_style(session: Session) -> str:
+    return text("new_game.left_style", style=text(f"styles.{find_style(session.spec)}.name"))
 
 
 def where_it_stands(session: Session) -> str:
@@ -426,7 +436,7 @@ def where_it_stands(session: Session) -> str:
         key = "game_over" if session.spec.game == games.TIC_TAC_TOE else "hand_over"
         return text(f"menu.{key}", number=number(hand))
     if isinstance(state, HoldemState):
-        streets = english().many("menu.streets")
+        streets = current().many("menu.streets")
         return text("menu.hand", number=number(hand), street=streets[state.street])
     return text("menu.game" if session.spec.game == games.TIC_TAC_TOE else "menu.deal", number=number(hand))
 

@@ -25,7 +25,7 @@ Mix = Mapping[Action, float]
 
 @dataclass(frozen=True, slots=True)
 class AgentKey:
-    """What names an agent: its game, its name or model file, and the blinds where the game has some to choose."""
+    """The identity of an agent: its game, its name or model file, and the blinds if the game has a choice."""
 
     game: str
     name: str
@@ -44,7 +44,7 @@ class Decide(Request[Decision]):
 
 @dataclass(frozen=True, slots=True)
 class GetReady(Request[bool]):
-    """Load an agent, and prepare what it needs to solve the flop of a hand that has just been dealt."""
+    """Load an agent, and prepare the solve of the flop of the current hand."""
 
     agent: AgentKey
     info: InformationState
@@ -52,14 +52,17 @@ class GetReady(Request[bool]):
 
 @dataclass(frozen=True, slots=True)
 class ActNow(Request[bool]):
-    """Make an agent decide now with its current result. Answers whether the agent can do so."""
+    """Make an agent decide now with the result so far. The answer is whether the agent can do so."""
 
     agent: AgentKey
 
 
 @dataclass(frozen=True, slots=True)
 class PlayHands(Request[HandBatch]):
-    """Play hands between two agents for a moment, from some actions of hand `number` on, at most `hands`."""
+    """Play hands between two agents for a short time, starting after some actions of hand `number`.
+
+    `hands` is the maximum number.
+    """
 
     spec: TableSpec
     number: int
@@ -69,7 +72,7 @@ class PlayHands(Request[HandBatch]):
 
 @dataclass(frozen=True, slots=True)
 class AskValues(Request[Mix]):
-    """What a value learner thinks of each square, 0 to 1 for the player to move."""
+    """Return a value learner's value of each square, from 0 to 1 for the player to move."""
 
     agent: AgentKey
     info: InformationState
@@ -79,7 +82,7 @@ class AskValues(Request[Mix]):
 class RecordedExploitability:
     """The winnings of a best response to recorded play over both seats, in chips per hand, with the 95% interval.
 
-    The response has an action by key of an information state, or None if the play never reaches the state.
+    The response has an action for each information state, or None if the recorded play never reaches the state.
     """
 
     exploitability: float
@@ -89,7 +92,7 @@ class RecordedExploitability:
 
 @dataclass(frozen=True, slots=True)
 class ExploitRecordedPlay(Request[RecordedExploitability]):
-    """The best reply to recorded play: how often each action was taken, by key of an information state."""
+    """Compute the best response to recorded play, given as counts of actions by information state."""
 
     game: str
     counts: Mapping[str, Sequence[int]]
@@ -102,7 +105,11 @@ _started = time.time()
 
 
 def now() -> float:
-    """Return the time in seconds since 1970. Raises `BadInput` if PARLOUR_NOW is not a date."""
+    """Return the Unix time.
+
+    Raises:
+        BadInput: If PARLOUR_NOW is not a date.
+    """
     words = os.environ.get(NOW_VARIABLE)
     if words is None:
         return time.time()

@@ -1,7 +1,7 @@
 """Requests and answers of the range page: both ranges and the strategy of every hand at a public state.
 
-The 1,326 hands are in the order of `HANDS`, and fall into 169 classes ("AKs"). The reach of a hand is the
-probability that its player plays to this state with it. Both players play the same strategy.
+The 1,326 hands are in the order of `HANDS` and belong to 169 classes ("AKs"). The reach of a hand is the
+probability that its player reaches this state with it. Both players follow the same strategy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HANDS: tuple[Hole, ...] = tuple(combinations(DECK, 2))
 
 @dataclass(frozen=True, slots=True)
 class RangeAgent:
-    """An agent whose strategy for every hand is known, and a stack depth in big blinds.
+    """An agent whose strategy for every hand is known, and its stack depth in big blinds.
 
     A `blueprint` was trained for this depth. Other agents play any depth.
     """
@@ -36,9 +36,9 @@ class RangeAgent:
 
 @dataclass(frozen=True, slots=True)
 class RangeDecision:
-    """A decision of a line: its player, and how often the range takes each action that any hand takes.
+    """A decision of a line: its player, and the frequency of each action over the range.
 
-    Actions are in ascending order. The action taken is always among them, however rare.
+    Actions are in ascending order. The chosen action is always included, even with frequency 0.
     """
 
     player: Player
@@ -48,9 +48,9 @@ class RangeDecision:
 
 @dataclass(frozen=True, slots=True)
 class RangeSide:
-    """The range of one player: reach, float32[1326]; the mean reach of each possible class; the number of combos.
+    """The range of one player: reach, float32[1326], the mean reach of each class, and the number of combos.
 
-    `comes` is False if no hand of this player gets here: then all hands are shown with equal weight.
+    If no hand of this player reaches the state, `comes` is False, and all hands are shown with equal weights.
     """
 
     reach: array[float]
@@ -61,7 +61,7 @@ class RangeSide:
 
 @dataclass(frozen=True, slots=True)
 class RangeNode:
-    """A public state: the decisions up to it and at it, both ranges, and the strategy of the player to act.
+    """A public state: the decisions before it and at it, both ranges, and the strategy of the player to act.
 
     Attributes:
         shares: float32[1326 * actions], hand by hand, for the actions of the last decision. Empty if nobody is to
@@ -77,7 +77,7 @@ class RangeNode:
     buckets: array[int] = field(default_factory=lambda: array("i"))
 
     def aggressive_first(self) -> RangeNode:
-        """Return the same with the actions from all-in down to the fold, as poker players read a mix."""
+        """Return the node with its actions in descending order, from all-in to fold."""
         width = len(self.shares) // len(HANDS)
         shares = array("f", self.shares)
         for index in range(width):
@@ -108,12 +108,12 @@ def class_indices(name: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ListRangeAgents(Request[tuple[RangeAgent, ...]]):
-    """The agents whose ranges are known: near equilibrium first, the deepest first; then the strongest."""
+    """List the agents with known ranges: blueprints from the deepest stack down, then others by strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskRange(Request[RangeNode]):
-    """Ranges and strategy of an agent at the end of a line."""
+    """Compute the ranges and the strategy of an agent at the end of a line."""
 
     agent: str
     line: BettingLine

@@ -23,13 +23,16 @@ TEXTURES: tuple[Texture, ...] = (
     "apart-two-tone",
     "apart-rainbow",
 )
-"""A board is of the first of them that fits: two of a rank; three of a suit; three ranks of which a straight can be
-made, with or without two of a suit; any other board likewise."""
+"""A board has the first texture that fits.
+
+The textures are: two cards of a rank, three of a suit, three ranks that allow a straight, and any other board. The
+last two exist with and without two cards of a suit.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """A spot without its board, the boards by name or apart by commas, and the target in percent of the pot."""
+    """A spot without its board, the boards (a name or a list), and the target in percent of the pot."""
 
     texts: SpotTexts
     boards: str
@@ -37,15 +40,17 @@ class ReportForm:
 
     @property
     def is_named(self) -> bool:
-        """Whether the boards are given by name, all flops or a sample, and not listed."""
         return self.boards == ALL_FLOPS or self.boards.startswith(SAMPLE)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedReport:
-    """The problems of a form by field, or else the number of boards.
+    """The problems of a form by field, or the number of boards.
 
-    seconds: the estimated time on one thread. memory, allowed: bytes of the largest board that was tried.
+    Attributes:
+        seconds: The estimated time on one thread.
+        memory: The bytes of the largest board that was tried.
+        allowed: The bytes that may be used.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -57,12 +62,16 @@ class CheckedReport:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A solved board. Pairs of figures start with `oop`, the first player to act.
+    """A solved board. Pairs of figures start with `oop`, the player out of position.
 
-    times: the number of boards that it represents. weight: this number times the deals of both ranges. bets: the
-    bet frequency of `oop`, and that of `ip` after a check. ev: chips won on average, including the pot. equity: of
-    `oop`. exploitability: in percent of the pot. problem: the reason why it could not be solved. Then there are no
-    figures.
+    Attributes:
+        times: The number of boards that it represents.
+        weight: This number times the deals of both ranges.
+        bets: The bet frequency of `oop`, and that of `ip` after a check.
+        ev: The mean chips won, including the pot.
+        equity: The equity of `oop`.
+        exploitability: In percent of the pot.
+        problem: The reason why the board could not be solved. It then has no figures.
     """
 
     board: tuple[Card, ...]
@@ -78,9 +87,9 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardMeans:
-    """Means over boards, by weight: of a texture, or of all ("").
+    """Means over boards, by weight: of a texture, or of all boards ("").
 
-    share: of the weight of all boards. The other figures are as those of a board.
+    `share` is the part of the weight of all boards. The other figures are those of `BoardRow`.
     """
 
     texture: Texture | Literal[""]
@@ -93,7 +102,7 @@ class BoardMeans:
 
 @dataclass(frozen=True, slots=True)
 class BoardReport:
-    """What is known of a report: boards in the order in which they were solved, of `total`, and their means."""
+    """A report so far: the solved boards in the order of solving, their total number `total`, and their means."""
 
     form: ReportForm
     total: int
@@ -103,7 +112,7 @@ class BoardReport:
 
 @dataclass(frozen=True, slots=True)
 class StoredReport:
-    """A report in a file, and how many of its boards are done."""
+    """A stored report, and the number of its solved boards."""
 
     form: ReportForm
     done: int

@@ -1,4 +1,4 @@
-"""What a review tells: the decisions of a hand, a session or a log, each with its grade."""
+"""The content of a review: the decisions of a hand, a session or a log, each with its grade."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ Kind = Literal["hand", "session", "log"]
 
 @dataclass(frozen=True, slots=True)
 class ReviewTarget:
-    """What is reviewed.
+    """The hands and decisions to review.
 
-    kind and name: a hand by its id; the whole session of that hand; or a log by its file, by the id of its import,
-    or `played-here`. place: only this hand of a log, 0 for all. player: only the decisions of this player.
+    Attributes:
+        kind: A hand, the whole session of a hand, or a log.
+        name: The id of the hand, or for a log its file, the id of its import, or `played-here`.
+        place: The number of the only hand of a log, 0 for all.
+        player: The name of the only player to review, or "".
     """
 
     kind: Kind
@@ -28,16 +31,16 @@ class ReviewTarget:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A decision that was made, with its grade once it is known.
+    """A decision of a player, with its grade once it is known.
 
     Attributes:
         hand: The number of the hand.
-        hand_id: The text that rebuilds the hand.
+        hand_id: The text from which the hand can be rebuilt.
         player: The name of the player who decided.
-        place: The number of decisions of both players that came before it in the hand.
-        info: What the player knew.
-        action: What the player did.
-        grade: The grade by the sure judgement, or None until the decision is graded.
+        place: The number of earlier decisions of both players in the hand.
+        info: The information of the player.
+        action: The chosen action.
+        grade: The final grade, or None until the decision is graded.
     """
 
     game: str
@@ -51,7 +54,7 @@ class Reviewed:
 
     @property
     def order(self) -> tuple[float, float, int, int]:
-        """The sort key: the most costly first, of equal ones the earlier, and ungraded ones last."""
+        """The sort key: the most costly decision first, earlier ones first on a tie, ungraded ones last."""
         if self.grade is None:
             return 1.0, 0.0, self.hand, self.place
         return -self.grade.sure_cost, -self.grade.cost, self.hand, self.place
@@ -59,21 +62,21 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What is known of a target.
+    """A review so far.
 
     Attributes:
         hands: The number of hands whose decisions are all graded.
         total: The number of hands.
-        left_out: The number of hands that could not be played again.
+        left_out: The number of hands that could not be replayed.
         decisions: The number of graded decisions.
         mistakes_found: The number of graded decisions that are mistakes of any kind.
         cost: The sure cost of all graded decisions, in the unit of the game.
-        mistakes: The mistakes, the most costly first. An answer to the window holds at most `MAX_SHOWN`.
-        good: The graded decisions that are no mistakes, the most costly first. An answer to the window holds at
-            most `MAX_SHOWN`.
-        ungraded: The decisions without a grade so far, in the order in which they will be graded. A report holds
-            only decisions that no earlier report has told. The window removes a decision once it hears the grade.
-        marks: How many of the graded decisions have each mark.
+        mistakes: The mistakes, most costly first. An answer to the window has at most `MAX_SHOWN`.
+        good: The graded decisions that are no mistakes, most costly first. An answer to the window has at most
+            `MAX_SHOWN`.
+        ungraded: The ungraded decisions in the order of grading. A report has only new ones. The window removes a
+            decision when its grade arrives.
+        marks: The number of graded decisions by mark.
     """
 
     game: str
@@ -92,11 +95,11 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class ReviewProgress(Progress):
-    """How far a review is, counted in decisions.
+    """The progress of a review, counted in decisions.
 
     Attributes:
-        found: The figures of all graded decisions, with the decisions that no earlier report has told. None if no
-            decision was graded since the last report. The first report tells what was graded before.
+        found: The figures of all graded decisions, with only those decisions that are new since the last report.
+            None if no decision was graded since. The first report includes everything graded before.
     """
 
     found: Review | None = None

@@ -1,4 +1,4 @@
-"""The saved games and the player's records in the user's folder, and how records are written in words."""
+"""The saved games and the player's records in the user's folder, and the texts of records."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from game.match.series import MIN_CERTAIN_SAMPLES
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.rules import games
-from game.texts import number, signed, text
+from game.texts import number, plural, signed, text
 
 TABLES: dict[str, tuple[str, ...]] = {
     games.TIC_TAC_TOE: (games.TIC_TAC_TOE,),
     games.KUHN_POKER: games.KUHN_GAMES,
     games.HOLDEM: (games.HOLDEM,),
 }
-"""The games that are played at each table of the menu."""
+"""The games of each table in the menu."""
 PER_HUNDRED = 100
 DIGITS = {games.TIC_TAC_TOE: 2, games.HOLDEM: 1}
 OTHER_DIGITS = 3
@@ -35,8 +35,8 @@ OTHER_DIGITS = 3
 class Record:
     """The player's results at one table: hands, wins, draws, losses, and the sum of the net results.
 
-    `net` is in the table's unit. `squares` is the sum of the squared results, in that unit squared. It is None if
-    the record comes from a version of the program that did not keep this sum.
+    `net` is in the table's unit. `squares` is the sum of the squared results. It is None if the record is from a
+    version of the program without this sum.
     """
 
     hands: int = 0
@@ -50,7 +50,6 @@ class Record:
         return self._with_result(net, 1)
 
     def minus(self, net: float) -> Record:
-        """Return the record without one of the hands counted in it."""
         return self._with_result(net, -1)
 
     def _with_result(self, net: float, hands: int) -> Record:
@@ -79,25 +78,24 @@ def total(records: Iterable[Record]) -> Record:
 
 
 def format_record(table: str, record: Record) -> str:
-    """Return the record at a table in words: the mean with its interval, or the sum after only a few hands."""
+    """Return the record at a table as text: the mean with its interval, or after only a few hands the sum."""
     if not record.hands:
         return text("menu.never")
     ends = {"wins": record.wins, "draws": record.draws, "losses": record.losses, "hands": record.hands}
     fields = {name: number(count) for name, count in ends.items()}
     if record.hands < MIN_CERTAIN_SAMPLES or record.squares is None:
-        key = f"menu.sums.{table}.{'one' if record.hands == 1 else 'many'}"
-        return text(key, sum=signed(record.net, 0 if record.net == int(record.net) else 1), **fields)
+        total = signed(record.net, 0 if record.net == int(record.net) else 1)
+        return plural(f"menu.sums.{table}", record.hands, sum=total, **fields)
     tally = Tally(record.hands, record.wins, record.draws, record.losses, record.net, record.squares)
     return text(f"menu.records.{table}", mean=format_mean(table, tally), **fields)
 
 
 def scaled(game: str, value: float) -> float:
-    """Return a mean result in the unit in which it is shown: for Hold'em big blinds per 100 hands."""
     return value * PER_HUNDRED if game == games.HOLDEM else value
 
 
 def format_mean(game: str, found: Tally | RungResult) -> str:
-    """Return a mean with its 95% interval, if there is one: "+12.3 ± 8.1"."""
+    """Format a mean with its 95% interval, if any: "+12.3 ± 8.1"."""
     digits = DIGITS.get(game, OTHER_DIGITS)
     if found.ci95 is not None and scaled(game, found.ci95) >= PER_HUNDRED:
         digits = 0
@@ -106,7 +104,6 @@ def format_mean(game: str, found: Tally | RungResult) -> str:
 
 
 def mean_of_cards(game: str, luck: Luck) -> str:
-    """Return the mean luck with the cards per hand, in the unit of the displayed means: "+12.3"."""
     hands = max(1, luck.results.hands)
     return signed(scaled(game, luck.cards / hands), DIGITS.get(game, OTHER_DIGITS))
 
@@ -118,12 +115,12 @@ LARGEST = 10**15
 MAX_OPEN = 8  # tables of one game
 
 Hand = tuple[int, int]
-"""The seed of a session and the number of a hand in it."""
+"""The seed of a session and the number of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The hand of a game that was counted last: against whom, and what it brought."""
+    """The last counted hand of a game: its opponent and its result."""
 
     hand: Hand
     opponent: str
@@ -132,14 +129,14 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A game that can be resumed, and when it was last touched (seconds since the epoch)."""
+    """A game that can be resumed, and the time of its last change (Unix time)."""
 
     session: Session
     saved_at: float
 
 
 TableKey = tuple[TableSpec, tuple[Action, ...]]
-"""A table apart from others: its spec, and the cards that were given instead of dealt."""
+"""The identity of a table: its spec, and the cards that were set instead of dealt."""
 
 
 def _table_key(session: Session) -> TableKey:
@@ -147,11 +144,11 @@ def _table_key(session: Session) -> TableKey:
 
 
 class Saves:
-    """The games that were left open, several a table of the menu, and the player's record, in the user's folder.
+    """The open games, several for each table of the menu, and the player's records, in the user's folder.
 
-    A game is saved after every action, so a window that was killed opens at the same point. A save or record that
-    cannot be read is moved aside. The sentence about it is in `warnings` until the menu has shown it. If a file
-    cannot be written, its last content stays, and `trouble` gives the reason until it can be written again.
+    A game is saved after every action, so it is not lost if the window is killed. An unreadable save or record is
+    moved aside. The sentence about it is in `warnings` until the menu has shown it. If a file cannot be written,
+    its old content stays, and `trouble` has the reason until a write succeeds.
     """
 
     def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
@@ -167,19 +164,17 @@ class Saves:
 
     @property
     def trouble(self) -> str:
-        """The sentences about files that could not be written. Empty if all could."""
         return " ".join(self._unwritten_files.values())
 
     def is_unwritten(self, session: Session) -> bool:
-        """Whether the game at this table could not be saved as it stands."""
         return self._find_path(session) in self._unwritten_files
 
     # ---- open tables ----------------------------------------------------------------------------------------
     def keep(self, session: Session) -> None:
         """Save a game in the file of its table. A new table takes a free file.
 
-        If `MAX_OPEN` tables of the game are open, the table that was left first makes room. Tables with a hand
-        in play stay as long as there are others.
+        If `MAX_OPEN` tables of the game are open, the least recently used one is replaced. Tables with a hand in
+        play are replaced last.
         """
         game, path = session.spec.game, self._find_path(session)
         if path is None:
@@ -189,7 +184,7 @@ class Saves:
         self._write(path, SAVE_KIND, {"saved_at": self._now(), "session": session.to_dict()})
 
     def forget(self, session: Session) -> None:
-        """Remove the saved game of this table: it has ended."""
+        """Delete the saved game of this table, because it has ended."""
         path = self._find_path(session)
         if path is None:
             return
@@ -202,16 +197,13 @@ class Saves:
             self._unwritten_files.pop(path, None)
 
     def open_tables(self, *played: str) -> list[Unfinished]:
-        """Return the games that can be resumed, of all games or of some, the one that was left last first."""
         read = [self._read_save(path) for game in played or games.NAMES for path in self._save_paths(game)]
         return sorted(filter(None, read), key=lambda one: -one.saved_at)
 
     def unfinished(self, game: str) -> Unfinished | None:
-        """Return the game at this table of the menu that was left last, or None if none can be resumed."""
         return next(iter(self.open_tables(game)), None)
 
     def list_seated(self) -> tuple[str, ...]:
-        """Return the seats at the tables of all games that can be resumed."""
         return tuple(seat for one in self.open_tables() for seat in one.session.spec.seats)
 
     def latest(self) -> Unfinished | None:
@@ -219,22 +211,20 @@ class Saves:
 
     # ---- records --------------------------------------------------------------------------------------------
     def record(self, *tables: str) -> Record:
-        """Return the record over these games, against everybody."""
         return total(record for (game, _), record in self._records.items() if game in tables)
 
     def record_against(self, game: str, *opponents: str) -> Record:
         return total(self._records.get((game, opponent), Record()) for opponent in opponents)
 
     def scores(self, game: str) -> dict[str, tuple[int, float]]:
-        """Return the hands of a game against each opponent, and what they brought in all."""
         found = {opponent: record for (played, opponent), record in self._records.items() if played == game}
         return {opponent: (record.hands, record.net) for opponent, record in found.items()}
 
     def add_result(self, game: str, opponent: str, net: float, hand: Hand) -> None:
-        """Count a finished hand, once: `net` in points, chips, or blinds (half-street Kuhn, Hold'em).
+        """Count a finished hand once. `net` is in points, chips, or blinds (half-street Kuhn, Hold'em).
 
         `hand` is the seed of the session and the number of the hand. If a hand is taken back and finished again,
-        also after a restart, its last result counts.
+        even after a restart, only its last result counts.
         """
         record, former = self.record_against(game, opponent), self._counted_hands.get(game)
         if former is not None and (former.hand, former.opponent) == (hand, opponent):
@@ -244,18 +234,17 @@ class Saves:
         self._keep_records()
 
     def note_on(self, game: str, opponent: str) -> str:
-        """Return the player's note on an opponent, or ""."""
         return self._notes.get((game, opponent), "")
 
     def set_note(self, game: str, opponent: str, words: str) -> None:
-        """Keep a note on an opponent with the records. An empty one is removed."""
+        """Store a note on an opponent. An empty note is removed."""
         self._notes.pop((game, opponent), None)
         if words:
             self._notes[game, opponent] = words
         self._keep_records()
 
     def forget_records(self) -> None:
-        """Forget every result and note after the worker has deleted the files. Unfinished games are kept."""
+        """Forget all results and notes, after the worker has deleted the files. Unfinished games are kept."""
         self._records.clear()
         self._counted_hands.clear()
         self._notes.clear()
@@ -263,7 +252,7 @@ class Saves:
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _save_paths(self, game: str) -> list[Path]:
-        """Return the files of the open tables of a game. The first was once the only one."""
+        """Return the files of the open tables of a game. The first was the only one in earlier versions."""
         names = (game, *(f"{game}-{index}" for index in range(2, MAX_OPEN + 1)))
         return [self._folder / "saves" / f"{name}.json" for name in names]
 
@@ -284,7 +273,7 @@ class Saves:
         return next((path for path, known in tables.items() if known == key), None)
 
     def _table_to_replace(self, game: str) -> Path:
-        """Return the file of the table that makes room for another one."""
+        """Return the file of the table to be replaced by another one."""
         read = {path: self._read_save(path) for path in self._save_paths(game)}
         order = {
             path: (one.session.is_under_way, one.saved_at) for path, one in read.items() if one is not None
@@ -301,7 +290,7 @@ class Saves:
         self._write(self._records_path, RECORD_KIND, content)
 
     def _warn(self, sentence: str | None) -> None:
-        """Keep a sentence for the menu, once: a file that cannot be set aside is found broken at every look."""
+        """Add a sentence to the warnings once. A file that cannot be moved aside is found broken every time."""
         if sentence is not None and sentence not in self._warnings:
             self._warnings.add(sentence)
             self.warnings.append(sentence)
@@ -345,7 +334,7 @@ def _parse_note(entry: Any) -> tuple[tuple[str, str], str]:
 
 
 def _parse_counted(entry: Any) -> Counted | None:
-    """Parse the hand that was counted last. None for an entry without its result."""
+    """Parse the last counted hand. None if the entry lacks its result."""
     match entry:
         case [int(seed), int(number)]:
             return None

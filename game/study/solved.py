@@ -1,7 +1,7 @@
-"""The answers for the solver page: a checked spot, the state of a solve, and one public state of it.
+"""The answers for the solver page: a checked spot, the state of a solve, and a public state of it.
 
-Hands are in the order of all 1,326 pairs of cards. The value of a hand that is not possible there is NaN. Player 0
-acts first on every street (`oop`), player 1 second (`ip`).
+Hands are in the order of all 1,326 pairs of cards. The value of an impossible hand is NaN. Player 0 acts first on
+every street (`oop`), player 1 second (`ip`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from game.rules.cards import Card
 
 ALL_HANDS = ""
 MIN_LOGGED_HANDS = 30
-"""With fewer hands behind it, what somebody does at a decision is not known well enough to be locked."""
+"""The minimum number of a player's hands at a decision for a lock. Fewer say too little."""
 HAND_KINDS = (
     "straight-flush",
     "four-of-a-kind",
@@ -32,15 +32,21 @@ HAND_KINDS = (
     "straight-draw",
     "nothing",
 )
-"""Kinds of hands on a board, the strongest first. A hand counts as a draw only if it makes no pair."""
+"""Kinds of hands on a board, strongest first. A hand counts as a draw only if it has no pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSpot:
-    """The problems of a spot by field ("" if several fields are involved), or if there are none its size.
+    """The problems of a spot by field ("" for several fields together), or its size.
 
-    hands: how many hands each side can have on the board. decisions: in the tree, summed over all boards. memory,
-    allowed: bytes. seconds: about how long the solve takes to reach its target.
+    Attributes:
+        hands: The number of possible hands of each side on the board.
+        decisions: The number of decisions in the tree, summed over all boards.
+        memory: The bytes of the solve.
+        allowed: The bytes that may be used.
+        seconds: The estimated time to the target.
+        smaller: If the memory is too small, changes of the spot with which it fits, and the bytes that it takes
+            then.
     """
 
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -49,11 +55,12 @@ class CheckedSpot:
     memory: int = 0
     allowed: int = 0
     seconds: float = 0.0
+    smaller: tuple[tuple[Mapping[str, str], int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionSpot:
-    """The street of a decision as a spot, and the actions on that street before the decision."""
+    """The street of a decision as a spot, and the earlier actions on the street."""
 
     texts: SpotTexts
     actions: tuple[str, ...]
@@ -71,7 +78,10 @@ class LoggedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMix:
-    """How many hands of a player have a kind of decision, and the shares of folds, checks or calls, and raises."""
+    """The number of a player's hands with a kind of decision, and the shares of folds, calls and raises.
+
+    Checks count as calls.
+    """
 
     name: str
     hands: int
@@ -82,10 +92,12 @@ class LoggedMix:
 
 @dataclass(frozen=True, slots=True)
 class LockSummary:
-    """A lock: a decision set by hand, found by the actions and cards before it, the player and the hands.
+    """A lock: a decision whose strategy is fixed, identified by earlier actions and cards, player and hands.
 
-    hands: a class, a kind of `HAND_KINDS`, or "" for all. Either `action` is taken `points` percentage points more
-    often than in the solution, or the decision is played like `agent`, or as often as in the `logged` hands.
+    `hands` is a range, kinds of `HAND_KINDS`, or "" for all. There are four types of locks: `action` is taken
+    `points` percentage points more often than in the solution, or the decision is played like `agent` after the
+    betting `before` the spot, or with the frequencies of the `logged` hands, or else the hands have shares of their
+    own.
     """
 
     actions: tuple[str, ...]
@@ -96,14 +108,17 @@ class LockSummary:
     points: float
     agent: str = ""
     logged: LoggedMix | None = None
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SolveState:
-    """The current state of a solve. ev: the mean chips that each player wins, including the pot.
+    """The current state of a solve.
 
-    equilibrium: the ev of the solve without locks, as far as it got. None if there are no locks. curve: pairs of
-    (seconds, exploitability in percent of the pot) so far.
+    Attributes:
+        ev: The mean chips that each player wins, including the pot.
+        equilibrium: The ev of the solve without locks so far. None if there are no locks.
+        curve: Pairs of (seconds, exploitability in percent of the pot).
     """
 
     texts: SpotTexts
@@ -119,7 +134,7 @@ class SolveState:
 
 @dataclass(frozen=True, slots=True)
 class StoredSolve:
-    """A solve in a file: its name, its spot, how far it was solved, and the size in bytes."""
+    """A stored solve: its name, spot and progress, and its size in bytes."""
 
     name: str
     texts: SpotTexts
@@ -129,7 +144,7 @@ class StoredSolve:
 
 @dataclass(frozen=True, slots=True)
 class SolveList:
-    """The solves in files by name, and sentences about files that cannot be read."""
+    """The stored solves by name, and sentences about unreadable files."""
 
     solves: tuple[StoredSolve, ...]
     warnings: tuple[str, ...] = ()
@@ -137,9 +152,9 @@ class SolveList:
 
 @dataclass(frozen=True, slots=True)
 class SolvedStep:
-    """A state on the way: the player to act (-1: a card is dealt), the pot before, the actions, their shares.
+    """A state on the line: the player to act (-1: a card is dealt), the pot before, the actions, their shares.
 
-    `taken` is the index of the action taken, -1 at the end of the way. `card` is the dealt card instead.
+    `taken` is the index of the chosen action, -1 at the end of the line. `card` is the dealt card, if any.
     """
 
     player: Player
@@ -154,8 +169,13 @@ class SolvedStep:
 class SolvedSide:
     """A player at a state: reach, ev in chips including the pot, and equity of every hand, float32[1326] each.
 
-    classes: by class, the total reach of its possible hands. class_ev and class_equity: their means, for classes
-    with reach. combos, mean_ev, mean_equity: of the range against the other range.
+    Attributes:
+        classes: The total reach of the possible hands of each class.
+        class_ev: The mean ev of each class with reach.
+        class_equity: The mean equity of each class with reach.
+        combos: The number of combos of the range.
+        mean_ev: The mean ev of the range.
+        mean_equity: The mean equity of the range against the other range.
     """
 
     reach: array[float]
@@ -171,7 +191,7 @@ class SolvedSide:
 
 @dataclass(frozen=True, slots=True)
 class KindSummary:
-    """The hands of a range that are of one kind on the board: their share of it, and what they do on average."""
+    """The hands of one kind in a range: their share of the range, and their mean strategy."""
 
     kind: str
     share: float
@@ -180,10 +200,14 @@ class KindSummary:
 
 @dataclass(frozen=True, slots=True)
 class SolvedNode:
-    """A public state: the way there, both ranges, and the strategy of the player to act, the largest bet first.
+    """A public state: its line, both ranges, and the strategy of the player to act, with the largest bet first.
 
-    state: "decision", "deal", "fold" or "showdown". shares, action_ev: float32[1326 * actions], hand by hand.
-    mixes: by class, the mean of its hands weighted by reach. kinds: of both sides, the strongest first.
+    Attributes:
+        state: "decision", "deal", "fold" or "showdown".
+        shares: float32[1326 * actions], hand by hand.
+        action_ev: float32[1326 * actions], hand by hand.
+        mixes: The mean mix of each class, weighted by reach.
+        kinds: The kinds of hands of both sides, strongest first.
     """
 
     state: str
@@ -197,13 +221,12 @@ class SolvedNode:
 
     @property
     def here(self) -> SolvedStep:
-        """The last step: what is to be done here."""
         return self.way[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class RunOut:
-    """A card that may come: what `oop` wins after it on average, and what the first to act then does."""
+    """A possible next card: the mean winnings of `oop` after it, and the strategy of the first player to act."""
 
     card: Card
     ev: float
@@ -212,7 +235,7 @@ class RunOut:
 
 @dataclass(frozen=True, slots=True)
 class RunOuts:
-    """The cards that may come next, and the actions of whoever acts first after each, the largest bet first."""
+    """The possible next cards, and the actions of the first player to act after each, largest bet first."""
 
     actions: tuple[str, ...]
     cards: tuple[RunOut, ...]

@@ -1,4 +1,4 @@
-"""What can be chosen for a table."""
+"""The choices of the user for a table."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from game.match.table_spec import DUPLICATE_BLOCK, Adaptive, BlindLevel, First, TableSpec
+from game.match.table_spec import DUPLICATE_BLOCK, BlindLevel, First, TableSpec
 from game.rules import games
 
 GUEST = "guest"
 FIRST: tuple[First, ...] = ("alternate", "seat-0", "seat-1")
 FORMS = ("cash", "match")
 STACKS_BB = ("20", "50", "100", "200")
-"""The stacks on offer for everybody. An opponent who has learnt other stacks plays at those."""
+"""The stacks that are offered. An opponent that has learnt other stacks plays those."""
 THINKING = ("0.5", "1", "3", "10")
-"""The seconds on offer for a decision of an opponent who solves."""
+"""The offered seconds of a decision for opponents that solve."""
 USUAL_THINKING = "1"
 BLOCKS = (str(DUPLICATE_BLOCK), "20", "50")
-"""The deals on offer before they come once more."""
+"""The offered numbers of deals before they are repeated."""
 RISES = ("never", "slowly", "quickly")
 VARIANTS = (games.KUHN_POKER, "half-1", "half-2")
 STYLES = ("match", "adaptive", "teaching", "tutor", "duplicate")
+
+
+def find_style(spec: TableSpec) -> str:
+    """Return the style of a table, one of `STYLES`."""
+    if spec.teaching:
+        return "tutor" if spec.tutor else "teaching"
+    return "duplicate" if spec.duplicate else "adaptive" if spec.adaptive else "match"
+
 
 SMALL_BLIND, BIG_BLIND = games.HOLDEM_BLINDS
 LEVELS = (
@@ -47,7 +55,7 @@ def with_last(
 
 @dataclass(frozen=True, slots=True)
 class TableChoices:
-    """One table. `agent` is the name of an agent, the guest, or empty if nobody is chosen yet.
+    """The choices for a table. `agent` is the name of an agent, the guest, or empty.
 
     `think` is empty if the opponent does not solve. `block` is the number of deals before they are repeated.
     """
@@ -87,71 +95,50 @@ class TableChoices:
         return 2 if self.variant == "half-2" else 1
 
     def game(self, table: str) -> str:
-        """Return the game that is played at a table of the menu."""
+        """Return the game at a table of the menu."""
         if table == games.KUHN_POKER and self.variant != games.KUHN_POKER:
             return games.KUHN_HALF_STREET
         return table
 
     def spec(self, table: str, seed: int) -> TableSpec:
         """Return the agreement that these choices stand for."""
-        twice, adaptive = self.deals_twice(table), self._adaptive(table)
-        teaching, tutor = self.style in ("teaching", "tutor"), self.style == "tutor"
-        game, seats = self.game(table), ("you", self.agent)
+        twice, follows = self.deals_twice(table), self.style == "adaptive" and self.agent != GUEST
         first: First = FIRST[FIRST.index(self.first)] if self.first in FIRST else "alternate"
-        deals_first = 1 if twice and first == "seat-1" else 0
-        if table != games.HOLDEM:
-            return TableSpec(
-                game,
-                seats,
-                seed,
-                first,
-                blinds=self.blinds,
-                duplicate=twice,
-                duplicate_block=self._deals(twice=twice),
-                teaching=teaching,
-                tutor=tutor,
-                adaptive=adaptive,
-                deals_first=deals_first,
-            )
-        chips = int(self.stack) * BIG_BLIND
-        return TableSpec(
-            game,
-            seats,
+        spec = TableSpec(
+            self.game(table),
+            ("you", self.agent),
             seed,
             first,
-            form="match" if self.form == "match" else "cash",
+            blinds=1 if table == games.HOLDEM else self.blinds,
+            duplicate=twice,
+            duplicate_block=int(self.block) if twice else DUPLICATE_BLOCK,
+            teaching=self.style in ("teaching", "tutor"),
+            tutor=self.style == "tutor",
+            adaptive="on" if follows and not self.is_match(table) else "",
+            deals_first=1 if twice and first == "seat-1" else 0,
+        )
+        if table != games.HOLDEM:
+            return spec
+        chips = int(self.stack) * BIG_BLIND
+        return replace(
+            spec,
+            form="match" if self.is_match(table) else "cash",
             small_blind=SMALL_BLIND,
             big_blind=BIG_BLIND,
             stacks=(chips, chips),
             schedule=self.schedule,
-            duplicate=twice,
-            duplicate_block=self._deals(twice=twice),
-            teaching=teaching,
             think=float(self.think) if self.think else None,
-            tutor=tutor,
-            adaptive=adaptive,
-            deals_first=deals_first,
         )
 
     def is_match(self, table: str) -> bool:
-        """Return whether the table is played to the end, with stacks that carry over."""
         return table == games.HOLDEM and self.form == "match"
 
     def deals_twice(self, table: str) -> bool:
-        """Return whether every deal is repeated with the seats swapped, as in a cash game of cards."""
         return self.style == "duplicate" and table != games.TIC_TAC_TOE and not self.is_match(table)
-
-    def _adaptive(self, table: str) -> Adaptive:
-        follows = self.style == "adaptive" and self.agent != GUEST and not self.is_match(table)
-        return "on" if follows else ""
-
-    def _deals(self, *, twice: bool) -> int:
-        """Return the number of deals before they are repeated."""
-        return int(self.block) if twice else DUPLICATE_BLOCK
 
     @property
     def schedule(self) -> tuple[BlindLevel, ...]:
-        """The levels of blinds of a match of Hold'em. Empty if they never rise."""
+        """The blind levels of a Hold'em match. Empty if the blinds never rise."""
         if self.form == "cash" or self.rise == "never":
             return ()
         return tuple((small, big, HANDS_A_LEVEL[self.rise]) for small, big in LEVELS)
@@ -163,7 +150,7 @@ DEALS = ("fresh", "duplicate")
 
 @dataclass(frozen=True, slots=True)
 class WatchChoices:
-    """A series: two agents by name, the stakes, how many hands, and whether deals come twice.
+    """The choices for a series: two agents by name, the stakes, the number of hands, and duplicate deals.
 
     `think` is empty if neither agent solves.
     """
@@ -194,7 +181,6 @@ class WatchChoices:
 
     @property
     def blinds(self) -> int:
-        """S of half-street Kuhn poker."""
         return self._table.blinds
 
     @property
@@ -205,7 +191,7 @@ class WatchChoices:
         return self._table.game(table)
 
     def spec(self, table: str, seed: int) -> TableSpec:
-        """Return the agreement that these choices stand for."""
+        """Return the table spec of these choices."""
         chips = int(self.stack) * BIG_BLIND
         return TableSpec(
             self.game(table),

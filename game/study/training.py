@@ -18,8 +18,8 @@ Value = int | float | str
 class SettingEntry:
     """A setting of a run: its default, a line of help, its unit, and its allowed values.
 
-    A number is at least `low`, at most `high`, or more than `above`. A word is one of `choices`, which have
-    `titles` if the text file cannot name them. With `free`, other words are allowed.
+    A number must be at least `low`, at most `high`, and above `above`. A word must be one of `choices`, which have
+    `titles` if they have no text in the text file. With `free`, other words are allowed.
     """
 
     key: str
@@ -44,10 +44,10 @@ class SettingEntry:
 
 @dataclass(frozen=True, slots=True)
 class MetricEntry:
-    """A curve of a run. Metrics of one `chart` share its axes. With `log` the value axis is logarithmic.
+    """A curve of a run. Metrics of one `chart` share its axes. With `log`, the value axis is logarithmic.
 
-    `low` and `high` are the ends of the value axis. None takes the end from the values. A `share` is shown in
-    percent. `interval` is the key of the half-width of its 95% interval, which gets no separate curve.
+    `low` and `high` are the ends of the value axis. An end that is None follows from the values. A `share` is shown
+    in percent. `interval` is the key of the half-width of its 95% interval, which has no separate curve.
     """
 
     key: str
@@ -62,9 +62,9 @@ class MetricEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunEntry:
-    """A training run of the catalogue, with the default of every setting and what a form needs of it.
+    """A training run of the catalogue, with the default of every setting and the data for its form.
 
-    Entries with the same `run` are presets of one run: same form, same metrics, other defaults.
+    Entries with the same `run` are presets of one run. They differ only in their defaults.
     """
 
     name: str
@@ -78,7 +78,7 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunStage:
-    """A checkpoint of a run, and its strength. `agent` is its name at a table, empty if it cannot play."""
+    """A checkpoint of a run, and its strength. `agent` is its name at a table. Empty if it cannot play."""
 
     iteration: int
     file: Path
@@ -88,12 +88,12 @@ class RunStage:
 
 @dataclass(frozen=True, slots=True)
 class RunSnapshot:
-    """The current state of a run, by its kind, as `table`: key -> (action or column -> value).
+    """The current state of a run as `table`: key -> (action or column -> value). It depends on the kind of run.
 
-    A strategy, or values of first moves: a row for every key of an information state. Opening hands: P, S and O for
-    pairs, suited and offsuit hands with their higher card (high0: an ace). A network: N (the network) or T (the
-    frequency table) with a street, 0 to 3, and 1 for accuracy. Buckets: E with a street, and the mean distance from
-    the centre as 1.
+    - A strategy, or values of first moves: a row for every information state.
+    - Opening hands: P, S and O for pairs, suited and offsuit hands, with their higher card (high0 is an ace).
+    - A network: N (the network) or T (the frequency table) with a street, 0 to 3, and the accuracy as 1.
+    - Buckets: E with a street, and the mean distance from the centre as 1.
     """
 
     iteration: int
@@ -105,8 +105,8 @@ class RunSnapshot:
 class StoredRun:
     """A stored run at its last checkpoint. `curve` holds iterations and their metrics.
 
-    `stages` are its checkpoints in order. `proposed` is the iteration of the checkpoint to keep: the latest of the
-    strongest. `references` are the exact values that metrics approach.
+    `stages` are its checkpoints in order. `proposed` is the iteration of the proposed checkpoint: the strongest
+    one, on a tie the latest. `references` are the exact values that metrics approach.
     """
 
     id: str
@@ -126,13 +126,13 @@ class StoredRun:
 
     @property
     def plays(self) -> bool:
-        """Return whether it trains agents. Other runs build abstractions for these."""
+        """Whether it trains agents. Other runs build abstractions for them."""
         return not self.stages or any(stage.agent for stage in self.stages)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRuns:
-    """The runs in the user's folder, the latest first, and a sentence for every file that was set aside."""
+    """The runs in the user's folder, latest first, and a sentence for every file that was moved aside."""
 
     runs: tuple[StoredRun, ...]
     warnings: tuple[str, ...] = ()
@@ -165,14 +165,14 @@ class Train(Request[None]):
 
 @dataclass(frozen=True, slots=True)
 class TakeSnapshot(Request[RunSnapshot]):
-    """The current state of a run."""
+    """Return the current state of a run."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class HoldCheckpoint(Request[str]):
-    """Mark a checkpoint as played, so that it is never deleted. The answer is its name at the table."""
+    """Mark a checkpoint as played, so that it is never deleted. The answer is its name at a table."""
 
     id: str
     iteration: int
@@ -190,6 +190,6 @@ class KeepCheckpoints(Request[tuple[str, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetRun(Request[None]):
-    """Delete a run. The agents made of it are kept."""
+    """Delete a run. Agents made from it are kept."""
 
     id: str

@@ -1,4 +1,4 @@
-"""The training runs of this window: those that can be started, those stored, and the active one, if any.
+"""The training runs in this window: runs that can be started, stored runs, and the active run, if any.
 
 The model outlives the screens. The active run is one request to the worker, which streams reports until it is done
 or cancelled. The model learns about the run from these reports. However the request ends (a pause, the end of the
@@ -51,7 +51,7 @@ Curve = list[tuple[int, Mapping[str, float]]]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A run that a screen links to: a kind of run, with settings that may not be listed yet.
+    """A run to which a screen links: a kind of run, with settings that may not be listed yet.
 
     `preset` is the preset of the settings. Empty if any preset will do.
     """
@@ -62,7 +62,7 @@ class Wish:
 
 
 class AtWork:
-    """The active run, as its reports describe it."""
+    """The active run according to its reports."""
 
     def __init__(self, run: StoredRun) -> None:
         self.run = run
@@ -94,9 +94,10 @@ class AtWork:
         return replace(run, iteration=self.iteration, curve=tuple(self.curve))
 
     def take(self, report: Progress) -> None:
-        """Take a report. A report without a new measurement adds no point to the curve.
+        """Process a report. A report without a new measurement adds no point to the curve.
 
-        Neither does a report before the first iteration. It is not stored, so a pause would remove the point again.
+        Neither does a report before the first iteration. Its point is not stored, so a pause would remove the point
+        again.
         """
         self.report = report
         if report.file != self._file:
@@ -113,7 +114,7 @@ class AtWork:
 
 
 class TrainingModel:
-    """All runs of this window."""
+    """All training runs in this window."""
 
     def __init__(self, app: AskingAloud) -> None:
         self._app = app
@@ -130,20 +131,18 @@ class TrainingModel:
 
     # ---- what is known --------------------------------------------------------------------------------------
     def find(self, run_id: str) -> StoredRun | None:
-        """Return a run by its id, as its last checkpoint has it."""
         return next((run for run in self.stored_runs if run.id == run_id), None)
 
     def find_active(self, run_id: str) -> AtWork | None:
         return self.at_work if self.at_work is not None and self.at_work.run.id == run_id else None
 
     def find_preset(self, run: StoredRun) -> RunEntry | None:
-        """Return the preset with which a run was started. None if it is not listed."""
         return next((entry for entry in self.runs if entry.name == run.run), None)
 
     def trained_with(self, stage: RunStage) -> Wish | None:
-        """Return the kind of run that learns with the content of a checkpoint, and the setting that says so.
+        """Return the kind of run that learns with the content of a checkpoint, and the setting that names it.
 
-        None if no form offers it: only finished content is offered.
+        None if no form offers the content, because only finished content is offered.
         """
         file = str(stage.file)
         for entry in self.runs:
@@ -154,12 +153,10 @@ class TrainingModel:
 
     @property
     def badge(self) -> str:
-        """The percentage of the active run. Empty if there is none."""
         return "" if self.at_work is None else percent_done(self.at_work.share)
 
     @property
     def busy(self) -> bool:
-        """Whether a run is still saving, or one that was thrown away is still to go."""
         return self.at_work is not None or bool(self._leaving_runs)
 
     # ---- what is asked --------------------------------------------------------------------------------------
@@ -168,11 +165,11 @@ class TrainingModel:
         self.look_at_stored()
 
     def look_at_stored(self) -> None:
-        """Ask for the stored runs, because the active run has saved and a screen shows its checkpoints."""
+        """Request the stored runs again, because the active run has saved a checkpoint."""
         self._ask(ListStoredRuns(), self._got_stored)
 
     def start(self, name: str, settings: Mapping[str, Value], begun: Received[StoredRun]) -> None:
-        """Store a new run and start it. `begun` gets the run, or the refusal."""
+        """Store a new run and start it. `begun` receives the run, or the refusal."""
 
         def stored(run: StoredRun | Refusal) -> None:
             if not isinstance(run, Refusal):
@@ -183,7 +180,7 @@ class TrainingModel:
         self._ask(CreateRun(name, dict(settings)), stored)
 
     def resume(self, run: StoredRun) -> None:
-        """Set a stored run to work, unless another one is."""
+        """Start a stored run, unless another run is active."""
         if self.at_work is not None or run.done:
             return
         self.trouble.pop(run.id, None)
@@ -194,7 +191,7 @@ class TrainingModel:
         self._bump_version()
 
     def pause(self, then: Callable[[], None] | None = None) -> None:
-        """Save and stop the active run. `then` is called afterwards."""
+        """Save and stop the active run, then call `then`."""
         if self.at_work is None:
             if then is not None:
                 then()
@@ -209,7 +206,7 @@ class TrainingModel:
         self._ask(TakeSnapshot(run_id), received)
 
     def hold(self, run_id: str, iteration: int, held: Callable[[str], None]) -> None:
-        """Protect a checkpoint that is about to be played. `held` gets its name at the table."""
+        """Protect a checkpoint that will be played. `held` receives its name at a table."""
 
         def done(name: str | Refusal) -> None:
             if isinstance(name, Refusal):
@@ -221,7 +218,7 @@ class TrainingModel:
         self._ask(HoldCheckpoint(run_id, iteration), done)
 
     def keep(self, request: KeepCheckpoints, kept: Callable[[str], None]) -> None:
-        """Make an agent of a run. `kept` gets an empty sentence, or the problem."""
+        """Make an agent of a run. `kept` receives an empty text, or the problem."""
 
         def done(names: tuple[str, ...] | Refusal) -> None:
             if isinstance(names, Refusal):
@@ -237,7 +234,7 @@ class TrainingModel:
         self._ask(request, done)
 
     def forget(self, run_id: str) -> None:
-        """Delete a run. An active one stops first."""
+        """Delete a run. An active run stops first."""
         self._leaving_runs.add(run_id)
 
         def gone(answer: Refusal | None) -> None:
@@ -261,7 +258,7 @@ class TrainingModel:
         self._bump_version()
 
     def _finish(self, work: AtWork, answer: Refusal | None) -> None:
-        """Record that the active run has stopped for any reason, and ask for its stored state."""
+        """Record that the active run has stopped for any reason, and request its stored state."""
         self.at_work = None
         died = answer is not None and answer.died
         if not died:

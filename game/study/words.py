@@ -1,7 +1,7 @@
-"""Texts that several pages and tables share: runs and their settings, grades, solves, dice, unusable files.
+"""Texts shared by several pages and tables: runs and their settings, grades, solves, dice, unusable files.
 
-A run, a setting or a measurement without a text is shown with its own name. So a new entry of the catalogue needs
-no change here.
+A run, a setting or a measurement without a text is shown with its own name. A new entry of the catalogue therefore
+needs no change here.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from game.rules import games
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.study.judgements import Grade, Judgement, Mark
 from game.study.training import RunEntry, SettingEntry, StoredRun, Value
-from game.texts import apportion, english, format_tick, number, percent, text
+from game.texts import apportion, current, format_tick, number, percent, plural, text
 
 MINUTE, HOUR = 60, 3600
 LENGTH = "iterations"  # the setting that says how long a run is
 
 
 def own_words(key: str, name: str) -> str:
-    """Return the text of `key`, or the name itself as words.
+    """Return the text of `key`. If there is none, return the name as words.
 
     >>> own_words("train.settings.step_size", "step_size")
     'Step size'
     """
-    known = english().has(key)
+    known = current().has(key)
     return text(key) if known else name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def run_title(name: str) -> str:
-    """Return the title of a run. A preset without a title gets that of its run and what is special about it.
+    """Return the title of a run. A preset without a title gets the title of its run and its special settings.
 
     >>> run_title("holdem-blueprint"), run_title("holdem-blueprint-20"), run_title("my-own")
     ('Strategist', 'Strategist, 20 big blinds', 'My own')
@@ -55,8 +55,8 @@ def preset_title(name: str) -> str:
 
 
 def _find_kind(name: str) -> str:
-    """Return the longest prefix of a name that is a run with a title, empty if there is none."""
-    while name and not english().has(f"train.runs.{name}"):
+    """Return the longest prefix of a name that is a run with a title, or an empty text."""
+    while name and not current().has(f"train.runs.{name}"):
         name = name.rpartition("-")[0]
     return name
 
@@ -66,14 +66,14 @@ def get_run_title(run: StoredRun) -> str:
 
 
 def title_of_id(run_id: str) -> str:
-    """Return the title of a stored run by its id, with its number among the runs of its kind."""
+    """Return the title of a stored run by its id, with its number among runs of the same kind."""
     name, _, run_number = run_id.rpartition("-")
     key = "train.numbered" if _find_kind(name) in ("", name) else "train.numbered_preset"
     return text(key, name=run_title(name), number=run_number)
 
 
 def ready_title(title: str) -> str:
-    """Return the title of an offered value, with the title of the run that made it in place of the run's id."""
+    """Return the title of an offered value. The id of a run is replaced by the run's title."""
     name, colon, more = title.partition(": ")
     run = name.removeprefix(OF_RUN)
     return title if run == name else title_of_id(run) + colon + more
@@ -85,7 +85,7 @@ def setting_title(key: str) -> str:
 
 def choice_title(key: str, value: str) -> str:
     known = f"train.choices.{key}.{value}"
-    return text(known) if english().has(known) else value
+    return text(known) if current().has(known) else value
 
 
 def get_unit(run: RunEntry | None) -> str:
@@ -94,7 +94,7 @@ def get_unit(run: RunEntry | None) -> str:
 
 
 def format_activity(report: Progress | None) -> str:
-    """Return the current activity of a run while no iteration ends, or an empty text if its pace says enough."""
+    """Return the current activity of a run between iterations. Empty if the pace of the run is enough."""
     return (
         own_words(f"train.doing.{report.doing}", report.doing) if report is not None and report.doing else ""
     )
@@ -109,7 +109,7 @@ def format_pace(rate: float | None, unit: str) -> str:
 
 
 def format_seconds_left(seconds: float | None) -> str:
-    """Return the time that a run will still take, as precisely as it is known.
+    """Return the remaining time of a run, as precisely as it is known.
 
     >>> format_seconds_left(95)
     'about 2 min left'
@@ -123,7 +123,7 @@ def format_seconds_left(seconds: float | None) -> str:
 
 
 def format_value(value: Value | object) -> str:
-    """Return a value of a setting as it is typed.
+    """Return a value of a setting in its typed form.
 
     >>> format_value(1_000_000), format_value(0.1), format_value(0.0)
     ('1,000,000', '0.1', '0')
@@ -134,7 +134,7 @@ def format_value(value: Value | object) -> str:
 
 
 def parse_setting(entry: SettingEntry, words: str) -> tuple[Value | None, str]:
-    """Return the value that was typed for a setting, or None and the sentence that says what would be right."""
+    """Parse a typed setting. Return (value, ""), or None and a sentence with the correct form."""
     if isinstance(entry.default, str):
         return words, ""
     whole = isinstance(entry.default, int)
@@ -163,17 +163,17 @@ def format_limits(entry: SettingEntry) -> str:
 
 
 MIN_COST = 0.005
-"""A lower cost is written as nothing."""
+"""A lower cost is written as zero."""
 MIN_ERROR = 0.01
 """A smaller error is written as this one, in big blinds."""
 CLOSE = 0.03
-"""Equity this near to the price decides nothing."""
+"""Equity this near to the price of a call decides nothing."""
 
 
 def format_cost(game: str, grade: Grade, *, chips_a_blind: float | None = None) -> str:
-    """Return the cost of a decision. The text is empty if it cost nothing for sure.
+    """Return the cost of a decision. Empty if it certainly cost nothing.
 
-    chips_a_blind: given if Hold'em is counted in the chips of a solved spot.
+    chips_a_blind: The chips per big blind, if Hold'em is counted in the chips of a solved spot.
     """
     if grade.is_unknown:
         return text("grades.cost.unknown")
@@ -201,13 +201,13 @@ def format_grades(game: str, grades: Sequence[Grade], *, waiting: int) -> str:
 
 
 def _format_mark_count(mark: Mark, count: int) -> str:
-    return text(f"grades.summary.{mark}.{'one' if count == 1 else 'many'}", count=number(count))
+    return plural(f"grades.summary.{mark}", count)
 
 
 def format_equity(judgement: Judgement, *, last: bool) -> str:
-    """Compare the equity of a hand of Hold'em with the price, in a sentence that agrees with the best action.
+    """Compare the equity of a Hold'em hand with the price of a call, in a sentence that supports the best action.
 
-    last: whether no bets can follow a call.
+    last: Whether no bets can follow a call.
     """
     assert judgement.equity is not None
     key, need = "free", ""
@@ -221,7 +221,7 @@ def format_equity(judgement: Judgement, *, last: bool) -> str:
 
 
 def format_source(judgement: Judgement) -> str:
-    """Return the source of the values of a decision of Hold'em, and their error."""
+    """Return the source and the error of the values of a Hold'em decision."""
     error = number(max(MIN_ERROR, judgement.error), 2)
     source = text(f"grades.sources.{judgement.source}.{judgement.stage}")
     return " ".join((source, text("grades.known", error=error))) if judgement.source != "exact" else source
@@ -230,8 +230,8 @@ def format_source(judgement: Judgement) -> str:
 def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
     """Return the reason for the best action, given the equity and the price of a call.
 
-    The reason is "enough", "short" or "even" equity. "later_costs" and "later_pays" mean that later
-    bets outweigh the equity, and "folds_pay" that folds to a raise do.
+    The reason is "enough", "short" or "even" for the equity. "later_costs" and "later_pays" mean that later bets
+    outweigh the equity. "folds_pay" means that the opponent's folds to a raise outweigh it.
     """
     if best == FOLD and not last and equity >= price:
         return "later_costs"
@@ -247,7 +247,6 @@ def reason(equity: float, price: float, best: Action, *, last: bool) -> str:
 
 
 def ends_betting(betting: PublicBetting) -> bool:
-    """Return whether nobody can bet after the player to act has called."""
     return betting.street == Street.RIVER or betting.child(CALL).is_all_in
 
 
@@ -256,7 +255,7 @@ SOLVER_WORDS_MINUTE, SOLVER_WORDS_HOUR, UNKNOWN = 60.0, 3600.0, "–"
 
 
 def chips(amount: float) -> str:
-    """Write chips with as many digits as they need, two at most.
+    """Format chips with as many digits as necessary, at most two.
 
     >>> chips(50.0), chips(33.333)
     ('50', '33.33')
@@ -267,7 +266,7 @@ def chips(amount: float) -> str:
 
 
 def points(share: float, digits: int = 2) -> str:
-    """Format a share of the pot in percent, or a dash if it was not measured.
+    """Format a share of the pot in percent. A share that was not measured is a dash.
 
     >>> points(0.364), points(float("nan"))
     ('0.36%', '–')
@@ -301,7 +300,7 @@ CERTAIN = 0.9995
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The numbers, first and last included, that choose an action."""
+    """The numbers on a die that choose an action, from first to last."""
 
     action: Action
     first: int
@@ -310,7 +309,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """What was thrown, with how many sides, and what each number means."""
+    """A thrown die: its number, its sides, and the meaning of each number."""
 
     number: int
     sides: int
@@ -318,7 +317,7 @@ class Die:
 
 
 def make_die(decision: Decision) -> Die | None:
-    """Return the die of a decision. None if there was nothing to randomise.
+    """Return the die of a decision. None if there was no random choice.
 
     A hundred sides are enough unless rounding would move the number into a neighbour's band.
 
@@ -337,7 +336,7 @@ def make_die(decision: Decision) -> Die | None:
 
 
 def in_percent(decision: Decision, *actions: Action) -> str:
-    """Format the total probability of these actions as on the die of a hundred sides. All actions add up to 100%.
+    """Format the total probability of these actions as on a die with a hundred sides. All actions sum to 100%.
 
     >>> decision = Decision(1, {0: 0.125, 1: 0.125, 2: 0.75})
     >>> [in_percent(decision, action) for action in (0, 1, 2)], in_percent(decision, 0, 2)
@@ -362,19 +361,21 @@ LIST = Path("logs") / "unusable-files.txt"
 
 
 def in_one(folder: Path, sentences: Sequence[str]) -> str:
-    """Return one short text for all sentences, an empty one for none."""
+    """Return one short text for all sentences. Empty if there are none."""
     if len(sentences) < 2:
         return "".join(sentences)
     return f"{format_unusable_count(sentences)}. {where_listed(folder, sentences)}"
 
 
 def format_unusable_count(sentences: Sequence[str]) -> str:
-    """Format the number of unusable files as a title."""
     return text("unusable_files.count", count=number(len(sentences)))
 
 
 def where_listed(folder: Path, sentences: Sequence[str]) -> str:
-    """List the sentences in a file of the user's folder and say where, or return the first if that fails."""
+    """List the sentences in a file of the user's folder, and return a text with its place.
+
+    If the file cannot be written, the first sentence is returned.
+    """
     file = folder / LIST
     try:
         lines = "".join(f"{escape_controls(one)}\n" for one in sentences)

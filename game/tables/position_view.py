@@ -33,7 +33,7 @@ from game.tables.kuhn.view import (
 )
 from game.tables.screen import VIEWS
 from game.tables.tic_tac_toe.view import TicTacToeWords, mark_name, verdict
-from game.texts import number, percent, signed, text
+from game.texts import capitalize, number, percent, signed, text
 from game.window.frame.table_frame import TableBox
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.layout import Box, Column, Space
@@ -106,7 +106,7 @@ class CardWords:
         return text("drills.ask.against", name=self.opponent, how=how)
 
     def announcements(self, info: KuhnInformationState) -> tuple[str, ...]:
-        return tuple(text(f"kuhn.actions.{kind}").capitalize() for kind in move_kinds(info))
+        return tuple(capitalize(text(f"kuhn.actions.{kind}")) for kind in move_kinds(info))
 
     def streets(self) -> Sequence[str]:
         """Return the actions before a decision of Hold'em, a sentence a round, or none in the other games."""
@@ -138,7 +138,7 @@ class CardWords:
         if isinstance(info, TicTacToeInformationState):
             return text(f"tic_tac_toe.squares.{action}")
         if isinstance(info, KuhnInformationState):
-            return text(f"kuhn.actions.{KINDS[info.facing_bet][action]}").capitalize()
+            return capitalize(text(f"kuhn.actions.{KINDS[info.facing_bet][action]}"))
         assert isinstance(info, HoldemInformationState)
         words = BetWords(info.betting, self.amounts(info))
         if action == FOLD:
@@ -204,10 +204,9 @@ class CardWords:
         }
 
     def describe_rating(self, given: Verdict) -> str:
-        """Return the rating of the answer and the day on which the card is due again."""
+        """Return the day on which the card is due again."""
         when = ("today", "tomorrow")[given.days] if given.days < 2 else "days"
-        due = text(f"drills.back.{when}", days=number(given.days))
-        return text("drills.rated", rating=text(f"drills.ratings.{given.rating}"), when=due)
+        return text(f"drills.back.{when}", days=number(given.days))
 
     # ---- cards that come from the solver ----------------------------------------------------------------------
     def amounts(self, info: HoldemInformationState) -> Amounts:

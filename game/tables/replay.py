@@ -26,7 +26,7 @@ from game.tables.kuhn.view import KuhnWords, card_name, chips
 from game.tables.parts import HandGrades
 from game.tables.spectator import Spectator
 from game.tables.tic_tac_toe.view import TicTacToeWords
-from game.texts import day_and_time, english, number, text
+from game.texts import current, day_and_time, number, text
 from game.window.frame.actions import BoundAction, action
 from game.window.frame.screen import Services
 from game.window.ui import clipboard
@@ -123,7 +123,7 @@ class HandSummary:
             card = card_name(before.cards[step.player])
             what = text("history.with_card", what=what, card=card) if cards else what
         else:
-            what = english().many("tic_tac_toe.squares")[step.action]
+            what = current().many("tic_tac_toe.squares")[step.action]
         return HandLogLine(self.names[seat], what, own=seat == self.below)
 
 

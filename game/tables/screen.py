@@ -189,6 +189,8 @@ class TableScreen(Screen, ABC):
         if decision is not None and action not in self.session.state.legal_actions():
             self.thinking.failed = True
             return
+        if decision is not None and decision.note:
+            self.app.say(decision.note)
         before = len(self.session.steps)
         self.session.act(action, decision)
         self.after_change()

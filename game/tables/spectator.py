@@ -18,7 +18,7 @@ from game.study.opponents import Portrait
 from game.tables.game_view import EVERYBODY, MIX_HEIGHT, NOBODY, Known, mix_box
 from game.tables.parts import TablePace
 from game.tables.screen import TableScreen
-from game.texts import english, text
+from game.texts import current, text
 from game.window.frame.actions import BoundAction, action
 from game.window.frame.requests import Thinking
 from game.window.frame.screen import Services
@@ -226,7 +226,7 @@ class Spectator(TableScreen):
             return ""
         if own.stage and own.stage != other.stage:
             return own.stage.split()[0]
-        return english().many("watch.twin_marks")[seat]
+        return current().many("watch.twin_marks")[seat]
 
     def mix(self, seat: Seat, aside: str = "", height: float = MIX_HEIGHT) -> Box:
         """Return the current mix of a seat, or its last one."""

@@ -14,7 +14,7 @@ from game.rules.holdem import HoldemState
 from game.study.amounts import Written, signed_chips
 from game.study.opponents import DEVICES_OF_PEOPLE
 from game.tables.parts import AT_ONCE, HandGrades, PersonsTable, TablePart
-from game.texts import english, number, text
+from game.texts import current, number, plural, text
 from game.window.dialogs.dialog import (
     Dialog,
     MatchCard,
@@ -82,11 +82,11 @@ def spoken_line(session: Session, entry: AgentEntry | None, net: float) -> str:
     name = (entry.family or entry.name) if entry is not None else ""
     seed, hand = session.spec.seed, session.hand_number
     first = random.Random(f"{seed}/talk").randrange(HANDS_A_LINE)
-    if not english().has(f"talk.{name}.won.0") or hand % HANDS_A_LINE != first:
+    if not current().has(f"talk.{name}.won.0") or hand % HANDS_A_LINE != first:
         return ""
     unit = BIG_POT * session.spec.unit_of_hand(hand) if session.spec.game == games.HOLDEM else KUHN_POT
     event = "quiet" if abs(net) < unit else "lost" if net > 0 else "won"
-    return random.Random(f"{seed}/{hand}/talk").choice(english().many(f"talk.{name}.{event}"))
+    return random.Random(f"{seed}/{hand}/talk").choice(current().many(f"talk.{name}.{event}"))
 
 
 # ---- the summary ---------------------------------------------------------------------------------------------
@@ -124,8 +124,7 @@ class Visit(TablePart):
         }
         worst = max(costs, key=costs.__getitem__)
         name, count = text(f"visit.streets.{worst.name.lower()}"), streets.count(worst)
-        key = "one" if count == 1 else "many"
-        return text(f"visit.practise.{key}", street=name, count=number(count), cost=number(costs[worst], 1))
+        return plural("visit.practise", count, street=name, cost=number(costs[worst], 1))
 
     def card(self, app: Services, luck: Written) -> VisitCard | None:
         """Return the summary of a cash table at which some hands were played, or None."""

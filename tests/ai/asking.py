@@ -1,4 +1,4 @@
-"""Asks the service as the window does, and runs commands as other programs do."""
+"""Send requests to the service as the window does, and run commands as other programs do."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ from game.core import Progress
 from game.request import Request
 
 Run = Callable[..., tuple[int, str, str]]
-"""Runs a command in this process: exit code, stdout, stderr."""
+"""Runs a command in this process and returns exit code, stdout and stderr."""
 
 
 def ask(request: Request[Any]) -> Any:
@@ -26,7 +26,7 @@ def ask_with_reports(request: Request[Any]) -> tuple[list[Progress], Any]:
 
 
 def get_last(items: Iterable[Any]) -> Any:
-    """Return the last item, which follows reports alone."""
+    """Return the last item. All others must be reports."""
     *reports, last = items
     assert all(isinstance(report, Progress) for report in reports)
     return last
@@ -49,7 +49,7 @@ def get_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 
 
 def get_refusal(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
-    """Run a command that is bad input, and return the one line of its error."""
+    """Run a command with bad input, and return the one line of its error."""
     assert main(words) == code
     out, err = capsys.readouterr()
     assert out == ""

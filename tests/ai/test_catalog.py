@@ -1,4 +1,4 @@
-"""The catalogue lists what can be played and trained, loads it, and survives every broken file."""
+"""The catalogue lists the playable and trainable agents, loads them, and tolerates every broken file."""
 
 import os
 import random
@@ -31,7 +31,7 @@ SMALL_GAMES = ("tic-tac-toe", "kuhn-poker", "kuhn-half-street")
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A learner of few games. Its two files are copied wherever a test wants an agent of the user's own."""
+    """Train a learner for a few games. Tests copy its two files to get an agent of the user."""
     file = tmp_path_factory.mktemp("trained") / "trained.npz"
     for _ in train(runs.start("value-learner", iterations=30), file):
         pass

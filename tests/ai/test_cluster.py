@@ -1,4 +1,4 @@
-"""Matches and leagues on a Dask cluster: the figures of one process, also when a worker is killed on the way."""
+"""Matches and leagues on a Dask cluster: the same figures as in one process, even if a worker is killed."""
 
 import importlib.util
 import json
@@ -6,18 +6,20 @@ import os
 import random
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ai import catalog
+from ai import catalog, cluster
 from ai.cluster import PATIENCE_SECONDS, connected
 from ai.command_line import main
 from ai.evaluation.head_to_head import HANDS_A_BATCH, MatchResult, MatchSpec, play_match
@@ -32,9 +34,12 @@ from game.files import memory_limit
 from game.match.spot_texts import SpotTexts
 from game.rules.cards import parse
 from game.study.league import LeagueSettings
+from tests.ai.asking import Run, run_json
 
 SPEC = MatchSpec("holdem", "rock", "random", hands=8 * HANDS_A_BATCH, seed=3, duplicate=True)
 LEAGUE = LeagueSettings("kuhn-poker", seed=3)
+ROOT = Path(__file__).parents[2]
+PROGRAM = (sys.executable, str(ROOT / "main.py"))
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None, reason="distributed is not installed"
 )
@@ -123,7 +128,7 @@ OTHER_MESSAGE = (64).to_bytes(8, "little") + bytes(64)
 
 @contextmanager
 def server_that_says(first: bytes) -> Iterator[str]:
-    """Lend the address of a server that greets with these bytes and then says nothing more."""
+    """Yield the address of a server that sends these bytes and then nothing more."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         held = []
 
@@ -192,3 +197,98 @@ def test_without_the_package_the_sentence_names_it(
 def test_a_cluster_stands_in_the_place_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(("match", "kuhn-poker", "a", "b", "--workers", "2", "--cluster", "x")) == 2
     assert "not allowed with" in capsys.readouterr().err
+
+
+@contextmanager
+def started(folder: Path, command: Sequence[str]) -> Iterator[None]:
+    """Run a command in a folder until the end of the block."""
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield
+            process.send_signal(signal.SIGINT)
+            process.wait(PATIENCE_SECONDS)
+        finally:
+            process.kill()
+
+
+MINE = """
+class Mine:
+    def strategy(self, info):
+        return {action: 1 / len(info.legal_actions) for action in info.legal_actions}
+"""
+
+
+@needs_dask
+@pytest.mark.skipif(sys.platform == "win32", reason="signals end the processes")
+def test_a_cluster_of_the_program_gives_the_figures_of_one_process(tmp_path: Path, run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    words = ("match", "kuhn-poker", f"{tmp_path}/mine.py:Mine", "station", "--hands", "200", "--duplicate")
+    with (
+        started(empty, [*PROGRAM, "cluster", "scheduler", address]),
+        started(empty, [*PROGRAM, "cluster", "worker", address, "--workers", "2", "--unprepared"]),
+    ):
+        wait_for_workers(address, 2)
+        there = run_json(run, *words, "--cluster", address)
+    assert {**there, "seconds": 0} == {**run_json(run, *words), "seconds": 0}
+
+
+def wait_for_workers(address: str, count: int) -> None:
+    from distributed import Client
+
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            with Client(address, timeout=1, set_as_default=False) as client:
+                client.wait_for_workers(count, timeout=PATIENCE_SECONDS)
+                return
+        except OSError:
+            assert time.monotonic() < until
+
+
+@needs_dask
+def test_a_cluster_that_cannot_import_the_program_says_how_to_start_it(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = [
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--no-dashboard",
+        "--dashboard-address",
+        "127.0.0.1:0",
+    ]
+    plain = [sys.executable, "-m", "distributed.cli.dask_scheduler", *words]
+    worker = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        f"tcp://127.0.0.1:{port}",
+        "--no-dashboard",
+    ]
+    with started(tmp_path, plain), started(tmp_path, [*worker, "--no-nanny"]):
+        wait_for_workers(f"tcp://127.0.0.1:{port}", 1)
+        with (
+            pytest.raises(ConnectionFailed, match="cannot import this program: start its scheduler"),
+            connected(f"tcp://127.0.0.1:{port}"),
+        ):
+            pass
+
+
+@needs_dask
+def test_another_version_of_the_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(cluster, "CODE_VERSION", "0.9.0")
+    with (
+        LocalCluster(
+            n_workers=1, processes=True, dashboard_address=None, worker_dashboard_address=None
+        ) as running,
+        pytest.raises(ConnectionFailed, match=r"runs version 1\.0\.0 of this program, and this is 0\.9\.0"),
+        connected(running.scheduler_address),
+    ):
+        pass

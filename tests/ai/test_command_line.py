@@ -1,10 +1,12 @@
-"""The commands as other programs call them: shapes, exit codes, one sentence on stderr for bad input."""
+"""The commands for other programs: JSON shapes, exit codes, and one sentence on stderr for bad input."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -19,6 +21,13 @@ from tests.ai.asking import Run, run_json
 from tests.full_disk import refuse_space
 
 ROOT = Path(__file__).parents[2]
+
+
+def test_the_version_is_the_one_that_the_build_reads(run: Run) -> None:
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["version"]
+    found = re.search(build["pattern"], (ROOT / build["path"]).read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None
+    assert run("--version") == (0, f"parlour {found['version']}\n", "")
 
 
 # ---- what can be played and trained ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Local worker processes: a lost one costs no part, a stopped one hangs nothing, and none is left behind."""
+"""Local worker processes: no part of a killed process is lost, and no process hangs or is left behind."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ MATCH = ["match", "kuhn-poker", "equilibrium", "station", "--hands", "100000000"
 
 
 def squared(number: int, killed: Path | None = None) -> int:
-    """Return the square. The process of the first part that finds no file `killed` kills itself."""
+    """Return the square. The first process that finds no file `killed` kills itself."""
     if killed is not None and not killed.exists():
         killed.touch()
         os.kill(os.getpid(), signal.SIGKILL)

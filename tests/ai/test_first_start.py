@@ -1,4 +1,4 @@
-"""The first start: every kernel that is in play is prepared, and every report is true."""
+"""The first start: every kernel used in play is prepared, and every report is correct."""
 
 import importlib
 import subprocess
@@ -35,7 +35,7 @@ from game.rules.kuhn_poker import classic
 from tests.conftest import ROOT
 
 MAKERS = {"ai.hands.evaluator_table", "ai.hands.preflop_table"}
-"""Modules whose kernels only write what is shipped."""
+"""Modules whose kernels only create shipped files."""
 BESIDE_MCCFR = {"ai.algorithms.mccfr_kernel"}
 """Modules whose kernels the `compile_kernels` of ai/algorithms/mccfr.py calls."""
 
@@ -61,7 +61,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stand_in_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each need have one small module of its own, and the Architect no table."""
+    """Give each need one small module, and the Architect no table."""
 
     def small_stage(need: Need) -> first_start.PreparationStage:
         return real(need)._replace(modules=[small_module()])
@@ -99,7 +99,7 @@ def test_what_tells_which_hands_are_alike_is_a_part_of_its_own(
     reports: list[Report] = []
     first_start.make_ready(first_start.plan_stages(KernelSet.ABSTRACTION), reports.append)
     assert kernel_cache.has(KernelSet.ABSTRACTION)
-    assert not kernel_cache.met()
+    assert not kernel_cache.met_needs()
     assert reports[-1] == Report(1, 1, 1.0, ends=[1.0], met=1)
 
 
@@ -146,8 +146,8 @@ def test_needs_are_met_in_order_and_each_is_stamped_before_it_is_told(
 
     def tell(report: Report) -> None:
         reports.append(report)
-        assert kernel_cache.met()[: report.met] == NEEDS[: report.met]
-        assert len(kernel_cache.met()) <= report.met + 1
+        assert kernel_cache.met_needs()[: report.met] == NEEDS[: report.met]
+        assert len(kernel_cache.met_needs()) <= report.met + 1
 
     first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), tell)
     assert [report.ready for report in reports] == sorted(report.ready for report in reports)
@@ -169,7 +169,7 @@ def test_a_table_is_kept_when_the_preparation_ends_before_the_rest(
 
     with pytest.raises(KeyboardInterrupt):
         first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), end)
-    assert kernel_cache.met() == (Need.TABLE,)
+    assert kernel_cache.met_needs() == (Need.TABLE,)
     left = first_start.plan_stages(KernelSet.PLAY)
     assert [len(stage.modules) for stage in left] == [0, 1, 1, 1, 1, 1, 1]
     reports: list[Report] = []
@@ -189,7 +189,7 @@ def test_every_kernel_of_play_belongs_to_one_need_and_the_table_comes_first() ->
 
 
 def test_every_table_comes_before_the_pages_that_no_table_needs() -> None:
-    """The hash table of hands is built when its page opens, and no need names its modules."""
+    """The hash table of hands is built when its page opens. It belongs to no need."""
     needs = {find_need(entry) for entry in catalog.agents("holdem")}
     assert max(NEEDS.index(need) for need in needs if need) < NEEDS.index(Need.SOLVER)
     assert NEEDS[-2:] == (Need.ODDS, Need.LAB)
@@ -252,7 +252,7 @@ def test_trouble_ends_it_and_is_told(own_cache: Path, monkeypatch: pytest.Monkey
     reports: list[Report] = []
     first_start.make_ready(first_start.plan_stages(KernelSet.PLAY), reports.append)
     assert reports[-1].trouble == "No space left on device"
-    assert kernel_cache.met() == NEEDS[: NEEDS.index(Need.ODDS)]
+    assert kernel_cache.met_needs() == NEEDS[: NEEDS.index(Need.ODDS)]
 
 
 def test_too_little_memory_for_a_kernel_ends_it_and_is_told(

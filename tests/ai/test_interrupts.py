@@ -1,4 +1,4 @@
-"""No command outlives Ctrl-C by more than a moment, and nothing that is being saved is cut off."""
+"""Ctrl-C ends every command within a moment and never interrupts a write."""
 
 import os
 import signal
@@ -108,7 +108,7 @@ sys.exit(main.main(["rank"]))
 
 
 def interrupt_process(work: str, *words: str) -> tuple[int, str, float]:
-    """Interrupt a process in its work. Return its exit code, what it said and the seconds that it took to end."""
+    """Interrupt a process during its work. Return its exit code, its output and the seconds until it ended."""
     with subprocess.Popen(
         [sys.executable, "-c", BEGINNING + work, *words], cwd=ROOT, stdout=-1, stderr=-1, text=True
     ) as process:

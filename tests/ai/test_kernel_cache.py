@@ -1,4 +1,4 @@
-"""The place of compiled kernels: named after the sources, and known to be whole without a compiler."""
+"""The folder of compiled kernels: named after the sources, and verified without a compiler."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from game.needs import NEEDS, Need
 from tests.conftest import ROOT
 
 SYNTHETIC, REAL = 200, 100
-"""Damaged files of each kind: made for the test, and of kernels that numba compiled."""
+"""The number of damaged files of each kind: made for the test, and compiled by numba."""
 HEALED = 10
 
 
@@ -75,12 +75,12 @@ def test_a_missing_or_torn_file_is_noticed(own_cache: Path, file: str) -> None:
 
 def test_the_stamp_of_an_interrupted_preparation_keeps_what_is_done(own_cache: Path) -> None:
     (own_cache / kernel_cache.STAMP).unlink()
-    assert kernel_cache.met() == ()
+    assert kernel_cache.met_needs() == ()
     kernel_cache.write_stamp(Need.TABLE)
     kernel_cache.write_stamp(Need.EXPERT)
     kernel_cache.write_checked(own_cache / "boards" / "next.1.nbc", b"of the next need")
     kernel_cache.forget_if_damaged()
-    assert kernel_cache.met() == (Need.TABLE, Need.EXPERT)
+    assert kernel_cache.met_needs() == (Need.TABLE, Need.EXPERT)
     assert not kernel_cache.is_prepared()
 
 
@@ -88,7 +88,7 @@ def test_a_need_counts_only_after_all_before_it(own_cache: Path) -> None:
     (own_cache / kernel_cache.STAMP).unlink()
     for need in (Need.TABLE, Need.BLUEPRINT):
         kernel_cache.write_stamp(need)
-    assert kernel_cache.met() == (Need.TABLE,)
+    assert kernel_cache.met_needs() == (Need.TABLE,)
 
 
 def test_what_another_machine_has_compiled_does_not_count(own_cache: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_damaged_kernel_is_removed_with_the_stamp_and_the_others_stay(own_cach
     (own_cache / "boards" / "rivers.1.nbc").write_bytes(b"torn")
     kernel_cache.forget_if_damaged()
     assert {file.name for file in own_cache.rglob("*.*")} == {"rivers.nbi", "turns.1.nbc"}
-    assert kernel_cache.met() == ()
+    assert kernel_cache.met_needs() == ()
 
 
 def test_a_damaged_stamp_removes_no_kernel(own_cache: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_missing_kernel_removes_the_stamp(own_cache: Path) -> None:
 
 
 def damaged(content: bytes, rng: random.Random) -> bytes:
-    """Return other bytes: cut, with garbage or zeros inside, one bit changed, of other content, or longer."""
+    """Return damaged content: truncated, with garbage or zeros, with a flipped bit, replaced, or longer."""
     at = rng.randrange(len(content))
     match rng.randrange(6):
         case 0:

@@ -1,4 +1,4 @@
-"""The commands `match` and `play`, as other programs and people call them."""
+"""The commands `match` and `play`, for other programs and for people."""
 
 import os
 import re
@@ -142,7 +142,7 @@ def test_a_single_hand_makes_a_plain_phh_file(run: Run, tmp_path: Path) -> None:
 
 @pytest.fixture
 def ctrl_c_interrupts() -> Iterator[None]:
-    """Let Ctrl-C do what it does in a terminal, also if the tests run in the background and it is ignored."""
+    """Make Ctrl-C interrupt as in a terminal. In the background it would be ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,6 +1,6 @@
-"""The worker's side of the first start: reports are passed on, trouble is a sentence, and nobody is left behind.
+"""The first start in the worker: reports are passed on, an error is a sentence, and no process is left behind.
 
-A small script stands in for the process that prepares, which is tested in test_first_start.py.
+A small script replaces the preparing process, which test_first_start.py tests.
 """
 
 import json
@@ -23,7 +23,7 @@ from game.needs import NEEDS, Need, NeedsProgress
 Script = Callable[[str], None]
 
 LOOK_SECONDS = 0.1
-"""The seconds between two looks at the estimate on the fake clock."""
+"""The seconds between two readings of the estimate on the fake clock."""
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,7 @@ def nothing_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
-    """Return a function that replaces the process that prepares by a script."""
+    """Return a function that replaces the preparing process by a script."""
 
     def write(text: str) -> None:
         (tmp_path / "stand_in.py").write_text(text)
@@ -144,7 +144,7 @@ def test_the_time_left_follows_a_machine_that_comes_under_load() -> None:
 
 
 def shown_by_a_machine(works: Sequence[float], slower: float, then: float) -> list[tuple[float, float]]:
-    """Return the truth and the estimate after the first quarter, up to 95 % of the time.
+    """Return the true and the estimated remaining time after the first quarter, up to 95 % of the time.
 
     Each unit of work takes `slower` seconds, and from the middle of the work `then` times as long.
     """

@@ -1,4 +1,4 @@
-"""The answers of the worker to the window, those about training among them, and work in threads."""
+"""The answers of the worker to the window, including training, and work in threads."""
 
 import subprocess
 import sys
@@ -50,7 +50,7 @@ PERFECT = AgentKey("tic-tac-toe", "perfect"), TicTacToeState().information_state
 
 
 def answer_to(request: Request[Any]) -> Any:
-    """Return the answer, which comes after any reports."""
+    """Return the answer, which is the last item."""
     *reports, value = service.answer(request)
     assert all(isinstance(report, Progress) for report in reports)
     return value
@@ -173,7 +173,7 @@ def test_an_agent_stays_loaded_until_its_file_changes(monkeypatch: pytest.Monkey
 
 
 class Thinking:
-    """Solves in name only: its decisions need what `warm_up` loads."""
+    """An agent that solves in name only. Its decisions need the result of `warm_up`."""
 
     name = "thinking"
     quick = None

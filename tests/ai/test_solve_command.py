@@ -1,4 +1,4 @@
-"""`solve` as other programs call it: one spot, many boards, and what it refuses."""
+"""The command `solve` for other programs: one spot, many boards, and refusals."""
 
 import importlib.util
 import json
@@ -20,10 +20,11 @@ import yaml
 
 from ai.command_line import main
 from ai.commands import solving_answers
-from ai.solver import solving
+from ai.solver import solve_files, solving
 from ai.solver.board_solving import BoardTask, SolvedLine, solve_board
 from ai.solver.flops import flop_sample, read_boards
-from ai.solver.subgame import Subgame
+from ai.solver.held_solve import HeldSolve
+from ai.solver.subgame import Limits, Subgame
 from game.files import locks
 from game.rules.cards import DECK, RANKS, get_rank, get_suit, parse
 from tests.ai.asking import get_json, get_refusal
@@ -160,7 +161,9 @@ def test_a_missing_file_and_options_of_many_boards_are_refused(
     spot: WriteSpot, refuse: Refuse, tmp_path: Path
 ) -> None:
     assert "There is no spot file" in refuse(str(tmp_path / "none.yaml"))
-    assert "name them with --boards" in refuse(spot(), "--resume")
+    assert "name them with --boards" in refuse(spot(), "--short")
+    assert "--resume continues a file" in refuse(spot(), "--resume")
+    assert "--lock is for one spot" in refuse(spot(), "--lock", "locks.yaml", "--boards", "all-flops")
     assert "named with --boards" in refuse(spot(), "--workers", "2")
 
 
@@ -302,7 +305,7 @@ def test_a_sample_of_no_such_size_is_refused(spot: WriteSpot, refuse: Refuse) ->
 
 
 class DyingPool(Executor):
-    """Solves one board, then is broken."""
+    """An executor that solves one board and is then broken."""
 
     def submit(self, work, task):  # type: ignore[no-untyped-def, override]
         future: Future[object] = Future()
@@ -314,11 +317,7 @@ class DyingPool(Executor):
 
 
 def test_boards_are_kept_when_a_worker_dies(
-    spot: WriteSpot,
-    boards: str,
-    tmp_path: Path,
-    refuse: Refuse,
-    monkeypatch: pytest.MonkeyPatch,
+    spot: WriteSpot, boards: str, tmp_path: Path, refuse: Refuse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solving_answers, "open_executor", lambda options: DyingPool())
     file = tmp_path / "solved.jsonl"
@@ -400,14 +399,14 @@ def test_an_iteration_that_outlasts_an_interrupt_ends_the_process(
     assert ("Interrupted after 7 iterations" in capsys.readouterr().err) == (not ends)
 
 
-def test_a_large_solve_says_first_how_much_memory_it_takes(
-    spot: WriteSpot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_a_solve_tells_its_memory_and_time_before_it_starts(
+    spot: WriteSpot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["solve", spot(), "--target", "50"]) == 0
+    said = r"This solve takes [\d,]+ MB and about [\d.]+ s an iteration\. \d+ iterations are usual\.\n"
+    assert re.fullmatch(said, capsys.readouterr().err)
+    assert main(["solve", spot(), "--target", "50", "--json"]) == 0
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(solving_answers, "LARGE_BYTES", 0)
-    assert main(["solve", spot(), "--target", "50"]) == 0
-    assert re.fullmatch(r"This solve takes [\d,]+ MB\.\n", capsys.readouterr().err)
 
 
 def test_interrupted_boards_are_counted(
@@ -427,3 +426,84 @@ def test_interrupted_boards_are_counted(
     words = ["solve", spot(board="left out"), "--boards", boards, "--out", str(out), "--target", "5"]
     assert main(words) == 130
     assert capsys.readouterr().err == f"Interrupted; 1 of 3 boards are in {out}. Continue with --resume.\n"
+
+
+# ---- the whole solution in a file -------------------------------------------------------------------------------
+def test_a_solution_is_written_whole_and_continued(spot: WriteSpot, solve: Solve, tmp_path: Path) -> None:
+    file = tmp_path / "river.npz"
+    first = solve(spot(), "--target", "5", "--out", str(file))
+    assert first["file"] == str(file)
+    again = solve(spot(), "--target", "0.5", "--out", str(file), "--resume")
+    assert again["iterations"] > first["iterations"]
+    assert again["exploitability_pct"] <= 0.5
+    kept = solve(spot(), "--target", "5", "--out", str(file), "--resume")
+    assert kept["iterations"] >= again["iterations"]
+
+
+def test_a_solution_is_continued_as_if_it_had_not_been_interrupted(
+    spot: WriteSpot, solve: Solve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        solving_answers, "solve_goal", lambda options: solving.Goal(iterations=options.threads)
+    )
+    file, whole = tmp_path / "part.npz", tmp_path / "whole.npz"
+    solve(spot(), "--threads", "6", "--out", str(file))
+    continued = solve(spot(), "--threads", "12", "--out", str(file), "--resume")
+    straight = solve(spot(), "--threads", "12", "--out", str(whole))
+    for row in (continued, straight):
+        del row["seconds"], row["file"]
+    assert continued == straight
+
+
+def test_a_name_keeps_the_solution_for_the_solver_page(spot: WriteSpot, solve: Solve) -> None:
+    solve(spot(), "--target", "20", "--out", "my river")
+    [found] = [one for one in solve_files.list_solves().solves if one.name == "my river"]
+    assert found.texts.board == SPOT["board"]
+    *_, held = solve_files.open_solve("my river", Limits())
+    assert isinstance(held, HeldSolve)
+    assert held.walk.at().actions == ("check", "bet 50", "bet 100", "all-in 300")
+    assert held.exploitability <= 20
+
+
+def test_a_file_of_another_spot_or_a_wrong_name_is_refused(
+    spot: WriteSpot, solve: Solve, refuse: Refuse, tmp_path: Path
+) -> None:
+    file = tmp_path / "river.npz"
+    solve(spot(), "--target", "20", "--out", str(file))
+    assert "holds the solution of another spot" in refuse(spot(pot=90), "--out", str(file), "--resume")
+    assert "does not end in .npz" in refuse(spot(), "--out", str(tmp_path / "river.json"))
+    assert 'begin with "autosave"' in refuse(spot(), "--out", "autosave 1")
+    locks = tmp_path / "locks.yaml"
+    locks.write_text("hands: {AA: {check: 1}}")
+    words = ("--out", str(file), "--resume", "--lock", str(locks))
+    assert "solved with other locks" in refuse(spot(), *words)
+
+
+def test_an_interrupted_solution_is_kept_and_told(
+    spot: WriteSpot,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    solve: Solve,
+) -> None:
+    iterate, file = Subgame.iterate, tmp_path / "river.npz"
+
+    def interrupted(game: Subgame) -> Generator[None, None, None]:
+        yield from iterate(game)
+        if game.iterations == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Subgame, "iterate", interrupted)
+        patched.setattr(solving_answers, "MIN_FINISH_SECONDS", 0.0)
+        patched.setattr(solving, "REPORT_SECONDS", 0.0)
+        assert main(["solve", spot(), "--target", "0.001", "--json", "--out", str(file)]) == 130
+    out, err = capsys.readouterr()
+    assert json.loads(out)["iterations"] == 3
+    assert f"{file} has it: continue with --resume." in err
+    assert solve(spot(), "--target", "5", "--out", str(file), "--resume")["iterations"] > 3
+
+
+def test_the_betting_before_a_pasted_spot_counts(solve: Solve) -> None:
+    row = solve("QsJh2h8d5c; AA,76s; KK,QJs; 100; 300; 50%; 100%; bet 50", "--target", "5")
+    assert row["actions"] == ["fold", "call", "raise 250"]

@@ -18,6 +18,7 @@ import pytest
 from ai.features import history as logs  # noqa: F401 - it registers who answers
 from ai.features import solver as requests
 from ai.features.solver import held_solves
+from ai.hands.combos import hand_index
 from ai.solver import solve_files
 from ai.solver.held_solve import HeldSolve
 from ai.solver.spot_forms import find_problems, spot_of_texts
@@ -51,6 +52,7 @@ from game.rules.cards import parse
 from game.study.history import ImportLog
 from game.study.solved import MIN_LOGGED_HANDS, LoggedMix, LoggedPlayer, SolveList
 from tests.ai.asking import get_answer
+from tests.ai.solver.oracles import PlainGame
 from tests.archive.hands_for_tests import MOMENT
 from tests.features.logs.logs_for_tests import write_log
 
@@ -61,9 +63,9 @@ FLOP = SpotTexts("QsJh2h", "AA,T9s", "QQ,87s", "100", "66", "66%", "")
 
 @pytest.fixture(autouse=True)
 def nothing_held(user_folder: Path) -> Iterator[None]:
-    held_solves.held.clear()
+    held_solves.solves.clear()
     yield
-    held_solves.held.clear()
+    held_solves.solves.clear()
 
 
 def test_a_spot_that_is_wrong_is_told_by_field_and_one_that_is_right_by_its_size() -> None:
@@ -88,10 +90,10 @@ def test_a_solve_reports_exploitability_and_ends_at_its_target() -> None:
 
 def test_a_solve_that_was_paused_goes_on_from_where_it_was() -> None:
     items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).run_handler()
-    while held_solves.held == {} or not next(iter(held_solves.held.values())).game.iterations:
+    while held_solves.solves == {} or not next(iter(held_solves.solves.values())).game.iterations:
         next(items)
     items.close()
-    [held] = held_solves.held.values()
+    [held] = held_solves.solves.values()
     before = held.game.iterations
     assert before > 0
     get_answer(SolveSpot(held.texts, 50.0))
@@ -149,6 +151,31 @@ def test_a_lock_is_solved_around_and_cleared_again() -> None:
     assert get_answer(ClearLocks(RIVER)).ev == free.ev
 
 
+def test_painted_hands_keep_their_shares_and_the_opponent_answers_best() -> None:
+    get_answer(SolveSpot(RIVER, 0.1))
+    before = get_answer(AskSolved(RIVER, ("bet 50",)))
+    actions = before.here.actions
+    painted = "random: 10 60 30; top-pair & !AQ: 0 50 50; AsKs: 1 0 1"
+    locked = get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, shares=painted))
+    assert [one.hands for one in locked.locks] == [painted]
+    state = get_answer(SolveSpot(RIVER, 0.05))
+    shares = get_answer(AskSolved(RIVER, ("bet 50",))).shares
+    width = len(actions)
+
+    def played(hand: str) -> list[float]:
+        index = hand_index(parse(hand))
+        return list(shares[index * width : (index + 1) * width])
+
+    assert played("AsKs") == pytest.approx([0.5, 0.0, 0.5], abs=1e-5)
+    assert played("KsQd") == pytest.approx([0.0, 0.5, 0.5], abs=1e-5)
+    assert played("AsQd") == pytest.approx([0.1, 0.6, 0.3], abs=1e-5)
+    [held] = held_solves.held.values()
+    answer = PlainGame(held.game.spot, lambda board, path: held.walk.at(path).strategy).best(0)
+    assert state.ev[0] == pytest.approx(answer, abs=0.1)
+    with pytest.raises(BadInput, match="write hands and shares"):
+        get_answer(SetLock(RIVER, ("bet 50",), (), "", 0.0, shares="AA"))
+
+
 def test_what_is_held_is_told_with_its_locks_and_what_is_not_is_none() -> None:
     assert get_answer(AskHeldSolve()) is None
     free = get_answer(SolveSpot(RIVER, 5.0))
@@ -166,7 +193,7 @@ def test_a_solve_in_a_file_opens_as_it_was(user_folder: Path) -> None:
     before = get_answer(AskSolved(RIVER, ("bet 50",)))
     kept = get_answer(KeepSolve(RIVER, "river 1"))
     assert kept.texts == RIVER
-    held_solves.held.clear()
+    held_solves.solves.clear()
     opened = get_answer(OpenSolve("river 1"))
     assert (opened.ev, opened.locks, opened.iterations) == (locked.ev, locked.locks, locked.iterations)
     assert opened.equilibrium == locked.equilibrium is not None
@@ -181,7 +208,7 @@ def test_locks_of_a_solve_from_a_file_are_cleared(user_folder: Path) -> None:
     get_answer(SetLock(RIVER, (), (), "check", 20.0, "", "sound"))
     get_answer(SolveSpot(RIVER, 0.5))
     get_answer(KeepSolve(RIVER, "locked"))
-    held_solves.held.clear()
+    held_solves.solves.clear()
     [lock] = get_answer(OpenSolve("locked")).locks
     assert lock.agent == "sound"
     free = get_answer(ClearLocks(RIVER))
@@ -211,7 +238,7 @@ def test_building_trees_reports_its_nodes_and_ends_when_it_is_cancelled() -> Non
     while threading.active_count() >= running and time.monotonic() < until:
         time.sleep(0.02)
     assert threading.active_count() < running
-    assert not held_solves.held
+    assert not held_solves.solves
 
 
 def test_a_lock_to_an_agent_that_there_is_not_is_refused() -> None:
@@ -290,7 +317,7 @@ def test_a_spot_that_is_not_held_is_said_so() -> None:
 
 
 def play_actions(*actions: int | str) -> PublicBetting:
-    """Return a betting. "/" opens the next round."""
+    """Return the betting after these actions. "/" opens the next round."""
     betting = PublicBetting.start(HoldemRules())
     for action in actions:
         betting = betting.next_round() if isinstance(action, str) else betting.child(action)
@@ -344,7 +371,7 @@ def test_a_solve_that_takes_long_is_kept_meanwhile_and_goes_on_after_a_kill(
     items = SolveSpot(replace(TURN, bets="66%,a", raises="100%"), 0.0001).run_handler()
     while not get_answer(ListSolves()).solves:
         next(items)
-    held_solves.held.clear()  # the process is gone
+    held_solves.solves.clear()  # the process is gone
     [kept] = get_answer(ListSolves()).solves
     opened = get_answer(OpenSolve(kept.name))
     assert opened.iterations > 0
@@ -404,7 +431,7 @@ def test_a_player_of_the_history_or_a_log_is_counted_locked_and_kept(user_folder
         assert node.here.actions == ("all-in 66", "check")
         assert node.here.shares == pytest.approx((mix.raises, mix.calls), abs=0.02)
         get_answer(KeepSolve(FLOP, "as they played"))
-        held_solves.held.clear()
+        held_solves.solves.clear()
         assert get_answer(OpenSolve("as they played")).locks == locked.locks
         get_answer(SolveSpot(FLOP, 5.0))
         get_answer(ClearLocks(FLOP))
@@ -420,7 +447,7 @@ def test_a_mix_of_too_few_hands_is_told_and_not_locked(user_folder: Path) -> Non
 
 
 def measured_now(held: HeldSolve) -> float:
-    """Return the exploitability of the tables as they are, in percent of the pot."""
+    """Return the exploitability of the current tables, in percent of the pot."""
     measuring = held.game.exploitability()
     while True:
         try:
@@ -508,9 +535,9 @@ def test_a_solve_is_kept_with_the_exploitability_of_what_is_written(user_folder:
 
 def test_a_running_solve_is_not_kept_and_the_names_of_autosaves_are_reserved(user_folder: Path) -> None:
     items = SolveSpot(replace(TURN, ip="random", oop="random"), 0.01).run_handler()
-    while not held_solves.held or not next(iter(held_solves.held.values())).game.iterations:
+    while not held_solves.solves or not next(iter(held_solves.solves.values())).game.iterations:
         next(items)
-    [held] = held_solves.held.values()
+    [held] = held_solves.solves.values()
     with pytest.raises(BadInput, match="Pause it to keep it"):
         get_answer(KeepSolve(held.texts, "running"))
     items.close()

@@ -1,4 +1,4 @@
-"""Model files come back as they were, or are refused with one sentence that names them."""
+"""Model files are restored exactly, or refused with one sentence that names them."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""The commands `train`, `measure` and `strategy`, as other programs call them."""
+"""The commands `train`, `measure` and `strategy`, for other programs."""
 
 import argparse
 import json

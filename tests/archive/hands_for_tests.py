@@ -1,4 +1,4 @@
-"""Hands of every game, played at random: what hypothesis draws, and what tests fill an archive with."""
+"""Random hands of every game, for hypothesis and for archives."""
 
 import random
 from typing import Any
@@ -13,14 +13,14 @@ from game.match.table_spec import TableSpec
 from game.rules import games
 
 MOMENT = 1_790_000_000.0
-"""A day of September 2026."""
+"""A day in September 2026."""
 
 _SEATS = [("you", "ada-20"), ("vesper-3", "you"), ("you", "guest"), ("rock", "station")]
 _VERSIONS = [("", ""), ("", "0a1b2c3d"), ("ffffffff", "00000000")]
 
 
 def play_out(session: Session, rng: random.Random) -> None:
-    """Play the hand to its end. All seats but the person's draw among some of the legal actions."""
+    """Play the hand to its end. All seats except the person's choose among some of the legal actions."""
     while (seat := session.seat_to_act) is not None:
         options = list(session.state.legal_actions()[:6])
         action = rng.choice(options)
@@ -29,7 +29,7 @@ def play_out(session: Session, rng: random.Random) -> None:
 
 
 def hand(game: str = games.TIC_TAC_TOE, at: float = MOMENT, **entries: Any) -> PlayedHand:
-    """Return a finished hand. The seed decides cards and moves."""
+    """Return a finished hand. The seed determines cards and moves."""
     seats = entries.pop("seats", ("you", "ada-20"))
     session = Session(TableSpec(game, seats, **entries))
     play_out(session, random.Random(session.spec.seed))

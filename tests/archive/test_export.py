@@ -1,4 +1,4 @@
-"""Exports read back, and the requests of the window to the archive."""
+"""Exports that are read back, and the archive's requests from the window."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The ladder and the rating, and how far the player has rungs_beaten."""
+"""The ladder and the rating, and the player's rungs."""
 
 import math
 import random
@@ -92,7 +92,10 @@ def test_the_interval_is_that_of_the_paper() -> None:
 
 
 def test_luck_alone_beats_nobody_however_often_one_looks() -> None:
-    """Of 100 players who are as good as their opponent one in 40 is ever found ahead."""
+    """The players are as good as the opponent.
+
+    However often results are checked, only one in 40 ever seems better.
+    """
     found = plainly = 0
     for seed in range(100):
         rng = random.Random(seed)
@@ -253,7 +256,7 @@ def test_an_agent_trained_here_begins_in_the_middle_and_moves_nobody_else() -> N
 @pytest.mark.parametrize("game", games.NAMES)
 @given(data=st.data())
 def test_the_posterior_is_that_of_the_whole_linear_model(game: str, data: st.DataObject) -> None:
-    """Against the joint normal of all ratings, solved as a matrix."""
+    """The posterior must equal the joint normal distribution of all ratings, solved as a matrix."""
     scores = {
         name: (data.draw(st.integers(1, 2000)), data.draw(st.floats(-500, 500)))
         for name in data.draw(st.sets(st.sampled_from(AGENTS)))
@@ -279,7 +282,7 @@ WEAK, NEXT = Rung("uniform"), Rung("vesper-3")
 
 
 def play_hands(game: str, person: str, against: str, hands: int, **more: Any) -> list[PlayedHand]:
-    """Return hands of an agent in the person's chair, a second apart."""
+    """Return hands of an agent in the person's seat, a second apart."""
     agents = catalog.load(game, person), catalog.load(game, against)
     session = Session(TableSpec(game, ("you", against), seed=3, **more))
     found = []

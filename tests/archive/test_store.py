@@ -1,4 +1,4 @@
-"""The files of the history: nothing is lost that was written, and what is broken costs only itself."""
+"""The files of the history: nothing written is lost, and damage affects only the damaged entry."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Every format of file that the program reads: a sound sample, its damage, and the readers it is given to."""
+"""Every file format of the program: a valid sample, mutators, and its readers."""
 
 import json
 import os
@@ -66,16 +66,20 @@ from tests.attack.mutators import (
 )
 
 Files = dict[str, bytes]
-"""The files of a sample by their names."""
+"""The files of a sample by name."""
 Damage = Callable[[bytes, random.Random, Path], bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: `make` writes a sample into a folder, and `read` lets the program read the folder.
+    """A file format under fuzzing.
 
-    `readers` are the modules that read it, `damage` is by the ending of a file. Of 25 samples that were damaged,
-    at least `min_refused` are not read in silence.
+    Attributes:
+        readers: The modules that parse it.
+        make: Writes a valid sample into a folder.
+        read: Loads the folder with the program.
+        damage: The mutator for each file extension.
+        min_refused: How many of 25 damaged samples the program must reject.
     """
 
     name: str
@@ -86,7 +90,7 @@ class Format:
     min_refused: int
 
     def sample(self, folder: Path) -> Files:
-        """Return the files of a sound sample, made in `folder`."""
+        """Write a valid sample into `folder`, and return its files."""
         self.make(folder)
         found = {
             str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()
@@ -193,7 +197,7 @@ CACHED = "0123456789abcdef"
 
 
 def make_caches(folder: Path) -> None:
-    """Write caches whose tables are too short, so that only their labels are looked at, and whole decisions."""
+    """Write cache files with short tables, so that only their labels are read, and complete decisions."""
     label = {"version": hash_table_file.VERSION, "seed": hash_table_file.SEED, "checksum": 0}
     (folder / "hands.json").write_text(json.dumps(label))
     (folder / "rivers.json").write_text(json.dumps({"version": 2, "checksum": 0, "counts": [1, 2]}))
@@ -206,7 +210,7 @@ def make_caches(folder: Path) -> None:
 
 
 def read_caches(folder: Path) -> tuple[object, object, object]:
-    """Return the hash table, the strengths on rivers and the summary of the decisions, None if unusable."""
+    """Return the hash table, the river strengths and the summary of the decisions, None for unusable ones."""
     with patch.dict(os.environ, PARLOUR_CACHE=str(folder)):
         summary = run_to_end(decision_cache.read(CACHED))
     return hash_table_file.load_table(folder), strengths.load_rivers(folder), summary
@@ -235,7 +239,7 @@ def _make_log(folder: Path) -> None:
 
 
 def _read_log(folder: Path) -> None:
-    """Read an imported log in every way, and remove it in the end."""
+    """Read an imported log in every way, then delete it."""
     [name] = [file.stem for file in (folder / log_store.FOLDER).glob("*")]
     wanted = LogFilter(name)
     for look in (
@@ -273,7 +277,7 @@ def _make_home(folder: Path) -> None:
 
 
 def _read_home(folder: Path) -> None:
-    """Start on the folder: every warning is a sentence, and the remaining sessions can be continued."""
+    """Open the folder. Every warning must be a sentence, and the remaining sessions must continue."""
     saves, settings = Saves(folder), SettingsStore(folder)
     for game in games.NAMES:
         if (left := saves.unfinished(game)) is not None:
@@ -347,7 +351,7 @@ def _read_history(folder: Path) -> None:
 
 
 def _other_line(line: bytes, rng: random.Random) -> bytes:
-    """Return a line of the history that holds something else, with a checksum that fits."""
+    """Return a line of the history with other content and a correct checksum."""
     found = re.fullmatch(rb'\["[0-9a-f]{8}",(\d+),(.*)\]', line)
     if found is None:
         return damaged_bytes(line, rng)
@@ -370,7 +374,7 @@ def _read_exports(folder: Path) -> None:
 
 
 def refused_or(look: Callable[[], object]) -> None:
-    """Look at something. If it is refused, that is one short sentence."""
+    """Call `look`. If it refuses, the message must be one short sentence."""
     try:
         look()
     except BadInput as error:
@@ -378,11 +382,11 @@ def refused_or(look: Callable[[], object]) -> None:
 
 
 sentences: list[str] = []
-"""The messages since the list was emptied."""
+"""The messages since the list was cleared."""
 
 
 def check_sentence(sentence: str, longest: int = 300) -> None:
-    """Check a sentence, and keep it."""
+    """Check that a message is a sentence, and record it."""
     sentences.append(sentence)
     assert 0 < len(sentence) <= longest, sentence
     assert "Traceback" not in sentence
@@ -411,7 +415,6 @@ def _plain(data: bytes, rng: random.Random, beside: Path) -> bytes:
 
 @cache
 def formats() -> tuple[Format, ...]:
-    """Return every format."""
     menu, rules, experiment = "menus/half-pot.yaml", "agents/expert", "lab/half-street.yaml"
     assert (CONFIGS / rules).is_dir()
     return (

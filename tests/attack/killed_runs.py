@@ -1,8 +1,8 @@
-"""Runs that are killed: what each kind does until then, what it leaves, and its next start.
+"""Runs that are killed: the work of each kind, the files it leaves, and its next start.
 
-A kind works in a folder of its own: `home` is the user's folder, `out` what a command was told to write into, and
-`tmp` the folder of the system for temporary files. Commands run as in a terminal, and what they write is told to
-the journal by the functions that write it.
+Each kind has its own folder: `home` is the user's folder, `out` the output folder of a command, and `tmp` the
+system's folder for temporary files. Commands run as in a terminal. The functions that write files also write to a
+journal.
 """
 
 from __future__ import annotations
@@ -53,9 +53,12 @@ TRAINED = (ValueLearnerRun, KuhnCFRRun, HoldemAbstractionRun, HoldemBlueprintRun
 class Kind:
     """A kind of run.
 
-    `work` runs it for the n-th time in a folder. `find` reads the files, each part by its own reader, under
-    the names that the journal uses. `start` is the next start, which may resume. It is killed
-    within its first `seconds`, as often as `kills` says if all 300 are made.
+    Attributes:
+        work: Runs it for the n-th time in a folder.
+        find: Reads the files, each part by its own reader, under the names of the journal.
+        start: The next start, which may resume the run.
+        seconds: The run is killed within this time.
+        kills: The number of kills if all 300 are made.
     """
 
     work: Callable[[Path, int, Journal], object]
@@ -66,7 +69,7 @@ class Kind:
 
 
 def run_until_killed(name: str, folder: str, journal_file: str, seed: int) -> NoReturn:
-    """Run a kind again and again, in a process of its own group."""
+    """Run a kind repeatedly in its own process group."""
     os.setpgid(0, 0)
     os.chdir(ROOT)
     place_in(Path(folder), os.environ.__setitem__)
@@ -82,14 +85,14 @@ def run_until_killed(name: str, folder: str, journal_file: str, seed: int) -> No
 
 
 def place_in(folder: Path, put: Callable[[str, str], object]) -> None:
-    """Let a folder hold the user's folder, and nothing be shown."""
+    """Use a folder as the user's folder, without a display."""
     put("PARLOUR_HOME", str(folder / HOME))
     put("SDL_VIDEODRIVER", "dummy")
     put("SDL_AUDIODRIVER", "dummy")
 
 
 def make_quick(patch: Callable[[Any, str, Any], object]) -> None:
-    """Let trainings save as often as they can, and a network learn from a few hands."""
+    """Make trainings save as often as possible, and let a network learn from a few hands."""
     patch(training_run, "CHECKPOINT_SECONDS", 0.0)
     patch(training_run, "SAVING_SHARE", 0.0)
     patch(training_run, "CHUNK_SECONDS", 0.01)
@@ -99,7 +102,6 @@ def make_quick(patch: Callable[[Any, str, Any], object]) -> None:
 
 
 def make_folders(folder: Path) -> None:
-    """Make the files that the runs read."""
     for name in (HOME, OUT, TEMPORARY):
         (folder / name).mkdir(parents=True)
     (folder / LOG).write_text(log_text(120))
@@ -176,7 +178,7 @@ def _found_match_logs(folder: Path) -> dict[str, Any]:
 
 
 def _sweep_match_logs(folder: Path) -> None:
-    """Write the log that was in hand, or the last one, again: it is the same."""
+    """Write the last log again. It must not change."""
     begun = {file.name.split(".")[1] for file in (folder / OUT).glob(".*")}
     for name in begun:
         _play_match(folder, int(name.removeprefix("hands-")), Journal(Path(os.devnull)))
@@ -229,7 +231,7 @@ def _open_window(folder: Path, number: int, journal: Journal) -> None:
 
 
 def _start_window(folder: Path) -> None:
-    """Start the window after giving the half-written files of a killed process an old date."""
+    """Start the window after making the half-written files of a killed process look old."""
     home = folder / HOME
     for part in home.rglob(f".*{user_files.PART}"):
         os.utime(part, (0, 0))

@@ -1,4 +1,4 @@
-"""Seeded damage to bytes, texts, documents, the cells of a database, and the arrays of an archive."""
+"""Seeded damage to bytes, texts, documents, database cells, and arrays in an archive."""
 
 import io
 import json
@@ -25,11 +25,11 @@ HOSTILE_CELLS: list[Any] = [
 ]  # fmt: skip
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA)
 HEADER = 128
-"""Bytes of an array in its archive that say what it is."""
+"""The header of an array in its archive, in bytes."""
 
 
 def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
-    """Return bytes that are cut, flipped, doubled, overwritten or replaced."""
+    """Return bytes that are truncated, flipped, repeated, overwritten or replaced."""
     start, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
     match rng.randrange(6):
         case 0:
@@ -53,7 +53,7 @@ def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_text(data: bytes, rng: random.Random) -> bytes:
-    """Return a text with a word that is another one, or with damaged bytes."""
+    """Return a text with a replaced word, or with damaged bytes."""
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     lines = data.decode().split("\n")
@@ -67,7 +67,7 @@ def damaged_text(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_json(data: bytes, rng: random.Random) -> bytes:
-    """Return JSON of which a value is another one, or with damaged bytes."""
+    """Return JSON with a replaced value, or with damaged bytes."""
     if rng.random() < 0.3:
         return damaged_bytes(data, rng)
     document = json.loads(data)
@@ -82,7 +82,7 @@ def damaged_json(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes]) -> bytes:
-    """Return lines, one of which is damaged. `mend` makes its checksum right again."""
+    """Return lines with one damaged line. `mend` corrects its checksum."""
     lines = data.rstrip(b"\n").split(b"\n")
     index = rng.randrange(len(lines))
     lines[index] = mend(lines[index]) if rng.random() < 0.7 else damaged_bytes(lines[index], rng)
@@ -90,7 +90,7 @@ def damaged_lines(data: bytes, rng: random.Random, mend: Callable[[bytes], bytes
 
 
 def damaged_archive(data: bytes, rng: random.Random) -> bytes:
-    """Return an archive that holds a damaged array with a correct checksum, or an archive with damaged bytes."""
+    """Return an archive with a damaged array and a correct checksum, or with damaged bytes."""
     if rng.random() < 0.4:
         return damaged_bytes(data, rng)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -108,7 +108,7 @@ def damaged_archive(data: bytes, rng: random.Random) -> bytes:
 
 
 def damaged_database(data: bytes, rng: random.Random, beside: Path) -> bytes:
-    """Return a database with a changed cell, or a database with damaged bytes."""
+    """Return a database with a changed cell, or with damaged bytes."""
     if rng.random() < 0.3:
         return damaged_bytes(data, rng)
     beside.write_bytes(data)
@@ -127,7 +127,7 @@ def damaged_database(data: bytes, rng: random.Random, beside: Path) -> bytes:
 
 
 def _holders(document: Any) -> Any:
-    """Yield everything in a document that holds something."""
+    """Yield all containers in a document."""
     if isinstance(document, dict | list) and document:
         yield document
         for value in document.values() if isinstance(document, dict) else document:

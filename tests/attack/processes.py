@@ -1,9 +1,9 @@
-"""Whole processes under attack: damaged files of a user's folder, and command lines that nobody means.
+"""Attacks on whole processes: damaged files in a user's folder, and random command lines.
 
-Run by hand: `-m tests.attack.processes --kind files|commands --cases N --seed S`. `--only K` repeats one case, and
-`--jobs J` runs J cases at a time. Each case has a copy of the cache folder, some of whose files are damaged.
+Run it with `-m tests.attack.processes --kind files|commands --cases N --seed S`. `--only K` repeats one case, and
+`--jobs J` runs J cases at a time. Each case has a copy of the cache folder, with some damaged files.
 
-A server imports everything once and forks a child for each case. Every tenth case is a fresh `python main.py`.
+A server imports everything once and forks a child for each case. Every tenth case is a new `python main.py`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.killing import ROOT
 ENCODINGS = ("ascii", "latin-1", "cp1252", "utf-8")
 ALLOWED = {0, 2, 3, 130}
 WINDOW_INTERRUPTED = -signal.SIGINT
-"""The exit codes of the window if it is interrupted while Python starts or ends."""
+"""The exit code of the window if it is interrupted while Python starts or ends."""
 FORBIDDEN = ("Traceback", "Exception ignored", "fault in Parlour")
 FRESH_EVERY = 10
 PATIENCE_SECONDS = 3.0
@@ -45,12 +45,12 @@ FRESH_SECONDS = 4.0
 MAX_MEMORY_MB = 2_000
 PROGRAM_MB = 500
 STATED = re.compile(r"This solve takes ([\d,]+) MB")
-"""A solve may take the memory that it states, beside that of the program."""
+"""A solve may take the memory that it states, in addition to the program's memory."""
 NOTICES = ("set aside as", "Preparing ", " left.", " plays for ")
-"""Parts of a warning or of a report, which may come before the sentence of a refusal."""
+"""Parts of warnings and reports, which may come before a refusal."""
 MARGINS_MB = (64, 128, 256, 512, 1024)
 LIMITED = 0.4
-"""The share of the cases with a limit of memory."""
+"""The share of cases with a memory limit."""
 WORKERS = ("--workers", "2")
 SAMPLE = 60
 READERS = (
@@ -62,7 +62,7 @@ READERS = (
     "train kuhn-cfr --resume {home}/agents/tic-tac-toe/own.npz --iterations 2", "solve {home}/spot.yaml",
     "review {home}/evening.log --hands 1", "foretell {home}/agents/tic-tac-toe/own.npz {home}/evening.log", "",
 )  # fmt: skip
-"""Commands that read a user's folder. The empty one opens the window."""
+"""Commands that read a user's folder. The empty command opens the window."""
 PLACES = {
     "model": "agents/tic-tac-toe", "rules": "agents/holdem", "preset": "agents/kuhn-poker", "series": "lab",
     "experiment": "lab", "solve": "solves",
@@ -93,7 +93,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Running:
-    """A process with its case. It gets an interrupt after some seconds, and SIGKILL if it still runs."""
+    """A running process with its case. It is interrupted after some seconds, and killed if it still runs."""
 
     case: Case
     folder: Path
@@ -102,7 +102,7 @@ class Running:
     interrupted: bool = False
 
     def outcome(self) -> Outcome | None:
-        """Return the end of the process, or None if it still runs."""
+        """Return the exit of the process, or None if it still runs."""
         ended, status, used = os.wait4(self.process, os.WNOHANG)
         if not ended:
             waited = time.monotonic() - self.began
@@ -121,7 +121,7 @@ class Running:
 
 
 class Server:
-    """Makes the cases of a seed and runs each in a process and a folder of its own."""
+    """Makes the cases of a seed, and runs each in its own process and folder."""
 
     def __init__(self, kind: str, seed: int, scratch: Path) -> None:
         self.kind, self.seed, self.scratch = kind, seed, scratch
@@ -140,7 +140,7 @@ class Server:
             self.sound[path.replace("mine.", "own.") if kind == "model" else path] = (kind, content)
 
     def case(self, number: int, folder: Path) -> Case:
-        """Return a case, and make what it reads in a folder."""
+        """Return a case, and write the files that it reads."""
         rng = random.Random(f"{self.kind} {self.seed} {number}")
         (folder / "here").mkdir(parents=True)
         self._copy_cache(number, folder / "cache")
@@ -152,7 +152,7 @@ class Server:
         )
 
     def _copy_cache(self, number: int, folder: Path) -> None:
-        """Copy the kernels and tables of this machine, and damage some of the files if the kind is files."""
+        """Copy the kernels and tables of this machine. For the kind `files`, damage some of them."""
         rng, own = random.Random(f"cache {self.seed} {number}"), kernel_cache.folder()
         if own.is_dir():
             shutil.copytree(own, folder / "kernels" / own.name)
@@ -189,7 +189,7 @@ class Server:
         return tuple(word.replace("\0", "0") for word in words)  # no system passes a zero on
 
     def run(self, numbers: Iterable[int], jobs: int) -> Iterator[tuple[Case, Outcome]]:
-        """Run cases to their ends, some at a time, and yield each with its outcome."""
+        """Run cases to the end, `jobs` at a time, and yield each with its outcome."""
         waiting, running = iter(numbers), list[Running]()
         while True:
             while len(running) < jobs and (number := next(waiting, None)) is not None:
@@ -241,7 +241,7 @@ class Server:
 
 
 def put_places(value: str, places: dict[str, str]) -> str:
-    """Put the paths of places into a value."""
+    """Replace the names of places in a value by their paths."""
     for name, place in places.items():
         value = value.replace(f"{{{name}}}", place)
     return value
@@ -265,7 +265,7 @@ def _environment(case: Case, folder: Path) -> dict[str, str]:
 
 
 def _redirect(case: Case, folder: Path) -> None:
-    """Put files, a pipe that nobody reads or nothing in the place of the three streams."""
+    """Replace the three streams by files, by a pipe without a reader, or by nothing."""
     for number, name in enumerate((os.devnull, folder / "out", folder / "err")):
         opened = os.open(name, os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.dup2(opened, number)
@@ -280,7 +280,7 @@ def _redirect(case: Case, folder: Path) -> None:
 
 
 def mutate(word: str, rng: random.Random) -> str:
-    """Return a word with a letter less, more or other than it has."""
+    """Return a word with a letter removed, added or changed."""
     start = rng.randrange(len(word) + 1)
     other = rng.choice(("", "é", "\x1b[31m", "\u202e", "💥", "0", "-", ",", " ", "{", "'", "\n", "9" * 20))
     return word[:start] + other + word[start + rng.randrange(2) :]
@@ -302,7 +302,7 @@ def faults(case: Case, outcome: Outcome) -> list[str]:
 
 
 def main() -> int:
-    """Run the cases, print what came of them, and return the number of failures, at most 1."""
+    """Run the cases and print the result. Return 1 if any failed."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--kind", choices=("files", "commands"), required=True)
     reader.add_argument("--cases", type=int, default=30)

@@ -1,7 +1,7 @@
-"""Click and press keys at random at tables, and check that no hasty click commits chips and nothing is lost.
+"""Random clicks and keys at tables. No hasty click may commit chips, and nothing may be lost.
 
-`python -m tests.attack.table_monkey --events 20000` runs the whole attack, 0.05 to 1 s apart by the clock of the
-window, and prints what happened. The suite runs a few hundred events of it.
+`python -m tests.attack.table_monkey --events 20000` runs the whole attack, with 0.05 to 1 s between events by the
+clock of the window, and prints the result. The test suite runs a few hundred events.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ OPPONENTS = {
 
 
 def decide_at_random(request: Any) -> Decision:
-    """Take any legal action, and mostly a cheap one in Hold'em, so that hands last."""
+    """Take a random legal action, in Hold'em mostly a cheap one, so that hands last."""
     rng = random.Random(str(request.seed))
     legal = request.info.legal_actions
     if request.agent.game == games.HOLDEM and rng.random() < 0.8:
@@ -86,7 +86,7 @@ class Attack:
 
 
 class TableMonkey:
-    """A monkey in front of the whole program."""
+    """A monkey that uses the whole program."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -132,7 +132,7 @@ class TableMonkey:
         app.step([pygame.event.Event(pygame.VIDEORESIZE, w=width, h=height, size=size)], 0.0)
 
     def _sit_down(self) -> None:
-        """Leave for the menu, and open a new table, or resume one that was left."""
+        """Leave for the menu, and open a new table or resume an old one."""
         app, rng = self.window.app, self.rng
         app.home()
         left = app.saves.open_tables()
@@ -185,7 +185,7 @@ class TableMonkey:
 
     # ---- what is checked ------------------------------------------------------------------------------------
     def _clock_decision(self) -> None:
-        """Note when the buttons of a decision came up."""
+        """Record when the buttons of a decision appeared."""
         table = self.table
         self.window.app.controls()  # lays out, so that the buttons are placed
         decision = (
@@ -203,7 +203,7 @@ class TableMonkey:
             self._decision, self._came_up = decision, self._clock if decision is not None else None
 
     def _committed_by_person(self) -> tuple[Session | None, int]:
-        """Return the session at the table, and how many times the person has put in chips in its hand."""
+        """Return the session at the table, and how often the person has put in chips in the current hand."""
         table = self.table
         if table is None or table.game == games.TIC_TAC_TOE:
             return None, 0
@@ -225,7 +225,7 @@ class TableMonkey:
         assert waited > GUARD_SECONDS - 1e-6, f"chips were committed {waited:.2f} s after the buttons came up"
 
     def _check_save(self) -> None:
-        """Check that the game at the table is kept as it is, and that chips are neither made nor lost."""
+        """Check that the game is saved correctly, and that the sum of chips is constant."""
         table = self.table
         if table is None:
             return
@@ -246,7 +246,7 @@ def _commits(state: Any, action: int) -> bool:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run the attack of the command line."""
+    """Run the attack given on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,6 +1,6 @@
-"""Every option and word of every command with values that nobody means: a sentence and a known exit code.
+"""Absurd values for every option and argument of every command: one sentence and a known exit code.
 
-What may be said is read off the parser, so a new command or option is attacked as soon as it is there.
+The options are read from the parser, so new commands and options are attacked automatically.
 """
 
 import argparse
@@ -41,9 +41,9 @@ AMOUNTS = (
     "--stack",
     "--seed",
 )
-"""Options that take any large number: what they ask for then takes for ever, and is interrupted."""
+"""Options that accept any large number. The command then takes very long and is interrupted."""
 WAITS = ("--cluster",)
-"""Options that wait for somebody to answer: ten seconds, or until they are interrupted."""
+"""Options that wait for a connection: ten seconds, or until they are interrupted."""
 
 SOUND = {
     "agents": "agents",
@@ -63,7 +63,7 @@ SOUND = {
     "equity": "equity AsAh KdKc --samples 100",
     "bench": "bench none-of-them",
 }
-"""Of every command a line that does little."""
+"""A quick valid line of every command."""
 ENDS = {
     "acpc": command_line.OTHER_SIDE,
     "foretell": command_line.BAD_INPUT,
@@ -151,7 +151,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
 
 
 def attacks(command: str, seed: int, places: dict[str, str]) -> Iterator[Attack]:
-    """Yield lines of a command in which one word, or an option more, has a value that nobody means."""
+    """Yield lines of a command in which one word or one additional option has an absurd value."""
     rng = random.Random(f"{command} {seed}")
     sound = sound_line(command, places)
     for action in parsers()[command]._actions:
@@ -183,7 +183,7 @@ def _value(rng: random.Random, places: dict[str, str]) -> str:
 
 
 def make_places(folder: Path) -> dict[str, str]:
-    """Make sound and unusable files. Return their paths by the names in `VALUES` and `SOUND`."""
+    """Make valid and unusable files. Return their paths by the names in `VALUES` and `SOUND`."""
     save_model(folder / "model.npz", Manifest("tic-tac-toe", "values", "learned"), {"values": np.zeros(3)})
     (folder / "broken.npz").write_bytes(
         damaged_archive((folder / "model.npz").read_bytes(), random.Random(1))
@@ -203,7 +203,7 @@ def make_places(folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Unusable files, by their names in `VALUES`. Output goes "here"."""
+    """Return the paths by the names in `VALUES`. Output goes to "here"."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     return make_places(tmp_path)
@@ -228,7 +228,7 @@ def test_thousands_of_values_break_no_command(
 
 @pytest.fixture(scope="module", autouse=True)
 def _whole_modules() -> None:
-    """Import late modules first: a command that is interrupted in an import leaves half of it in this process."""
+    """Import modules beforehand. An interrupt during an import would leave a half-imported module."""
     importlib.import_module("distributed")
 
 

@@ -1,4 +1,4 @@
-"""Damaged files of every format, paths that lead nowhere, and whole processes on them."""
+"""Damaged files of every format, invalid paths, and whole processes that read them."""
 
 import errno
 import os
@@ -48,7 +48,7 @@ READING = re.compile(
     r"np\.load\(|sqlite3\.connect\(|ZipFile\(|np\.memmap\(|(?<!user_files)\.read_bytes\(|(?<!user_files)\.read_text\(|"
     r"\.open\(\"rb\"|gzip\.open|lzma\.open"
 )
-"""Code that opens a file without `user_files.read_bytes` or `read_text`, which refuse pipes and giants."""
+"""Code that opens a file without `user_files.read_bytes` or `read_text`, which refuse pipes and huge files."""
 
 
 def test_whatever_opens_files_itself_is_attacked() -> None:
@@ -138,7 +138,7 @@ def test_thousands_of_damaged_files_are_one_short_sentence_each(form: Format, tm
 
 
 def _attack(form: Format, seed: int, tmp_path: Path) -> int:
-    """Damage one or two files of a sample by `seed`, and let them be read. Return the number of sentences."""
+    """Damage one or two files of a sample by `seed`, and read them. Return the number of messages."""
     rng = random.Random(f"{form.name} {seed}")
     files = dict(_sample(form, tmp_path))
     for name in rng.sample(sorted(files), min(len(files), rng.choice([1, 1, 2]))):

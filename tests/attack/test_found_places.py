@@ -1,4 +1,4 @@
-"""Faults that an attack once found, each with its sentence or behaviour now."""
+"""Faults found by earlier attacks, each with the required message or behaviour."""
 
 import json
 import os
@@ -36,7 +36,7 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{letter}: &{letter} [{', '.join([f'*{before}'] * 9)}]\n"
     for before, letter in zip("abcdefg", "bcdefgh", strict=True)
 )
-"""Some lines that would unfold to millions of values."""
+"""A few lines that would expand to millions of values."""
 
 
 @pytest.mark.parametrize("read", [read_manifest, bet_menu.read, read_rules])

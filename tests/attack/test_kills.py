@@ -1,6 +1,6 @@
-"""Kill -9 at random moments of every kind of run: nothing that was reported done is lost, and nothing is left over.
+"""Kill -9 at random moments of every kind of run: no reported result is lost, and no file is left over.
 
-Playing, saving and training in the window are killed in tests/e2e/test_kill.py.
+tests/e2e/test_kill.py kills the window while it plays, saves and trains.
 """
 
 import os
@@ -54,7 +54,7 @@ def test_what_was_done_is_whole_after_three_hundred_kills(
 
 
 def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kill a kind of run, check its files, and start it again, all in one folder, so that damage adds up."""
+    """Kill a kind of run, check its files, and start it again, always in the same folder."""
     rng, kind, expected = random.Random(f"{SEED} {name}"), KINDS[name], Expected()
     place_in(folder, monkeypatch.setenv)
     make_quick(monkeypatch.setattr)
@@ -76,7 +76,7 @@ def kill_again_and_again(name: str, kills: int, folder: Path, monkeypatch: pytes
 
 
 def assert_as_journalled(found: dict[str, object], expected: Expected, when: str) -> None:
-    """Compare with the journal: what was written is there, what was in hand as before or as it was to be."""
+    """Compare with the journal: finished writes are there, an unfinished one has its old or its new content."""
     expected.allowed_states.pop("acting", None)
     for one, allowed in expected.allowed_states.items():
         assert found.get(one) in allowed, f"{when}: {one}"
@@ -84,6 +84,6 @@ def assert_as_journalled(found: dict[str, object], expected: Expected, when: str
 
 
 def left_over(folder: Path) -> list[str]:
-    """List leftovers: half-written files, locks, files that were set aside, temporary files."""
+    """Return leftover files: half-written, locks, moved aside, temporary."""
     found = [file for pattern in LEFT_OVER for file in (folder / HOME).parent.rglob(pattern)]
     return sorted(file.relative_to(folder).as_posix() for file in {*found, *(folder / TEMPORARY).iterdir()})

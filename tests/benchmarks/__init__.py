@@ -1,1 +1,4 @@
-"""Figures: ours beside a peer's in one run, and the window's own. Nothing here asserts a time."""
+"""Benchmarks: the program against other libraries in one run, and figures of the window.
+
+No benchmark asserts a time.
+"""

@@ -1,7 +1,7 @@
-"""Whether all ways to a judgement agree: hint, coach, tutor, grade, review, drill and the solver page.
+"""Check that all ways to a judgement agree: hint, coach, tutor, grade, review, drill and the solver page.
 
-Two worker processes with empty caches are asked as the window asks. Run by
-`python -m tests.benchmarks.judgements --agree N`.
+Two worker processes with empty caches get the requests of the window. Run it with `python -m
+tests.benchmarks.judgements --agree N`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PATIENCE_SECONDS = 600.0
 
 @dataclass(frozen=True)
 class Difference:
-    """The largest difference of two judgements in parts of the stake."""
+    """The largest difference between two judgements as a share of the stake."""
 
     decision: str
     what: str
@@ -45,7 +45,7 @@ class Difference:
 
 
 def compare(wanted: int, seed: int) -> None:
-    """Ask decisions of every street and of every small game in all ways, and print the largest differences."""
+    """Judge decisions of every street and small game in all ways, and print the largest differences."""
     first, second = Worker("ai.service:answer"), Worker("ai.service:answer")
     found, asked, on = list[Difference](), Counter[str](), list[float]()
     for worker in (first, second):
@@ -71,8 +71,8 @@ def compare(wanted: int, seed: int) -> None:
 def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[Difference]:
     """Return the differences between the ways to the judgement of a decision.
 
-    Neither worker has judged this decision before. The first is asked as the tutor, a grade and a review ask: with
-    the action that was taken. The second is asked as hint and coach ask, and then for the grade.
+    Neither worker has judged this decision before. The first gets the requests of tutor, grade and review, which
+    include the chosen action. The second gets the requests of hint and coach, then the request of the grade.
     """
     name, info, action = str(decision.info.key), decision.info, decision.action
     estimate, sure = _stages(first, decision)
@@ -102,7 +102,7 @@ def differences(decision: AskJudgement, first: Worker, second: Worker) -> list[D
 
 
 def _decisions(wanted: int, seed: int) -> Iterator[tuple[str, AskJudgement]]:
-    """Yield decisions, each with its street or game."""
+    """Yield decisions with their street or game."""
     trained = catalog.load(games.HOLDEM, TRAINED)
     assert isinstance(trained, BlueprintAgent)
     for street in Street:
@@ -116,7 +116,7 @@ def _decisions(wanted: int, seed: int) -> Iterator[tuple[str, AskJudgement]]:
 
 
 def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Action]:
-    """Return a decision of a hand or a game that is played at random."""
+    """Return a decision of a random hand or game."""
     state, made = games.initial_state(game), list[tuple[InformationState, Action]]()
     while not state.is_terminal():
         action = rng.choice(list(state.legal_actions()))
@@ -127,7 +127,7 @@ def _of_small_game(game: str, rng: random.Random) -> tuple[InformationState, Act
 
 
 def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement, Judgement]:
-    """Return the estimate and the sure judgement of a decision. A judgement that is sure at once is both."""
+    """Return the estimate and the final judgement of a decision. They may be the same."""
     heard = Heard(worker, decision)
     sure = heard.wait(patience=PATIENCE_SECONDS)
     assert isinstance(sure, Judgement), sure
@@ -136,14 +136,17 @@ def _stages(worker: Worker, decision: AskJudgement) -> tuple[Judgement, Judgemen
 
 
 def _with_more(narrow: Judgement, wide: Judgement) -> float:
-    """Return the largest difference to the values with one more action, infinite if advice was taken back."""
+    """Return the largest difference to the values with one more action. It is infinite if advice was withdrawn."""
     if not narrow.advice <= wide.advice:
         return float("inf")
     return max(abs(value - wide.values[action]) for action, value in narrow.values.items()) / wide.stake
 
 
 def _apart(one: Judgement, other: Judgement) -> float:
-    """Return the largest difference of two values as a share of the stake, infinite if anything else differs."""
+    """Return the largest difference of two values as a share of the stake.
+
+    It is infinite if anything else differs.
+    """
     same = (one.best, one.advice, one.bounds, one.source) == (
         other.best,
         other.advice,
@@ -156,7 +159,7 @@ def _apart(one: Judgement, other: Judgement) -> float:
 
 
 def _beside_page(judged: Judgement, worker: Worker, texts: SpotTexts, info: HoldemInformationState) -> float:
-    """Return the largest difference between the values on the solver page and those of a judgement."""
+    """Return the largest difference between the values of the solver page and of a judgement."""
     node = Heard(worker, AskSolved(texts)).wait(patience=PATIENCE_SECONDS)
     count = len(node.here.actions)
     begin = count * hand_index(info.hole)

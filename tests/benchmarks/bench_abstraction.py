@@ -1,13 +1,15 @@
-"""Earth mover's distances: exact on a line, and over a ground by the article's heuristic and exactly.
+"""Earth mover's distances: exact on a line, and for a ground distance by the heuristic and exactly.
 
-Over a ground the histograms are like those of flop hands: 47 cards to come in some eleven of 200 buckets, and
-means of some seventy-five. On a line they are like those of turn hands, 46 cards in 200 buckets. The peers are the
-packages `pyemd` and `POT`, on one thread, one call at a time as they offer it, of their documentation's first
-choice: `pyemd.emd` of two whole histograms and the matrix between their bins (its default way, which is faster
-here than its older one), `ot.emd2` of the bins that hold mass alone and the matrix between these, `ot.emd2_1d` of
-those and their positions. Both sides get the same histograms and distances, in arrays made before the clock runs,
-and ours is asked for every distance to its end: nothing that a search would spare is spared. Kernels are compiled
-before.
+With a ground distance, the histograms resemble those of flop hands: 47 next cards in about eleven of 200 buckets,
+and means with about seventy-five buckets. On a line, they resemble those of turn hands, 46 cards in 200 buckets.
+
+The peers are the packages `pyemd` and `POT`, on one thread, with one call at a time and the first function of their
+documentation. `pyemd.emd` gets two whole histograms and the matrix between their bins. (Its default method is
+faster here than the older one.) `ot.emd2` gets only the bins with mass and their matrix, `ot.emd2_1d` these bins
+and their positions.
+
+Both sides get the same histograms and distances in prepared arrays. The program computes every distance to the end,
+without the savings of a search. Kernels are compiled before.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ TURN = f"distances/s (hands of {TURN_CARDS} cards in {BINS} bins on a line)"
 
 
 class Pairs(NamedTuple):
-    """Histograms to compare with means: float64[POINTS, BINS], float64[MEANS, BINS], and the ground distance."""
+    """Histograms float64[POINTS, BINS], means float64[MEANS, BINS], and the ground distance."""
 
     points: Floats
     means: Floats
@@ -50,7 +52,7 @@ class Pairs(NamedTuple):
 
 @cache
 def pairs() -> Pairs:
-    """Draw buckets by what they can become, hands near a bucket, and means of hands that are further apart."""
+    """Return random buckets, hands near a bucket, and means over hands that are further apart."""
     dice = np.random.default_rng(0)
     quantiles = np.sort(np.linspace(0, 1, BINS)[:, None] + dice.normal(0, 0.1, (BINS, TURN_CARDS)), axis=1)
     ground = np.abs(quantiles[:, None] - quantiles).mean(axis=2)
@@ -60,7 +62,6 @@ def pairs() -> Pairs:
 
 
 def line_beside_pyemd() -> Measured:
-    """Measure exact distances a second between histograms on a line, beside pyemd."""
     return _on_a_line(_pyemd_on_a_line if installed("pyemd") else None)
 
 
@@ -69,14 +70,14 @@ def line_beside_pot() -> Measured:
 
 
 def heuristic_beside_pyemd() -> Measured:
-    """Measure distances a second over a ground by the heuristic, beside pyemd."""
+    """Measure distances per second by the heuristic, against pyemd."""
     units, targets = in_units(pairs().points), pairs().targets
     peer = _pyemd() if installed("pyemd") else None
     return compared(lambda: emd.heuristics(units, targets), POINTS * MEANS, peer, PEER_PAIRS, FLOP)
 
 
 def exact_beside_pot() -> Measured:
-    """Measure exact distances a second over a ground, beside POT."""
+    """Measure exact distances per second with a ground distance, against POT."""
     units, targets = in_units(pairs().points), pairs().targets
     peer = _pot() if installed("ot") else None
     return compared(lambda: transport.distances(units, targets), POINTS * MEANS, peer, PEER_PAIRS, FLOP)
@@ -99,14 +100,14 @@ BENCHMARKS = {
 
 
 def _draw_means(dice: np.random.Generator, middles: Ints, spread: float, hands: int) -> Floats:
-    """Return float64[n, BINS], each of mass 1, hands of 47 cards around the middle."""
+    """Return the histograms of hands of 47 cards around the middle, each of mass 1, float64[n, BINS]."""
     buckets = np.rint(middles[:, None] + dice.normal(0, spread, (len(middles), CARDS * hands))).astype(int)
     counts = [np.bincount(row, minlength=BINS) for row in buckets.clip(0, BINS - 1)]
     return np.stack(counts) / (CARDS * hands)
 
 
 def _on_a_line(peer_of: Callable[[Floats, Floats], Callable[[], object]] | None) -> Measured:
-    """Measure ours, beside a peer that is given histograms, float64[n, BINS], and the places of the bins."""
+    """Measure the program against a peer. The peer gets histograms, float64[n, BINS], and positions of bins."""
     dice = np.random.default_rng(0)
     positions = np.linspace(0, GREATEST, BINS).astype(np.int16)
     points = np.sort(dice.integers(0, BINS, (LINE_POINTS, TURN_CARDS), np.uint8), axis=1)

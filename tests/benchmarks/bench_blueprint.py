@@ -1,8 +1,7 @@
-"""Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals a second on two threads and on one.
+"""Monte Carlo CFR at 100 big blinds (half pot, pot, all-in): deals per second on two threads and on one.
 
-Rounds of both take turns on tables that have learnt a while: the sharper the regrets, the more is left out. Wall
-time counts, so other work on the machine shows. The time of the process alone is measured too, without pruning and
-with it.
+Rounds of both alternate on pretrained tables, because sharper regrets prune more. Wall time is measured, so other
+work on the machine affects the result. The processor time is measured too, with and without pruning.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from game.files.manifest import SHIPPED_ABSTRACTION
 
 DEPTH = 100
 FIRST = 60_000
-"""Deals before the clock runs."""
+"""The number of deals before the measurement."""
 ROUNDS = 3
 DEALS = 40_000
 
@@ -34,12 +33,12 @@ def two_threads() -> Measured:
 
 
 def two_threads_pruned() -> Measured:
-    """Measure deals a second of two threads, one thread beside them, as the run leaves out."""
+    """Measure deals per second of two threads against one, with the pruning of a training run."""
     return _measure(HoldemBlueprintConfig().prune)
 
 
 def one_thread_cpu() -> Measured:
-    """Measure deals a second of the processor's time, without pruning."""
+    """Measure deals per second of processor time, without pruning."""
     one = _training(1, inf)
     best = max(
         DEALS / _seconds(lambda: one.learn(_dealer(), DEALS), time.process_time) for _ in range(ROUNDS)

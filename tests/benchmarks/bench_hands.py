@@ -1,9 +1,9 @@
 """Hands: batches against the peers' single calls, river boards, an exact equity, the hash table.
 
-The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets its cards in the form that it reads
-fastest, made before the clock runs, one call at a time, as they offer it. Rounds of ours and of the peer take
-turns and are equally long, and the best of each counts. Time is that of this process alone, so that whatever else
-the machine does takes from neither. Kernels are compiled before.
+The peers are the packages `eval7`, `phevaluator` and `treys`. Each gets prepared cards in its fastest format, with
+one call at a time. Rounds of the program and of a peer alternate and are equally long. The best round of each
+counts. Only the time of this process counts, so other work on the machine does not matter. Kernels are compiled
+before.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Hands = npt.NDArray[np.uint8]
 
 BATCH = 500_000
 PEER_HANDS = 50_000
-"""One call at a time takes long enough with these."""
+"""The number of hands for a peer, smaller because it needs one call for each."""
 BOARDS = 4_000
 PEER_BOARDS = 10
 HANDS_ON_A_BOARD = 1_081
@@ -46,7 +46,7 @@ def seven_cards_beside_treys() -> Measured:
 
 
 def river_boards() -> Measured:
-    """Measure boards a second whose 1,081 hands are ranked and sorted, against eval7 with Python's sort."""
+    """Measure boards per second with all 1,081 hands ranked and sorted, against eval7 with Python's sort."""
     boards = _random_hands(BOARDS, 5)
     rivers(boards)
     peer = _one_by_one_and_sort() if installed("eval7") else None
@@ -54,7 +54,7 @@ def river_boards() -> Measured:
 
 
 def aces_against_random() -> Measured:
-    """Measure the seconds of the exact equity of AsAh against any hand, 2,097,572,400 deals."""
+    """Measure the seconds of the exact equity of AsAh against a random hand, 2,097,572,400 deals."""
     aces, all_hands = parse_range("AsAh"), parse_range("random")
     return _shortest(lambda: list(exact_equity(aces, all_hands, ())))
 
@@ -64,7 +64,7 @@ def hash_table_build() -> Measured:
 
 
 def hash_table_lookups() -> Measured:
-    """Measure random hands a second that are looked up, beside a dictionary of Python with the same hands."""
+    """Measure lookups of random hands per second, against a Python dictionary with the same hands."""
     *_, table = build_table()
     assert isinstance(table, HandTable)
     hands = np.sort(_random_hands(BATCH, 5), axis=1)
@@ -117,7 +117,7 @@ def _treys(hands: Hands) -> Callable[[], object]:
 
 
 def _one_by_one_and_sort() -> Callable[[], object]:
-    """Rank and sort the hands of some boards as one has to with a call a hand."""
+    """Rank the hands on some boards with one call each, and sort them."""
     eval7 = importlib.import_module("eval7")
     cards = [eval7.Card(name(card)) for card in range(52)]
     sevens = []
@@ -135,7 +135,7 @@ def _shortest(ours: Callable[[], object]) -> Measured:
 
 
 def _random_hands(number: int, size: int) -> Hands:
-    """Return uint8[number, size], each row different cards."""
+    """Return random hands of different cards, uint8[number, size]."""
     dice = np.random.default_rng(0)
     hands = np.empty((number, size), np.uint8)
     wrong = np.arange(number)

@@ -1,9 +1,9 @@
-"""The cost of tracking: a run of the lab, every series kept in SQLite, against the same run untracked.
+"""The cost of tracking: a run of the lab with every series stored in SQLite, against the same run without tracking.
 
-Both take turns. Speeds are the best of the turns, in the processor's time of this process, so that whatever else
-the machine does takes from neither. The series are read back after the clock has stopped. The first 25,000
-iterations, of which one in ten is tracked, cost the most: some 1.5 microseconds a point, more than half of them in
-SQLite, where ten iterations take 2.4. So they take four milliseconds more. Later points are further apart.
+Both alternate. Speeds are the best of all rounds in processor time, so other work on the machine does not count.
+The series are read back after the measurement. The first 25,000 iterations cost most, because one in ten is
+tracked: about 1.5 microseconds per point, more than half of it in SQLite, while ten iterations take 2.4. This adds
+four milliseconds. Later points are further apart.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TURNS = 25
 
 
 def tracking(game: str, variant: str) -> Measured:
-    """Return the iterations a second of a tracked run, and of the same run untracked."""
+    """Return the iterations per second of a tracked run and of the same run without tracking."""
     settings = LabSettings(game, variant=variant, iterations=ITERATIONS)
     turns = [(_tracked(settings), _run_untracked(settings)) for _ in range(TURNS)]
     ours, peer = (ITERATIONS / min(seconds) for seconds in zip(*turns, strict=True))

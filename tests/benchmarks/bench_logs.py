@@ -1,7 +1,7 @@
-"""Logs: hands a second that are read from ACPC lines and replayed by the rules, beside the package `pokerkit`.
+"""Logs: hands per second that are read from ACPC lines and replayed by the rules, against the package `pokerkit`.
 
-Both read the same hands, played by two characters of the catalogue, and play every one to its end. Rounds of ours
-and of the peer take turns, in this process's own time, and the best of each counts.
+Both read the same hands of two characters, and replay each to the end. Rounds of the program and of the peer
+alternate, in processor time. The best round of each counts.
 """
 
 from __future__ import annotations

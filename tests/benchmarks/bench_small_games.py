@@ -1,8 +1,8 @@
-"""Solving small games: CFR+ against OpenSpiel's in C++, and Leduc poker against a linear program.
+"""Solving small games: CFR+ against OpenSpiel's C++ version, and Leduc poker against a linear program.
 
-Rounds of ours and of the peer take turns, in this process's own time, and the best of each counts. Games are
-flattened before the clock runs, ours and OpenSpiel's. The linear program (HiGHS) has the sequence form already.
-Ours makes it on the clock, merges what is equal, and measures NashConv on the way. Kernels are compiled before.
+Rounds of the program and of the peer alternate, in processor time, and the best round of each counts. Both games
+are flattened before the measurement. The linear program (HiGHS) gets the sequence form. The program's time includes
+making the sequence form, merging equal information sets, and measuring NashConv. Kernels are compiled before.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LEDUC_ITERATIONS, PEER_LEDUC_ITERATIONS = 2_000, 5
 CHECKS_GROW_BY = 1.05
 COARSE, FINE = 1e-3, 1e-6
 COARSE_VARIANT, FINE_VARIANT = "dcfr+", "sapcfr+"
-"""The variants that are there first."""
+"""The variants that reach a target first."""
 
 _JUDGES = Path(__file__).parents[1] / "ai" / "algorithms"
 
@@ -45,14 +45,14 @@ def cfr_plus_on_kuhn() -> Measured:
 
 
 def cfr_plus_on_leduc() -> Measured:
-    """Measure iterations a second. Information sets that differ only in suits are solved once."""
+    """Measure iterations per second. Information sets that differ only in suits are solved once."""
     run = Solver(flatten(_leduc()), FAMILY["cfr+"])
     peer = _open_spiel("leduc_poker", PEER_LEDUC_ITERATIONS)
     return _speed(run.iterate, LEDUC_ITERATIONS, peer, PEER_LEDUC_ITERATIONS)
 
 
 def cfr_plus_on_all_of_leduc() -> Measured:
-    """Measure iterations a second over every information set, equal or not."""
+    """Measure iterations per second without merging information sets."""
     form = sequence_form(flatten(_leduc()))
     totals, variant = initial_state(form.first), FAMILY["cfr+"]
 
@@ -64,12 +64,10 @@ def cfr_plus_on_all_of_leduc() -> Measured:
 
 
 def leduc_to_one_thousandth() -> Measured:
-    """Measure the seconds to a NashConv of 1e-3, against a linear program."""
     return _solved(COARSE_VARIANT, COARSE)
 
 
 def leduc_to_one_millionth() -> Measured:
-    """Measure the seconds to a NashConv of 1e-6, against a linear program."""
     return _solved(FINE_VARIANT, FINE)
 
 
@@ -102,7 +100,7 @@ def _solved(variant: str, target: float) -> Measured:
 
 
 def _approach(tree: GameTree, variant: str, target: float) -> None:
-    """Iterate until NashConv, measured every twentieth of the way, is `target`."""
+    """Iterate until NashConv reaches `target`. It is measured after every twentieth of the iterations."""
     run = Solver(tree, FAMILY[variant])
     while run.exploitability().nash_conv > target:
         run.iterate(max(10, int(run.iteration * (CHECKS_GROW_BY - 1))))
@@ -127,7 +125,7 @@ def _leduc() -> State:
 
 
 def _loaded(name: str) -> ModuleType:
-    """Load a file of the tests by its path, since `tests` may be another package here."""
+    """Load a file of the tests by its path, because `tests` may be another package here."""
     known = f"parlour_{name}"
     if known not in sys.modules:
         spec = importlib.util.spec_from_file_location(known, _JUDGES / f"{name}.py")
@@ -139,7 +137,7 @@ def _loaded(name: str) -> ModuleType:
 
 
 def _in_turns(ours: Callable[[], object], peer: Callable[[], object] | None) -> tuple[float, float | None]:
-    """Return the shortest seconds of both."""
+    """Return the shortest time of each in seconds."""
     turns = [(_seconds(ours), None if peer is None else _seconds(peer)) for _ in range(ROUNDS)]
     theirs = [seconds for _, seconds in turns if seconds is not None]
     return min(seconds for seconds, _ in turns), min(theirs, default=None)

@@ -1,9 +1,9 @@
 """The solver: seconds to a target on the reference river, the reference turn and a flop.
 
-Both ranges of the references are all hands, so suits that can make no flush are alike and most boards are dealt
-once. `every-hand` solves the same turn with every hand and board by itself, as ranges without such a symmetry need.
-Kernels are compiled before. The clock runs from the spot to the first exploitability below the target. The best of
-some rounds counts.
+Both ranges of the references are all hands. Suits without a possible flush are therefore equal, and most boards are
+dealt once. `every-hand` solves the same turn with separate hands and boards, as for ranges without such a symmetry.
+Kernels are compiled before. The time is from the spot to the first exploitability below the target, the best of
+some rounds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Value learning: games a second against the plain rule and OpenSpiel's tabular Q-learning, and the champion.
+"""Value learning: games per second against the plain rule and OpenSpiel's tabular Q-learning, and the champion.
 
-All play tic-tac-toe against themselves with the same step size and exploration. Rounds of ours and of the peer take
-turns and are equally long, in this process's own time, and the best of each counts. Kernels are compiled before.
+All learn tic-tac-toe by self-play with the same step size and exploration. Rounds of the program and of the peer
+alternate and are equally long, in processor time. The best round of each counts. Kernels are compiled before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DRAW_VALUE = 0.5
 
 
 def beside_the_plain_rule() -> Measured:
-    """Measure games a second against the plain version of the rule, which learns the same to the bit."""
+    """Measure games per second against the plain rule, which learns the same values bit for bit."""
     dice = Dice.from_seed(0)
     first, second = (
         TDLearner(symbol, initial_values(Environment(), symbol, DRAW_VALUE), dice, draw_value=DRAW_VALUE)
@@ -43,12 +43,11 @@ def beside_the_plain_rule() -> Measured:
 
 
 def beside_openspiel() -> Measured:
-    """Measure games a second against two tabular Q-learners of OpenSpiel that play each other."""
     return _beside_peer(_openspiel() if installed("open_spiel") else None)
 
 
 def champion() -> Measured:
-    """Measure the seconds in which the champion is trained, its metrics reported on the way, and audited."""
+    """Measure the seconds of the champion's training, with metrics and the final audit."""
     td_kernel.compile_kernels()
     config = with_settings(ValueLearnerConfig(), presets()[NAME].settings, NAME)
 

@@ -1,12 +1,12 @@
-"""The winnings of a local best response from two agents on the same deals, and their difference.
+"""The winnings of a local best response against two agents on the same deals, and their difference.
 
     python -m tests.benchmarks.best_responses [AGENT [OTHER]] [--think 0.5 | --work N] [--hands 2000] [--menu fcpa]
         [--streets turn-river] [--followed 1600] [--seed 0] [--kept FILE]
 
-An agent with `--think` takes that time for each decision, so against it courses of betting are followed from a
-higher stake on than `measure` follows them: for the same time this gives about the same interval, from more deals.
-Every deal goes to a line of `--kept`, from which a stopped run resumes. Prints both means and their difference in
-mbb/hand, with 95% intervals. Both agents play the same boards.
+An agent with `--think` takes that time for each decision. Against it, the stake from which betting lines are always
+played is higher than in `measure`. In the same time, this gives about the same interval from more deals. Every deal
+is a line of `--kept`, from which a stopped run resumes. The output is both means and their difference in mbb/hand,
+with 95% intervals. Both agents play the same boards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.benchmarks.kept_rows import KeptRows, Row
 
 
 def print_row(pairs: Sequence[Row], names: Sequence[str]) -> str:
-    """Return both means and the difference, other less agent, as one JSON object."""
+    """Print both means and the difference, second agent minus first, as one JSON object."""
     first, second = zip(*pairs, strict=True)
     rows = {names[0]: first, names[1]: second, "difference": [b - a for a, b in pairs]}
     return json.dumps(
@@ -45,7 +45,7 @@ def print_row(pairs: Sequence[Row], names: Sequence[str]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play the deals that are not kept yet, and print the result."""
+    """Play the deals that are not stored yet, and print the result."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         for name in names
     ]
-    responses = [response_to(spec, catalog.load) for spec in specs]
+    responses = [response_to(spec, catalog.load("holdem", spec.agent)) for spec in specs]
     kept = KeptRows.of(parser, chosen, "hands")
     for deal in list(specs[0].deals)[len(kept.rows) :]:
         kept.add(

@@ -1,9 +1,9 @@
-"""The winnings of a blueprint from others in the small game of its bets and buckets, from the repository's root.
+"""The winnings of a blueprint against others in the abstract game of its bets and buckets.
 
     python -m tests.benchmarks.blueprint_stages ONE.npz OTHER.npz ... [--deals DEALS]
 
-All files are of one depth, one menu and one abstraction, like the stages of a training and their variants. Every
-deal is played from both seats. Prints the mean in mbb a hand and its 95% interval.
+All files must have the same depth, menu and abstraction, such as the stages of a training. Every deal is played in
+both seats. The output is the mean in mbb/hand and its 95% interval.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEED = 5
 
 
 def main(words: Sequence[str]) -> None:
-    """Let the first play against each of the others."""
+    """Let the first blueprint play against each of the others."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.blueprint_stages")
     parser.add_argument("first", type=Path, metavar="ONE.npz")
     parser.add_argument("others", type=Path, nargs="+", metavar="OTHER.npz")
@@ -43,10 +43,10 @@ def main(words: Sequence[str]) -> None:
 
 
 def against(first: Path, file: Path, deals: int) -> SmallResult:
-    """Return the winnings of the first.
+    """Return the winnings of the first blueprint.
 
     Raises:
-        BadInput: if they play different small games.
+        BadInput: If the blueprints are for different abstract games.
     """
     one, other = blueprint.open_blueprint(first), blueprint.open_blueprint(file)
     assert isinstance(one.cards, CardAbstraction)

@@ -1,13 +1,14 @@
-"""Measure whether the thinking times of an agent that solves hold on a busy machine.
+"""Measure whether an agent that solves keeps its time limits on a busy machine.
 
     python -m tests.benchmarks.budgets [--decisions 300] [--seconds 0.5 1 3] [--spinning N] [--empty]
 
-Hands are played against random actions. The worker process is asked as the window asks it: it prepares when a hand
-is dealt, and decides within the given seconds, while N processes spin. Seconds count from the question to the
-answer, without the loading of the agent before its first decision, which the window names. With `--empty` the
-program has no files yet, and a first start compiles meanwhile: decisions begin when the need of the table is met.
-For each thinking time follow the share of decisions within the time and 0.3 s, the longest excess, and of the first
-decisions on a flop the share that is solved.
+Hands are played against random actions. The worker process gets the requests of the window: it prepares when a hand
+is dealt, and decides within the given seconds, while N processes keep the processors busy. The time is from the
+request to the answer, without loading the agent before its first decision. With `--empty`, the cache is empty, and
+a first start compiles at the same time. Decisions then begin when the need of the table is met.
+
+The output for each time limit is the share of decisions within the limit plus 0.3 s, the longest excess, and the
+share of first decisions on a flop that are solved.
 """
 
 from __future__ import annotations
@@ -39,13 +40,13 @@ from tests.e2e.drivers import ROOT
 AGENT = AgentKey("holdem", "architect-thinks")
 TOLERANCE = 0.3
 SEEDS = 100_000
-"""Deals between those of two thinking times, so that no solve is known from the time before."""
+"""The seed offset between two time limits, so that no solve is cached from an earlier limit."""
 POLL_SECONDS, DEAL_SECONDS = 0.005, 1.0
-"""The pause between polls of the worker, and the time of the deal before the first decision."""
+"""The pause between polls of the worker, and the time of a deal before the first decision."""
 
 
 class Table:
-    """A worker process that is asked as a table asks it."""
+    """A worker process that gets the requests of a table."""
 
     def __init__(self) -> None:
         self.worker = Worker("ai.service:answer")
@@ -54,7 +55,10 @@ class Table:
         self.reports: list[Progress] = []
 
     def prepare(self, *, wholly: bool) -> None:
-        """Start the first start, and wait until a table against the agent opens, or until all is prepared."""
+        """Start the first start.
+
+        Wait until a table against the agent opens, or with `wholly` until all is prepared.
+        """
         self.unmet = dict.fromkeys(Need)
         self.worker.ask(Prepare(), self._end, self._hear)
         while self.unmet if wholly else Need.BLUEPRINT in self.unmet:
@@ -75,7 +79,7 @@ class Table:
             time.sleep(POLL_SECONDS)
 
     def ask(self, request: Request[Decision]) -> tuple[object, float]:
-        """Return the answer to a request, and the seconds until it came. `reports` are the reports before it."""
+        """Return the answer to a request, and the seconds until it came. `reports` has the reports before it."""
         answers: list[object] = []
         self.reports = []
         began = time.perf_counter()
@@ -87,7 +91,7 @@ class Table:
 
 
 def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[float, bool | None]]:
-    """Yield the excess of each decision, and of first decisions on a flop whether the flop is solved."""
+    """Yield the excess of each decision, and for first decisions on a flop whether the flop is solved."""
     for seed in count(first_seed):
         session = Session(TableSpec("holdem", ("you", AGENT.name), seed=seed))
         die = random.Random(seed)
@@ -114,7 +118,7 @@ def decisions(table: Table, seconds: float, first_seed: int) -> Iterator[tuple[f
 
 
 def measure(wanted: int, times: Sequence[float], *, empty: bool) -> None:
-    """Print an object for each thinking time."""
+    """Print an object for each time limit."""
     table = Table()
     table.prepare(wholly=not empty)
     for number, seconds in enumerate(times):
@@ -142,7 +146,7 @@ def measure(wanted: int, times: Sequence[float], *, empty: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure in a process of its own, beside processes that spin."""
+    """Measure in a separate process while other processes keep the processors busy."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,8 +1,8 @@
-"""The start on a damaged user's folder in figures: 200 damaged files of all kinds against an empty folder.
+"""Measure the start with a damaged user's folder: 200 damaged files of all kinds against an empty folder.
 
-Run by hand: `python -m tests.benchmarks.damaged_home`. Each start is a process of its own without a display. The
-clock runs from the command to the first frame. What the window then has to say is counted in notices: how often
-the player must dismiss one before the menu is as ever. The damage is drawn by a seed (tests/attack/mutators.py).
+Run it with `python -m tests.benchmarks.damaged_home`. Each start is a separate process without a display. The time
+is from the command to the first frame. The notices that the user must dismiss on the menu are counted. The damage
+is seeded (tests/attack/mutators.py).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COPIES = {"model": 40, "rules": 8, "preset": 8, "imported log": 16, "run": 14, "
 
 
 def main() -> None:
-    """Print the duration of starts and their messages."""
+    """Print the duration of starts and the number of their notices."""
     os.environ.update(BLIND)
     with tempfile.TemporaryDirectory() as scratch:
         clean = Path(scratch) / "clean"
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def notices(home: Path) -> int:
-    """Count the notices that a start shows on the menu."""
+    """Return the number of notices on the menu after a start."""
     os.environ["PARLOUR_HOME"] = str(home)
     app = program.make_app(home)
     app.start()
@@ -110,7 +110,7 @@ def damage_home(home: Path, rng: random.Random) -> int:
 
 
 def _seconds_to_first_frame(home: Path) -> float:
-    """Start the window as a player does, and return the seconds from the command to its first frame."""
+    """Start the window, and return the seconds from the command to its first frame."""
     environment = {**os.environ, "PARLOUR_HOME": str(home), "PARLOUR_TRACE": "1"}
     began = time.perf_counter()
     with subprocess.Popen(

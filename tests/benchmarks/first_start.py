@@ -1,15 +1,15 @@
-"""Measure the first start: how soon each game is ready, and how true the shown estimate of the time left is.
+"""Measure the first start: the time until each game is ready, and the error of the displayed remaining time.
 
     python -m tests.benchmarks.first_start [--spinning N]
     python -m tests.benchmarks.first_start modules
 
-The program is opened without a display on an empty PARLOUR_HOME and an empty PARLOUR_CACHE, beside N processes
-that spin. Printed are the seconds until each need of game/needs.py is met, with the opponents that can be played
-from then on. After each quarter of the whole time follows the estimate that the menu shows, beside the truth.
-Seconds count from the start of the process. CPU seconds are those of the window, its worker and the process that
-compiles. The program reads /proc, so it needs Linux.
+The program starts without a display and with empty PARLOUR_HOME and PARLOUR_CACHE, while N processes keep the
+processors busy. The output is the seconds until each need of game/needs.py is met, with the opponents that are
+playable from then on. For each quarter of the whole time, it shows the estimate on the menu and the true remaining
+time. Seconds count from the start of the process. CPU seconds are those of the window, its worker and the compiling
+process. The program reads /proc, so it needs Linux.
 
-`modules` prints the CPU seconds of each compilation of each module, which `MODULES` in ai/first_start.py lists.
+`modules` prints the CPU seconds of each compilation of each module, for `MODULES` in ai/first_start.py.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def spin(processes: int) -> Iterator[None]:
 
 @contextmanager
 def empty_folders() -> Iterator[dict[str, str]]:
-    """Yield an environment without a display in which the program has no files yet."""
+    """Yield an environment without a display in which the program has no files."""
     with tempfile.TemporaryDirectory() as folder:
         yield {
             **os.environ,
@@ -65,7 +65,7 @@ def empty_folders() -> Iterator[dict[str, str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure in a process of its own, beside processes that spin."""
+    """Measure in a separate process while other processes keep the processors busy."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -107,7 +107,7 @@ def measure_modules() -> None:
 
 
 def measure_start() -> None:
-    """Open the program, wait until all is prepared, and print what was seen meanwhile."""
+    """Start the program, wait until everything is prepared, and print the measurements."""
     began = time.perf_counter()
     import main as program
     from game.files import user_files
@@ -154,7 +154,7 @@ def measure_start() -> None:
 
 
 def _cpu_seconds(root: int) -> float:
-    """Return the seconds of a process and of all processes below it, also of ended ones."""
+    """Return the CPU seconds of a process and all its descendants, including ended ones."""
     fields, children = {}, {}
     for process in Path("/proc").glob("[0-9]*"):
         try:

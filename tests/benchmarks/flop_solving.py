@@ -1,12 +1,12 @@
-"""The loss of a strategy for the flop if all later play is optimal.
+"""The loss of a flop strategy if all later play is optimal.
 
     python -m tests.benchmarks.flop_solving [SPOTS [HANDS [ITERATIONS]]]
 
-Flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, of which `HANDS` hands a side are
-drawn. The game from there to the river, with one size of bet a street, is solved: that is the value. Then a
-player's flop is locked, to what the blueprint plays and to what a solve to the end of the round plays, and the
-rest is solved again. Prints the loss of each in percent of the pot, and the exploitability of the solve, which is
-the error of the figure.
+The spots are flops in raised pots, 200 big blinds deep, with the ranges of the blueprint, reduced to `HANDS` random
+hands per side. The game from the flop to the river, with one bet size per street, is solved for its value. Then one
+player's flop strategy is locked, first to the blueprint and then to a depth-limited solve, and the rest is solved
+again. The output is the loss of each in percent of the pot, and the exploitability of the solve, which is the error
+of the loss.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Strategy = Callable[[Path, Node, PublicBetting], np.ndarray]
 
 @dataclass
 class Flop:
-    """A flop, its game to the river, and what it is worth."""
+    """A flop, its game to the river, and the value of the game."""
 
     agent: BlueprintAgent
     spot: Spot
@@ -56,7 +56,7 @@ class Flop:
 
     @staticmethod
     def deal(agent: BlueprintAgent, seed: int, hands: int, iterations: int) -> Flop:
-        """Return a random flop with `hands` hands a side."""
+        """Return a random flop with `hands` hands per side."""
         rng = np.random.default_rng(seed)
         board = tuple(rng.choice(52, 3, replace=False).tolist())
         betting = PublicBetting.start(HoldemRules())
@@ -78,7 +78,7 @@ class Flop:
         return solved(game, Goal(iterations=self.iterations))
 
     def short(self, player: int) -> Strategy:
-        """Return the strategy of a player by a solve of the flop to the end of its round."""
+        """Return the strategy of a player by a depth-limited solve of the flop."""
         public = PublicState(player, self.spot.board, self.line.root)
         blueprint = self.agent.blueprint(self.line.root.rules)
         game = run_to_end(flop_game(self.spot, self.line, public, blueprint, None))
@@ -87,7 +87,10 @@ class Flop:
         return lambda path, node, betting: walk.at(path).strategy
 
     def blueprint(self, path: Path, node: Node, betting: PublicBetting) -> np.ndarray:
-        """Return the strategy of the blueprint, float64[1326, actions]. A bet counts as the nearest size here."""
+        """Return the strategy of the blueprint, float64[1326, actions].
+
+        A bet counts as the nearest size of the tree.
+        """
         actions = [self.line.table_action(name, betting) for name in node.actions]
         mix = self.agent.range_strategy(PublicState(node.player, self.spot.board, betting))
         found = np.zeros((len(HANDS), len(actions)))
@@ -118,7 +121,7 @@ class Flop:
 
 
 def _rows(strategy: np.ndarray) -> np.ndarray:
-    """Return float64[1326, actions] with rows that add up to 1, also for unknown hands."""
+    """Return a strategy whose rows sum to 1, also for unknown hands, float64[1326, actions]."""
     known = np.nan_to_num(strategy)
     total = known.sum(axis=1, keepdims=True)
     rows: np.ndarray = np.where(total > 0, known / np.where(total > 0, total, 1), 1 / known.shape[1])
@@ -126,7 +129,7 @@ def _rows(strategy: np.ndarray) -> np.ndarray:
 
 
 def main(spots: str = "3", hands: str = "80", iterations: str = "100") -> None:
-    """Print an object a spot and player."""
+    """Print an object for each spot and player."""
     agent = catalog.load(games.HOLDEM, "blueprint-200")
     assert isinstance(agent, BlueprintAgent)
     for seed in range(int(spots)):

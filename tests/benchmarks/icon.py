@@ -1,4 +1,4 @@
-"""Draw the icon of the desktop entry and of the window: `python -m tests.benchmarks.icon`."""
+"""Draw the icon of the desktop entry and the window: `python -m tests.benchmarks.icon`."""
 
 from __future__ import annotations
 

@@ -1,18 +1,17 @@
-"""The errors of the judgements of Hold'em decisions, from the repository's root.
+"""Measure the errors of the judgements of Hold'em decisions.
 
     python -m tests.benchmarks.judgements [--river N] [--turn N] [--from-nothing] [--seed N]
     python -m tests.benchmarks.judgements --agree N [--seed N]
 
-Decisions are sampled from hands that the blueprint plays against itself. Each is judged, and its solve is carried
-on much further. Printed are the seconds of a judgement, the error that it states, in how many decisions every
-value of the longer solve is within its error, and the differences of both stages.
+Decisions are sampled from hands that the blueprint plays against itself. Each is judged, and then its solve
+continues much longer. The output is the seconds of a judgement, its stated error, the share of decisions in which
+every value of the longer solve is within the error, and the differences of both stages.
 
-With --from-nothing, street and decision are also solved from nothing, the street as far as the decision. This
-shows how much the ranges matter that a judgement assumes: two solves of a street may disagree about a line that is
-hardly ever played.
+With --from-nothing, street and decision are also solved again from the start, with more iterations of the street.
+This shows the influence of the ranges, because two solves of a street may disagree about a rarely played line.
 
-With --agree, N decisions of every street and of every small game are asked over worker processes as each page of
-the window asks them, with empty caches (tests/benchmarks/agreement.py).
+With --agree, N decisions of every street and small game are judged by worker processes with empty caches, by the
+requests of each page of the window (tests/benchmarks/agreement.py).
 """
 
 from __future__ import annotations
@@ -41,15 +40,15 @@ from game.study.judgements import Judgement, JudgementProgress
 from tests.played_hands import decisions_of_hand
 
 LONGER = Effort(turn=Goal(target=0.01, iterations=4_000), river=Goal(target=0.0005, iterations=30_000))
-"""The exploitability to which the solve of a judgement is continued."""
+"""The goals of the longer solve."""
 FROM_NOTHING = Effort(turn=Goal(target=0.03, iterations=3_000), river=Goal(target=0.003, iterations=20_000))
-"""The solve from nothing: the street as far as the decision."""
+"""The goals of the new solve. The street has the goal of the decision."""
 
 Taken = tuple[HoldemInformationState, Action]
 
 
 def decisions(agent: BlueprintAgent, street: Street, seed: int) -> Iterator[Taken]:
-    """Yield decisions of a street, one of a hand, without end."""
+    """Yield decisions of a street, one of each hand, without end."""
     rng = random.Random(seed)
     while True:
         here = [taken for taken in _self_play(agent, rng) if taken[0].betting.street == street]
@@ -73,13 +72,13 @@ def _self_play(agent: BlueprintAgent, rng: random.Random) -> Sequence[Taken]:
 
 @dataclass(frozen=True)
 class Measured:
-    """A judgement beside longer solves.
+    """A judgement and longer solves of the same decision.
 
     Attributes:
         estimate, sure: Both stages of the judgement.
-        longer: The judgement by the same solve, carried on.
-        from_nothing: The judgement by a solve of street and decision from nothing, None if that is not asked for.
-        seconds: The time of the estimate and of the sure judgement.
+        longer: The judgement by the continued solve.
+        from_nothing: The judgement by a new solve of street and decision, or None.
+        seconds: The time of the estimate and of the final judgement.
     """
 
     estimate: Judgement
@@ -103,7 +102,7 @@ def differences(judged: Judgement, longer: Judgement) -> dict[Action, float]:
 def measure_decision(
     judge: HoldemJudge, trained: BlueprintAgent, taken: Taken, from_nothing: bool
 ) -> Measured:
-    """Judge a decision, and solve it further."""
+    """Judge a decision, and continue its solve."""
     info, action = taken
     began, estimate, first = time.perf_counter(), None, 0.0
     work = judge.judge(info, action)
@@ -129,7 +128,7 @@ def measure_decision(
 
 
 def measure(street: Street, wanted: int, seed: int, from_nothing: bool) -> None:
-    """Judge decisions of a street, and print how exact the judgements are."""
+    """Judge decisions of a street, and print the precision of the judgements."""
     trained = catalog.load(games.HOLDEM, TRAINED)
     assert isinstance(trained, BlueprintAgent)
     found = list[Measured]()
@@ -174,7 +173,7 @@ def _spread(found: Sequence[dict[Action, float]]) -> str:
 
 
 def main(words: Sequence[str]) -> None:
-    """Measure the judgements of river and turn, or how far all ways to them agree."""
+    """Measure the judgements of river and turn, or the agreement of all ways to them."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.judgements", description=__doc__)
     parser.add_argument("--river", type=int, default=40)
     parser.add_argument("--turn", type=int, default=40)

@@ -1,4 +1,4 @@
-"""Rows of figures in a file, from which a stopped benchmark resumes.
+"""Rows of results in a file, from which a stopped benchmark resumes.
 
 A row is a line of JSON. The first line holds the options of the run.
 """
@@ -14,12 +14,12 @@ from typing import Any
 
 Row = tuple[float, ...]
 NO_PART = ("kept",)
-"""The options that may change when a run resumes, besides those that a benchmark names."""
+"""The options that may always change when a run resumes."""
 
 
 @dataclass
 class KeptRows:
-    """The rows so far. Without a file they are in memory only."""
+    """The rows so far. Without a file they are only in memory."""
 
     file: Path | None
     options: Mapping[str, Any]
@@ -27,9 +27,9 @@ class KeptRows:
 
     @staticmethod
     def of(parser: argparse.ArgumentParser, chosen: argparse.Namespace, *longer: str) -> KeptRows:
-        """Return the rows of `--kept`. Rows of other options are an error of the parser.
+        """Return the rows of `--kept`. If they have other options, the parser reports an error.
 
-        longer: the options that may differ, since a longer run repeats the rows of a shorter one.
+        longer: The options that may differ, because a longer run starts with the rows of a shorter one.
         """
         options = {name: value for name, value in vars(chosen).items() if name not in (*NO_PART, *longer)}
         kept = KeptRows(chosen.kept, options)
@@ -45,7 +45,7 @@ class KeptRows:
         return kept
 
     def add(self, row: Row) -> None:
-        """Keep one more row."""
+        """Store another row."""
         self.rows.append(row)
         if self.file is not None:
             with self.file.open("a") as lines:
@@ -53,7 +53,7 @@ class KeptRows:
 
 
 def _whole_lines(file: Path) -> list[Any]:
-    """Parse the lines of a file, and cut off a half-written last one."""
+    """Parse the lines of a file, and cut off an incomplete last line."""
     text = file.read_text()
     whole = text[: text.rfind("\n") + 1]
     if whole != text:

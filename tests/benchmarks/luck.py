@@ -3,11 +3,13 @@
     python -m tests.benchmarks.luck [--hands 5000] [--against blueprint-200] [--seed 0] [AGENT ...]
     python -m tests.benchmarks.luck --errors 20 [--against blueprint-200] [--seed 0] [AGENT ...]
 
-Agents of known strength sit in the person's chair, and nothing is known of how they play. Per agent, in big blinds
-a hand with 95 % intervals: the plain result, the adjusted one, what luck gave (its interval must hold 0), and the
-standard deviation of both results (the adjusted one at most half). With --errors as many hands are graded instead,
-some seconds each. Prints the cost of a hand and the error rate, both in big blinds, and its rank. There `solution`
-plays `blueprint-200`, and on turn and river what the solve behind the grades says.
+Agents of known strength play in the person's seat as if their strategy were unknown. The output for each agent, in
+big blinds per hand with 95 % intervals, is the plain result, the adjusted result, the luck (its interval must
+contain 0), and the standard deviation of both results (the adjusted one at most half of the plain one).
+
+With --errors, this many hands are graded instead, which takes some seconds each. The output is the cost of a hand
+and the error rate, both in big blinds, and its rank. The agent `solution` then plays `blueprint-200`, and on turn
+and river the solve behind the grades.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ BIG_BLIND = games.HOLDEM_BLINDS[1]
 
 @dataclass(frozen=True)
 class Solution:
-    """Plays a blueprint until the flop, and after it the mix of the solve that grades the decision."""
+    """Plays a blueprint up to the flop, and afterwards the mix of the solve that grades the decision."""
 
     blueprint: BlueprintAgent
     name: str = SOLUTION
@@ -63,7 +65,7 @@ class Solution:
 
 
 def results(person: str, against: str, hands: int, seed: int) -> tuple[list[float], list[float]]:
-    """Return the plain and adjusted result of each hand in the person's chair, in big blinds."""
+    """Return the plain and adjusted result of each hand in the person's seat, in big blinds."""
     agents = catalog.load(games.HOLDEM, person), catalog.load(games.HOLDEM, against)
     tables = [HoldemLuck(player, agents[1]) for player in (0, 1)]
     session = Session(TableSpec(games.HOLDEM, (OWN, against), seed=seed))
@@ -83,7 +85,7 @@ def results(person: str, against: str, hands: int, seed: int) -> tuple[list[floa
 
 
 def errors(person: str, against: str, hands: int, seed: int) -> list[list[float]]:
-    """Return the cost of each decision in the person's chair, hand by hand, in big blinds."""
+    """Return the cost of each decision in the person's seat, hand by hand, in big blinds."""
     solution = Solution(cast(BlueprintAgent, catalog.load(games.HOLDEM, "blueprint-200")))
     own: Agent = solution if person == SOLUTION else catalog.load(games.HOLDEM, person)
     agents = own, catalog.load(games.HOLDEM, against)
@@ -105,7 +107,7 @@ def in_words(values: Sequence[float]) -> str:
 
 
 def main() -> None:
-    """Measure, and print a line for every agent."""
+    """Measure, and print a line for each agent."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("agents", nargs="*", default=AGENTS)
     parser.add_argument("--hands", type=int, default=5_000)
@@ -119,10 +121,7 @@ def main() -> None:
         for agent in given.agents:
             costs = errors(agent, given.against, given.errors, given.seed)
             decisions = [cost for hand in costs for cost in hand]
-            a_hand, rank = (
-                [sum(hand) for hand in costs],
-                shipped_ranks().of(games.HOLDEM, fmean(decisions)),
-            )
+            a_hand, rank = ([sum(hand) for hand in costs], shipped_ranks().of(games.HOLDEM, fmean(decisions)))
             print(
                 f"{agent:16}{in_words(a_hand)} a hand,{in_words(decisions)} in {len(decisions)} decisions: {rank}",
                 flush=True,

@@ -1,11 +1,10 @@
-"""Answers of an agent to bets of odd sizes, and to the nearest sizes of its own menu.
+"""Answers of an agent to bets of unusual sizes, and to the nearest sizes of its menu.
 
     python -m tests.benchmarks.odd_bets [AGENT [BLUEPRINT]] [--work 24] [--seed 0]
 
-The blueprint plays itself to a turn or a river. There the first player bets, in ten spots from one chip above the
-minimum to one chip less than all-in. A row is a spot: the bet in chips and in pots, how often a range may fold to
-it before any two cards win at once, how often that of the agent folds, calls and raises, and the same for the
-nearest size of its menu.
+The blueprint plays itself to a turn or a river. The first player then bets, in ten spots, from one chip above the
+minimum to one chip below all-in. A row is a spot: the bet in chips and in pots, the break-even fold frequency for a
+bluff, the agent's fold, call and raise frequencies, and the same frequencies for the nearest size of its menu.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from game.rules.cards import DECK, names
 from tests.benchmarks.solving_gain import Spot, get_mix, played_to
 
 SIZES = (0.0, 0.0, 0.2, 0.37, 0.37, 0.6, 0.9, 1.7, 4.0, 11.0)
-"""Bets in pots, at least the minimum and one chip, at most all-in less one chip."""
+"""Bets in pots. They are at least one chip above the minimum, and at most one chip below all-in."""
 ROW = "{:<22} {:>13} {:>12} {:>22} {:>13} {:>22}"
 
 
@@ -41,14 +40,14 @@ def spot_at(street: Street, blueprint: RangeStrategy, rng: random.Random) -> Spo
 
 
 def menu_bets(spot: Spot) -> list[Action]:
-    """Return the bets that the tree of this street has for the first player."""
+    """Return the first player's bets in the tree of this street."""
     line = line_in_play(spot.betting)
     actions = (line.table_action(name, spot.betting) for name in line.node.actions)
     return [action for action in actions if action > CALL]
 
 
 def answer(agent: RangeStrategy, spot: Spot, bet: Action) -> tuple[float, float, float]:
-    """Return the fold, call and raise probabilities of the range that faces a bet."""
+    """Return the fold, call and raise frequencies of the range against a bet."""
     faced = replace(spot, betting=spot.betting.child(bet))
     assert spot.betting.actor is not None
     weights = faced.reach[1 - spot.betting.actor]

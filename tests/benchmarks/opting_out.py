@@ -1,13 +1,17 @@
-"""The loss of a re-solved river, by the part of each hand of the opponent that cannot opt out.
+"""The loss of a re-solved river, by the share of each opposing hand that must enter the subgame.
 
     python -m tests.benchmarks.opting_out [--rivers 40] [--seed 0] [--iterations 720] [--parts 0 0.1 0.2 0.3 1]
 
-The Architect who solves plays herself, 60 iterations a turn, up to rivers whose turn she has solved. Each river is
-solved again with each part, and the opponent plays the best response to it. Prints its winnings beyond the
-promises of the turn, as means in percent of the pot with 95% intervals: `range` with its range by the turn,
-`gains` the same if hands that would win less than their promise opt out, `all alike` the mean over all hands. The
-first falls as the part grows, at the cost of the others. For every part but the first, the differences to it on
-the same rivers are printed too.
+The re-solving Architect plays itself, with 60 iterations per turn, up to rivers whose turn it has solved. Each
+river is solved again with each share, and the opponent plays a best response. The output is the opponent's winnings
+beyond the turn's counterfactual values, as means in percent of the pot with 95% intervals:
+
+- `range`: with the opponent's range of the turn,
+- `gains`: the same if hands that would lose by entering leave,
+- `all alike`: the mean over all hands.
+
+The first decreases as the share grows, and the others increase. For all shares except the first, the differences to
+the first on the same rivers are printed as well.
 """
 
 from __future__ import annotations
@@ -49,7 +53,7 @@ FIGURES = ("range", "gains", "all alike")
 
 @dataclass(frozen=True, slots=True)
 class River:
-    """A river, and what both may hold there by the solve of the turn."""
+    """A river, and both ranges by the solve of the turn."""
 
     board: tuple[Card, ...]
     line: StreetLine
@@ -80,7 +84,7 @@ class River:
 
 
 def rivers(agent: ResolvingAgent, seed: int) -> Iterator[River]:
-    """Yield rivers that the agent reaches against itself, one a hand at most."""
+    """Yield rivers that the agent reaches against itself, at most one per hand."""
     for number in count():
         rng = random.Random(f"{seed}/{number}")
         hand = HoldemState(games.cash_rules(games.HOLDEM_STACK_BB))
@@ -97,14 +101,14 @@ def _decide(agent: ResolvingAgent, rng: random.Random, state: HoldemState) -> Ac
 
 
 def _river(agent: ResolvingAgent, public: PublicState, solver: int) -> River:
-    """Return a river that begins at a public state, solved for one of the players."""
+    """Return the river at a public state, solved for one of the players."""
     line = line_in_play(public.betting)
     start = run_to_end(agent.resolver._root(replace(public, player=solver), line, solve_goal(WORK, 1.0), 1.0))
     return River(public.board, line, start)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Solve the rivers with each part and print a line a part."""
+    """Solve the rivers with each share and print a line for each share."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,6 +1,6 @@
-"""Make the pictures of the README from the program itself, headless and under a fixed seed.
+"""Make the pictures of the README by the program itself, headless and with a fixed seed.
 
-Run by hand: `python -m tests.benchmarks.pictures [NAME ...]`. Each picture is the window at 1280x720, made small.
+Run it with `python -m tests.benchmarks.pictures [NAME ...]`. Each picture is the window at 1280x720, scaled down.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Compare the window before and after a change: every screen at eleven looks in three themes.
+"""Compare the window before and after a change: every screen in eleven looks and three themes.
 
-Run by hand, before and after:
+Run it before and after the change:
 
     python -m tests.benchmarks.same_window record before.json [PATTERN ...]
     python -m tests.benchmarks.same_window compare before.json
 
-Recorded are, at every place that a screen can be scrolled to, the names and rectangles of the controls in focus
-order, every word with its position, and a hash of the frame. `PATTERN` is of a screen's name in `PLACES` or
-`TABLES` ("hand table*"). `compare` looks at the screens that were recorded. It exits with 1 if anything differs.
+At every scroll position, the recording has the names and rectangles of the controls in focus order, every word with
+its position, and a hash of the frame. `PATTERN` matches the name of a screen in `PLACES` or `TABLES` ("hand
+table*"). `compare` checks the recorded screens. It exits with 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ USAGE = "same_window record FILE [PATTERN ...] | same_window compare FILE"
 
 
 def frames(index: str, look: Mapping[str, Any]) -> Iterator[Frame]:
-    """Yield a screen as it is at every place that it can be scrolled to, or a table at every moment."""
+    """Yield a screen at every scroll position, or a table at every moment."""
     kind, _, name = index.partition(" ")
     if index in TABLES:
         yield from _table_frames(kind, name, look)
@@ -72,7 +72,7 @@ def frames(index: str, look: Mapping[str, Any]) -> Iterator[Frame]:
 
 
 def _table_frames(kind: str, name: str, look: Mapping[str, Any]) -> Iterator[Frame]:
-    """Yield a table at every moment of a hand that is played, watched or replayed, and its drawer."""
+    """Yield a table with its drawer at every moment of a hand that is played, watched or replayed."""
     driver, shown = _table(kind, name, look)
     for _ in shown:
         yield _frame(driver)
@@ -85,7 +85,7 @@ def _table_frames(kind: str, name: str, look: Mapping[str, Any]) -> Iterator[Fra
 
 
 def _table(kind: str, name: str, look: Mapping[str, Any]) -> tuple[Driver, Iterator[str]]:
-    """Return a window on a table, and the moments that it goes through."""
+    """Return a window with a table, and the moments that it passes."""
     if kind == "play":
         spec, worker, play = GAMES[name]
         make = find_pages()[spec.game].make
@@ -134,7 +134,7 @@ def record(places: Sequence[str]) -> dict[str, list[Frame]]:
 
 
 def differences(before: Sequence[Frame], after: Sequence[Frame]) -> list[str]:
-    """Return the parts of a screen that differ, with the first controls and words of each."""
+    """Return the different parts of a screen, with the first controls and words of each."""
     if len(before) != len(after):
         return [f"{len(before)} views before, {len(after)} after"]
     lines = []

@@ -1,11 +1,11 @@
-"""Decisions of an agent that searches: whether they are legal and blind, and their time.
+"""Decisions of an agent that searches: legality, independence of hidden cards, and time.
 
     python -m tests.benchmarks.search_decisions [AGENT [DECISIONS [SECONDS]]]
 
 Hands are played against random moves, with stacks of one to three hundred big blinds. Each decision is made within
-the given seconds with empty caches, then with a work budget, and again with other cards in
-the opponent's hand. Prints an object: illegal actions, decisions that the hidden cards changed, and the
-percentiles of the time over the budget.
+the given seconds with empty caches, then with a work budget, and again with other cards in the opponent's hand. The
+output is an object: illegal actions, decisions that the hidden cards changed, and percentiles of the excess over
+the budget.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def states(agent: Agent) -> Iterator[HoldemState]:
 
 
 def main(name: str = "search-expert", decisions: str = "2000", seconds: str = "0.1") -> None:
-    """Make decisions and print the figures."""
+    """Make decisions and print the results."""
     agent, budget = catalog.load(games.HOLDEM, name), Budget(seconds=float(seconds))
     illegal = changed = 0
     taken: list[float] = []

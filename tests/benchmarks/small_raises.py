@@ -1,15 +1,15 @@
-"""Small raises and shoves that win at once with any two cards, from the repository's root.
+"""Small raises and all-ins that gain with any two cards.
 
     python -m tests.benchmarks.small_raises [AGENT ...] [--stacks BB BB] [--spots N] [--seed N] [--work N]
 
-An agent plays itself at its own depth, or with the stacks of the big blind and of the button. Its decisions are
-sampled until `--spots` of them face a bet (the player to act may raise) and as many face none (the player may
-bet), shared out evenly over the streets. At each, small and odd sizes are tried: the minimum, one chip more, a
-quarter of the smallest size of the menu if that is legal, one chip less than all-in, and all-in, which is more
-than the opponent can call if the stacks differ. A raise that costs C into a pot of P wins at once with any two
-cards if the range of the opponent folds more often than C / (C + P). Prints the spots in which a size does, and
-the largest gain in pots. A check can be worth more than a fold, so a bet into a check may gain a little even
-against an equilibrium. A raise may not.
+An agent plays itself at its own depth, or with the given stacks of big blind and button. `--spots` decisions
+against a bet (the player to act may raise) and as many without a bet are sampled, evenly over the streets. At each,
+unusual sizes are tried: the minimum, one chip more, a quarter of the smallest size of the menu if that is legal,
+one chip below all-in, and all-in, which may be more than the opponent can call.
+
+A raise that costs C into a pot of P gains with any two cards if the opponent's range folds more often than C / (C +
+P). The output is the number of spots in which a size gains, and the largest gain in pots. A check can be worth more
+than a fold, so a bet may gain a little even against an equilibrium. A raise may not.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MAX_HANDS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A decision that both players reach. `theirs` is float64[1326], the reach of each hand of the opponent."""
+    """A decision that both players reach. `theirs` is the reach of each opposing hand, float64[1326]."""
 
     public: PublicState
     theirs: Floats
@@ -51,7 +51,7 @@ class Spot:
         return self.public.betting.to_call > 0
 
     def fold_frequency(self, agent: RangeStrategy, action: Action) -> float:
-        """Return the fold probability of the opponent's range against a bet or raise."""
+        """Return the fold frequency of the opponent's range against a bet or raise."""
         betting = self.public.betting.child(action)
         answer = agent.range_strategy(PublicState(1 - self.public.player, self.public.board, betting))
         weights = self.theirs * unblocked_hands(self.public.board)
@@ -65,7 +65,7 @@ class Spot:
 
 
 def sampled_spots(agent: RangeStrategy, rules: HoldemRules, spots: int, seed: int) -> list[Spot]:
-    """Return spots from hands that an agent plays against itself: per street as many with and without a bet."""
+    """Return spots from hands of an agent against itself: on each street as many with as without a bet."""
     wanted = {(street, faces_bet): spots // len(Street) for street in Street for faces_bet in (False, True)}
     rng, found = random.Random(seed), []
     for _ in range(MAX_HANDS):
@@ -134,7 +134,7 @@ def main(words: Sequence[str]) -> None:
 
 
 def print_table(name: str, stacks: Sequence[int] | None, spots: int, seed: int, budget: Budget) -> None:
-    """Print the count of spots of each street in which a bet or raise wins at once, and the largest gain."""
+    """Print for each street the number of spots in which a bet or raise gains, and the largest gain."""
     agent = within(catalog.load(games.HOLDEM, name), budget)
     if not isinstance(agent, RangeStrategy):
         raise BadInput(

@@ -1,14 +1,16 @@
-"""The winnings of an agent that solves from its own blueprint, from states that the blueprint reaches.
+"""The winnings of an agent that solves against its own blueprint, from states that the blueprint reaches.
 
     python -m tests.benchmarks.solving_gain [AGENT [BLUEPRINT]] [--street flop|turn] [--think 1 | --work N]
         [--states 200] [--seed 0] [--kept FILE]
 
-The blueprint plays itself up to the street. There the agent takes a chair, then, on the same cards, the other
-chair. All hands of both are played at once, and the luck of the board falls out, since both chairs see it. The
-betting is followed by lot, with AIVAT (Burch et al., 2018): every course is worth what the blueprint would win
-there from itself, and a course that is followed adds the gain of the agent. Prints the mean in mbb/hand over the
-states, with its 95 % interval, how often a hand reaches such a state, and the product of the two: the gain of a
-whole hand if both play the blueprint before. Every state goes to a line of `--kept`, from which a run resumes.
+The blueprint plays itself up to the street. The agent then plays one seat and, on the same cards, the other seat.
+All hands of both players are played at once. The luck of the board cancels out, because both seats have the same
+board. Betting lines are sampled with AIVAT (Burch et al., 2018): the value of every line is the blueprint's
+winnings against itself, and a sampled line adds the agent's gain.
+
+The output is the mean in mbb/hand over the states with its 95 % interval, the frequency of such states per hand,
+and the product of both, which is the gain per hand if both play the blueprint before. Every state is a line of
+`--kept`, from which a run resumes.
 """
 
 from __future__ import annotations
@@ -39,14 +41,14 @@ from tests.benchmarks.kept_rows import KeptRows
 STREETS = {"flop": Street.FLOP, "turn": Street.TURN}
 BIG_BLIND = games.HOLDEM_BLINDS[1]
 FOLLOWED, FOLLOWED_BY_BLUEPRINT = 1.0, 0.0002
-"""The stake in pots of the state from which a course is always followed."""
+"""The stake in pots from which a line is always played."""
 WEIGHTED: Player = 1
-"""The player whose reach makes up for the boards that two hands rule out."""
+"""The player whose reach is corrected for the boards that two hands block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A state of the betting. `reach` is by player, float64[1326]: the reach of each hand."""
+    """A state of the betting. `reach` is the reach of each hand by player, float64[1326]."""
 
     board: tuple[Card, ...]
     betting: PublicBetting
@@ -61,7 +63,7 @@ class Spot:
         return self.betting.pot * self.likely
 
     def after(self, action: Action, shares: Floats) -> Spot:
-        """Return the spot after an action that the player to act takes with these shares."""
+        """Return the spot after an action that each hand of the player to act takes with these shares."""
         actor = self.betting.actor
         reach = tuple(one * shares if player == actor else one for player, one in enumerate(self.reach))
         return Spot(self.board, self.betting.child(action), (reach[0], reach[1]))
@@ -71,7 +73,7 @@ class Spot:
         return replace(self, reach=(reach[0], reach[1]))
 
     def deal(self, cards: Sequence[Card]) -> Spot:
-        """Return the spot when the next cards of five have come."""
+        """Return the spot after the next of five board cards."""
         betting = self.betting.next_round()
         board = tuple(cards[: BOARD_CARDS[betting.street]])
         left = unblocked_hands(board)
@@ -84,7 +86,7 @@ class Spot:
 
 
 def get_mix(strategy: RangeStrategy, spot: Spot) -> dict[Action, Floats]:
-    """Return float64[1326] for every action: the share of each hand that takes it."""
+    """Return the share of each hand that takes an action, float64[1326], for every action."""
     assert spot.betting.actor is not None
     mix = strategy.range_strategy(PublicState(spot.betting.actor, spot.board, spot.betting))
     shares = mix.shares.astype(np.float64)
@@ -95,13 +97,13 @@ def get_mix(strategy: RangeStrategy, spot: Spot) -> dict[Action, Floats]:
 
 @dataclass
 class Remembering:
-    """A strategy that answers at once, asked once for a public state."""
+    """A strategy with a cache, so that each public state is evaluated once."""
 
     strategy: RangeStrategy
     known_values: dict[PublicState, dict[Action, Floats]] = field(default_factory=dict)
 
     def mix(self, spot: Spot) -> dict[Action, Floats]:
-        """Return the result of `mix_of`."""
+        """Return the cached result of `mix_of`."""
         assert spot.betting.actor is not None
         public = PublicState(spot.betting.actor, spot.board, spot.betting)
         if public not in self.known_values:
@@ -111,15 +113,16 @@ class Remembering:
 
 @dataclass
 class Lot:
-    """Courses that matter less are followed by lot and count for those that are left out."""
+    """Samples lines with a small stake. The sampled lines represent those that are left out."""
 
     follows: float
     rng: random.Random
 
     def draw(self, courses: Sequence[Spot]) -> Iterator[tuple[int, float]]:
-        """Yield the numbers of the courses that are followed, and how many times each counts.
+        """Yield the indices of the sampled lines, and their weights.
 
-        Laid end to end by their stakes, those are met that hold a mark, and marks are `followed` apart.
+        The lines are intervals as long as their stakes, one after the other. Marks at the distance `followed`
+        select lines.
         """
         next_mark = self.rng.random() * self.follows
         for number, course in enumerate(courses):
@@ -131,7 +134,7 @@ class Lot:
 
 @dataclass
 class Baseline:
-    """The value of each hand of a player if both continue by the blueprint, cached for every betting."""
+    """The value of each hand of a player if both continue by the blueprint, cached by betting."""
 
     blueprint: Remembering
     lot: Lot
@@ -140,14 +143,14 @@ class Baseline:
     values: dict[PublicBetting, Floats] = field(default_factory=dict)
 
     def value(self, spot: Spot) -> float:
-        """Return the chips that come of a spot, times how often it comes.
+        """Return the value of a spot in chips, times its reach.
 
         The opponent must have played the blueprint so far.
         """
         return float((spot.reach[self.me] * self.of_hands(spot)).sum())
 
     def of_hands(self, spot: Spot) -> Floats:
-        """Return float64[1326]: the chips of each hand, times how often the opponent meets it here."""
+        """Return the value of each hand in chips, times the opponent's reach, float64[1326]."""
         if spot.betting not in self.values:
             self.values[spot.betting] = self._of_hands(spot)
         return self.values[spot.betting]
@@ -177,7 +180,7 @@ class Baseline:
 
 @dataclass
 class Play:
-    """The agent against the blueprint on the same five cards."""
+    """The agent against the blueprint on the same five board cards."""
 
     agent: RangeStrategy
     blueprint: Remembering
@@ -186,7 +189,7 @@ class Play:
     baseline: Baseline
 
     def value(self, spot: Spot) -> float:
-        """Return the chips that the agent wins of a spot, times how often it comes."""
+        """Return the winnings of the agent from a spot in chips, times the reach of the spot."""
         betting, me = spot.betting, self.baseline.me
         if betting.actor is None:
             return self.baseline.value(spot) if spot.is_shown else self.value(spot.deal(self.cards))
@@ -209,7 +212,7 @@ class Play:
 def played_to(
     street: Street, blueprint: RangeStrategy, rng: random.Random, cards: Sequence[Card]
 ) -> Spot | None:
-    """Return a state of the blueprint against itself at the beginning of the street, or None if the hand ended."""
+    """Return a state of the blueprint against itself at the beginning of a street. None if the hand ended."""
     spot = Spot((), PublicBetting.start(games.cash_rules(games.HOLDEM_STACK_BB)), (np.ones(len(HANDS)),) * 2)
     while True:
         betting = spot.betting
@@ -244,7 +247,7 @@ def gain(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play from the states that are not kept yet, and print the result."""
+    """Play from the states that are not stored yet, and print the result."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

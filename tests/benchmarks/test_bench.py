@@ -1,4 +1,4 @@
-"""The command `bench` and its figures, and under their marker the ratios that are asked for."""
+"""The command `bench` and its figures, and the required ratios as marked tests."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""Studies: each loads with all its imports, and the values of `solving_gain`."""
+"""Studies: each loads with all its imports, and values of `solving_gain`."""
 
 import argparse
 import ast
@@ -20,7 +20,7 @@ from tests.benchmarks.kept_rows import KeptRows
 from tests.benchmarks.solving_gain import Baseline, Lot, Remembering, Spot, played_to
 
 EVERY_COURSE = 1e-12
-"""Of the stake: from so little on each course is followed."""
+"""The stake from which lines are always played, so small that none is sampled."""
 
 
 def state_on_the_turn(seed: int) -> tuple[Remembering, Spot, list[int]]:
@@ -89,7 +89,7 @@ MODULES = sorted(file.stem for file in HERE.glob("*.py") if not file.stem.starts
 
 
 def imported(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield module and name of each import of a file. The name of a whole module is empty."""
+    """Yield module and name of each import in a file. The name is empty for a whole module."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
@@ -98,7 +98,7 @@ def imported(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def is_there(module: str, name: str) -> bool:
-    """Return whether a module, or a name in it, exists. Peers that are not installed count as complete."""
+    """Return whether a module, or a name in it, exists. Peers that are not installed count as existing."""
     root = module.partition(".")[0]
     if root not in OURS and find_spec(root) is None:
         return True

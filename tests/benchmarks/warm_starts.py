@@ -1,12 +1,13 @@
-"""The gain of a solve of a turn that begins with the strategy of a blueprint.
+"""The gain of starting a solve of a turn with the blueprint's strategy.
 
     python -m tests.benchmarks.warm_starts [--turns 40] [--seed 0] [--iterations 15 25 60] [--trusted 0.3 1 3]
 
-Turns that `blueprint-200` reaches against itself are solved from nothing and from what the blueprint does on the
-turn. For that, every decision of the street gets regrets in proportion to the strategy, as large as `trusted`
-iterations could have made them (after Brown and Sandholm: Strategy-based warm starting for regret minimization in
-games, AAAI 2016). Printed for each number of iterations are the mean exploitability of a solve from nothing, in
-percent of the pot, and by how much that of the others differs, with 95 % intervals over the turns.
+Turns that `blueprint-200` reaches against itself are solved from the uniform strategy and from the blueprint's
+strategy. In the second case, every decision of the street starts with regrets in proportion to the strategy, as
+large as `trusted` iterations could have made them (after Brown and Sandholm, "Strategy-based warm starting for
+regret minimization in games", AAAI 2016). The output for each number of iterations is the mean exploitability
+without a warm start, in percent of the pot, and the differences with a warm start, with 95 % intervals over the
+turns.
 """
 
 from __future__ import annotations
@@ -40,14 +41,14 @@ from tests.benchmarks.solving_gain import played_to
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn by what the blueprint plays before it and on it."""
+    """A turn with the blueprint's ranges and strategy."""
 
     blueprint: RangeStrategy
     board: tuple[Card, ...]
     betting: PublicBetting
 
     def exploitability(self, iterations: int, trusted: float) -> float:
-        """Return the exploitability of a solve in percent of the pot. `trusted` 0 starts from nothing."""
+        """Return the exploitability of a solve in percent of the pot. With `trusted` 0, it has no warm start."""
         line = line_in_play(self.betting)
         ranges = StartingRanges(self.blueprint).by_blueprint(self.board, line.root).ranges
         game = street_subgame(line, self.board, ranges)
@@ -69,7 +70,7 @@ class Turn:
             street.tables[player].regret[begin : begin + regrets.size] = regrets
 
     def _strategy(self, line: StreetLine, betting: PublicBetting) -> Floats:
-        """Return float64[1326, actions]: what the blueprint does at a decision, by the actions of the tree."""
+        """Return the blueprint's strategy at a decision by the actions of the tree, float64[1326, actions]."""
         assert betting.actor is not None
         actions = [line.table_action(name, betting) for name in line.node.actions]
         mix = self.blueprint.range_strategy(PublicState(betting.actor, self.board, betting))
@@ -91,7 +92,7 @@ def turns(blueprint: RangeStrategy, seed: int) -> Iterator[Turn]:
 def _decisions(
     line: StreetLine, root: Node, child: Sequence[int]
 ) -> Iterator[tuple[int, Path, PublicBetting]]:
-    """Yield the number of every decision of a street, the actions that lead there, and the betting."""
+    """Yield the index of every decision of a street, the actions before it, and the betting."""
     ahead: list[tuple[Node, int, Path, PublicBetting]] = [(root, 0, (), line.root)]
     while ahead:
         node, number, path, betting = ahead.pop()

@@ -1,8 +1,8 @@
-"""The window in figures: start-up, idle load, memory, frame times in play, in the lab and during training.
+"""Figures of the window: start-up, idle load, memory, and frame times in play, in the lab and during training.
 
-Run by hand: `python -m tests.benchmarks.window_figures`, or with the name of one of `CASES`. It opens real windows
-under Xvfb and reads /proc, so it needs Linux with Xvfb. Figures of a machine say little alone. Compare two commits
-on the same machine.
+Run it with `python -m tests.benchmarks.window_figures`, or with the name of one of `CASES`. It opens windows under
+Xvfb and reads /proc, so it needs Linux with Xvfb. Figures depend on the machine. Compare two commits on the same
+machine.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _print_starts(environment: dict[str, str]) -> None:
 
 
 def play(home: Path) -> None:
-    """Play Hold'em at 1280 x 720 for a while, always moving something, and print frame times and memory."""
+    """Play Hold'em at 1280 x 720 with constant motion, and print frame times and memory."""
     app = _wait_until_prepared(home)
     _sit_down(app)
     _print_frames("in play", _frames(app, PLAY_SECONDS))
@@ -83,7 +83,7 @@ def play(home: Path) -> None:
 
 
 def train(home: Path) -> None:
-    """The same during training: on its page, at the table, and the delay of a cancel."""
+    """Measure the same during training, on its page and at a table, and the delay of a cancel."""
     app = _wait_until_prepared(home)
     _set_to_work(app)
     app.open("train")
@@ -99,7 +99,7 @@ def train(home: Path) -> None:
 
 
 def think(home: Path) -> None:
-    """Play an opponent who solves, for half a second a decision: frames, and what the worker keeps in memory."""
+    """Play an opponent that solves with half a second per decision. Print frame times and the worker's memory."""
     app = _wait_until_prepared(home)
     app.change(speed="instant")
     _sit_down(app, agent="architect-thinks", think=THINK_SECONDS)
@@ -116,7 +116,7 @@ def think(home: Path) -> None:
 
 
 def solve(home: Path) -> None:
-    """Solve a flop of full ranges on its page, and move the focus there."""
+    """Solve a flop with full ranges on its page, and move the focus."""
     app = _wait_until_prepared(home)
     app.open("solver", SpotTexts("Kd7c2h", "random", "random", "60", "200", "75%", "100%"))
     _step_until(app, lambda: app.screen.model.view.checked)
@@ -138,7 +138,7 @@ def _children() -> list[int]:
 
 
 def first_start(home: Path) -> None:
-    """Prepare all in an empty cache, and print the frame times on the menu and in a game meanwhile."""
+    """Prepare everything with an empty cache. Print the frame times on the menu and in a game meanwhile."""
     with tempfile.TemporaryDirectory() as fresh:
         os.environ |= {"PARLOUR_HOME": fresh, "PARLOUR_CACHE": str(Path(fresh) / "cache")}
         app = _opened(Path(fresh))
@@ -163,7 +163,7 @@ def first_start(home: Path) -> None:
 
 
 def lab(home: Path) -> None:
-    """Scrub a run of 25,000 iterations on every page of the lab at two sizes, while a run is trained beside it."""
+    """Move through a run of 25,000 iterations on every page of the lab at two sizes, during a training."""
     from game.features.lab.base import OVERVIEW, STRATEGIES, TREE
     from game.features.lab.page import open_lab
     from game.rules import games
@@ -189,7 +189,7 @@ def lab(home: Path) -> None:
 
 
 def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
-    """Drag the line of iterations to and fro with every frame, and print the frame times."""
+    """Drag the line of iterations back and forth in every frame, and print the frame times."""
     x, y, width, height = next(control.rect for control in app.controls() if control.name == "moment")
     moments = list[int]()
 
@@ -214,7 +214,7 @@ def _print_scrubbing(app: App, model: LabModel, page: str) -> None:
 
 
 def _seconds_to_first_evaluation() -> float:
-    """Start a worker and let it count the odds of a hand, all kernels being ready."""
+    """Start a worker and let it compute odds with compiled kernels."""
     worker = Worker("ai.service:answer")
     began = time.perf_counter()
     worker.start()
@@ -242,7 +242,7 @@ def _wait_until_prepared(home: Path) -> App:
 
 
 def _set_to_work(app: App) -> None:
-    """Let the worker train a learner that has no end."""
+    """Let the worker train a learner without an end."""
     app.models.training.look()
     _step_until(app, lambda: app.models.training.listed)
     entry = next(one for one in app.models.training.runs if one.name == "value-learner")
@@ -276,7 +276,7 @@ def _look_around(app: App) -> None:
 
 
 def _frames(app: App, seconds: float, act: Callable[[App], None] = _play_on) -> list[float]:
-    """Let the program run, acting before every frame, and return the frame times."""
+    """Run the program, call `act` before every frame, and return the frame times."""
     clock = pygame.time.Clock()
     frames: list[float] = []
     last = time.perf_counter()
@@ -307,7 +307,7 @@ def _print_frames(where: str, frames: list[float]) -> None:
 
 
 def _seconds_to_cancel(app: App) -> float:
-    """Pause the run and continue it, and return the delay of the pause."""
+    """Pause the run and resume it, and return the delay of the pause."""
     work = app.models.training.at_work
     assert work is not None
     started = time.perf_counter()
@@ -324,7 +324,7 @@ def _seconds_to_cancel(app: App) -> float:
 
 
 def _step_until(app: App, reached: Callable[[], bool]) -> None:
-    """Step the program as its loop does until something is so."""
+    """Step the program as its main loop does until `reached`."""
     clock = pygame.time.Clock()
     while not reached():
         app.step(pygame.event.get(), 1 / 60)
@@ -376,7 +376,7 @@ CASES: dict[str, Callable[[Path], None]] = {
     "solve": solve,
     "first start": first_start,
 }
-"""The cases that run in a window of their own, by name."""
+"""The cases by name, each in its own window."""
 
 if __name__ == "__main__":
     if sys.argv[2:]:

@@ -1,4 +1,4 @@
-"""A request to a real worker, and what comes of it."""
+"""A request to a real worker, and its answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PATIENCE_SECONDS = 20.0
 
 
 class Heard:
-    """A request, and what came of it: its reports and at last its answer."""
+    """A request, its reports and finally its answer."""
 
     def __init__(self, worker: Worker, request: Request[Any]) -> None:
         self.worker = worker
@@ -23,13 +23,12 @@ class Heard:
 
     @property
     def sentence(self) -> str:
-        """The sentence of its refusal."""
         [refusal] = self.answers
         assert isinstance(refusal, Refusal)
         return refusal.sentence
 
     def wait(self, *, for_report: bool = False, patience: float = PATIENCE_SECONDS) -> Any:
-        """Poll until it is answered, or reported on."""
+        """Poll until there is an answer, or with `for_report` a report."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             self.worker.poll()

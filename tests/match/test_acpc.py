@@ -1,4 +1,4 @@
-"""ACPC lines, and the client of the ACPC protocol in matches over loopback."""
+"""ACPC lines, and matches with the client of the ACPC protocol over loopback."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def wild(state: HoldemState, rng: random.Random) -> Action:
 
 
 def match_state(state: HoldemState, player: int, number: int) -> str:
-    """Write the match state that `player` sees."""
+    """Return the match state of `player` in ACPC notation."""
     shown = state.showdown() is not None
     hole = "|".join(
         cards.names(hand) if shown or who == player else "" for who, hand in enumerate(state.hole)
@@ -59,7 +59,7 @@ def match_state(state: HoldemState, player: int, number: int) -> str:
 
 
 class LoopbackDealer:
-    """Listens on loopback, deals `hands` to one client, lets `decide` play the other seat, and keeps a log."""
+    """Listens on loopback, deals `hands` to one client, plays the other seat by `decide`, and logs."""
 
     def __init__(self, hands: int, decide: Decide = wild, seed: int = 0) -> None:
         self.log = [acpc.header(RULES)]
@@ -122,7 +122,7 @@ class LoopbackDealer:
 
 @contextmanager
 def dealer_that_says(data: bytes) -> Iterator[int]:
-    """Listen on loopback, send `data` to every client, and close. Yields the port."""
+    """Listen on loopback, send `data` to every client, and close. Yield the port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -141,7 +141,7 @@ def dealer_that_says(data: bytes) -> Iterator[int]:
 
 
 class Script:
-    """A dealer in this process that says fixed lines and keeps the answers."""
+    """A dealer in this process that sends fixed lines and records the answers."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.messages: list[str] = []
@@ -255,7 +255,7 @@ HANDS = 150
 
 
 class Wild:
-    """Does anything that is legal."""
+    """Takes random legal actions."""
 
     name = "wild"
 
@@ -375,7 +375,7 @@ def test_a_dealer_that_says_what_cannot_be_is_left_with_one_sentence(lines: list
 
 
 def spoil(line: str, rng: random.Random) -> str:
-    """Change, leave out or put in a few letters."""
+    """Change, remove or add a few letters."""
     letters = list(line)
     for _ in range(rng.randint(1, 4)):
         index = rng.randrange(len(letters))
@@ -386,7 +386,7 @@ def spoil(line: str, rng: random.Random) -> str:
 
 
 def ending(line: str) -> str:
-    """Return the sentence with which a match of one line ends, "" where it ends well."""
+    """Return the error of a match with one line, or an empty string."""
     try:
         for _ in play(Script([line]), Wild(), RULES):
             pass

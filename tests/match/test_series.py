@@ -1,4 +1,4 @@
-"""Series, duplicate deals, and hands played on from a decision."""
+"""Series, duplicate deals, and hands that continue from a decision."""
 
 import json
 import random
@@ -195,7 +195,7 @@ def test_the_player_holds_in_the_second_pass_what_the_other_side_held(game: str)
 
 @pytest.mark.parametrize("game", DUPLICATE_GAMES)
 def test_nothing_of_the_first_pass_reaches_the_other_side(game: str) -> None:
-    """Whatever was done in the first pass, the agent is told the same in the second, and throws the same die."""
+    """Whatever was played in the first pass, the agent has the same information and randomness in the second."""
     seen = set()
     for seed in range(3):
         session = Session(spec(game, 1))
@@ -374,7 +374,6 @@ def test_a_hand_of_a_log_is_rebuilt_from_its_line() -> None:
 
 
 def _own(whole: Session, player: int) -> int:
-    """Return the seat of who acts in the new table: 0 has the button."""
     return 0 if player == 1 else 1
 
 

@@ -1,4 +1,4 @@
-"""Sessions: deals from the seed, seats and roles, undo, saving, and the account of chips."""
+"""Sessions: deals from the seed, seats and roles, undo, saving, and chip counts."""
 
 import json
 import random

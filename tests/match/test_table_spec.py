@@ -1,4 +1,4 @@
-"""The terms of a table, adaptive opponents, and pots of finished hands."""
+"""The settings of a table, adaptive opponents, and pots of finished hands."""
 
 import json
 import random
@@ -169,7 +169,7 @@ def test_draws_alone_change_nothing() -> None:
 
 
 def changes(seed: int, hands: int, *, steady: bool) -> list[str]:
-    """Return the changes of level for a player who is even with every opponent."""
+    """Return the level changes for a player who is as good as every opponent."""
     rng, last, nets, found = random.Random(seed), "on", [], []
     for _ in range(hands):
         nets.append(rng.gauss(0.0, 1.0))

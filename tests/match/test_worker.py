@@ -1,4 +1,4 @@
-"""The worker process: answers in turns, cancels, dies without taking anybody along."""
+"""The worker process: it answers in turns, cancels, and its death harms nothing else."""
 
 import os
 import signal
@@ -27,20 +27,20 @@ class Double(Request[int]):
 
 @dataclass(frozen=True)
 class Count(Request[str]):
-    """Count slowly, reporting on the way."""
+    """Count slowly, with reports."""
 
     to: int
 
 
 @dataclass(frozen=True)
 class Do(Request[object]):
-    """Something by its name."""
+    """Do something, given by name."""
 
     what: str
 
 
 def answer(request: Request[Any]) -> Iterator[Any]:
-    """A tiny service, run in the child process. It raises TypeError if it is asked to."""
+    """Answer requests in the child process. On demand, raise TypeError."""
     if isinstance(request, Do) and request.what == "fault before the first item":
         raise TypeError("a fault of ours")
     return FAULTS[request.what]() if isinstance(request, Do) and request.what in FAULTS else _answer(request)

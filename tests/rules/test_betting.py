@@ -1,4 +1,4 @@
-"""The public betting: what is legal, what it is called, what it costs."""
+"""The public betting: legal actions, their names and their costs."""
 
 import math
 import pickle
@@ -25,7 +25,7 @@ from game.rules.betting import (
 def betting(
     *actions: int, stacks: tuple[int, int] = (2000, 2000), blinds: tuple[int, int] = (50, 100)
 ) -> PublicBetting:
-    """Return the betting after `actions`, with board cards coming as soon as a round is closed."""
+    """Return the betting after `actions`. A closed round is followed by the next."""
     played = PublicBetting.start(HoldemRules(*blinds, stacks))
     for action in actions:
         played = (played if played.actor is not None else played.next_round()).child(action)

@@ -86,7 +86,7 @@ def test_every_rank_of_1_to_7462_is_some_hand() -> None:
 
 @pytest.mark.no_cover  # swept untraced: others cover what it passes through
 def test_all_five_card_hands_count_as_in_the_book_in_7462_classes() -> None:
-    """Exchanging suits changes no rank (see below), so each board stands for all that differ by suits."""
+    """Permutations of suits change no rank (see below), so each board represents all its images."""
     ranks: Counter[int] = Counter()
     for board, boards in zip(*(found.tolist() for found in all_boards()), strict=True):
         ranks[hand_rank.rank(board)] += int(boards)
@@ -201,24 +201,6 @@ def test_any_text_is_cards_or_bad_input(text: str) -> None:
 @given(hands)
 def test_names_are_read_back(hand: list[int]) -> None:
     assert cards.parse(cards.names(hand)) == tuple(hand)
-
-
-def test_array_has_a_row_for_each_suit_and_a_column_for_each_rank() -> None:
-    array = cards.as_array(cards.parse("2s Kc"))
-    assert array[0] == (1, *[0] * 12)
-    assert array[2] == (*[0] * 11, 1, 0)
-    assert sum(map(sum, array)) == 2
-
-
-@given(hands)
-def test_array_gives_the_cards_back(hand: list[int]) -> None:
-    assert cards.from_array(cards.as_array(hand)) == tuple(sorted(hand))
-
-
-@pytest.mark.parametrize("array", [[], [[0] * 13] * 3, [[0] * 12] * 4, [[2] * 13] * 4])
-def test_array_of_another_shape_or_content_is_refused(array: list[list[int]]) -> None:
-    with pytest.raises(BadInput, match="cards as an array"):
-        cards.from_array(array)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""Hold'em: dealing, turns, showdown and chips, by hand, by properties, and beside PokerKit.
+"""Hold'em: dealing, turns, showdown and chips, by examples, by properties, and against PokerKit.
 
-PokerKit lets the big blind open if both blinds are equal, so the small one is smaller here. That case is in
-test_betting. Its amounts count one street, ours the whole hand.
+If both blinds are equal, PokerKit lets the big blind act first, so the small blind is smaller here. test_betting
+covers equal blinds. PokerKit counts amounts per street, this program per hand.
 """
 
 import pickle
@@ -25,7 +25,7 @@ QUIET_BOARD = "2c 7d 9h Js 4c"
 
 
 def play(cards: str, *actions: int, rules: HoldemRules = SHORT) -> HoldemState:
-    """Deal `cards` in order whenever cards are due, and act `actions` otherwise."""
+    """Deal `cards` in order whenever cards are due, and otherwise take `actions`."""
     state = HoldemState(rules)
     deck, bets = iter(parse(cards)), iter(actions)
     while not state.is_terminal():
@@ -38,7 +38,7 @@ def play(cards: str, *actions: int, rules: HoldemRules = SHORT) -> HoldemState:
 
 
 def random_state(data: st.DataObject) -> tuple[HoldemState, list[HoldemState]]:
-    """Play a random hand with random blinds and stacks, and return its end and every state on the way."""
+    """Play a random hand with random blinds and stacks. Return its end and all states before."""
     small = data.draw(st.integers(1, 20))
     big = data.draw(st.integers(small, 40))
     stacks = data.draw(st.tuples(st.integers(1, 400), st.integers(1, 400)))
@@ -249,7 +249,7 @@ AUTOMATIONS = (
 
 
 def random_rules(rng: random.Random) -> HoldemRules:
-    """Draw stacks from less than a blind to hundreds of them."""
+    """Return stacks from less than a blind to hundreds of blinds."""
     big = rng.choice([2, 3, 10, 100, 1000])
     small = rng.randrange(1, big)
     first, second = (max(1, round(big * 10 ** rng.uniform(-1, 2.5))) for _ in range(2))
@@ -257,7 +257,7 @@ def random_rules(rng: random.Random) -> HoldemRules:
 
 
 def random_action(state: HoldemState, rng: random.Random) -> int:
-    """Favour calls, so that hands get far, and the ends of the range, where rules break."""
+    """Return a random action: often a call, so that hands last, or an end of the range of raises."""
     actions = state.betting.legal_actions()
     raises = list(actions.raises[:1]) + list(actions.raises[-1:])
     choices = [CALL] * 4 + [FOLD] * actions.can_fold + raises
@@ -281,7 +281,7 @@ def pokerkit_state(rules: HoldemRules) -> Any:
 
 
 def deal(peer: Any, state: HoldemState) -> None:
-    """Deal to the peer the cards that `state` was dealt last."""
+    """Deal the last card of `state` to PokerKit."""
     if not state.board:
         if len(state.dealt) % 2 == 0:
             player = len(state.dealt) // 2 - 1

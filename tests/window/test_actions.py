@@ -99,7 +99,7 @@ class Sample(ActionOwner):
 @pytest.fixture
 def sample(monkeypatch: pytest.MonkeyPatch) -> Sample:
     known = Texts({**{key: english()(key) for key in ("keys.space",)}, **WORDS})
-    monkeypatch.setattr(actions, "english", lambda: known)
+    monkeypatch.setattr(actions, "current", lambda: known)
     monkeypatch.setattr(actions, "text", known)
     return Sample()
 
@@ -205,8 +205,8 @@ def groups() -> list[str]:
 def test_every_group_of_keys_has_a_heading(monkeypatch: pytest.MonkeyPatch) -> None:
     for group in groups():
         assert help_heading(group)
-    monkeypatch.setattr("game.texts.english", lambda: Texts({"coin.title": "A coin"}))
-    monkeypatch.setattr(actions, "english", lambda: Texts({"coin.title": "A coin"}))
+    monkeypatch.setattr("game.texts.current", lambda: Texts({"coin.title": "A coin"}))
+    monkeypatch.setattr(actions, "current", lambda: Texts({"coin.title": "A coin"}))
     assert help_heading("coin") == "A coin"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import main
-from ai import kernel_cache
+from ai import catalog, kernel_cache
 from game.agent_entries import AgentEntry, Kind
 from game.app.app import App
 from game.app.recorder import UncleanEnd
@@ -47,6 +47,20 @@ def test_a_first_evening_is_welcomed_and_the_first_table_has_the_focus(open_wind
     assert window.control("table.holdem").value == "Not played yet"
 
 
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_a_newcomer_starts_from_the_menu_with_an_easy_hand_and_hints(
+    open_window: Open, size: tuple[int, int]
+) -> None:
+    window = open_window(size=size, agents=catalog.agents())
+    check(window, "the menu of a newcomer", may_shorten=False)
+    window.click("start-here")
+    spec = window.app.screen.session.spec  # type: ignore[attr-defined]
+    assert (spec.game, spec.seats, spec.stacks) == ("holdem", ("you", "station"), (5_000, 5_000))
+    assert spec.teaching
+    window.key("escape")
+    assert window.state["screen"] == "menu"
+
+
 @pytest.mark.parametrize(("key", "table"), [("1", "tic-tac-toe"), ("2", "kuhn-poker"), ("3", "holdem")])
 def test_one_key_opens_a_table_and_esc_comes_back(open_window: Open, key: str, table: str) -> None:
     window = open_window()
@@ -60,11 +74,12 @@ def test_everything_is_reached_by_keyboard_and_by_mouse(open_window: Open) -> No
     window = open_window()
     links = [page.name for page in pages_in_menu(find_pages())]
     walked = []
-    for _ in range(8 + len(links)):
+    for _ in range(9 + len(links)):
         walked.append(window.focus)
         window.key("tab")
     icons = ["settings", "help", "sound", "quit"]
-    assert walked == ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem", *links, *icons, "tour"]
+    tables = ["table.tic-tac-toe", "table.kuhn-poker", "table.holdem"]
+    assert walked == [*tables, *links, *icons, "tour", "start-here"]
     window.click("table.kuhn-poker")
     assert window.state["screen"] == "new_game"
     window.key("escape")
@@ -118,6 +133,7 @@ def test_several_open_tables_are_listed_the_last_one_first(
         "Hold'em against The Colonel",
         "Hold'em against The Station",
     ]
+    assert "Serious table. Left a moment ago." in window.widget("table-0").sub
     window.key("down")
     assert window.focus == "table-1"
     window.click("close-2")
@@ -301,6 +317,11 @@ def test_r_opens_the_reports_and_the_link_says_how_far_the_report_at_work_is(
     words = window.texts()
     assert window.control("reports").value == "67%"
     assert {"Reports", "67%", "Statistics"} <= set(words), "the badge takes no room from the names"
+    x, y, width, height = window.control("reports").rect
+    marks = {mark.words: mark.rect for mark in window.marks()}
+    keys = [mark.rect for mark in window.marks() if mark.words == "R" and y < mark.rect.top < y + height]
+    assert [x < key.left < key.right < x + width for key in keys] == [True], "nor from the key"
+    assert not marks["67%"].colliderect(keys[0])
 
 
 ALL: Mapping[Need, float | None] = dict.fromkeys(NEEDS)

@@ -11,7 +11,8 @@ from ai import catalog
 from game.agent_entries import AgentEntry, Strength
 from game.app.app import App
 from game.features.home.page import HomePage
-from game.features.new_game.page import NewGame, format_scale
+from game.features.new_game.choices import format_scale
+from game.features.new_game.page import NewGame
 from game.match.session import Session
 from game.match.table_spec import TableSpec
 from game.study.opponents import gallery
@@ -254,9 +255,9 @@ def test_the_architect_is_chosen_by_preparation_and_a_switch(open_window: Open, 
 def test_how_strength_was_measured_is_one_key_away(open_window: Open, tables: Tables) -> None:
     window = at(open_window, tables, "3", agents=catalog.agents())
     assert "mbb" not in " ".join(card.figure for card in named(window.app, "opponents").cards)
-    assert "Loses to most others here." in window.words()
+    assert "Loses to most others here, most of all to The Colonel." in window.words()
     window.key("h")
-    assert "each opponent counts the same" in window.words()
+    assert {"THE RATING", "WHAT WAS PLAYED", "WHAT ± MEANS"} <= {one.upper() for one in window.texts()}
     window.key("return")
     assert window.state["screen"] == "new_game"
 
@@ -266,6 +267,44 @@ def test_rows_of_choices_have_names(open_window: Open, tables: Tables) -> None:
     window.click("form.match")
     for name in ("Stacks, bb", "Blinds rise", "Format", "Starts"):
         assert name in window.texts()
+    for table, names in (("1", {"Starts"}), ("2", {"Starts", "Game"})):
+        assert names <= set(at(open_window, tables, table).texts())
+
+
+def test_who_starts_is_not_asked_if_every_deal_is_played_from_both_seats(
+    open_window: Open, tables: Tables
+) -> None:
+    for table in ("2", "3"):
+        window = at(open_window, tables, table, agents=catalog.agents())
+        assert "Starts" in window.texts()
+        window.click("style.duplicate")
+        assert "Starts" not in window.texts()
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720)])
+def test_the_page_does_not_move_with_the_opponent(
+    size: tuple[int, int], open_window: Open, tables: Tables
+) -> None:
+    window = at(open_window, tables, "3", agents=catalog.agents(), size=size)
+    places = set()
+    for opponent in ("station", "expert", "search", "blueprint"):
+        window.click(f"opponents.{opponent}")
+        places.add((window.control("style").rect, window.control("sit-down").rect))
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("form", ["cash", "match"])
+def test_the_smallest_window_shows_all_of_holdem_without_scrolling(form: str, open_window: Open) -> None:
+    window = open_window(size=(900, 560), agents=catalog.agents())
+    window.key("3")
+    screen: Any = window.app.screen
+    for agent in ("station", "search-expert", "blueprint-200"):
+        screen.choose(form=form, agent=agent)
+        window.settle()
+        assert not screen.has_fixed_footer
+        assert {"The Architect", "Near equilibrium"} <= set(window.texts())
+    screen.choose(agent="station")
+    assert "Can't be bluffed, and pays for it." in window.texts()
 
 
 def test_nine_opponents_and_a_game_that_was_left_have_room(open_window: Open, user_folder: Path) -> None:
@@ -571,11 +610,11 @@ def test_an_opponent_comes_at_the_stage_that_a_newcomer_meets_however_it_is_chos
 
 
 def test_one_opponent_alone_in_the_last_row_is_as_wide_as_the_others(open_window: Open) -> None:
-    more = [AgentEntry(f"player-{number}", "holdem", "rules", "Plays.") for number in range(4)]
+    more = [AgentEntry(f"player-{number}", "holdem", "rules", "Plays.") for number in range(2)]
     driver = open_window(size=(900, 560), agents=[*AGENTS, *more])
     driver.app.go(NewGame(driver.app, "holdem"))
     places = {info.name: info.rect for info in driver.app.controls() if info.name.startswith("opponents.")}
-    assert len(places) == 9
+    assert len(places) == 7
     *others, (x, _, width, _) = places.values()
     assert width == others[0][2]
     assert x == others[0][0]

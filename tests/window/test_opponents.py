@@ -198,31 +198,36 @@ LEAGUE = Strength(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({}, "Beats nearly everyone here. Loses to The Surveyor, perhaps by luck."),
-        ({"ahead": 11}, "Beats most others here. Loses to The Surveyor, perhaps by luck."),
-        ({"ahead": 8, "worst": -400}, "Beats about as many as beat it. Loses most to The Surveyor."),
+        ({}, "Beats nearly everyone here."),
+        ({"ahead": 11, "worst": -120}, "Beats most others here."),
+        ({"ahead": 11, "worst": -121}, "Beats most others here. Its weak spot is The Surveyor."),
+        ({"ahead": 8, "worst": -400}, "Beats about as many as beat it. Its weak spot is The Surveyor."),
         (
             {"ahead": 1, "worst": -400, "worst_against": "rock"},
-            "Loses to most others here. Loses most to The Rock.",
+            "Loses to most others here, most of all to The Rock.",
         ),
+        ({"ahead": 1}, "Loses to most others here."),
         ({"worst": 20}, "Beats nearly everyone here."),
     ],
 )
-def test_a_strength_in_a_league_is_said_without_figures(changes: dict[str, Any], words: str) -> None:
+def test_a_loss_in_a_league_is_named_only_beyond_chance_and_without_figures(
+    changes: dict[str, Any], words: str
+) -> None:
     assert strength_in_full(replace(LEAGUE, **changes)) == words
     assert format_strength(replace(LEAGUE, **changes)) == "rating 1,584 ± 54"
 
 
 def test_the_figures_of_a_league_are_behind_how_measured() -> None:
-    assert how_measured(replace(LEAGUE, rating=None)) == how_measured(None) == ""
-    figures = how_measured(LEAGUE)
-    assert "Rating 1,584 ± 54: every agent plays every other, and each opponent counts the same." in figures
-    assert "+1,560 ± 90 mbb a hand against all others, worst −113 ± 120 against The Surveyor." in figures
-    assert "A local best response wins +400 ± 106 from it." in how_measured(
-        replace(LEAGUE, lbr=400, lbr_ci95=106)
-    )
-    won = how_measured(replace(LEAGUE, lbr=-1_291, lbr_ci95=112))
-    assert "A local best response found no way to win: −1,291 ± 112." in won
+    assert how_measured(replace(LEAGUE, rating=None)) == how_measured(None) == []
+    figures = dict(how_measured(LEAGUE))
+    assert figures["The rating"].startswith("1,584 ± 54. ")
+    assert figures["What was played"].startswith("90,000 hands. Everyone here played everyone else")
+    against = figures["Against all others"]
+    assert against == "+1,560 ± 90 mbb a hand on average. Worst: −113 ± 120 against The Surveyor."
+    beaten = dict(how_measured(replace(LEAGUE, lbr=400, lbr_ci95=106)))["Against all others"]
+    assert beaten == f"{against} A local best response wins +400 ± 106 from it."
+    won = dict(how_measured(replace(LEAGUE, lbr=-1_291, lbr_ci95=112)))["Against all others"]
+    assert won == f"{against} A local best response found no way to win: −1,291 ± 112."
 
 
 def test_stages_are_named_for_a_reader() -> None:

@@ -224,7 +224,7 @@ def test_half_street_pots_and_stakes(sit: Sit) -> None:
     assert table.screen.view.state.pot == 4
     table.key("b")
     assert (table.screen.view.state.pot, table.screen.session.total(table.screen.below)) == (6, 3)
-    assert "Half-street, blinds 2, one bet of 1." in table.table.subtitle
+    assert "One-sided, blinds 2, one bet of 1." in table.table.subtitle
 
 
 def test_broken_blinds_are_written_with_their_digits(sit: Sit) -> None:

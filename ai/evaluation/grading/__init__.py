@@ -1,1 +1,1 @@
-"""Grades of single decisions: the cost of an action compared with the best one."""
+"""Grades of single decisions: the cost of the chosen action compared with the best action."""

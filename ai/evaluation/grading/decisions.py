@@ -1,4 +1,4 @@
-"""Decisions of played hands: list and judge them, rank error rates, and read and write judgements as JSON.
+"""Decisions of played hands: list them, judge them, rank error rates, and store judgements as JSON.
 
 Decisions of tic-tac-toe and Kuhn poker are judged exactly, by enumeration of the game tree.
 """
@@ -23,13 +23,13 @@ from game.rules.kuhn_poker import KuhnState
 from game.study.judgements import AskJudgement, Judgement, Source, question_at, shipped_marks
 
 Judge = Callable[[AskJudgement], Iterator[Progress | Judgement]]
-"""A function that judges a decision: it yields progress, and the exact judgement last."""
+"""A function that judges a decision. It yields progress and finally the exact judgement."""
 DecisionMade = tuple[AskJudgement, Action]
-"""A decision and the action that was taken. The request contains the action, so the judgement covers it."""
+"""A decision and the chosen action. The request contains the action, so that the judgement has its value."""
 
 
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
-    """Yield every decision of a hand with the seat that made it.
+    """Yield every decision of a hand with the seat of the player to act.
 
     The request contains only the information of the player in that seat. Decisions of a player whose cards nobody
     knows are left out, and those before the flop if the hand begins on the flop.
@@ -66,7 +66,7 @@ def shipped_ranks() -> ErrorRanks:
 
 
 class ErrorRanks:
-    """Names for error rates, each up to a share of a random player's error rate in the game."""
+    """Names for error rates. The upper bound of each rank is a fraction of a random player's error rate."""
 
     def __init__(self, stored: object) -> None:
         found = yaml_text.section(stored, ("ranks", "random"), RANKS_NAME)
@@ -78,7 +78,7 @@ class ErrorRanks:
         return next(rank for rank in Rank if rate <= self._ends[rank] * self._random[game])
 
     def certain_rank(self, game: str, costs: Tally) -> Rank | None:
-        """Return the rank of the mean cost, None if its 95 % interval extends beyond the adjacent ranks."""
+        """Return the rank of the mean cost. None if its 95 % interval includes more than the adjacent ranks."""
         if costs.hands < MIN_CERTAIN_SAMPLES or costs.ci95 is None:
             return None
         order = list(Rank)
@@ -89,11 +89,11 @@ class ErrorRanks:
 
 
 FORMER_SOURCES: Mapping[str, Source] = {"solved": "solve", "trained": "blueprint", "counted": "equity"}
-"""The current names of sources by their names in files of earlier versions."""
+"""Sources of judgements by their names in files of earlier versions."""
 
 
 def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
-    """Return an exact judgement as values for JSON. Mappings are lists of [action, number], sorted by action."""
+    """Return an exact judgement as values for JSON. Mappings become lists of [action, number], sorted by action."""
     return {
         "values": sorted(judgement.values.items()),
         "errors": sorted(judgement.errors.items()),
@@ -109,12 +109,12 @@ def judgement_to_dict(judgement: Judgement) -> dict[str, Any]:
 
 
 def judgement_from_dict(stored: Mapping[str, Any]) -> Judgement:
-    """Read a judgement that `judgement_to_dict` wrote, or one of a drill card of an earlier version.
+    """Read a judgement that `judgement_to_dict` wrote, or that an earlier version stored in a drill card.
 
     An earlier version stored one margin for all values.
 
     Raises:
-        ValueError: If it is not a judgement. Other errors of `damage.PARTS` are possible.
+        ValueError: If `stored` is not a judgement. Other errors of `damage.PARTS` are possible.
     """
     values, shares = _by_action(stored["values"]), _by_action(stored["shares"])
     is_former = "errors" not in stored
@@ -163,14 +163,14 @@ def judge_position(values: Mapping[Action, float]) -> Judgement:
 def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> Judgement:
     """Judge a decision of Kuhn poker by the value of each action if both players then follow `strategy`.
 
-    In an equilibrium, an action with positive probability costs nothing. The cost of another action is exactly the
-    loss of that action against the equilibrium.
+    In an equilibrium, an action with positive probability costs nothing. The cost of another action is exactly its
+    loss against the equilibrium.
 
-    Classic Kuhn poker has a family of equilibria: the first player bluffs the worst card with probability alpha,
-    from 0 to 1/3, bets the best with 3 alpha, and calls with the middle one with alpha + 1/3 (Kuhn, "A simplified
-    two-person poker", 1950). The program plays alpha = 1/6 (`ai.agents.kuhn_tables`). The second player has one
-    equilibrium strategy, so the first player's costs are the same for every alpha. The second player's costs are
-    exact against an opponent with this alpha.
+    Classic Kuhn poker has a family of equilibria with a parameter alpha from 0 to 1/3. The first player bluffs the
+    worst card with probability alpha, bets the best card with 3 alpha, and calls with the middle card with alpha +
+    1/3 (Kuhn, "A simplified two-person poker", 1950). The program plays alpha = 1/6 (`ai.agents.kuhn_tables`). The
+    second player has only one equilibrium strategy, so the first player's costs are the same for every alpha. The
+    second player's costs are exact against an opponent with alpha = 1/6.
     """
     values, pot = exact_values(root, info, strategy)
     shares = strategy.strategy(info)
@@ -182,7 +182,7 @@ def judge_in_kuhn(root: KuhnState, info: InformationState, strategy: KnownStrate
 def exact_judgement(
     values: Mapping[Action, float], shares: Mapping[Action, float], best: Action, stake: float
 ) -> Judgement:
-    """Return the sure judgement of exact values."""
+    """Return the final judgement of exact values."""
     errors = dict.fromkeys(values, 0.0)
     return Judgement(
         dict(values), errors, dict(shares), best, "exact", "sure", stake, advice=frozenset({best})
@@ -190,7 +190,7 @@ def exact_judgement(
 
 
 def values_against(root: KuhnState, info: InformationState, strategy: KnownStrategy) -> dict[Action, float]:
-    """Return the value of each action against a strategy, in chips, if the player then plays a best response."""
+    """Return the value of each action against a strategy, in chips, if the player follows with a best response."""
     met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)
     return {
@@ -203,7 +203,7 @@ def values_against(root: KuhnState, info: InformationState, strategy: KnownStrat
 
 
 def _best_response(met: Sequence[tuple[KuhnState, float]], player: Player, strategy: KnownStrategy) -> float:
-    """Return the player's winnings of a best response, summed over weighted states."""
+    """Return the player's winnings by a best response, summed over weighted states."""
     won = 0.0
     own: dict[str, list[tuple[KuhnState, float]]] = {}
     for state, weight in met:
@@ -228,7 +228,7 @@ def exact_values(
 ) -> tuple[dict[Action, float], float]:
     """Return the value of each action in chips, averaged over the opponent's cards, and the mean pot.
 
-    The cards are weighted by the opponent's reach. If that is 0, all cards have equal weight.
+    The weights of the cards are the opponent's reach. If it is 0 for all cards, they have equal weights.
     """
     met = _states(root, info, strategy, reach=True) or _states(root, info, strategy, reach=False)
     total = sum(weight for _, weight in met)

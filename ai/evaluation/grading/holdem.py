@@ -1,7 +1,7 @@
-"""Judge decisions of Hold'em: turn and river by a solve of the real spot, earlier ones by the trained strategy.
+"""Judge decisions of Hold'em: turn and river by a solve of the subgame, earlier streets by the trained strategy.
 
-The tree of a solve (ai/search/decision_solving.py) has the real bets, and starts from the ranges of the blueprint.
-The judged hand is always in its range, even if the blueprint would rarely reach the decision with it.
+The tree of a solve (ai/search/decision_solving.py) has the actual bet sizes and starts from the ranges of the
+blueprint. The judged hand is always part of its range, even if the blueprint rarely plays it this way.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from game.rules.holdem import HoldemInformationState
 from game.study.judgements import Judgement, JudgementProgress, Stage
 
 BRIEF = Effort(turn=Goal(iterations=30), river=Goal(iterations=200))
-"""The solve of an estimate."""
+"""The iterations of a solve for an estimate."""
 FULL = Effort(
     turn=Goal(target=0.03, iterations=1_200),
     river=Goal(target=0.003, iterations=8_000),
     street=Goal(target=0.1, iterations=2_000),
 )
-"""The solve of a sure judgement. tests/benchmarks/judgements.py measures its values.
+"""The iterations of a solve for a final judgement. tests/benchmarks/judgements.py measures its precision.
 
-The decision is solved much further than the street before it. The value of an action that the range rarely takes
-depends on the answer to it, which a solve finds late.
+The decision gets many more iterations than the street before it. The value of a rare action depends on the
+opponent's answer, which a solve learns late.
 """
 ESTIMATE_ERROR = 0.2
-"""The error of an estimate, as a share of the pot. Nine of ten estimates are within it."""
+"""The error of an estimate as a share of the pot. Nine of ten estimates are within it."""
 TURN_ERROR, RIVER_ERROR = 0.004, 0.003
-"""The error of the best action's sure value, as a share of the pot."""
+"""The error of the best action's final value, as a share of the pot."""
 GAP_ERROR = 0.12
 """The additional error of a worse action, as a share of its cost."""
 SHORTFALL_ERROR = 3.0
-"""The additional error per exploitability beyond the target, if the iterations end first."""
+"""The additional error of a solve that misses its target exploitability, per unit of the shortfall."""
 
 JudgedSolve = tuple[Judgement, DecisionSolve | None]
 
 
 @dataclass(frozen=True, slots=True)
 class HoldemJudge:
-    """Judges by a blueprint and by solves that start from its ranges.
+    """Judges decisions by a blueprint, and by solves that start from the blueprint's ranges.
 
     Attributes:
-        solid: The assumed strategy of both players if the blueprint was not trained enough at a decision.
+        solid: The assumed strategy of both players at decisions for which the blueprint has too little training.
     """
 
     trained: ActionLikelihood
@@ -67,7 +67,7 @@ class HoldemJudge:
     def judge(
         self, info: HoldemInformationState, action: Action | None
     ) -> Generator[JudgementProgress, None, JudgedSolve]:
-        """Yield progress with the estimate once it is known, and return the sure judgement and its solve."""
+        """Judge a decision. Yield progress and the estimate, and return the final judgement and its solve."""
         began = time.monotonic()
         if info.street > Street.FLOP:
             return (yield from self._by_solve(info, action, began))
@@ -84,13 +84,13 @@ class HoldemJudge:
     def with_alias(
         self, info: HoldemInformationState, action: Action, former: Judgement, solve: DecisionSolve
     ) -> JudgedSolve:
-        """Return a judgement with an action in place of the nearest action of the tree, and the same solve."""
+        """Return a judgement in which `action` replaces the nearest action of the tree, with the same solve."""
         named = self.solver.with_action(solve, info, action)
         found = judge_by_solve(info, named, "sure")
         return replace(found, advice=found.advice | former.advice), named
 
     def is_beside_menu(self, info: HoldemInformationState, action: Action, judged: Judgement) -> bool:
-        """Return whether an action is neither in a judgement nor in the tree of its solve."""
+        """Return whether an action is missing both in a judgement and in the tree of its solve."""
         if action in judged.values:
             return False
         return info.street <= Street.FLOP or beside_menu(info.betting, action)
@@ -113,7 +113,7 @@ def _progress(began: float, estimate: Judgement | None) -> JudgementProgress:
 
 
 def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: Stage) -> Judgement:
-    """Return the judgement by the values of a solve."""
+    """Return the judgement from the action values of a solve."""
     state, hand, blind = solve.held.walk.at(), hand_index(info.hole), info.rules.big_blind
     named = [solve.actions[name] for name in state.actions]
     values, shares = dict[Action, float](), dict[Action, float]()
@@ -141,7 +141,7 @@ def judge_by_solve(info: HoldemInformationState, solve: DecisionSolve, stage: St
 def _errors(
     street: Street, stage: Stage, values: Mapping[Action, float], stake: float, exploitability: float
 ) -> dict[Action, float]:
-    """Return the error of each value of a solve, in big blinds. A fold is worth exactly 0."""
+    """Return the error of each action value of a solve, in big blinds. The value of a fold is exactly 0."""
     if stage == "estimate":
         return {action: 0.0 if action == FOLD else ESTIMATE_ERROR * stake for action in values}
     least = RIVER_ERROR if street == Street.RIVER else TURN_ERROR
@@ -158,7 +158,7 @@ def _errors(
 def best_action(
     values: Mapping[Action, float], errors: Mapping[Action, float], shares: Mapping[Action, float]
 ) -> Action:
-    """Return the most frequent of the actions whose values are equal to the best within their errors.
+    """Return the most frequent of the actions whose values equal the highest value within their errors.
 
     >>> best_action({0: 0.0, 1: 2.0, 300: 2.01}, {0: 0.0, 1: 0.02, 300: 0.02}, {1: 0.7, 300: 0.3})
     1

@@ -6,7 +6,7 @@ import math
 from typing import ClassVar
 
 from game.features.arena.model import COLUMN, ArenaModel, ArenaRow
-from game.match.series import MIN_CERTAIN_SAMPLES
+from game.match.series import MIN_CERTAIN_SAMPLES, UNITS
 from game.rules import games
 from game.study.league import League, LeaguePair, get_digits
 from game.texts import number, signed, text
@@ -43,6 +43,10 @@ def get_counted_kind(game: str) -> str:
 
 def get_counted_unit(game: str) -> str:
     return text(f"arena.units.{get_counted_kind(game)}")
+
+
+def get_unit(game: str) -> str:
+    return text(f"watch.units.{UNITS[game].replace('/', '-')}")
 
 
 def count_games(deals: int, game: str) -> int:
@@ -132,7 +136,7 @@ class CrossTable(Widget):
 
     # ---- what is chosen -------------------------------------------------------------------------------------
     @property
-    def chosen(self) -> tuple[ArenaRow, ArenaRow, LeaguePair] | None:
+    def selection(self) -> tuple[ArenaRow, ArenaRow, LeaguePair] | None:
         """The chosen pair: whose row, whose column, and how they stand."""
         return self._pair(self._cell)
 
@@ -183,7 +187,7 @@ class CrossTable(Widget):
     def key(self, event: Key) -> bool:
         """Arrows walk from pair to pair, Enter opens one."""
         if event.name in ENTER:
-            if self.chosen is not None and not event.repeat:
+            if self.selection is not None and not event.repeat:
                 self._opened()
             return True
         if event.name not in STEPS or event.ctrl:
@@ -282,7 +286,7 @@ class CrossTable(Widget):
             painter.text(_row_name(row), self.rect[0], y + high / 2, "label_b", fit=fit)
             for column in range(columns):
                 self._draw_cell(painter, (index, column), figures=tells)
-        if self.chosen is not None:
+        if self.selection is not None:
             rect = self._cell_rect(self._cell)
             painter.rect(rect, None, 5, "brass", 2)
             if self.focused:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from game.core import Progress
 from game.features.arena.asks import AskStandings, ExportLeague, PlayLeague
 from game.study.league import FIRST_DEALS, MAX_DEALS, FieldResult, League, LeaguePair, LeagueSettings
-from game.study.opponents import format_name, gallery
+from game.study.opponents import format_name, gallery, portrait
 from game.study.table_choices import with_last
 from game.texts import text
 from game.window.frame.requests import Asked
@@ -26,13 +26,15 @@ KEPT_AS = "arena {}"  # the name in the settings of the agents that do not play
 class ArenaRow:
     """An agent in the table: its result against each in the order of the columns (None: itself), and all together.
 
-    `place` counts the columns from 1. `short` is the name without its article.
+    `place` counts the columns from 1. `short` is the name without its article, and `title` is this without the
+    stage.
     """
 
     agent: str
     place: int
     name: str
     short: str
+    title: str
     pairs: tuple[LeaguePair | None, ...]
     field: FieldResult | None
 
@@ -57,7 +59,7 @@ class ArenaModel:
         self.columns: Sequence[ArenaRow] = ()
         self.largest_mean = 1.0
         """The largest win or loss of all pairs: the full tint."""
-        self.asked = Asked[League](app, self._take)
+        self.query = Asked[League](app, self._take)
         self._app, self._leagues, self._on_change = app, app.models.leagues, changed
         self._since_asked = 0.0
         self._was_playing = False
@@ -66,7 +68,7 @@ class ArenaModel:
     @property
     def league(self) -> League:
         """The current league. Empty until the first answer."""
-        return self.asked.value or League(self.settings, (), (), 0)
+        return self.query.value or League(self.settings, (), (), 0)
 
     @property
     def phase(self) -> str:
@@ -75,7 +77,7 @@ class ArenaModel:
         if self.problem:
             return "lost"
         if not league.pairs:
-            return "waiting" if self.asked.value is None else "nobody"
+            return "waiting" if self.query.value is None else "nobody"
         if league.exact:
             return "exact"
         if self._is_playing:
@@ -86,7 +88,7 @@ class ArenaModel:
 
     @property
     def problem(self) -> str:
-        return self.asked.problem or self._leagues.trouble.get(self.settings, "")
+        return self.query.problem or self._leagues.trouble.get(self.settings, "")
 
     @property
     def other(self) -> str:
@@ -140,15 +142,15 @@ class ArenaModel:
             self._play(min(MAX_DEALS, self.league.deals * MORE or FIRST_DEALS))
 
     def _play(self, deals: int) -> None:
-        self._leagues.run(self.settings, PlayLeague(self.settings, deals, self._chosen))
+        self._leagues.run(self.settings, PlayLeague(self.settings, deals, self._agents_to_ask))
 
     @property
-    def _chosen(self) -> tuple[str, ...]:
+    def _agents_to_ask(self) -> tuple[str, ...]:
         """The agents to ask for. Empty if all play."""
         return self.playing if len(self.playing) < len(self.available(self._app)) else ()
 
     def export(self, file: str) -> ExportLeague:
-        return ExportLeague(self.settings, file, self._chosen)
+        return ExportLeague(self.settings, file, self._agents_to_ask)
 
     def choose(self, playing: Collection[str]) -> None:
         """Let only these agents play, and remember it."""
@@ -173,20 +175,20 @@ class ArenaModel:
 
     def ask(self) -> None:
         self._since_asked = 0.0
-        self.asked.ask(AskStandings(self.settings, self._chosen))
+        self.query.ask(AskStandings(self.settings, self._agents_to_ask))
 
     def update(self, dt: float) -> None:
         """Ask again from time to time while it is being played, and when that has ended."""
         self._since_asked += dt
         ended, self._was_playing = self._was_playing and not self._is_playing, self._is_playing
-        is_due = self._is_playing and self._since_asked >= ASKED_EVERY and not self.asked.awaited
+        is_due = self._is_playing and self._since_asked >= ASKED_EVERY and not self.query.awaited
         if ended or is_due:
             self.ask()
 
     # ---- within ---------------------------------------------------------------------------------------------
     def _take(self) -> None:
         """Show the answer, or its problem. While a request is pending, the page does not change."""
-        if not self.asked.awaited:
+        if not self.query.awaited:
             self._set_in_order()
             self._on_change()
 
@@ -202,12 +204,10 @@ class ArenaModel:
             )
 
     def _row(self, league: League, agent: str, columns: Sequence[str]) -> ArenaRow:
-        name, pairs = (
-            format_name(self._app.agents, agent),
-            tuple(league.pair(agent, other) for other in columns),
-        )
-        short = name.removeprefix(text("arena.article"))
-        return ArenaRow(agent, columns.index(agent) + 1, name, short, pairs, league.field(agent))
+        article, name = text("arena.article"), format_name(self._app.agents, agent)
+        title = portrait(self._app.agents, agent).name.removeprefix(article)
+        pairs, place = tuple(league.pair(agent, other) for other in columns), columns.index(agent) + 1
+        return ArenaRow(agent, place, name, name.removeprefix(article), title, pairs, league.field(agent))
 
 
 def _rank_against(league: League, agent: str, against: str) -> float:

@@ -10,7 +10,7 @@ from game.features.drills.asks import ForgetDeck
 from game.features.drills.card import ROW_HEIGHT, CardScreen, draw_days, draw_deck, in_words
 from game.study.drills import DECKS, MISTAKES, Deck, DeckFigures, DrillsToday
 from game.study.words import format_seconds_left, in_one
-from game.texts import format_count, number, text
+from game.texts import number, plural, text
 from game.window.dialogs.dialog import Question, Reply, nothing
 from game.window.frame.actions import action
 from game.window.frame.page import Page
@@ -111,10 +111,8 @@ class DrillsScreen(Page):
 
     def _about_today(self) -> Box:
         today, drills = self.today, self.app.models.drills
-        streak = text("drills.streak.one" if today.streak else "drills.streak.none")
-        if today.streak > 1:
-            streak = text("drills.streak.many", days=number(today.streak))
-        due = text("drills.due.one" if today.due == 1 else "drills.due.many")
+        streak = plural("drills.streak", today.streak) if today.streak else text("drills.streak.none")
+        due = plural("drills.due", today.due)
         warnings = in_one(self.app.folder, today.warnings)
         trouble = drills.filling_trouble or self._delete_query.problem or drills.trouble
         return Panel(
@@ -147,7 +145,7 @@ class DrillsScreen(Page):
         if drills.is_grading_stopped or drills.grading is None:
             return text("drills.grading.stopped")
         hands, left = (
-            format_count("hands", drills.hands_left),
+            plural("common.hands", drills.hands_left),
             format_seconds_left(drills.grading.seconds_left),
         )
         return text("drills.grading.working", hands=hands, left=left)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from game.rules import games
 from game.study.saves import TABLES
-from game.texts import english, text
+from game.texts import current, text
 from game.window.frame.actions import ActionOwner, help_heading, help_rows
 from game.window.frame.pages import page, pages_in_menu
 from game.window.frame.screen import Screen, Services
@@ -44,9 +44,9 @@ def what_wins(table: str) -> list[Box]:
         caps, note, rows = "help.hands.lines", "help.hands.lines_note", Picture(_draw_lines, BOARD + 16)
         return [Caps(text(caps), "brass"), rows, Space(8), Words(text(note), "label", "dim")]
     if table == games.HOLDEM:
-        names, hands, note = english().many("help.hands.names"), HANDS, "help.hands.note"
+        names, hands, note = current().many("help.hands.names"), HANDS, "help.hands.note"
     else:
-        names, note = english().many("help.hands.kuhn"), "help.hands.kuhn_note"
+        names, note = current().many("help.hands.kuhn"), "help.hands.kuhn_note"
         hands = tuple((card,) for card in KUHN_CARDS)
     ranking = [
         Picture(partial(_draw_hand, index, name, cards), HAND_STEP)
@@ -58,7 +58,7 @@ def what_wins(table: str) -> list[Box]:
 def rules(table: str) -> list[Box]:
     """Return the rules of a game: titles and paragraphs."""
     parts: list[Box] = []
-    for row in english().many(f"help.rules.{table}"):
+    for row in current().many(f"help.rules.{table}"):
         title, _, body = row.partition(SEPARATOR)
         parts += [Caps(title, "brass"), Words(body, "body", "text", 18)]
     return parts
@@ -67,7 +67,7 @@ def rules(table: str) -> list[Box]:
 def words() -> list[Box]:
     """Return the glossary: terms and their meanings."""
     terms: list[Box] = []
-    for row in english().many("help.words"):
+    for row in current().many("help.words"):
         term, _, meaning = row.partition(SEPARATOR)
         terms += [Words(term, "label_b", after=0), Words(meaning, "label", "dim", 10)]
     return terms

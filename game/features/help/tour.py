@@ -106,8 +106,16 @@ class Tour(Dialog):
 
     # ---- layout ---------------------------------------------------------------------------------------------
     def layout(self, width: float, height: float) -> None:
-        """Scroll the controls of the card into view, and put the card beside them."""
-        self._light_controls(width, height)
+        """Scroll the controls of the card into view, light them, and put the card beside them.
+
+        A menu without the controls stays dark.
+        """
+        area = self._area()
+        if area and self._menu.scroll is not None and self._menu.scroll.show(area):
+            self._menu.resize(width, height)
+            area = self._area()
+        window = (0.0, 0.0, width, height)
+        self.light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
         self.widest = min(WIDEST_WITH_GAMES if self._offers_games else WIDEST, width - 2 * EDGE)
         super().layout(width, height)
 
@@ -139,15 +147,6 @@ class Tour(Dialog):
         if fits or not self._offers_games:
             return row
         return Column(ButtonRow(buttons[:-1], least=0), ButtonRow(buttons[-1:], least=0), gap=BUTTON_GAP)
-
-    def _light_controls(self, width: float, height: float) -> None:
-        """Scroll the controls of this stop into view, and light them. A menu without them stays dark."""
-        area = self._area()
-        if area and self._menu.scroll is not None and self._menu.scroll.show(area):
-            self._menu.resize(width, height)
-            area = self._area()
-        window = (0.0, 0.0, width, height)
-        self.light = overlap(inset(area, -AROUND), window) if area else (width / 2, height / 2, 0.0, 0.0)
 
     def _area(self) -> Rect | None:
         """Return the bounding box of the controls of this stop. None if the menu no longer has them."""

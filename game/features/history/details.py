@@ -21,7 +21,7 @@ from game.study.opponents import Portrait, portrait
 from game.tables.kuhn.view import CARD_CODES, chips
 from game.tables.replay import HandSummary, HandT
 from game.tables.session_parts import deal_note
-from game.texts import MINUS, day_and_time, english, number, text
+from game.texts import MINUS, capitalize, day, day_and_time, number, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Column, Row, Scrolled, Space, Wrap, grow, natural
@@ -197,7 +197,7 @@ def format_net(app: Services, hand: PlayedHand, net: float) -> str:
     if hand.game == games.HOLDEM:
         return Amounts(app.settings.amounts == "blinds", hand.spec.big_blind).signed(round(net))
     if hand.game == games.TIC_TAC_TOE:
-        return text(f"history.results.{classify_result(net)}").capitalize()
+        return capitalize(text(f"history.results.{classify_result(net)}"))
     return f"{'+' if net > 0 else MINUS if net < 0 else ''}{chips(abs(net))}"
 
 
@@ -247,5 +247,4 @@ def _day(at: float) -> str:
     then, now = time.localtime(at), time.localtime()
     if then[:3] == now[:3]:
         return text("history.today")
-    month = english().many("common.months")[then.tm_mon - 1]
-    return f"{then.tm_mday} {month}" + ("" if then.tm_year == now.tm_year else f" {then.tm_year}")
+    return day(at, has_year=then.tm_year != now.tm_year)

@@ -14,7 +14,7 @@ from game.archive.store import HistoryFilter
 from game.features.history.hand_list import HandsPage
 from game.rules import games
 from game.study.opponents import format_name, gallery, stage_names
-from game.texts import number, text
+from game.texts import number, plural, text
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.actions import BoundAction
 from game.window.ui.layout import Box, Column, Scrolled
@@ -245,9 +245,7 @@ class LogFilters(FilterColumn):
         players = chosen.players if chosen is not None else ()
         offered = [Option(ALL, text("history.everybody"))]
         for player in players:
-            key = "one_hand" if player.hands == 1 else "hands_of"
-            note = text(f"logs.filters.{key}", count=number(player.hands))
-            offered.append(Option(player.name, player.name, note))
+            offered.append(Option(player.name, player.name, plural("logs.filters.hands_of", player.hands)))
         self.player.options = tuple(offered)
         if self.player.chosen not in {option.value for option in self.player.options}:
             self.player.chosen = ALL

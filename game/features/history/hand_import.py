@@ -9,7 +9,7 @@ from typing import ClassVar
 from game.archive.room_store import ImportedHands, SkippedHands
 from game.features.history.filters import name_above
 from game.study.history import BETWEEN, summarize_hands
-from game.texts import number, text
+from game.texts import number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.layout import Box, Space
@@ -157,8 +157,8 @@ class HandImport(Dialog):
         for one in skipped[:MAX_REASONS]:
             yield Words(format_reason(one), "small", "dim", 4)
         if len(skipped) > MAX_REASONS:
-            more = number(len(skipped) - MAX_REASONS)
-            yield Words(text("history.importing.more", count=more), "small", "faint", 4)
+            more = plural("history.importing.more", len(skipped) - MAX_REASONS)
+            yield Words(more, "small", "faint", 4)
 
     def buttons(self) -> list[Button]:
         """Import, or keep a running import or cancel it, or close the result."""
@@ -186,6 +186,5 @@ def format_reason(one: SkippedHands) -> str:
     """Return a reason with the number of its hands, and the file and line of the first."""
     if not one.line:
         return text("history.importing.file", file=one.file, reason=one.reason)
-    fields = {"file": one.file, "line": number(one.line), "reason": one.reason}
-    key = "one_hand" if one.hands == 1 else "many_hands"
-    return text(f"history.importing.{key}", count=number(one.hands), **fields)
+    line = number(one.line)
+    return plural("history.importing.reason", one.hands, file=one.file, line=line, reason=one.reason)

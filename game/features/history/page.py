@@ -27,7 +27,7 @@ from game.rules import games
 from game.study.review import Kind, ReviewTarget
 from game.study.words import in_one
 from game.tables.replay import HandOrigin, HistoryOrigin, Replay
-from game.texts import number, text
+from game.texts import number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.stored_data import FOLDER, DeleteData, ExportPanel
 from game.window.frame.actions import action
@@ -168,8 +168,7 @@ class HandExport(ExportPanel):
         if isinstance(written, Refusal):
             self._say(written.sentence)
             return
-        key = "done_one" if written.hands == 1 else "done_many"
-        done = text(f"history.exporting.{key}", count=number(written.hands), file=file)
+        done = plural("history.exporting.done", written.hands, file=file)
         said = in_one(self.app.folder, written.warnings)
         self._done(" ".join(filter(None, (done, said))))
 
@@ -334,8 +333,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     def count(self) -> str:
         """The number of hands that match the filters."""
         count = self.pages.total
-        key = "history.count.one" if count == 1 else "history.count.many"
-        return text(key, count=number(count)) if count else ""
+        return plural("history.count", count) if count else ""
 
     def layout(self, width: float, height: float) -> None:
         """Lay everything out. The export is available if the list has hands."""

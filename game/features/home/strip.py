@@ -15,13 +15,13 @@ from game.files import user_files
 from game.files.reports import UncleanEnd
 from game.match.session import Session
 from game.needs import Need
-from game.rules import cards
+from game.rules import cards, games
 from game.rules.holdem import HoldemState
 from game.study import words as unusable_files
 from game.study.background import Preparation
-from game.study.opponents import other_than_you, portrait, where_it_stands
+from game.study.opponents import format_style, other_than_you, portrait, where_it_stands
 from game.study.saves import Unfinished
-from game.texts import english, number, text
+from game.texts import current, number, plural, text
 from game.window.dialogs.dialog import Dialog
 from game.window.frame.screen import Services
 from game.window.ui.canvas.painter import Painter
@@ -49,7 +49,7 @@ class HomeStrip:
     takes_focus: bool = True
     preparation: Preparation | None = None
     more: Button | None = None
-    """The button left of the other one, which lists further tables."""
+    """The button left of the other one: further tables, or the tour."""
 
     @property
     def buttons(self) -> list[Button]:
@@ -126,8 +126,9 @@ def choose_strip(app: Services, *, first_evening: bool, again: Act) -> HomeStrip
         return _warning(app, again)
     if app.unclean_end is not None:
         return _unclean_end(app, app.unclean_end, unfinished, again)
-    if app.models.preparation.trouble:
-        return _slow(app, again)
+    if app.models.preparation.trouble:  # Hold'em could not be prepared
+        heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
+        return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
     if unfinished is not None:
         return _resume(app, left, again)
     if app.models.preparation.working:
@@ -162,12 +163,6 @@ def _unclean_end(app: Services, end: UncleanEnd, unfinished: Unfinished | None, 
     button = _make_resume_button(app, session)
     button.tooltip = " ".join(report)
     return HomeStrip("lock", title, report or (text("menu.ended.kept"),), button)
-
-
-def _slow(app: Services, again: Act) -> HomeStrip:
-    """Return the reason why Hold'em could not be prepared."""
-    heard = _dismiss(partial(setattr, app.models.preparation, "trouble", ""), again)
-    return HomeStrip("lock", text("menu.slow.title"), (app.models.preparation.trouble,), heard)
 
 
 def _make_preparing_strip(app: Services, *, offers_tour: bool) -> HomeStrip:
@@ -216,7 +211,7 @@ class OpenTables(Dialog):
     def __init__(self, app: Services, again: Act) -> None:
         super().__init__(app, text("menu.open_tables.title"))
         self._again = again
-        self._asked: Session | None = None  # the game in play whose end waits for a second press
+        self._to_be_ended: Session | None = None  # the game in play whose end waits for a second press
         self._done = Button("done", text("common.close"), self.escape, style="label_b")
         self._rows = self._make_rows()
         self.controls.focus("table-0")
@@ -227,11 +222,12 @@ class OpenTables(Dialog):
             session = one.session
             name = portrait(self.app.agents, other_than_you(session)).name
             label = text("menu.against", game=text(f"games.{session.spec.game}"), opponent=name)
-            where = f"{where_it_stands(session)} {text('menu.left', age=age(time.time() - one.saved_at))}"
+            left = text("menu.left", age=age(time.time() - one.saved_at))
+            where = f"{where_it_stands(session)} {format_style(session)} {left}"
             resume, close = partial(self._resume, session), partial(self._close, session)
             table = Button(f"table-{index}", label, resume, style="label_b", sub=where)
             ends = "end" if session.is_under_way else "close"
-            if self._asked is not None and session.spec == self._asked.spec:
+            if self._to_be_ended is not None and session.spec == self._to_be_ended.spec:
                 ends = "sure"
             label = text(f"menu.open_tables.{ends}")
             rows.append((table, Button(f"close-{index}", label, close, kind="outline", style="label_b")))
@@ -274,9 +270,9 @@ class OpenTables(Dialog):
 
     def _close(self, session: Session) -> None:
         """Close a table. A game in play is asked about first: a second press ends it."""
-        is_asked = self._asked is not None and self._asked.spec == session.spec
-        self._asked = None if is_asked or not session.is_under_way else session
-        if self._asked is None:
+        is_asked = self._to_be_ended is not None and self._to_be_ended.spec == session.spec
+        self._to_be_ended = None if is_asked or not session.is_under_way else session
+        if self._to_be_ended is None:
             self.app.saves.forget(session)
         self._rows = self._make_rows()
         if self._rows:
@@ -291,14 +287,21 @@ def _make_resume_button(app: Services, session: Session) -> Button:
 
 
 def _welcome(app: Services) -> HomeStrip:
-    """Welcome a new player. The tour is offered until it was seen or skipped."""
+    """Welcome a new player with a first hand. The tour is offered until it was seen or skipped."""
+    start = Button(
+        "start-here",
+        text("menu.welcome.start"),
+        partial(app.open, "first_hand", games.HOLDEM),
+        kind="primary",
+        style="label_b",
+    )
+    start.tooltip = text("menu.welcome.start_note")
+    more = _tour(app)
     if app.settings.toured:
         label = text("menu.welcome.button")
-        button = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
-    else:
-        button = _tour(app)
-    lines = tuple(english().many("menu.welcome.lines"))
-    return HomeStrip("owl", text("menu.welcome.title"), lines, button, takes_focus=False)
+        more = Button("welcome", label, app.show_help, kind="outline", keycap="?", style="label_b")
+    lines = tuple(current().many("menu.welcome.lines"))
+    return HomeStrip("owl", text("menu.welcome.title"), lines, start, takes_focus=False, more=more)
 
 
 def _tour(app: Services) -> Button:
@@ -346,11 +349,9 @@ def age(seconds: float) -> str:
     >>> age(30), age(250), age(90_000)
     ('a moment ago', 'four minutes ago', 'yesterday')
     """
-    for unit, word in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
-        count = int(seconds // unit)
-        if count == 1:
-            return text(f"menu.ages.{word}")
-        if count > 1:
-            counts = english().many("common.counts")
-            return text(f"menu.ages.{word}s", count=counts[count] if count < len(counts) else number(count))
+    counts = current().many("common.counts")
+    for unit, name in ((DAY, "days"), (HOUR, "hours"), (MINUTE, "minutes")):
+        if count := int(seconds // unit):
+            written = counts[count] if count < len(counts) else number(count)
+            return plural(f"menu.ages.{name}", count, count=written)
     return text("menu.ages.now")

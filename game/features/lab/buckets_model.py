@@ -118,7 +118,6 @@ class AbstractionModel:
 
     @property
     def problem(self) -> str:
-        """The first problem. A refusal of the hand implies those of the abstractions."""
         return next((asked.problem for asked in self._of_hand if asked.problem), "")
 
     @property
@@ -127,7 +126,6 @@ class AbstractionModel:
 
     @property
     def opens(self) -> bool:
-        """Whether nothing is known yet: there is nothing to turn, to deal or to compare."""
         return self.hand.value is None and not self.problem
 
     @property

@@ -15,7 +15,7 @@ from game.features.lab.model import RunCurve
 from game.features.lab.pictures import COLOURS
 from game.request import Refusal
 from game.study.lab import ForgetLabRuns, LabPart, LabRun, LabRuns, LabSettings
-from game.texts import number, text
+from game.texts import number, plural, text
 from game.window.frame.requests import Requests
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -98,8 +98,7 @@ class CompareModel:
         """
         wrong = self.problem if self.problem and self.runs else "".join(self.warnings[:1])
         others = self.other_game_count
-        key = "lab.compare.apart_one" if others == 1 else "lab.compare.apart"
-        return wrong or (text(key, count=number(others)) if others else ""), bool(wrong)
+        return wrong or (plural("lab.compare.apart", others) if others else ""), bool(wrong)
 
     def slot(self, run: LabRun) -> int | None:
         return self._slots.get(run.id)
@@ -116,7 +115,6 @@ class CompareModel:
 
     # ---- choices of the player ------------------------------------------------------------------------------
     def seek(self, iteration: int) -> None:
-        """Show another iteration. From `total` on, follow the end of the runs."""
         self._moment = max(0, iteration) if iteration < self.total else None
         self._on_change()
 
@@ -146,7 +144,6 @@ class CompareModel:
         self._requests.ask(ListLabRuns(), self._take_runs)
 
     def forget(self, run: LabRun) -> None:
-        """Delete a stored run and list the others again. If it cannot be deleted, show why."""
         self._requests.ask(ForgetLabRuns(run.id, self._app.saves.list_seated()), self._take_deletion)
 
     def drop(self) -> None:

@@ -104,7 +104,6 @@ class RunRows(Rows):
             right -= wide
 
     def _columns(self) -> Sequence[Column]:
-        """Return the columns. The classic game has none for S, as its blinds are fixed."""
         return COLUMNS[:-1] if self._model.game == games.KUHN_POKER else COLUMNS
 
     def _draw_run(self, painter: Painter, rect: Rect, index: int) -> bool:

@@ -30,7 +30,6 @@ class RunCurve:
         return cls(end, part.iterations, array("d", (value / 2 for value in part.nash_conv)))
 
     def at(self, iteration: int) -> float:
-        """Return the value at the last point up to an iteration, or at the first point if there is none."""
         return self.exploitability[max(0, bisect_right(self.iterations, iteration) - 1)]
 
 
@@ -93,7 +92,6 @@ class RunRecord:
         return strategies[first][index], strategies[second][index]
 
     def bet(self, index: int) -> int:
-        """Return the sequence of the last action of an information set: the bet, or the call."""
         return self.of_set[index][-1]
 
     def actions(self, index: int) -> list[tuple[int, str]]:
@@ -101,13 +99,11 @@ class RunRecord:
 
     @property
     def nearest_alpha(self) -> float:
-        """The bluffing frequency with the queen of the equilibrium nearest to the run's average strategy."""
         bluff = self.average[self.sets.sequence("Q", "b")][-1]
         return min(max(round(bluff, 2), 0.0), self.sets.max_alpha)
 
     @property
     def equilibrium(self) -> tuple[float | None, ...]:
-        """The equilibrium by sequence. Of a family of equilibria, the member that bluffs most like the run."""
         sets = self.sets
         return sets.get_equilibrium(self.nearest_alpha) if sets.per_alpha else sets.equilibrium
 
@@ -245,7 +241,6 @@ class LabModel:
 
     @property
     def exploitability(self) -> float | None:
-        """The exploitability of the average strategy at this moment, in chips per hand."""
         return self.record.exploitability[self.place] if self.record is not None else None
 
     # ---- another study --------------------------------------------------------------------------------------

@@ -62,7 +62,6 @@ class VariantCycle(Cycle):
     """The variants: Up and Down change them; the other keys of a choice move the time of the run on this page."""
 
     def key(self, event: Key) -> bool:
-        """Leave to the page what moves its time."""
         return event.name not in ("left", "right", "home", "end") and super().key(event)
 
 
@@ -361,7 +360,6 @@ def _kuhn(app: Services, game: str) -> LabScreen:
 
 @page("value_explorer")
 def value_explorer(app: Services, key: str = "") -> ValueExplorerScreen:
-    """Return the page of tic-tac-toe: what the learner or run `key` has learnt, by default the shipped one."""
     return ValueExplorerScreen(app, key)
 
 

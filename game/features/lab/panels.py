@@ -174,19 +174,16 @@ class Panels(ChartGroup):
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether there is no moment to show yet. A problem is shown above the panels instead."""
         return not self._model.problem and self._model.place < 0
 
     @property
     def reading_rule(self) -> str:
-        """The legend of the small charts, whose heads have no room for it."""
         nash = text("lab.multiples.rule_nash") if self.nash else ""
         return text("lab.multiples.rule", nash=nash, log=text("lab.multiples.rule_log") if self.log else "")
 
     # ---- the panels -----------------------------------------------------------------------------------------
     @property
     def half_street(self) -> bool:
-        """Whether p1 and p2 describe the game: only then there are field and scatter."""
         return self._model.settings.half_street
 
     def field(self) -> Panel:

@@ -59,7 +59,6 @@ def over_iterations(
 
 
 def exploitability_axis(values: Sequence[float], *, log: bool) -> Axis:
-    """Return the axis for values of exploitability. On a logarithmic axis, values close to 0 are at its low end."""
     return logarithmic([max(value, MIN_FIGURE / 1000) for value in values]) if log else linear(values)
 
 
@@ -189,12 +188,10 @@ def run_name(settings: LabSettings) -> str:
 
 
 def symbol(sets: LabSets, index: int) -> str:
-    """Return " p₁" or " p₂" for the free choices of the half-street game, else nothing."""
     return SYMBOLS.get(sets.keys[index], "") if len(sets.keys) == HALF_STREET_SETS else ""
 
 
 def lines(sets: LabSets) -> list[int]:
-    """Return the indices of at most six information sets: first those where the equilibrium mixes."""
     places = range(len(sets.keys))
     return sorted(places, key=lambda index: not is_mixed(sets, index))[:MAX_LINES]
 

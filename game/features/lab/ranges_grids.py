@@ -12,7 +12,7 @@ from game.core import Player
 from game.features.lab.ranges_model import Acting, ShownNode, player_name, share, shares_written
 from game.rules.betting import BIG_BLIND, Street
 from game.study.ranges import HANDS, class_indices
-from game.texts import number, percents, text
+from game.texts import number, percents, plural, text
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.leaves import Panel
 from game.window.ui.leaves.panels import content, write_title
@@ -108,7 +108,7 @@ def _draw_hand(painter: Painter, panel: Rect, shown: ShownNode, player: Player, 
     side, acting = shown.node.sides[player], shown.get_acting(player)
     board = frozenset(shown.line.dealt_board)
     hands = [index for index in class_indices(name) if not board.intersection(HANDS[index])]
-    count = text("lab.ranges.hand" if len(hands) == 1 else "lab.ranges.hands", count=len(hands))
+    count = plural("lab.ranges.hands", len(hands))
     reach = share(side.classes[name]) if name in side.classes else ""
     note = text("lab.ranges.reach_of", count=count, reach=reach) if hands else ""
     write_title(painter, panel, text("lab.ranges.of", name=name, player=player_name(player)), note)

@@ -19,7 +19,7 @@ from game.rules.cards import DECK, Card
 from game.rules.holdem import BOARD_CARDS
 from game.study.amounts import Amounts
 from game.study.ranges import AskRange, ListRangeAgents, RangeAgent, RangeNode
-from game.texts import english, percents, text
+from game.texts import current, percents, text
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
 from game.window.ui.widgets import Act
@@ -251,7 +251,6 @@ def _end(line: BettingLine) -> PathColumn:
 
 # ---- in words ---------------------------------------------------------------------------------------------------
 def action_name(betting: PublicBetting, action: Action) -> str:
-    """Name an action with what it puts in on this street: "Raise 2.5"."""
     return " ".join(action_parts(betting, action))
 
 
@@ -276,7 +275,7 @@ def player_name(player: Player) -> str:
 
 
 def street_name(street: int) -> str:
-    return english().many("lab.ranges.streets")[street]
+    return current().many("lab.ranges.streets")[street]
 
 
 def share(part: float) -> str:
@@ -284,6 +283,5 @@ def share(part: float) -> str:
 
 
 def shares_written(parts: Sequence[float]) -> list[str]:
-    """Format the shares of a whole to a tenth of a percent. A smaller share above 0 is labelled so."""
     written = zip(parts, percents(parts, 1), strict=True)
     return [text("lab.ranges.hardly") if 0 < part < TENTH else words for part, words in written]

@@ -150,7 +150,6 @@ class ValueExplorerModel:
 
     @property
     def lost_lines(self) -> tuple[int, int] | None:
-        """The number of lines of play that beat the learner at this moment, as X and as O."""
         return self.values.lost_lines[self.place] if self.values is not None and self.place >= 0 else None
 
     # ---- whose training -------------------------------------------------------------------------------------
@@ -219,8 +218,16 @@ class ValueExplorerModel:
         self._settle()
 
     def update(self, dt: float) -> bool:
-        """Let time pass. Return whether it runs."""
-        self._follow_training(dt)
+        """Let time pass, and read the progress of an active run. Return whether it runs.
+
+        The progress is read from time to time, and at once when a run has stopped.
+        """
+        self._since_live += dt
+        is_time = self._since_live >= LIVE_SECONDS or not self.is_live
+        if is_time and self._seen_version != self._app.models.training.version:
+            self._since_live = 0.0
+            self.look()
+            self._note()
         if not self.running:
             return False
         self._clock += dt * DECADES_A_SECOND
@@ -234,15 +241,6 @@ class ValueExplorerModel:
     @property
     def is_live(self) -> bool:
         return self.source is not None and self._app.models.training.find_active(self.source.key) is not None
-
-    def _follow_training(self, dt: float) -> None:
-        """Poll the progress of an active run, and at once when a run has stopped."""
-        self._since_live += dt
-        is_time = self._since_live >= LIVE_SECONDS or not self.is_live
-        if is_time and self._seen_version != self._app.models.training.version:
-            self._since_live = 0.0
-            self.look()
-            self._note()
 
     def pause(self) -> None:
         self.running = False
@@ -298,7 +296,6 @@ class ValueExplorerModel:
 
     # ---- the rest -------------------------------------------------------------------------------------------
     def ask_agent(self, received: Received[str]) -> None:
-        """Request the learner of this moment as an agent. `received` gets the path of its model."""
         if self.source is not None and self.values is not None and self.place >= 0:
             self._requests.ask(WriteLearner(self.source.settings, self.values.episodes[self.place]), received)
 

@@ -21,7 +21,7 @@ from game.features.lab.values_model import HALF, ValueExplorerModel, format_draw
 from game.rules import games
 from game.rules.tic_tac_toe import CELLS, TicTacToeState
 from game.study.lab import LostLine
-from game.texts import english, number, text
+from game.texts import current, number, text
 from game.window.dialogs.stored_data import VALUES_CSV
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page_head import PagedHead
@@ -177,7 +177,7 @@ class ValueExplorerScreen(LabPage):
         self.page = VALUES
         self._head = PagedHead(app, text("lab.value_explorer.title"), self.escape, switch)
         self._learner = Cycle("learner", text("lab.value_explorer.learner"), [], "", model.choose)
-        self._board = ValueBoard(model, english().many("tic_tac_toe.squares"))
+        self._board = ValueBoard(model, current().many("tic_tac_toe.squares"))
         self.charts = ValueCharts(model)
         if not app.models.training.listed:
             app.models.training.look()

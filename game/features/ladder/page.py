@@ -12,7 +12,7 @@ from game.rules import games
 from game.study.opponents import Portrait, format_name, format_strength, portrait, strength_in_full
 from game.study.saves import DIGITS, OTHER_DIGITS, format_mean, scaled
 from game.study.words import format_seconds_left
-from game.texts import number, text
+from game.texts import number, plural, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import TableHead
@@ -42,8 +42,7 @@ def short_note(game: str, rung: RungResult) -> str:
         return text(f"ladder.beaten.{games.played_in(game)}", hands=number(rung.hands))
     if not rung.hands:
         return text("ladder.unplayed")
-    count = "one" if rung.hands == 1 else "many"
-    return text(f"ladder.played.{games.played_in(game)}.{count}", hands=number(rung.hands))
+    return plural(f"ladder.played.{games.played_in(game)}", rung.hands)
 
 
 def figure(game: str, rung: RungResult) -> str:

@@ -6,14 +6,23 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from game.agent_entries import ARCHITECT, AgentEntry, who_plays
+from game.agent_entries import AgentEntry, who_plays
+from game.features.new_game.choices import (
+    easy_agent,
+    format_scale,
+    format_stakes,
+    guest_card,
+    make_card,
+    mark_card,
+    present_agent,
+    stakes_options,
+    style_options,
+)
 from game.rules import games
-from game.study.ladder import Proposal, describe_climb, even_match, next_rung
+from game.study.ladder import describe_climb, even_match, next_rung
 from game.study.opponents import (
     Opponent,
     describe_left_game,
-    figure_at,
-    format_peers,
     format_strength,
     how_measured,
     only_depth,
@@ -21,121 +30,23 @@ from game.study.opponents import (
 )
 from game.study.saves import format_record
 from game.study.table_choices import (
-    BIG_BLIND,
-    BLOCKS,
-    FORMS,
     GUEST,
-    RISES,
     STACKS_BB,
-    THINKING,
-    USUAL_THINKING,
-    VARIANTS,
     TableChoices,
     with_last,
 )
-from game.texts import number, text
-from game.window.dialogs.dialog import Question, Reply, nothing
+from game.texts import capitalize, text
+from game.window.dialogs.dialog import Dialog
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
-from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, fixed, grow, natural
+from game.window.ui.layout import Box, Breakpoint, Column, Row, Space, Wrap, fixed, grow, natural
 from game.window.ui.leaves import Aside, Caps, Control, Divider, Fitted, Line, Panel, Rule, Words
 from game.window.ui.leaves import GalleryBox as CardGallery
-from game.window.ui.widgets import Option, RadioList, Segmented, options
-from game.window.ui.widgets.gallery import Gallery, GalleryCard
-
-
-def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
-    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
-
-    Its hint names those of `agents` that are about as strong.
-    """
-    peers = format_peers(who_plays(entry, agents, stack), agents)
-    return GalleryCard(
-        value=opponent.key,
-        label=opponent.name,
-        kind=opponent.kind,
-        line=opponent.line,
-        device=opponent.device,
-        diamonds=opponent.diamonds.get(entry.name, 0),
-        figure=figure_at(entry, agents, stack),
-        hint=" ".join(filter(None, (strength_at(entry, agents, stack), peers))),
-    )
-
-
-def format_scale(agents: Sequence[AgentEntry]) -> str:
-    in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
-    return text("new_game.measured_league" if in_a_league else "new_game.measured")
-
-
-def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
-    """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
-    for proposed in reversed([one for one in proposals if one is not None]):
-        if card.value == proposed.opponent:
-            card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")
-    return card
-
-
-def guest_card() -> GalleryCard:
-    """Return the card of a second person."""
-    words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
-    return GalleryCard(value=GUEST, device="mirror", diamonds=0, hint="", **words)
-
-
-def first_options(table: str) -> list[Option]:
-    """Return the players who may start, or deal first."""
-    if table == games.HOLDEM:
-        return options("new_game.deals.{}", ("seat-0", "seat-1"))
-    return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
-
-
-def thinking_options(opponent: Opponent) -> list[Option]:
-    """Return the times that an opponent who solves may think, first none, if it can play without."""
-    off = [Option("", text("new_game.thinks_not"))] if opponent.prepared else []
-    return [*off, *(Option(one, text("new_game.thinks", seconds=one)) for one in THINKING)]
-
-
-def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
-    """Return the options of the stakes, by the name of the choice. `stacks` are on offer, in big blinds."""
-    rows = {}
-    if table == games.KUHN_POKER:
-        rows["variant"] = options("new_game.variants.{}", VARIANTS)
-    if table == games.HOLDEM:
-        rows["form"] = options("new_game.forms.{}", FORMS)
-        rows["stack"] = [Option(str(bb), str(bb)) for bb in stacks]
-        if choices.form == "match":
-            rows["rise"] = options("new_game.rises.{}", RISES)
-    if choices.deals_twice(table):
-        rows["block"] = [Option(one, text("new_game.blocks", deals=one)) for one in BLOCKS]
-    return rows
-
-
-def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
-    """Return the styles, and why some are disabled. `on_ladder` says whether the opponent has next levels."""
-    styles = ["match", "adaptive", "teaching", "tutor"]
-    if table != games.TIC_TAC_TOE:
-        styles.append("duplicate")
-    barred = {}
-    if choices.is_match(table):
-        barred = {style: text(f"new_game.no_{style}") for style in ("adaptive", "duplicate")}
-    if not on_ladder:
-        barred["adaptive"] = text("new_game.no_ladder")
-    return [
-        Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), barred.get(style, ""))
-        for style in styles
-    ]
-
-
-def format_stakes(table: str, choices: TableChoices) -> str:
-    """Describe the stakes, and the thinking time of an opponent who solves."""
-    if table == games.HOLDEM:
-        chips = number(int(choices.stack) * BIG_BLIND)
-        stakes = text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
-        thinks = text("new_game.stakes.thinks", seconds=choices.think) if choices.think else ""
-        return f"{stakes} {thinks}".rstrip()
-    return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")
-
+from game.window.ui.leaves.buttons import ButtonRow
+from game.window.ui.widgets import Button, RadioList, Segmented
+from game.window.ui.widgets.gallery import Gallery
 
 PADDING, LOW_FOOT = 24.0, 18.0
 RADIO_STEP, BESIDE_STYLES = 31.0, 30.0
@@ -150,6 +61,29 @@ ROW_NAME, NAME_STEP = 86.0, 17.0
 FIRST_STACK = "50"
 
 
+class HowMeasured(Dialog):
+    """The figures behind the strength of an opponent, a short paragraph below each title."""
+
+    name: ClassVar[str] = "how_measured"
+
+    def __init__(self, app: Services, name: str, sections: Sequence[tuple[str, str]]) -> None:
+        super().__init__(app, text("new_game.figures", name=name))
+        self._sections = sections
+        self._done = Button("close", text("common.close"), self.escape, kind="primary", style="label_b")
+
+    def parts(self) -> Sequence[Box]:
+        """Return each title with its paragraph."""
+        return [
+            box for title, said in self._sections for box in (Caps(title), Words(said, "label", "text", 14))
+        ]
+
+    def buttons(self) -> list[Button]:
+        return [self._done]
+
+    def foot(self) -> Box:
+        return ButtonRow(self.buttons())
+
+
 class NewGame(SetupScreen[TableChoices]):
     """The page before a table."""
 
@@ -160,7 +94,6 @@ class NewGame(SetupScreen[TableChoices]):
     def __init__(self, app: Services, table: str) -> None:
         self._last_stages: dict[str, str] = {}  # the stage of each opponent that was chosen last
         self._usual_stack = STACKS_BB[-1]  # of opponents who play any stacks
-        self._usual_thinking = USUAL_THINKING  # of opponents who solve
         super().__init__(app, table, text("new_game.title"), ("sit-down", text("new_game.sit_down")))
         self.controls.focus("opponents")
 
@@ -204,21 +137,14 @@ class NewGame(SetupScreen[TableChoices]):
         self.app.open("ladder", self.table)
 
     @action("h", style="label_b", hinted=False)
-    def measured(self) -> None:
+    def show_figures(self) -> None:
         """Show the figures behind the strength of the chosen opponent."""
-        close = Reply("close", text("common.close"), nothing, "primary")
-        title = text("new_game.how_measured")
-        self.app.overlay(Question(self.app, title, self._how_measured, [close]))
+        assert self._opponent is not None
+        self.app.overlay(HowMeasured(self.app, self._opponent.name, how_measured(self._player.strength)))
 
-    @measured.when
+    @show_figures.when
     def _has_figures(self) -> bool:
-        return bool(self._how_measured)
-
-    @property
-    def _how_measured(self) -> str:
-        if self._opponent is None:
-            return ""
-        return how_measured(self._player.strength)
+        return self._opponent is not None and bool(how_measured(self._player.strength))
 
     @property
     def _player(self) -> AgentEntry:
@@ -255,9 +181,9 @@ class NewGame(SetupScreen[TableChoices]):
         if self._opponent is not None:
             self._last_stages[self._opponent.key] = self.choices.agent
         self._settle_stack()
-        self._usual_thinking = self.choices.think or self._usual_thinking
+        self.usual_thinking = self.choices.think or self.usual_thinking
         solves = self._opponent is not None and self._find_entry(self._opponent).solves
-        self.choices = replace(self.choices, think=self._usual_thinking if solves else "")
+        self.choices = replace(self.choices, think=self.usual_thinking if solves else "")
         agents, stack = self.app.agents, int(self.choices.stack)
         cards = [
             make_card(opponent, self._find_entry(opponent), agents, stack) for opponent in self.opponents
@@ -270,19 +196,13 @@ class NewGame(SetupScreen[TableChoices]):
         self._gallery = Gallery("opponents", text("new_game.opponents"), cards, chosen, self._choose_opponent)
         self._gallery.empty = text("new_game.nobody")
         self._stages = self.stages("stage", "agent")
-        rows = {"first": first_options(self.table), **stakes_options(self.table, self.choices, self._stacks)}
+        rows = stakes_options(self.table, self.choices, self._stacks)
         self._rows = [self.segments(name, options) for name, options in rows.items()]
-        if self._opponent is not None and self._opponent.solver is not None:
-            thinking = self.segments("think", thinking_options(self._opponent))
-            thinking.change = self._choose_thinking
+        if (thinking := self.make_thinking_row("think", "agent")) is not None:
             self._rows.append(thinking)
         on_ladder = self.app.models.ladders.has(self.game, self.choices.agent)
         styles, style = style_options(self.table, self.choices, on_ladder=on_ladder), self.choices.style
         self._style = RadioList("style", text("new_game.style"), styles, style, self.chooser("style"))
-
-    def stage_entries(self, opponent: Opponent) -> Sequence[AgentEntry]:
-        """Return the stages of preparation. Whether the opponent thinks at the table is a row of its own."""
-        return opponent.prepared or opponent.entries
 
     def _settle_stack(self) -> None:
         """Move the stacks to offered ones. Remember those of an opponent who plays any, for the next one."""
@@ -307,17 +227,9 @@ class NewGame(SetupScreen[TableChoices]):
         met = self._last_stages.get(opponent.key, even)
         # in the middle, as `present_agent` has it for a newcomer
         middle = opponent.entries[(len(opponent.entries) - 1) // 2]
-        if opponent.solver is not None and opponent.prepared:
-            middle = opponent.prepared[-1]
+        if opponent.solver is not None and opponent.preparations:
+            middle = opponent.preparations[-1]
         return next((entry for entry in opponent.entries if entry.name == met), middle)
-
-    def _choose_thinking(self, seconds: str) -> None:
-        """Let the opponent think at the table, or play by its preparation alone."""
-        opponent = self._opponent
-        assert opponent is not None
-        solver = opponent.solver
-        agent = solver.name if seconds and solver is not None else opponent.prepared[-1].name
-        self.choose(agent=agent, think=seconds)
 
     def _choose_opponent(self, key: str) -> None:
         """Select an opponent at the last stage, and at the only stacks that it has learnt, if any."""
@@ -336,14 +248,14 @@ class NewGame(SetupScreen[TableChoices]):
     def compose(self, window: Breakpoint) -> Box:
         """Return the gallery and a panel with three columns, which are stacked in a narrow window."""
         painter, inner = self.app.painter, window.width - 2 * self.margin_at(window)
-        tight = window.height < TIGHT_HEIGHT
-        panel = self._panel(window, inner)
-        below = [Space(14.0 if tight else 26.0), panel, Space(12.0 if tight else 28.0)]
+        above, foot = (14.0, 12.0) if window.height < TIGHT_HEIGHT else (26.0, 28.0)
         heading = self._heading(inner).when(not window.narrow)
-        others = self.above + Column(heading, *below).measure(painter, inner)
+        others = Column(Space(self.above), heading, Space(above), self._panel(window, inner), Space(foot))
+        room = self.room - others.measure(painter, inner)
         lines = 2 if window.width / window.height < TALL_SHAPE else 1
-        high = self._gallery.fit(painter, inner, self.room - others, as_list=window.narrow, lines=lines)
-        return Column(heading, CardGallery(self._gallery, high), *below)
+        high = self._gallery.fit(painter, inner, room, as_list=window.narrow, lines=lines)
+        gallery, panel = CardGallery(self._gallery, high), self._panel(window, inner)
+        return Column(heading, gallery, Space(above), panel, Space(foot))
 
     def _heading(self, inner: float) -> Box:
         painter, heading = self.app.painter, text("new_game.heading")
@@ -365,7 +277,9 @@ class NewGame(SetupScreen[TableChoices]):
 
     def _panel(self, window: Breakpoint, inner: float) -> Panel:
         about = Column(*self._about_opponent(window)), Column(*self._about_table(window))
-        style = self._about_style(window)
+        self._style.columns = 1 if self._has_room_for_notes(window) else 2
+        size = RADIO_STEP * self._style.lines
+        style = [Caps(text("new_game.style_caps")), Control(self._style, size, after=STYLE_FOOT)]
         begin = self.foot_buttons().when(not self.has_fixed_footer)
         if window.narrow:
             rules = [Rule(height=2 * PADDING) for _ in about]
@@ -396,24 +310,18 @@ class NewGame(SetupScreen[TableChoices]):
             if guest:
                 caps, body = "new_game.two_people.caps", "new_game.two_people.body"
             return [Caps(text(caps)), Words(text(body), "label", "dim")]
-        strength = strength_at(self._find_entry(opponent), self.app.agents, int(self.choices.stack))
         even = standing = ""
         if self._even is not None and self._even.agent == self.choices.agent and not window.low:
             even = self._even.hint
-        if ladder is not None and not window.low:
+        if ladder is not None and (stages is None or not window.low):
             standing = describe_climb(ladder, self.app.agents)
         record = self.app.saves.record_against(self.game, *(entry.name for entry in opponent.entries))
         has_room = not window.low or stages is None
-        figures = []
-        if self._how_measured:
-            rating = Line(format_strength(self._player.strength), "small", "dim", height=MEASURED)
-            button = Fitted(self.measured.button, MEASURED)
-            figures = [Row(rating.sized(grow()), button), Space(12)]
         return [
             Caps(opponent.question if stages is not None else text("new_game.strength")),
             Box() if stages is None else Control(stages, stages.height, after=8.0),
-            Words(strength, "label", "text", 8 if figures else 16),
-            *figures,
+            Words(opponent.line, "label", "dim", 4).when(self._gallery.is_brief and stages is None),
+            *self._about_strength(opponent, window),
             Words(even, "label", "brass", 16).when(even),
             Control(self.ladder.button, LADDER, after=16.0).when(window.narrow),
             Caps(text("new_game.record")).when(has_room),
@@ -422,18 +330,40 @@ class NewGame(SetupScreen[TableChoices]):
             Words(standing, "label", "dim", 0).when(standing),
         ]
 
+    def _about_strength(self, opponent: Opponent, window: Breakpoint) -> list[Box]:
+        """Return the strength in a sentence, and the rating with the button to its figures if there is one.
+
+        A low window has the button alone.
+        """
+        stack, figures = int(self.choices.stack), how_measured(self._player.strength)
+        strength = strength_at(self._find_entry(opponent), self.app.agents, stack)
+        if not figures:
+            return [Words(strength, "label", "text", 16)]
+        rating = Line(capitalize(format_strength(self._player.strength)), "small", "dim", height=MEASURED)
+        rating = rating.when(not window.low)
+        button = Fitted(self.show_figures.button, MEASURED)
+        return [Words(strength, "label", "text", 8), Wrap(rating, button, gap=GAP, row_gap=0), Space(12)]
+
     def _about_table(self, window: Breakpoint) -> list[Box]:
         size, after = LOW_ROW if window.low else ROW
         return [
             Caps(text("new_game.table_caps")),
             *(self._named_row(row, size, after) for row in self._rows),
             Words(format_stakes(self.table, self.choices), "small", "dim", after=0),
+            Space(size + after).when(self._has_solvers and self._rows[-1].name != "think"),
         ]
 
+    @property
+    def _has_solvers(self) -> bool:
+        """Whether an opponent thinks at the table: its row has room from the start, so that nothing moves."""
+        return any(opponent.solver is not None for opponent in self.opponents)
+
     def _named_row(self, row: Segmented, height: float, after: float) -> Box:
-        """Return a row of segments beside its name. Three long options fill the row without one."""
+        """Return a row of segments beside its name. Three long options fill the row below their name."""
         if row.name == "variant" or (row.name == "first" and self.table != games.HOLDEM):
-            return Control(row, height, after=after)
+            return Column(
+                Line(row.label, "small", "dim", height=NAME_STEP), Control(row, height, after=after)
+            )
         name = Aside(row.label, "small", "dim", height=height, step=NAME_STEP)
         line = Row(name.sized(fixed(ROW_NAME)), Control(row, height).sized(grow()), gap=8)
         return Column(line.sized(fixed(height)), Space(after))
@@ -442,38 +372,6 @@ class NewGame(SetupScreen[TableChoices]):
         """Whether the styles are stacked with their notes, as high as the table beside them."""
         beside = len(self._rows) * sum(LOW_ROW) + BESIDE_STYLES
         return not window.low or RADIO_STEP * len(self._style.options) <= max(3 * RADIO_STEP, beside)
-
-    def _about_style(self, window: Breakpoint) -> list[Box]:
-        self._style.columns = 1 if self._has_room_for_notes(window) else 2
-        size = RADIO_STEP * self._style.lines
-        return [Caps(text("new_game.style_caps")), Control(self._style, size, after=STYLE_FOOT)]
-
-
-def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
-    """Return the selected agent if available, else the even match, else a medium learner or an easy agent.
-
-    `even` is the agent of the even match, empty if there is none. `guests` may be selected, too.
-    """
-    entries = [entry for opponent in opponents for entry in opponent.entries]
-    names = [*(entry.name for entry in entries), *guests]
-    if chosen in names:
-        return chosen
-    if even:
-        return even
-    learners = [entry.name for entry in entries if entry.kind == "learned" and entry.family != ARCHITECT]
-    return (
-        learners[(len(learners) - 1) // 2]
-        if learners
-        else easy_agent(opponents) or (names[0] if names else "")
-    )
-
-
-def easy_agent(opponents: Sequence[Opponent]) -> str:
-    """Return the weakest agent that does not play at random. Empty if there is no opponent."""
-    entries = [entry for opponent in opponents for entry in opponent.entries]
-    return next(
-        (entry.name for entry in entries if entry.kind != "random"), entries[0].name if entries else ""
-    )
 
 
 def _divider() -> Row:

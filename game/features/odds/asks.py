@@ -68,7 +68,6 @@ class ExpertSpot:
 
     @property
     def actions(self) -> list[Action]:
-        """The actions that any hand takes, the largest bet first."""
         return sorted((action for action, share in self.whole.items() if share > 0), reverse=True)
 
 

@@ -75,7 +75,6 @@ class ExpertScreen(Page):
         return self._experts, self.read, self.found, self._copy_query
 
     def enter(self) -> None:
-        """Ask for the experts, the rules and the spot again: a file may have been edited."""
         self._experts.ask(ListExperts())
         self._read_rules()
 

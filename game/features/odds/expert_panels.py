@@ -15,7 +15,7 @@ from game.rules.betting import BUTTON as BETTING_BUTTON
 from game.rules.betting import CALL, FOLD, PublicBetting, Street
 from game.rules.cards import Card
 from game.rules.holdem import HoldemInformationState
-from game.texts import capitalize, english, number, percent, text
+from game.texts import capitalize, current, number, percent, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.layout import Box, Column, Grid, Row, Space, Stack, fixed, grow
@@ -119,7 +119,7 @@ def action_name(betting: PublicBetting, action: Action, group: str = "actions") 
 
 def tell_betting(spot: RuleSpot) -> list[str]:
     """Tell the betting, a sentence for each street."""
-    streets = english().many("menu.streets")
+    streets = current().many("menu.streets")
     sentences: list[str] = []
     street = -1
     for betting, action in spot.line.steps:
@@ -144,7 +144,7 @@ def stakes(spot: RuleSpot) -> str:
 
 def format_turn(spot: RuleSpot) -> str:
     """Name the player to act and the street."""
-    streets = english().many("menu.streets")
+    streets = current().many("menu.streets")
     who = text("expert.who.button" if spot.on_button else "expert.who.big_blind")
     return text("expert.to_act", who=capitalize(who), street=streets[spot.line.betting.street])
 
@@ -228,7 +228,7 @@ PATH_LINE, MAX_PATH_LINES = 18.0, 3
 
 def expert_name(expert: Expert) -> str:
     key = f"expert.styles.{expert.rules}"
-    return text(key) if english().has(key) else expert.rules
+    return text(key) if current().has(key) else expert.rules
 
 
 def _in_rows(buttons: Sequence[Button]) -> Grid:
@@ -280,7 +280,7 @@ def spot(
 ) -> Panel:
     """Return hand and board side by side, the betting, and what can be done at the foot."""
     missing = shown.line.missing
-    words = english().many("expert.missing")[missing] if missing else format_turn(shown)
+    words = current().many("expert.missing")[missing] if missing else format_turn(shown)
     content = Column(
         Row(
             _cards(hole, 2, text("expert.hand")),

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from game.study.odds import COMPILING, CardLookup, HandRow, HandTableStatistics, LookedUp, Slot
-from game.texts import english, number, text
+from game.texts import current, number, plural, text
 from game.window.frame.requests import Asked
 from game.window.ui.canvas.painter import Painter
 from game.window.ui.charts.spread import Stems
@@ -199,7 +199,7 @@ def way(one: LookedUp | None) -> Panel:
     return Panel(
         picture,
         title=text("hand_table.way.title"),
-        note=format_plural("hand_table.way.slots.{}", len(one.slots)),
+        note=plural("hand_table.way.slots", len(one.slots)),
     )
 
 
@@ -217,7 +217,7 @@ def _draw_way(one: LookedUp, painter: Painter, rect: Rect) -> None:
     row += LINE * 0.6
     painter.line(x, row, x + width, row, "edge")
     if one.row is None:
-        words = text("hand_table.way.no_hand", cards=format_plural("hand_table.cards.{}", len(one.places)))
+        words = text("hand_table.way.no_hand", cards=plural("hand_table.cards", len(one.places)))
         painter.para(words, x, row + 22, width, "label", limit=4)
     else:
         _draw_row(painter, (x, row, width), one, one.row)
@@ -297,9 +297,5 @@ def _about(lookup: CardLookup, one: LookedUp) -> str:
 
 
 def category_name(category: int) -> str:
-    names = english().many("help.hands.names")
+    names = current().many("help.hands.names")
     return names[len(names) - 1 - category]
-
-
-def format_plural(key: str, count: int) -> str:
-    return text(key.format("one" if count == 1 else "many"), count=number(count))

@@ -86,7 +86,6 @@ class OddsModel:
 
     @property
     def count(self) -> Progress | None:
-        """The progress of the exact count. None before it starts."""
         report = self._odds.report
         return report if report is not None and not report.metrics else None
 

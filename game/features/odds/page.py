@@ -211,6 +211,5 @@ def turn_odds(app: Services, page: str) -> None:
 
 @page("experts", need=Need.EXPERT)
 def experts(app: Services, info: HoldemInformationState, open_cards: bool) -> ExpertScreen:
-    """Return the experts' rules on a decision. Closed cards stay closed."""
     spot = RuleSpot.of(info)
     return ExpertScreen(app, spot if open_cards else replace(spot, hole=()))

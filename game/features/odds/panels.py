@@ -11,7 +11,7 @@ from game.features.odds.answer import faded
 from game.features.odds.model import OddsModel
 from game.rules.cards import Card, name, names, parse
 from game.study.odds import EquityParts, RangeEquity
-from game.texts import english, number, percent, text, written_share
+from game.texts import current, number, percent, plural, text, written_share
 from game.window.dialogs.pickers import pick_cards
 from game.window.frame.page import Page
 from game.window.frame.screen import Services
@@ -106,7 +106,7 @@ def make_categories_panel(model: OddsModel) -> Panel:
 
 def _draw_made(parts: EquityParts, pale: bool, painter: Painter, rect: Rect) -> None:
     x, y, width, height = rect
-    middle, kinds = x + width / 2, english().many("help.hands.names")
+    middle, kinds = x + width / 2, current().many("help.hands.names")
     step = min(HIGHEST_ROW, (height - MADE_HEAD) / len(kinds))
     high = min(HIGHEST_BAR, step - 5)
     reach, most = (width - MADE_NAMES) / 2 - MADE_FIGURE, max(0.01, *(max(one) for one in parts.made))
@@ -238,7 +238,7 @@ class OddsQuestion:
         picker = Column(Space(CAPS), Iconic(self._pickers[side], FIELD)).sized(fixed(ICON))
         ink = faded(painter, "dim", pale=self._model.stale)
         hands = self._model.ranges[side].hands
-        count = text("odds.hand" if hands == 1 else "odds.hands", count=number(hands)) if hands else ""
+        count = plural("odds.hands", hands) if hands else ""
         return Column(Row(field, picker, gap=4), Line(count, "small", ink, height=32).when(not narrow))
 
 

@@ -11,7 +11,7 @@ from game.rules.cards import Card, high_first
 from game.rules.cards import name as card_name
 from game.study.reports import ALL_FLOPS, SAMPLES, TEXTURES, BoardMeans, BoardRow, ReportForm, StoredReport
 from game.study.words import chips
-from game.texts import number, percent, text
+from game.texts import number, percent, plural, text
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Painter, Rect
 from game.window.ui.charts.axes import Axis
@@ -163,7 +163,7 @@ class BoardTable:
             listed,
             title=text("reports.table.title"),
             note=text("reports.table.note"),
-            corner=text(f"reports.table.count.{'one' if count == 1 else 'many'}", count=number(count)),
+            corner=plural("reports.table.count", count),
         )
 
     def _figures(self, row: BoardRow) -> dict[str, str]:

@@ -21,12 +21,12 @@ from game.study.review import Review, Reviewed
 from game.study.saves import TABLES
 from game.study.words import format_cost
 from game.tables.position_view import CardWords, PositionPicture, hand_so_far, worth_of_answers
-from game.texts import format_count, number, text
+from game.texts import number, plural, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
 from game.window.frame.page_head import PagedHead
 from game.window.frame.screen import Services
-from game.window.ui.layout import Box, Row, Space, grow, share
+from game.window.ui.layout import Box, Column, Row, Space, grow, share
 from game.window.ui.leaves import Control, Panel, Words
 from game.window.ui.widgets import Button
 from game.window.views.board import SquareValue
@@ -64,12 +64,12 @@ def format_summary(review: Review) -> str:
     """Return the number of graded decisions and of mistakes, and their cost, in one line."""
     said = text(
         "review.summary",
-        hands=format_count(games.played_in(review.game), review.hands),
-        decisions=format_count("decisions", review.decisions),
-        mistakes=format_count("mistakes", review.mistakes_found),
+        hands=plural(f"common.{games.played_in(review.game)}", review.hands),
+        decisions=plural("common.decisions", review.decisions),
+        mistakes=plural("common.mistakes", review.mistakes_found),
         cost=text(f"review.cost.{review.game}", cost=number(review.cost, 2)),
     )
-    missing = format_count(games.played_in(review.game), review.left_out)
+    missing = plural(f"common.{games.played_in(review.game)}", review.left_out)
     left_out = text("review.left_out", hands=missing) if review.left_out else ""
     shown = len(review.mistakes)
     follow = text("review.most_costly", count=number(shown)) if shown < review.mistakes_found else ""
@@ -132,7 +132,10 @@ class ChosenDecision:
         return self.words.squares(made.grade)
 
     def panel(self, play: Button, others: Sequence[Button]) -> Panel:
-        """Return the panel. `others` are the buttons beside each other when nothing is asked."""
+        """Return the panel. `others` are the buttons beside each other when nothing is asked.
+
+        The buttons are above the values, which may be more than the window has room for.
+        """
         one = self._one
         assert one is not None
         words = self.words
@@ -153,17 +156,22 @@ class ChosenDecision:
                 Control(play, BUTTON),
             )
             return Panel(*parts, title=text("review.decision"))
-        key = "review.played" if self._given_grade is None else "drills.answered"
-        said = Words(text(key, action=words.label(grade.action)), "label_b", "text", 6)
+        said = [Words(text("review.played", action=words.label(one.action)), "label_b", "text", 6)]
+        if self._given_grade is not None:
+            assert one.grade is not None
+            outcome = format_cost(one.game, one.grade) or text(f"grades.marks.{one.grade.mark}").lower()
+            played = text("review.played_at_cost", action=words.label(one.action), cost=outcome)
+            answered = text("drills.answered", action=words.label(grade.action))
+            said = [Words(played, "label", "dim", 4), Words(answered, "label_b", "text", 6)]
         values = () if one.game == games.TIC_TAC_TOE else worth_of_answers(words, grade)
         cost = format_cost(one.game, grade)
         return Panel(
             *before,
-            *tell_answer(said, grade.mark, cost, words.why(grade), values),
-            Space(),
+            *tell_answer(Column(*said), grade.mark, cost, words.why(grade), ()),
             Row(*(Control(button, BUTTON).sized(grow()) for button in others), gap=GAP),
             Space(GAP),
-            Control(play, BUTTON),
+            Control(play, BUTTON, after=2 * GAP),
+            *values,
             title=text("review.decision"),
         )
 
@@ -224,7 +232,7 @@ class DecisionPage(Page):
 
     @property
     @abstractmethod
-    def chosen(self) -> Reviewed | None:
+    def selection(self) -> Reviewed | None:
         """The selected decision. None before it is known."""
 
     def make_picture(self, one: Reviewed) -> Box:
@@ -277,20 +285,20 @@ class DecisionPage(Page):
 
     @retry.when
     def _is_shown(self) -> bool:
-        return self.chosen is not None and self.decision.shows(self.chosen)
+        return self.selection is not None and self.decision.shows(self.selection)
 
     opened = control_keys("return", hinted=False, row=retry)
 
     @action("s", style="label_b")
     def solver(self) -> None:
         """Open the decision in the solver."""
-        one = self.chosen
+        one = self.selection
         assert one is not None
         self.app.open("solver_at", question_at(one.game, one.info, one.action))
 
     @solver.when
     def _can_solve(self) -> bool:
-        info = self.chosen.info if self._is_shown() and self.chosen is not None else None
+        info = self.selection.info if self._is_shown() and self.selection is not None else None
         is_open = isinstance(info, HoldemInformationState) and info.street != Street.PREFLOP
         return is_open and not self.decision.asking
 
@@ -312,5 +320,5 @@ class DecisionPage(Page):
         self.show()
 
     def _play_on(self) -> None:
-        if self.chosen is not None:
-            play_on(self.app, self.chosen)
+        if self.selection is not None:
+            play_on(self.app, self.selection)

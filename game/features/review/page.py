@@ -135,6 +135,7 @@ def _format_action(one: Reviewed) -> str:
 
 
 MIN_ROWS = 3
+PICTURE, LOW_PICTURE = 0.6, 0.5  # the most height of the table, of the window: the list is in view below it
 BUTTON, SMALL_BUTTON = 46.0, 40.0
 
 
@@ -147,7 +148,7 @@ class ReviewScreen(DecisionPage):
     def __init__(self, app: Services, target: ReviewTarget) -> None:
         super().__init__(app, text("review.title"))
         self.target = target
-        self.asked = Asked[Review](app, self._take_review)
+        self.query = Asked[Review](app, self._take_review)
         self._found_mistakes = FoundMistakes()
         self._is_picked = False
         self._goes_on = False
@@ -168,25 +169,25 @@ class ReviewScreen(DecisionPage):
 
     @property
     def is_done(self) -> bool:
-        return self.asked.fresh is not None
+        return self.query.fresh is not None
 
     @property
-    def chosen(self) -> Reviewed | None:
+    def selection(self) -> Reviewed | None:
         return self._found_mistakes.decisions[self._rows.chosen] if self._found_mistakes.decisions else None
 
     @property
     def questions(self) -> Sequence[Asked[Any]]:
-        return (self.asked,)
+        return (self.query,)
 
     def _ask(self) -> None:
         self._found_mistakes.begin()
-        if self.chosen is None or self._focus_is_on_work:
+        if self.selection is None or self._focus_is_on_work:
             self.controls.focus("cancel")
-        self.asked.ask(AskReview(self.target))
+        self.query.ask(AskReview(self.target))
 
     def leave(self) -> None:
         """Grade nothing while another page is shown. The chosen decision is still chosen afterwards."""
-        self._goes_on = self.asked.awaited
+        self._goes_on = self.query.awaited
         self._is_picked = True
         super().leave()
 
@@ -203,7 +204,7 @@ class ReviewScreen(DecisionPage):
 
     def _take_review(self) -> None:
         """Show the progress and the new results."""
-        review, report = self.asked.fresh, self.asked.report
+        review, report = self.query.fresh, self.query.report
         if review is not None:
             self._take(partial(self._found_mistakes.end, review))
             if self._focus_is_on_work:
@@ -219,7 +220,7 @@ class ReviewScreen(DecisionPage):
 
     def _take(self, what_is_found: Act) -> None:
         """Let the list grow: what the player has picked stays chosen, and in view; else the most costly one is."""
-        before, picked = self.chosen, self._is_picked
+        before, picked = self.selection, self._is_picked
         was_seen = self._rows.rect[3] > 0 and self._rows.chosen in self._rows.seen
         what_is_found()
         self._rows.count = len(self._found_mistakes.decisions)
@@ -229,8 +230,8 @@ class ReviewScreen(DecisionPage):
         if was_seen:
             self._rows.show_chosen()
         self._is_picked = picked
-        if self.chosen is not None:
-            self._look_at(self.chosen)
+        if self.selection is not None:
+            self._look_at(self.selection)
 
     @property
     def _focus_is_on_work(self) -> bool:
@@ -239,14 +240,14 @@ class ReviewScreen(DecisionPage):
 
     def _choose(self) -> None:
         self._is_picked = True
-        if self.chosen is not None:
-            self._look_at(self.chosen)
+        if self.selection is not None:
+            self._look_at(self.selection)
         self.show()
 
     # ---- the page -------------------------------------------------------------------------------------------
     def compose(self, window: Breakpoint) -> Box:
         """The list, the table as it stood, and what there is to say of the decision."""
-        review, chosen = self.review, self.chosen
+        review, chosen = self.review, self.selection
         self._found_mistakes.hidden = chosen if self.decision.asking else None
         if review is None or (chosen is None and not self.is_done):
             return self._progress_box()
@@ -265,36 +266,37 @@ class ReviewScreen(DecisionPage):
         if window.narrow:
             return Column(side, rows, picture, gap=12)
         hints = Hints(self.hints)
-        left = Column(picture.sized(grow(3)), rows.sized(grow(2)), gap=12)
+        highest = self.room * (LOW_PICTURE if window.low else PICTURE)
+        left = Column(picture.sized(grow(3, most=highest)), rows.sized(grow(2)), gap=12)
         return Column(Row(left.sized(grow()), side, gap=12).sized(grow()), hints)
 
     def _progress_box(self) -> Box:
         """Return the progress before the first result, or the reason why the review is paused."""
         button = Control(self._work_button, BUTTON, width=220)
-        if self.asked.state == "failed":
-            return Snug(Panel(Note(self.asked.problem, wrong=True), Space(10), button))
-        if self.asked.state == "idle":
+        if self.query.state == "failed":
+            return Snug(Panel(Note(self.query.problem, wrong=True), Space(10), button))
+        if self.query.state == "idle":
             kept = Words(text("review.kept"), "label", "text", 12)
             return Snug(Panel(kept, button, title=text("review.cancelled")))
-        parts = (Words(self._how_far(), "label", "text", 8), Bar(self.asked.share), Space(14), button)
+        parts = (Words(self._how_far(), "label", "text", 8), Bar(self.query.share), Space(14), button)
         return Snug(Panel(*parts, title=text("review.at_work")))
 
     def _work_left(self) -> Box:
         """Say above the list how far it is, or why it is not going on, with the button beside it."""
-        if self.asked.state == "failed":
-            said: Box = Note(self.asked.problem, wrong=True)
-        elif self.asked.state == "idle":
+        if self.query.state == "failed":
+            said: Box = Note(self.query.problem, wrong=True)
+        elif self.query.state == "idle":
             said = Words(f"{text('review.cancelled')}. {text('review.kept')}", "label", "dim", 0)
         else:
-            said = Column(Words(self._how_far(), "label", "dim", 6), Bar(self.asked.share))
+            said = Column(Words(self._how_far(), "label", "dim", 6), Bar(self.query.share))
         return Row(said.sized(grow()), Fitted(self._work_button, SMALL_BUTTON), gap=16)
 
     @property
     def _work_button(self) -> Button:
-        return self.go_on.button if self.asked.state in ("idle", "failed") else self.cancel.button
+        return self.go_on.button if self.query.state in ("idle", "failed") else self.cancel.button
 
     def _how_far(self) -> str:
-        report = self.asked.report
+        report = self.query.report
         if report is None or not report.total:
             return text("review.reading")
         done, total = number(report.iteration), number(report.total)
@@ -305,7 +307,7 @@ class ReviewScreen(DecisionPage):
 
     # ---- actions --------------------------------------------------------------------------------------------
     def _is_listed(self) -> bool:
-        return self.chosen is not None
+        return self.selection is not None
 
     @action("o", style="label_b")
     def play(self) -> None:
@@ -322,14 +324,14 @@ class ReviewScreen(DecisionPage):
     @action("x")
     def cancel(self) -> None:
         """Grade nothing more."""
-        self.asked.drop()
+        self.query.drop()
         if self._focus_is_on_work:
             self.controls.focus("continue")
         self.show()
 
     @cancel.when
     def _is_at_work(self) -> bool:
-        return not self.is_done and self.asked.state not in ("idle", "failed")
+        return not self.is_done and self.query.state not in ("idle", "failed")
 
     @action("x", control="continue", kind="primary", row=cancel)
     def go_on(self) -> None:
@@ -337,7 +339,7 @@ class ReviewScreen(DecisionPage):
 
     @go_on.when
     def _is_left(self) -> bool:
-        return not self.is_done and self.asked.state in ("idle", "failed")
+        return not self.is_done and self.query.state in ("idle", "failed")
 
     def _go(self, by: int) -> None:
         self._rows.choose(self._rows.chosen + by)

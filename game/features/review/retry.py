@@ -30,7 +30,7 @@ class RetryScreen(DecisionPage):
         self._decision, self._hand, self._player, self._id = decision, hand, player, hand_id
 
     @property
-    def chosen(self) -> Reviewed | None:
+    def selection(self) -> Reviewed | None:
         """The decision with its grade. None until it is graded."""
         made, grade = self._decision, self.app.models.judgements.sure_grade(self._decision)
         if grade is None or made.action is None:
@@ -40,7 +40,7 @@ class RetryScreen(DecisionPage):
     def update(self, dt: float) -> bool:
         """Ask for the judgement, and offer the actions once it is sure."""
         self.app.models.judgements.ask(self._decision)
-        chosen = self.chosen
+        chosen = self.selection
         if chosen is not None and not self.decision.shows(chosen):
             self._look_at(chosen)
             self._begin_retry()
@@ -56,7 +56,7 @@ class RetryScreen(DecisionPage):
 
     def compose(self, window: Breakpoint) -> Box:
         """Return the table before the decision, with the actions or the result beside it (above it if narrow)."""
-        if (chosen := self.chosen) is None or not self.decision.shows(chosen):
+        if (chosen := self.selection) is None or not self.decision.shows(chosen):
             problem = self.app.models.judgements.problem(self._decision)
             said = text("grades.waiting")
             if self._decision.game == games.HOLDEM:

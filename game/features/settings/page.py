@@ -7,9 +7,11 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
+from game import texts
+from game.languages import LANGUAGES
 from game.rules import games
 from game.study.saves import TABLES
-from game.texts import english, number, percent, text
+from game.texts import current, find_offered, number, percent, text
 from game.window.dialogs.stored_data import DeleteData
 from game.window.frame.actions import help_heading, help_rows
 from game.window.frame.pages import page
@@ -39,6 +41,7 @@ from game.window.ui.theme import THEMES, tokens
 from game.window.ui.widgets import (
     Button,
     Choice,
+    Cycle,
     IconButton,
     Option,
     RadioList,
@@ -59,7 +62,7 @@ CONTROL = (200.0, 40.0)
 WIDE_PAGE, LAST_ROW = 700.0, 86.0  # a wider page shares its last row with the button that restores
 SWITCH = (WIDTH, HEIGHT)
 SETTINGS = {one.name for one in fields(Settings)}
-KEPT = ("full_screen",)
+KEPT = ("full_screen", "language")
 """What is not set back with the rest of its page."""
 
 
@@ -158,7 +161,7 @@ MIN_COLUMN = 380.0
 TEXT_STEP = 10
 DECK_HEIGHT, SHARED_ROW = 78.0, 240.0
 BACKS = (184.0, 50.0)
-SWITCHES = ("full_screen", "textures", "hand_in_words", "pot_odds")
+SWITCHES = ("full_screen", "textures", "hand_in_words")
 
 
 # ---- pace, sound, coach -------------------------------------------------------------------------------------
@@ -217,8 +220,9 @@ def _coach(app: Services) -> SettingsSection:
         Words(text("settings.coach_body"), "label", "dim", 16),
         Caps(get_setting_name("coaching"), "brass"),
         Control(coaching, 80, after=8),
+        switch_row(app, "pot_odds"),
         Rule(height=20.0),
-        *(Words(paragraph, "label", "dim") for paragraph in english().many("settings.coach_more")),
+        *(Words(paragraph, "label", "dim") for paragraph in current().many("settings.coach_more")),
     ]
     return SettingsSection(Column(*parts))
 
@@ -274,6 +278,7 @@ def _appearance(app: Services) -> SettingsSection:
     size = make_slider(app, "text_size", TEXT_SIZES, step=TEXT_STEP, ticks=ticks, patient=True)
     deck = make_choice(Segmented, app, "deck", make_options("deck", DECKS))
     back = make_choice(BackChoice, app, "card_back", make_options("card_back", tuple(tokens().backs)))
+    language = make_choice(Cycle, app, "language", _languages())
     amounts = make_choice(Segmented, app, "amounts", make_options("amounts", AMOUNTS))
     back_row = make_row(back, BACKS)
 
@@ -282,8 +287,8 @@ def _appearance(app: Services) -> SettingsSection:
         back.disabled = text("settings.one_back") if contrast else ""
         back_row.note = text("settings.contrast_back") if contrast else get_setting_note("card_back")
 
-    left = Column(make_row(size), make_row(deck), back_row, make_row(amounts))
-    right = Column(*(switch_row(app, name) for name in SWITCHES))
+    left = Column(make_row(language), make_row(size), make_row(deck), back_row)
+    right = Column(make_row(amounts), *(switch_row(app, name) for name in SWITCHES))
     parts = [
         Heading(text("settings.room")),
         _Room(room),
@@ -293,6 +298,13 @@ def _appearance(app: Services) -> SettingsSection:
         Picture(partial(_draw_deck, app), LAST_ROW),
     ]
     return SettingsSection(Column(*parts), follow, shares_last_row=True)
+
+
+def _languages() -> list[Option]:
+    """Return the languages, each by its name in itself, and first that of the system."""
+    own = LANGUAGES[find_offered("")].name
+    named = [Option(code, LANGUAGES[code].name) for code in texts.OFFERED]
+    return [Option("", text("settings.values.language", language=own)), *named]
 
 
 class _Room(Filled):
@@ -359,11 +371,13 @@ class SettingsScreen(Screen):
             kind="outline",
             style="label_b",
         )
-        self._page = PAGES[page][1](app)
+        self._page, self._texts = PAGES[page][1](app), current()
         self.controls.focus("page")
 
     def layout(self, width: float, height: float) -> None:
         """Return the pages at the left, or above in a narrow window. The open page scrolls."""
+        if current() is not self._texts:
+            self._texts, self._page = current(), PAGES[self._nav.chosen][1](self.app)
         narrow, small = width < NARROW_WIDTH, width < SMALL_WIDTH
         margin = 20.0 if narrow else 24.0 if small else max(40.0, (width - WIDEST) / 2)
         self._nav.as_row = narrow

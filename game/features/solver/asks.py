@@ -108,6 +108,11 @@ class SetLock(Request[SolveState]):
     mix all folds, calls and raises are as frequent as in it, and each hand stays as near to its solution as that
     allows. The lock stays while all other strategies are solved again from the beginning. Until then no state is
     known.
+
+    Attributes:
+        before: The betting before the spot, after which an `agent` plays, like `r250 c / c c` on the turn.
+        shares: Hands with the shares of all actions, like `AA: 20 80 0; pair & !22: 0 50 50`. They take the place
+            of everything else. Actions are in the order of the state, the largest bet first.
     """
 
     texts: SpotTexts
@@ -118,6 +123,8 @@ class SetLock(Request[SolveState]):
     hands: str = ALL_HANDS
     agent: str = ""
     logged: LoggedMix | None = None
+    before: str = ""
+    shares: str = ""
 
 
 @dataclass(frozen=True, slots=True)

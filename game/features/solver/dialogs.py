@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 from game.core import BadInput
 from game.features.solver.asks import AskLoggedMix, ListLoggedPlayers, SetLock
-from game.features.solver.labels import action_label, player_name
+from game.features.solver.labels import action_label, edition_name, player_name, usual_line
 from game.features.solver.model import SolverModel
 from game.match.spot_texts import LONGEST
 from game.rules.cards import parse
 from game.study.holdem import Board
 from game.study.odds import ReadRange, ReadRanges, ReadTexts, paint_classes
-from game.study.opponents import format_name, portrait
+from game.study.opponents import format_name
 from game.study.solved import (
     ALL_HANDS,
     MIN_LOGGED_HANDS,
@@ -24,7 +24,7 @@ from game.study.solved import (
     SolvedNode,
     SolvedStep,
 )
-from game.texts import number, percent, signed, text
+from game.texts import number, percent, plural, signed, text
 from game.window.dialogs.dialog import Dialog
 from game.window.dialogs.pickers import OptionSearch
 from game.window.frame.requests import Asked, AskedAfterPause
@@ -112,10 +112,7 @@ class LoggedMixes:
         if (found := self._mix.fresh) is None:
             return text("solver.locks.logged.counting")
         if found.hands < MIN_LOGGED_HANDS:
-            key = "one" if found.hands == 1 else "few"
-            return text(
-                f"solver.locks.logged.{key}", hands=number(found.hands), least=number(MIN_LOGGED_HANDS)
-            )
+            return plural("solver.locks.logged.few", found.hands, least=number(MIN_LOGGED_HANDS))
         return ""
 
     @property
@@ -139,8 +136,9 @@ def format_mix(mix: LoggedMix, here: SolvedStep) -> str:
 
 USUAL_POINTS, MAX_POINTS = 20, 100
 ROW, FIELD = 34.0, 40.0
+PERCENT, PAINT_WIDTH = 100, 180.0
 EXTENT = (300.0, FIELD)
-POINTS, AGENT, LOGGED = "points", "agent", "logged"
+POINTS, AGENT, LOGGED, PAINTED = "points", "agent", "logged", "painted"
 ALL, CLASS, KIND = "all", "class", "kind"
 
 
@@ -171,6 +169,7 @@ class LockDialog(Dialog):
             Option(POINTS, text("solver.locks.sources.points")),
             Option(AGENT, text("solver.locks.sources.agent"), disabled=why_no_agent),
             Option(LOGGED, text("solver.locks.sources.logged")),
+            Option(PAINTED, text("solver.locks.sources.painted")),
         ]
         self._source = Segmented("source", text("solver.locks.source"), sources, POINTS, self._turn)
         actions = [
@@ -189,7 +188,10 @@ class LockDialog(Dialog):
             say=signed,
             shows_value=True,
         )
-        self._agent = self._cycle("agent", [Option(one, portrait(app.agents, one).name) for one in agents])
+        self._agent = self._cycle("agent", [Option(one, edition_name(app.agents, one)) for one in agents])
+        self._before = RangeEntry("before", text("solver.locks.before"), lambda words: self.relayout())
+        self._before.tooltip = text("solver.locks.before_tip")
+        self._before.show(usual_line(begun.texts.board))
         why_not_held = "" if hands in node.mixes else text("solver.grid.not_held")
         scopes = [
             Option(ALL, text("solver.locks.all")),
@@ -199,6 +201,23 @@ class LockDialog(Dialog):
         self._scope = Segmented("scope", text("solver.locks.hands"), scopes, ALL, self._on_change)
         kinds = [Option(one.kind, _kind_with_share(one)) for one in node.kinds[node.here.player]]
         self._kind = self._cycle("kind", kinds)
+        self._shares = [
+            Slider(
+                f"share-{index}",
+                action_label(action),
+                (0, PERCENT),
+                round(PERCENT * share),
+                self._on_change,
+                say=lambda share: percent(share / PERCENT),
+                shows_value=True,
+            )
+            for index, (action, share) in enumerate(zip(node.here.actions, node.here.shares, strict=True))
+        ]
+        self._hands = RangeEntry("hands", text("solver.locks.painted_hands"), lambda words: self.relayout())
+        self._hands.show(hands)
+        self._hands.tooltip = text("solver.locks.hands_tip")
+        self._strokes = RangeEntry("painted", text("solver.locks.so_far"), lambda words: self.relayout())
+        self._paint = Button("paint", text("solver.locks.paint"), self._add_painted, style="label_b")
         self._ok = Button("lock", text("solver.locks.lock"), self.submit, kind="primary")
         self._cancel = Button("close", text("common.close"), self.escape, style="label_b")
         self.controls.focus("points")
@@ -229,10 +248,25 @@ class LockDialog(Dialog):
         if source == LOGGED:
             mix = self._mixes.mix
             return replace(self._started_lock, hands=ALL_HANDS, logged=mix) if mix is not None else None
+        if source == PAINTED:
+            painted = self._strokes.value.strip() or self._stroke
+            return replace(self._started_lock, hands=ALL_HANDS, shares=painted) if painted else None
         if source == AGENT:
-            return replace(self._started_lock, agent=self._agent.chosen, hands=hands)
+            before = self._before.value.strip()
+            return replace(self._started_lock, agent=self._agent.chosen, hands=hands, before=before)
         points = float(self._points.number)
         return replace(self._started_lock, action=self._action.chosen, points=points, hands=hands)
+
+    @property
+    def _stroke(self) -> str:
+        """The chosen hands with their shares, as they are painted. Empty if no hand or no share is chosen."""
+        hands, shares = self._hands.value.strip(), [round(one.number) for one in self._shares]
+        return f"{hands}: {' '.join(map(str, shares))}" if hands and sum(shares) else ""
+
+    def _add_painted(self) -> None:
+        if stroke := self._stroke:
+            self._strokes.show("; ".join(filter(None, (self._strokes.value.strip(), stroke))))
+            self.relayout()
 
     @property
     def _chosen_hands(self) -> str:
@@ -264,17 +298,30 @@ class LockDialog(Dialog):
                 else Words(format_mix(mix, self._here), "label", "text", 8),
             ]
             return [*begin, *logged]
+        if source == PAINTED:
+            self._paint.disabled = "" if self._stroke else text("solver.locks.no_stroke")
+            return [
+                *begin,
+                *map(_setting, self._shares),
+                _setting(self._hands),
+                Row(Space(), Control(self._paint, ROW).sized(fixed(PAINT_WIDTH)), gap=GAP),
+                _setting(self._strokes),
+            ]
         return [
             *begin,
             Control(self._action, ROW * len(self._action.options), after=4).when(source == POINTS),
             _setting(self._points).when(source == POINTS),
             _setting(self._agent).when(source == AGENT),
+            _setting(self._before).when(source == AGENT),
             _setting(self._scope),
             _setting(self._kind).when(self._scope.chosen == KIND),
         ]
 
     def buttons(self) -> list[Button]:
+        """Return the buttons. Nothing can be locked before something is chosen."""
         self._ok.disabled = self._mixes.problem if self._source.chosen == LOGGED else ""
+        if self._source.chosen == PAINTED and self._selected_lock is None:
+            self._ok.disabled = text("solver.locks.no_stroke")
         return [self._ok, self._cancel]
 
 

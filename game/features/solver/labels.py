@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from game.agent_entries import AgentEntry
 from game.core import Player, Progress
-from game.match.spot_texts import SpotTexts
+from game.match.spot_texts import OPTIONS, SpotTexts
 from game.rules.cards import name as card_name
+from game.rules.cards import parse
 from game.study.opponents import portrait
 from game.study.solved import (
     HAND_KINDS,
@@ -27,6 +28,7 @@ from game.window.views.betting_path import ActionInk, ActionLook, Kind, PathColu
 
 KINDS = {"raise": "bet"}
 SIDES = ("oop", "ip")
+FLOP_CARDS = 3
 
 
 def action_label(action: str) -> str:
@@ -87,8 +89,41 @@ def lock_label(lock: LockSummary, agents: Sequence[AgentEntry]) -> str:
         said = {name: percent(share, 1) for name, share in shares.items()}
         return text("solver.locks.as_logged", name=mix.name, count=number(mix.hands), **said, **known)
     if lock.agent:
-        return text("solver.locks.like", agent=portrait(agents, lock.agent).name, **known)
+        key = "like_after" if lock.before else "like"
+        agent = edition_name(agents, lock.agent)
+        return text(f"solver.locks.{key}", agent=agent, before=lock.before, **known)
+    if not lock.action:
+        return text("solver.locks.painted", **known)
     return text("solver.locks.summary", action=action_label(lock.action), points=signed(lock.points), **known)
+
+
+def edition_name(agents: Sequence[AgentEntry], name: str) -> str:
+    """Name an agent with its edition: "The Architect, 100 bb"."""
+    seen = portrait(agents, name)
+    return ", ".join(filter(None, (seen.name, seen.stage)))
+
+
+def usual_line(board: str) -> str:
+    """Return the usual betting before a spot: a raise and a call before the flop, and checks after it.
+
+    >>> usual_line("QsJh2h8d")
+    'r250 c / c c'
+    """
+    streets = max(0, len(parse(board)) - FLOP_CARDS)
+    return " / ".join(["r250 c", *["c c"] * streets])
+
+
+def format_limits(fields: Iterable[tuple[str, str]]) -> str:
+    """Describe the fields of a spot that limit its tree, or set its rake.
+
+    >>> format_limits([("raises_a_street", "2"), ("bets", "50%"), ("rake", "5%")])
+    'raises a street 2, rake 5%'
+    """
+    return ", ".join(
+        text(f"solver.tree.limits.{name}", words=words.removesuffix("%"))
+        for name, words in fields
+        if name in OPTIONS
+    )
 
 
 def format_gains(solve: SolveState) -> dict[str, str]:

@@ -62,7 +62,6 @@ class Position:
 
     @property
     def run_outs(self) -> RunOuts | None:
-        """The report on every possible next card, if a card is to be dealt."""
         return self._run_outs.fresh
 
     def begin(self, texts: SpotTexts, actions: tuple[str, ...]) -> None:
@@ -82,7 +81,6 @@ class Position:
             self.look()
 
     def act(self, index: int, action: int) -> None:
-        """Take an action at a step of the way, which leaves what came after it."""
         if self.node is not None and action < len(self.node.way[index].actions):
             self.go(index, self.node.way[index].actions[action])
 
@@ -130,7 +128,6 @@ class StoredSolves:
         self._list_query.ask(ListSolves())
 
     def keep(self, solve: SolveState, name: str) -> None:
-        """Write a solve to a file under a name. The default is the board."""
         self._keep_query.ask(KeepSolve(solve.texts, name.strip() or solve.texts.board.replace(" ", "")))
 
     def forget(self, index: int) -> None:
@@ -386,7 +383,6 @@ class SolverModel:
 
     # ---- its locks ------------------------------------------------------------------------------------------
     def lock(self, wanted: SetLock | ClearLocks) -> None:
-        """Lock a decision of the spot that is solved, or unlock all, and solve around that."""
         if self.view.is_current:
             self._locking.ask(wanted)
 

@@ -12,13 +12,14 @@ from typing import Any, ClassVar
 from game.core import BadInput, Player
 from game.features.solver.asks import ExportSolved, SetLock
 from game.features.solver.dialogs import LockDialog, PaintDialog
-from game.features.solver.labels import SolverView, player_name
+from game.features.solver.labels import SolverView, format_limits, player_name
 from game.features.solver.model import SolverModel
 from game.features.solver.practice import Practice
 from game.features.solver.practice_tab import PracticeTab
 from game.features.solver.solve_panels import FilesPanel, SolvePanel, why_no_walk
+from game.features.solver.tree_dialog import TreeDialog
 from game.features.solver.walk import WalkTab
-from game.match.spot_texts import FIELDS, SpotTexts
+from game.match.spot_texts import FIELDS, OPTIONS, SpotTexts
 from game.needs import Need
 from game.rules import games
 from game.rules.cards import Card, hand_class, names, parse
@@ -55,6 +56,7 @@ class SpotForm:
         for player, side in enumerate(SIDES):
             label = text("solver.paint.open", player=player_name(player))
             self._pickers[side] = IconButton(f"paint-{side}", label, "quill", partial(page.paint, player))
+        self._tree = IconButton("tree-dialog", text("solver.actions.tree.label"), "solver", page.tree)
         self._spots = [
             Button(f"spot-{name}", text(f"solver.spots.{name}"), partial(model.begin, spot), style="label_b")
             for name, spot in SPOTS.items()
@@ -71,15 +73,18 @@ class SpotForm:
         ]
         made = view.texts.earlier_actions
         begun = text("solver.setup.begun", actions=", ".join(made)) if made else ""
+        limits = format_limits(view.texts.items())
+        wrong = [words for name, words in view.problems.items() if name in ("", *OPTIONS)]
         return Panel(
             Row(*(Control(button, BUTTON).sized(grow()) for button in self._spots), gap=GAP),
             self._fields.line("board", "", self._pickers["board"]),
             *ranges,
             self._fields.chips(),
             Space(2),
-            *self._fields.sizes(),
+            *self._fields.sizes(self._tree),
             Note(begun),
-            Note(view.problems.get("", ""), wrong=True),
+            Note(text("solver.tree.set", limits=limits) if limits else ""),
+            Note(" ".join(wrong), wrong=True),
             Space(2),
             Row(*(Control(button, BUTTON).sized(grow()) for button in buttons), gap=GAP),
             title=text("solver.setup.title"),
@@ -220,6 +225,10 @@ class SolverScreen(Page):
     @action("o", "i", tab=SETUP, cap="O I")
     def paint(self, player: Player) -> None:
         self.app.overlay(PaintDialog(self.app, self.model, tuple(SIDES)[player]))
+
+    @action("t", tab=SETUP)
+    def tree(self) -> None:
+        self.app.overlay(TreeDialog(self.app, self.model))
 
     @action("c", tab=SETUP, style="label_b")
     def copy(self) -> None:

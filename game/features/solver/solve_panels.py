@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.core import BUILDING, NODES, Progress
-from game.features.solver.labels import SolverView, format_gains
+from game.features.solver.labels import SolverView, format_gains, format_limits
 from game.features.solver.model import SolverModel
 from game.study.models import TARGETS
-from game.study.solved import StoredSolve
+from game.study.solved import CheckedSpot, StoredSolve
 from game.study.words import UNKNOWN, chips, duration, points, size
 from game.texts import number, text
 from game.window.frame.page import Page
@@ -82,11 +82,24 @@ def _sizes(view: SolverView) -> list[Box]:
         found["decisions"] = number(known.decisions)
         found["memory"] = text("solver.size.of", needed=size(known.memory), allowed=size(known.allowed))
         found["time"] = text("solver.size.about", time=duration(known.seconds))
-        too_large = "" if view.can_solve else text("solver.size.too_large")
+        too_large = "" if view.can_solve else _too_large(known)
     if view.is_solving:
         del found["time"]  # what is left is said below
     pairs = [Pair(text(f"solver.size.{name}"), words) for name, words in found.items()]
     return [*pairs, Note(too_large, wrong=True)]
+
+
+def _too_large(checked: CheckedSpot) -> str:
+    """Return that the memory is too small, with the changes of the tree that help."""
+    ways = [
+        text("solver.size.way", limits=format_limits(change.items()), memory=size(memory))
+        for change, memory in checked.smaller
+    ]
+    return (
+        text("solver.size.fits", ways=text("solver.size.or").join(ways))
+        if ways
+        else text("solver.size.too_large")
+    )
 
 
 def _figures(view: SolverView) -> dict[str, str]:

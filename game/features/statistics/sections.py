@@ -19,7 +19,7 @@ from game.study.ladder import compute_standing
 from game.study.opponents import format_name
 from game.study.saves import format_mean, mean_of_cards, scaled
 from game.study.words import format_seconds_left
-from game.texts import english, format_count, number, signed, text
+from game.texts import current, number, plural, signed, text
 from game.window.frame.page import Page
 from game.window.frame.requests import Asked
 from game.window.frame.screen import Services
@@ -38,9 +38,9 @@ def unit(game: str) -> str:
 
 def format_counts(game: str, tally: Tally) -> str:
     """Format the number of hands, and their results."""
-    key = f"statistics.counts.{games.played_in(game)}.{'one' if tally.hands == 1 else 'many'}"
     ends = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
-    return text(key, hands=number(tally.hands), **{how: number(count) for how, count in ends.items()})
+    fields = {how: number(count) for how, count in ends.items()}
+    return plural(f"statistics.counts.{games.played_in(game)}", tally.hands, **fields)
 
 
 def beyond_chance(tally: Tally) -> bool:
@@ -74,7 +74,7 @@ def format_days(course: Sequence[CoursePoint]) -> str:
 def _day(at: float) -> str:
     day = datetime.fromtimestamp(at)
     return text(
-        "statistics.day", day=day.day, month=english().many("statistics.months")[day.month - 1], year=day.year
+        "statistics.day", day=day.day, month=current().many("statistics.months")[day.month - 1], year=day.year
     )
 
 
@@ -305,8 +305,8 @@ def _rate(found: ErrorRate) -> list[Box]:
     rate = text(f"statistics.errors.units.{game}", rate=number(costs.mean, RATE_DIGITS) + spread)
     rank = text("statistics.errors.early" if found.rank is None else f"statistics.errors.ranks.{found.rank}")
     counts = {
-        "decisions": format_count("decisions", costs.hands),
-        "hands": format_count(games.played_in(game), found.hands),
+        "decisions": plural("common.decisions", costs.hands),
+        "hands": plural(f"common.{games.played_in(game)}", found.hands),
     }
     return [
         large_figure(rank, rate, strong=found.rank is not None),
@@ -322,8 +322,10 @@ def _figures(found: Luck) -> list[Box]:
     certainty = "open" if certain(found.adjusted) else "few"
     if beyond_chance(found.adjusted):
         certainty = "ahead" if found.adjusted.mean > 0 else "behind"
-    unknown = text("statistics.luck.unknown", hands=format_count(games.played_in(game), found.unknown))
-    left_out = text("statistics.luck.left_out", hands=format_count(games.played_in(game), found.left_out))
+    unknown = text("statistics.luck.unknown", hands=plural(f"common.{games.played_in(game)}", found.unknown))
+    left_out = text(
+        "statistics.luck.left_out", hands=plural(f"common.{games.played_in(game)}", found.left_out)
+    )
     return [
         Pair(text("luck.result"), format_mean(game, found.results)),
         Pair(text("luck.cards"), mean_of_cards(game, found)),

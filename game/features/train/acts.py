@@ -222,7 +222,6 @@ class RunActs:
 
     @property
     def why_of_no_use(self) -> str:
-        """The reason why the checkpoint can neither be played nor be learnt with. Empty if it can."""
         return self._why_of_no_use(self._stage)
 
     def _why_of_no_use(self, stage: RunStage | None) -> str:
@@ -305,7 +304,6 @@ class RunActs:
         self._app.overlay(Question(self._app, title, " ".join(body), replies))
 
     def _keep_and_forget(self) -> None:
-        """Stop, keep the proposed checkpoint, and throw the rest away once that is done."""
         training, known = self._app.models.training, self._view.run
         training.pause(lambda: self._keep_at((training.find(known.id) or known).proposed, self._forget))
 

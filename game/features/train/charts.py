@@ -19,7 +19,7 @@ from game.study.opponents import format_strength
 from game.study.training import MetricEntry, RunEntry, RunSnapshot, RunStage, StoredRun
 from game.study.training_model import Curve
 from game.study.words import own_words
-from game.texts import english, format_tick, number, percent, text, written_share
+from game.texts import current, format_tick, number, percent, text, written_share
 from game.window.frame.page import Page
 from game.window.ui.canvas.painter import Colour, Painter, Rect
 from game.window.ui.charts.axes import Axis, linear, logarithmic
@@ -240,7 +240,6 @@ class CheckpointList:
         self._proposed_iteration = 0
 
     def find_stage(self, run: StoredRun) -> RunStage | None:
-        """Return the selected checkpoint of the run, or the latest if none is selected."""
         selected = (stage for stage in run.stages if str(stage.iteration) == self.rows.chosen)
         return next(selected, run.stages[-1] if run.stages else None)
 
@@ -384,4 +383,4 @@ def _tint(bold: float, painter: Painter) -> RGB:
 
 def _translate_name(kind: str, name: str) -> str:
     key = f"train.{kind}.{name}"
-    return text(key) if english().has(key) else name
+    return text(key) if current().has(key) else name

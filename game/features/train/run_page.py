@@ -183,7 +183,6 @@ class TrainRun(Page):
 
     # ---- time -----------------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Show the run with new charts, which are all made at once."""
         self.charts = RunCharts()
         self.show()
 

@@ -66,7 +66,6 @@ class ValueEntry(TextEntry):
 
     @property
     def hint(self) -> str:
-        """Nothing more. The problem is below the line."""
         return self.disabled
 
     def key(self, event: Key) -> bool:

@@ -10,30 +10,31 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from game.agent_entries import MAX_DIAMONDS
 from game.needs import Need, need_of_watching
 from game.rules import games
 from game.study.league import LeagueSettings
-from game.study.opponents import figure_at, stage_names, strength_at
+from game.study.opponents import figure_at, seated_stage, stage_names, strength_at
 from game.study.saves import TABLES
 from game.study.table_choices import (
     DEALS,
     LENGTHS,
     STACKS_BB,
-    THINKING,
-    USUAL_THINKING,
     VARIANTS,
     WatchChoices,
     with_last,
 )
-from game.texts import number, text
+from game.texts import capitalize, number, text
+from game.window.dialogs.consent import once_allowed
 from game.window.frame.actions import action
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
 from game.window.frame.setup_screen import BEGIN_HEIGHT, SetupScreen
 from game.window.ui.layout import Box, Breakpoint, Column, Columns, Space
 from game.window.ui.leaves import Caps, Control, Panel, Words
-from game.window.ui.widgets import Option, options
+from game.window.ui.widgets import Option, Segmented, options
 from game.window.ui.widgets.choice import RadioList
+from game.window.ui.widgets.gallery import GAP, draw_diamonds
 
 if TYPE_CHECKING:
     from game.window.ui.canvas.painter import Painter
@@ -42,33 +43,46 @@ if TYPE_CHECKING:
 MEDALLION = 0.38  # of the height of a row
 NAME_AT = 14.0  # dp right of the medallion
 SIDE = 2.0  # of the plate of who is chosen, left of the medallion
+DIAMOND, BESIDE = 12.0, 12.0
+DIAMONDS = DIAMOND * (MAX_DIAMONDS + GAP * (MAX_DIAMONDS - 1))
 
 
 class Faces(RadioList):
-    """A list of opponents with one chosen. `devices` has the icon of each."""
+    """A list of opponents with one chosen. `faces` has the icon and the diamonds of each."""
 
-    devices: Sequence[str] = ()
+    faces: Sequence[tuple[str, int]] = ()
+
+    def draw(self, painter: Painter) -> None:
+        """Draw the opponents. The ring of focus goes around the plate of the chosen one."""
+        for index, option in enumerate(self.options):
+            self._draw_option(painter, index, option)
+        if self.focused:
+            x, y, width, height = self.focus_rect()
+            painter.focus_ring((x - SIDE, y + 1, width + SIDE, height - 2), height / 2)
 
     def _draw_option(self, painter: Painter, index: int, option: Option) -> None:
         x, y, width, height = self.option_rect(index)
-        radius, chosen = height * MEDALLION, option.value == self.chosen
+        radius, chosen, middle = height * MEDALLION, option.value == self.chosen, y + height / 2
+        device, diamonds = self.faces[index]
         if chosen:
             painter.rect((x - SIDE, y + 1, width + SIDE, height - 2), "sunk", height / 2, "brass")
-        painter.medallion(x + radius + 2, y + height / 2, radius, self.devices[index], lit=chosen)
-        left = 2 * radius + 2 + NAME_AT
+        painter.medallion(x + radius + 2, middle, radius, device, lit=chosen)
+        left, right = 2 * radius + 2 + NAME_AT, BESIDE + (DIAMONDS + BESIDE if diamonds else 0.0)
+        place = x + width - BESIDE - DIAMONDS / 2, middle
+        draw_diamonds(painter, place, diamonds, "brass", "sunk" if chosen else "panel", size=DIAMOND)
         style = "label_b" if chosen else "label"
-        lit = chosen or index == self._under_mouse
-        painter.text(
-            option.label, x + left, y + height / 2, style, "text" if lit else "dim", fit=width - left
-        )
+        ink = "text" if chosen or index == self._under_mouse else "dim"
+        name = painter.short_name(option.label, width - left - right, style)
+        painter.text(name, x + left, middle, style, ink)
 
 
 KEPT_AS = "watch {}"  # the name in the settings of what was chosen for a table
 SEATS = ("first", "second")
 PADDING, LOW_PADDING = 28.0, 20.0
-FACE_ROW, LOW_FACE_ROW = 38.0, 30.0
+FACE_ROWS = ((800.0, 38.0), (700.0, 33.0), (0.0, 30.0))  # from which height of the window on, how high
 MIN_COLUMN, COLUMN_GAP = 240.0, 56.0
 WIDEST = 1240.0
+ROW, LOW_ROW = (40.0, 12.0), (36.0, 8.0)  # a row of segments, and below it
 
 
 @page("watch", key="w", icon="eye", position=10, badge=lambda models: models.leagues.badge)
@@ -99,7 +113,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
     above, foot = 12.0, 0.0
 
     def __init__(self, app: Services, table: str = games.TIC_TAC_TOE) -> None:
-        self._usual_thinking = USUAL_THINKING  # of agents that solve
         super().__init__(app, table, text("watch.title"), ("begin", text("watch.begin")))
         self.controls.focus("first" if self._entries else "table")
 
@@ -114,7 +127,8 @@ class WatchSetup(SetupScreen[WatchChoices]):
         spec = self.choices.spec(self.table, self.app.new_seed())
         hands = self.choices.hands
         need = need_of_watching(spec.game, spec.seats, self.app.agents)
-        self.app.once_ready(need, lambda: self.app.open("series", spec, hands, in_place=True))
+        open_series = partial(self.app.open, "series", spec, hands)
+        once_allowed(self.app, spec.game, spec.seats, partial(self.app.once_ready, need, open_series))
 
     @action("a", kind="outline", style="label_b", hinted=False)
     def arena(self) -> None:
@@ -155,20 +169,23 @@ class WatchSetup(SetupScreen[WatchChoices]):
         names = list(self._entries) or [""]
         first = self.choices.first if self.choices.first in names else names[-1]
         second = self.choices.second if self.choices.second in names else names[len(names) // 2 - 1]
-        self._usual_thinking = self.choices.think or self._usual_thinking
+        self.usual_thinking = self.choices.think or self.usual_thinking
         solves = any(name in self._entries and self._entries[name].solves for name in (first, second))
-        think = self._usual_thinking if solves else ""
+        think = self.usual_thinking if solves else ""
         self.choices = replace(self.choices, first=first, second=second, think=think)
         self._faces = [self._make_faces(seat) for seat in SEATS]
         self._stages = [self.stages(f"{seat}-stage", seat) for seat in SEATS]
+        self._thinking_rows = [self.make_thinking_row(f"{seat}-think", seat) for seat in SEATS]
         self._rows = [self.segments(name, offered) for name, offered in self._row_options().items()]
 
     def _make_faces(self, seat: str) -> Faces:
         known = [Option(opponent.key, opponent.name) for opponent in self.opponents]
-        chosen = self.opponent(getattr(self.choices, seat))
+        agent = getattr(self.choices, seat)
+        chosen = self.opponent(agent)
         key = chosen.key if chosen is not None else ""
         faces = Faces(seat, text(f"watch.{seat}"), known, key, partial(self._choose, seat))
-        faces.devices = [opponent.device for opponent in self.opponents]
+        shown = {one.key: one.entries[-1].name for one in self.opponents} | {key: agent}
+        faces.faces = [(one.device, one.diamonds.get(shown[one.key], 0)) for one in self.opponents]
         return faces
 
     def _choose(self, seat: str, key: str) -> None:
@@ -183,7 +200,9 @@ class WatchSetup(SetupScreen[WatchChoices]):
             return opponent.name
         names, unit = stage_names(opponent.entries)
         stage = names[[entry.name for entry in opponent.entries].index(agent)]
-        at = " ".join(filter(None, (stage, unit)))
+        at = seated_stage(self._entries[agent]) if not unit else f"{stage} {unit}"
+        if self._entries[agent].solves:
+            at = text("watch.thinking", seconds=self.choices.think)
         return text("watch.at_stage", name=opponent.name, stage=at)
 
     def _row_options(self) -> dict[str, list[Option]]:
@@ -196,8 +215,6 @@ class WatchSetup(SetupScreen[WatchChoices]):
         rows["length"] = [Option(one, number(int(one))) for one in LENGTHS]
         if self.table != games.TIC_TAC_TOE:
             rows["deals"] = options("watch.deals.{}", DEALS)
-        if self.choices.think:
-            rows["think"] = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
         return rows
 
     def segment_label(self, name: str) -> str:
@@ -213,32 +230,43 @@ class WatchSetup(SetupScreen[WatchChoices]):
     def compose(self, window: Breakpoint) -> Box:
         """Three columns in a panel: both seats, and the series."""
         seats = [self._about_seat(index, window) for index in range(len(SEATS))]
-        inside = Columns(*seats, Column(*self._about_series()), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True)
-        by = LOW_PADDING if window.low or window.narrow else PADDING
+        inside = Columns(
+            *seats, Column(*self._about_series(window)), least=MIN_COLUMN, gap=COLUMN_GAP, ruled=True
+        )
+        by = LOW_PADDING if window.height < FACE_ROWS[0][0] or window.narrow else PADDING
         return Column(Panel(inside, head=by, foot=by, side=by), Space(self.margin_at(window) / 2))
 
     def _about_seat(self, seat: int, window: Breakpoint) -> Column:
-        faces, stages = self._faces[seat], self._stages[seat]
+        faces, stages, thinking = self._faces[seat], self._stages[seat], self._thinking_rows[seat]
         entry = self._entries.get(getattr(self.choices, SEATS[seat]))
         caps = Caps(text(f"watch.{SEATS[seat]}"), "brass" if not seat else "faint")
         if entry is None:
             return Column(caps, Words(text("new_game.nobody"), "label", "dim"))
-        row = LOW_FACE_ROW if window.low else FACE_ROW
+        row = next(high for least, high in FACE_ROWS if window.height >= least)
+        stack = int(self.choices.stack)
+        rating = entry.strength is not None and entry.strength.rating is not None
         return Column(
             caps,
             Control(faces, row * len(faces.options), after=14),
             Box() if stages is None else Control(stages, stages.height, after=10),
-            Words(strength_at(entry, self.app.agents, int(self.choices.stack)), "small", "text", 2),
-            Words(figure_at(entry, self.app.agents, int(self.choices.stack)), "small", "dim"),
+            *([] if thinking is None else self._with_name(thinking, window)),
+            Words(strength_at(entry, self.app.agents, stack), "small", "text", 2),
+            Words(capitalize(figure_at(entry, self.app.agents, stack)), "small", "dim").when(rating),
         )
 
-    def _about_series(self) -> list[Box]:
-        rows = ((Words(row.label, "label", "text", 4), Control(row, 40, after=14)) for row in self._rows)
+    def _with_name(self, row: Segmented, window: Breakpoint) -> list[Box]:
+        """Return a row of segments below its name."""
+        high, after = LOW_ROW if window.low else ROW
+        return [Words(row.label, "label", "text", 4), Control(row, high, after=after)]
+
+    def _about_series(self, window: Breakpoint) -> list[Box]:
         return [
             Caps(text("watch.table_caps")),
-            *(box for row in rows for box in row),
+            *(box for row in self._rows for box in self._with_name(row, window)),
             *(Words(sentence, "small", "dim") for sentence in self._in_words()),
-            Space(8).when(not self.has_fixed_footer),
+            Space(6),
+            Caps(text("watch.seen.caps")),
+            Words(text(f"watch.seen.{self.table}"), "small", "dim", 12),
             Control(self.begin_button, BEGIN_HEIGHT, after=12).focused_last().when(not self.has_fixed_footer),
             Control(self.arena.button, BEGIN_HEIGHT, after=4),
         ]

@@ -29,7 +29,7 @@ from game.tables.holdem.scene import (
     resting_scene,
 )
 from game.tables.session_parts import deal_note
-from game.texts import capitalize, english, number, text
+from game.texts import Texts, capitalize, current, number, plural, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep
 from game.window.ui.canvas.painter import Pattern
@@ -86,7 +86,7 @@ class HandWords:
         for level, last_hand in enumerate(accumulate(hands for _, _, hands in schedule[:-1]), start=1):
             left = last_hand - self.session.hand_number + 1
             if left > 0:
-                return text(f"holdem.level.{'one' if left == 1 else 'many'}", level=level, hands=left)
+                return plural("holdem.level", left, level=level)
         return text("holdem.last_level" if schedule else "holdem.match")
 
     # ---- at the seats ---------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class HandWords:
 
     def describe_hand(self, player: Player, board: int) -> str:
         """Return the hand of a player in words: "Pair of kings, flush draw"."""
-        return capitalize(hand_words(self.state.hole[player], self.state.board[:board], _phrases()))
+        return capitalize(hand_words(self.state.hole[player], self.state.board[:board], _phrases(current())))
 
     # ---- the log --------------------------------------------------------------------------------------------
     def log(self) -> list[LogStreet]:
@@ -159,7 +159,7 @@ class HandWords:
             key = "holdem.split" if net == 0 else "holdem.you_win" if net > 0 else "holdem.you_lose"
             return text(key, amount=amount), ended or text("holdem.hidden_hand")
         players = (self.own_player, 1 - self.own_player)
-        board, phrases = self.state.board, _phrases()
+        board, phrases = self.state.board, _phrases(current())
         holes = [self.state.hole[player] for player in players]
         own = words_against(holes[0], holes[1], board, phrases)
         other = words_against(holes[1], holes[0], board, phrases)
@@ -168,7 +168,7 @@ class HandWords:
         else:
             key = "holdem.you_win_with" if net > 0 else "holdem.you_lose_to"
             winner, loser = holes if net > 0 else holes[::-1]
-            hand = words_against(winner, loser, board, _phrases("with_article"))
+            hand = words_against(winner, loser, board, _phrases(current(), "with_article"))
             said = text(key, amount=amount, hand=hand)
         return said, ended or text("holdem.both_hands", own=own, name=self.name, other=other)
 
@@ -197,14 +197,12 @@ class HandWords:
 
 
 @cache
-def _phrases(*books: str) -> Mapping[str, str]:
-    """Return the phrases for hands. Phrases in `books` take precedence over those in the book "hands"."""
+def _phrases(shown: Texts, *books: str) -> Mapping[str, str]:
+    """Return the phrases for hands in a language. Those in `books` take precedence over those in "hands"."""
     phrases = {}
     for key in ENGLISH:
-        known = (
-            f"holdem.{book}.{key}" for book in (*books, "hands") if english().has(f"holdem.{book}.{key}")
-        )
-        phrases[key] = text(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
+        known = (f"holdem.{book}.{key}" for book in (*books, "hands") if shown.has(f"holdem.{book}.{key}"))
+        phrases[key] = shown(next(known), **{field: f"{{{field}}}" for field in PHRASE_FIELDS})
     return phrases
 
 

@@ -16,7 +16,7 @@ from game.rules.kuhn_poker import CARD_LETTERS, DECK, KuhnInformationState, Kuhn
 from game.study.words import Die
 from game.tables.game_view import NOBODY, GameView
 from game.tables.session_parts import deal_note
-from game.texts import capitalize, english, number, signed, text
+from game.texts import capitalize, current, number, signed, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.canvas.painter import Pattern
@@ -160,7 +160,7 @@ class KuhnWords:
         """Return the rules of this game, in a few sentences."""
         kind = "half_street" if self.half_street else "classic"
         blinds = chips(self.state.rules.blinds)
-        return [line.format(blinds=blinds) for line in english().many(f"kuhn.rules.{kind}")]
+        return [line.format(blinds=blinds) for line in current().many(f"kuhn.rules.{kind}")]
 
 
 def card_name(card: int) -> str:

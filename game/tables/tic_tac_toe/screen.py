@@ -33,7 +33,7 @@ from game.tables.tic_tac_toe.view import (
     mark_name,
     own_moves_summary,
 )
-from game.texts import capitalize, english, text
+from game.texts import capitalize, current, text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.pages import page
 from game.window.frame.screen import Services
@@ -69,7 +69,7 @@ class PlayTicTacToe(PlayScreen):
         self.values = SquareValues(self, views if self.teaching else ("off",))
         self._made_moves = MadeMoves(self, learnt=self.against_learner)
         self.parts = (*self.parts, self.values, self._made_moves)
-        self.board = BoardWidget(text("tic_tac_toe.board"), self.act, english().many("tic_tac_toe.squares"))
+        self.board = BoardWidget(text("tic_tac_toe.board"), self.act, current().many("tic_tac_toe.squares"))
         self.stages = Segmented("stages", text("tic_tac_toe.stages"), (), "", self.meet)
 
     # ---- who sits here --------------------------------------------------------------------------------------

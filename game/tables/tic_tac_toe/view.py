@@ -13,7 +13,7 @@ from game.rules.tic_tac_toe import CELLS, EMPTY_BOARD, LINES, MARKS, Line, TicTa
 from game.study.judgements import Grade, Mark
 from game.study.saves import Record
 from game.tables.game_view import GameView
-from game.texts import english, text
+from game.texts import capitalize, current, plural, text
 from game.window.frame.table_frame import DrawnTable
 from game.window.ui.animation import AnimationStep, motion
 from game.window.ui.input import ENTER, Key
@@ -70,7 +70,7 @@ class TicTacToeWords:
     name: str
 
     def line(self, line: Line) -> str:
-        return english().many("tic_tac_toe.lines")[LINES.index(line)]
+        return current().many("tic_tac_toe.lines")[LINES.index(line)]
 
     def turn(self) -> str:
         """Return the player to act, addressed as "you" if one person plays, and by the mark if two do."""
@@ -98,7 +98,7 @@ class TicTacToeWords:
         if found is None:
             return ""
         merit, cell = found
-        return text(f"tic_tac_toe.why.{merit}", square=english().many("tic_tac_toe.squares")[cell])
+        return text(f"tic_tac_toe.why.{merit}", square=current().many("tic_tac_toe.squares")[cell])
 
     def at_turn(self, values: Mapping[int, float] | None, view: View, *, teaching: bool) -> tuple[str, str]:
         """Return the player to act and, at a table that teaches, the hint about the view."""
@@ -153,13 +153,12 @@ class TicTacToeWords:
             return ""
         best = max(true.values())
         count = sum(value == best for value in true.values())
-        words = english().many("common.counts")
+        words = current().many("common.counts")
         written = words[count] if count < len(words) else str(count)
-        how_many = (
-            "last" if len(true) == 1 else "every" if count == len(true) else "one" if count == 1 else "many"
-        )
-        key = f"tic_tac_toe.squares_{verdict(best)}.{how_many}"
-        return text(key, count=written.capitalize())
+        key = f"tic_tac_toe.squares_{verdict(best)}"
+        if count == len(true):
+            return text(f"{key}.{'last' if count == 1 else 'every'}")
+        return plural(key, count, count=capitalize(written))
 
 
 def mark_name(player: Player) -> str:
@@ -236,7 +235,7 @@ class BoardView(GameView[BoardScene, BoardPicture]):
         return mark_name(self.seen.session.get_player(seat))
 
     def name_action(self, before: State, action: Action) -> str:
-        return english().many("tic_tac_toe.squares")[action]
+        return current().many("tic_tac_toe.squares")[action]
 
 
 SIDE = 3

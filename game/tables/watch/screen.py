@@ -71,13 +71,15 @@ class Watch(Spectator):
 
     @property
     def subtitle(self) -> str:
-        """The game, and which hand of how many."""
+        """The game, which hand of how many, and the thinking time."""
         spec = self.session.spec
         kind = "duplicate" if spec.duplicate else "fresh"
         key = "watch.game_number" if self.game == games.TIC_TAC_TOE else f"watch.hand_number.{kind}"
         hand = text(key, number=f"{self.session.hand_number:,}", count=f"{self.hands:,}")
-        done = text("watch.done") if self.phase == "done" else ""
-        return " ".join(filter(None, (text(f"watch.games.{self.game}", blinds=spec.blinds), hand, done)))
+        end = text("watch.done") if self.phase == "done" else ""
+        if not end and spec.think is not None:
+            end = text("table.level.thinks", seconds=f"{spec.think:g}")
+        return " ".join(filter(None, (text(f"watch.games.{self.game}", blinds=spec.blinds), hand, end)))
 
     def shown_total(self, seat: Seat) -> float:
         total = self.series.account.total

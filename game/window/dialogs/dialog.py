@@ -147,11 +147,9 @@ class Question(Dialog):
         return [Words(self.body, "body", "dim", BELOW_SENTENCE)]
 
     def buttons(self) -> list[Button]:
-        """The replies, the harmless one first."""
         return self._buttons
 
     def foot(self) -> Box:
-        """Put the harmless reply at the right end, or on top."""
         return ButtonRow(self._buttons)
 
     def escape(self) -> None:

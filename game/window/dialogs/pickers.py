@@ -61,7 +61,6 @@ class CardGrid(Cells):
 
     @property
     def area(self) -> Rect:
-        """The control's rectangle with the spacing after the last row and column, as `Cells` expects."""
         x, y, width, height = self.rect
         return x, y, width + GAP, height + GAP
 
@@ -128,7 +127,6 @@ def pick_cards(
     most: int,
     taken: Collection[Card] = (),
 ) -> None:
-    """Open the dialog with the texts of these names. `choose` is called with the cards after every change."""
     app.overlay(CardPicker(app, text(title), text(note), CardGrid(chosen, taken, most, choose)))
 
 
@@ -249,7 +247,6 @@ class OptionSearch(Dialog):
     # ---- input ----------------------------------------------------------------------------------------------
     @action("up", "down", "page up", "page down", cap="↑ ↓", repeats=True)
     def choose_name(self) -> Rows:
-        """Mark another name while the line keeps the focus."""
         return self._rows
 
     def point(self, event: Pointer) -> bool:

@@ -57,7 +57,6 @@ class DeleteData(Dialog):
             self.relayout()
 
     def escape(self) -> None:
-        """Close without deleting, unless the deletion has already begun."""
         if not self._busy:
             self.app.back()
 
@@ -137,7 +136,6 @@ class ExportPanel(Dialog):
         self._say("")
 
     def escape(self) -> None:
-        """Close and cancel the export."""
         self._requests.drop_all()
         self.app.back()
 

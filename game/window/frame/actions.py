@@ -37,7 +37,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from game.texts import english, text
+from game.texts import current, text
 from game.window.ui.input import Key
 from game.window.ui.leaves.panels import SEPARATOR
 from game.window.ui.widgets.button import Button, Kind, Pressable
@@ -58,6 +58,8 @@ NAMED_KEYS: Mapping[str, str] = {
     "home end": "keys.home_end",
 }
 """The keys with a name among the texts. Other keys are shown as their letter."""
+EITHER = " or "
+"""Between two keys that do the same."""
 
 
 @dataclass(eq=False)
@@ -72,7 +74,7 @@ class Action(Generic[P]):
         hinted: Whether the last line of the page shows the action.
         helped: Whether the help shows the action.
         rows: The action in whose row the help shows the keys, if it is not a row of their own.
-        shown_keys: The keys as they are shown. The default is the first key.
+        key_words: The keys as they are shown. The default is the first key.
         control: The name of the button. The default is the name of the method.
         kind: The kind of the button.
         style: The style of the button's label.
@@ -91,7 +93,7 @@ class Action(Generic[P]):
     hinted: bool = True
     helped: bool = True
     rows: Sequence[Action[Any]] = ()
-    shown_keys: str = ""
+    key_words: str = ""
     control: str = ""
     kind: Kind = "plain"
     style: str = "strong"
@@ -106,10 +108,6 @@ class Action(Generic[P]):
         self.hooks: dict[str, str] = {}
         parameters = inspect.signature(self.do).parameters.values() if self.do is not None else ()
         self.takes_index = sum(one.default is one.empty for one in parameters) > 1
-        key = self.shown_keys or self.keys[0]
-        self.shown_keys = (
-            text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
-        )
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._attribute, self.name = name, name.lstrip("_")
@@ -131,8 +129,16 @@ class Action(Generic[P]):
         return bound
 
     @property
+    def shown_keys(self) -> str:
+        """The keys as buttons and hints show them: "Z or Ctrl Z"."""
+        key = self.key_words or self.keys[0]
+        first, either, second = key.partition(EITHER)
+        if either:
+            return text("keys.either", first=first, second=second)
+        return text(NAMED_KEYS[key]) if key in NAMED_KEYS else key.upper() if len(key) == 1 else key
+
+    @property
     def first_key(self) -> str:
-        """The first of the keys, as a button shows it if it has no room for all."""
         return self.shown_keys.partition(" ")[0]
 
     def override(self, do: Callable[Concatenate[Any, P], Done]) -> Action[P]:
@@ -205,7 +211,7 @@ def control_keys(
     cap: str, *, tab: str | Sequence[str] = (), hinted: bool = True, row: Action[Any] | None = None
 ) -> Action[[]]:
     """Declare keys that a focused control or the head takes by itself."""
-    return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), shown_keys=cap)
+    return Action((), None, _tabs(tab), hinted=hinted, rows=() if row is None else (row,), key_words=cap)
 
 
 def focus_key(
@@ -249,21 +255,20 @@ class BoundAction(Generic[P]):
 
     @property
     def reason(self) -> str:
-        return str(self._ask("reason", ""))
+        return self._ask_words("reason", "") or ""
 
     @property
     def label(self) -> str:
-        return str(self._ask("label", None) or find_words(self._owner, self.action, "label"))
+        return self._ask_words("label", None) or find_words(self._owner, self.action, "label")
 
     @property
     def hint(self) -> str:
-        said = self._ask("hint", None)
-        return find_words(self._owner, self.action, "hint") if said is None else str(said)
+        said = self._ask_words("hint", None)
+        return find_words(self._owner, self.action, "hint") if said is None else said
 
     @property
     def cap(self) -> str:
-        """The keys as the last line of the page shows them."""
-        return str(self._ask("cap", self.action.shown_keys))
+        return self._ask_words("cap", None) or self.action.shown_keys
 
     @property
     def button(self) -> Button:
@@ -286,7 +291,7 @@ class BoundAction(Generic[P]):
             icon=declared.icon,
         )
         tooltip = f"{_text_key(self._owner, declared)}.tooltip"
-        if english().has(tooltip):
+        if current().has(tooltip):
             button.tooltip = text(tooltip)
         return button
 
@@ -308,6 +313,11 @@ class BoundAction(Generic[P]):
             return done.key(event)
         done.act()
         return True
+
+    def _ask_words(self, what: str, default: str | None) -> str | None:
+        """Return the words that a method declares. A text stays one that can be told again."""
+        said = self._ask(what, default)
+        return said if said is None or isinstance(said, str) else str(said)
 
     def _ask(self, what: str, default: object) -> object:
         hook = self.action.hooks.get(what)
@@ -390,7 +400,7 @@ def owners() -> list[type[ActionOwner]]:
 
 def help_heading(group: str) -> str:
     key = f"help.groups.{group}"
-    return text(key if english().has(key) else f"{group}.title")
+    return text(key if current().has(key) else f"{group}.title")
 
 
 def help_rows(group: str, shown: type[ActionOwner] = ActionOwner) -> list[str]:
@@ -421,7 +431,7 @@ def find_words(owner: ActionOwner | type[ActionOwner], declared: Action[Any], wh
     if owner.shared_words:
         homes.append(f"{owner.shared_words}.actions.{declared.name}")
     keys = [key for home in homes for key in (*(f"{home}.{kind}" for kind in kinds), home)]
-    return text(next((one for one in keys if english().has(one)), keys[0]))
+    return text(next((one for one in keys if current().has(one)), keys[0]))
 
 
 def _text_key(owner: ActionOwner | type[ActionOwner], declared: Action[Any]) -> str:

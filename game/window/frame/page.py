@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from game.texts import english, text
+from game.texts import current, text
 from game.window.frame.actions import Action
 from game.window.frame.page_head import PageHead
 from game.window.frame.requests import Asked
@@ -64,9 +64,8 @@ class Page(Screen, ABC):
 
     @_leave.hint
     def _leave_words(self) -> str:
-        """Return the hint for Escape if the page has a text for it. The app takes the key."""
         key = f"{self.keys}.actions.leave"
-        return text(key) if english().has(key) else ""
+        return text(key) if current().has(key) else ""
 
     @property
     def tab(self) -> str:

@@ -62,7 +62,6 @@ class PageHead:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages of the switch, none if it opens no page."""
         return ()
 
     def place(self, painter: Painter, width: float, margin: float) -> float:
@@ -81,7 +80,6 @@ class PageHead:
         return top
 
     def _row(self, switch: Box) -> Box:
-        """Return the head in one row. The switch is in the middle."""
         return Stack(self._icons(Space()), across(switch))
 
     def _icons(self, *between: Box) -> Row:
@@ -95,7 +93,6 @@ class PageHead:
         return [self._back, *self._switches(), *page, self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:
-        """Open a page by Ctrl and its digit. Return whether there is one."""
         return False
 
     def _switches(self) -> list[Widget]:
@@ -148,11 +145,9 @@ class PagedHead(PageHead):
         return tuple(option.value for option in self._switch.options) if self._switch is not None else ()
 
     def _row(self, switch: Box) -> Box:
-        """Return the head in one row, with the switch at the right."""
         return self._icons(Space(), switch, Space(BESIDE_SWITCH))
 
     def around(self, page: list[Widget]) -> list[Widget]:
-        """Return the controls of head and page in focus order, the page before the switch."""
         return [self._back, *page, *self._switches(), self._help, self._gear]
 
     def open_page(self, event: Key) -> bool:

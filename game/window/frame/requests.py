@@ -88,7 +88,6 @@ class Thinking:
 
     @property
     def prepares(self) -> bool:
-        """Whether the agent prepares a solve and has not begun to solve."""
         return self._report is not None and self.decision is None and self._report.doing == PREPARING
 
     @property
@@ -255,7 +254,6 @@ class AskedAfterPause(Asked[T]):
         self._pause = None
 
     def ask_in(self, seconds: float) -> None:
-        """Ask after `seconds`. Another call restarts the pause."""
         self._pause = seconds
 
     def update(self, dt: float) -> bool:

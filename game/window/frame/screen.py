@@ -216,7 +216,6 @@ class Screen(ActionOwner):
 
     # ---- what the app calls ---------------------------------------------------------------------------------
     def relayout(self) -> None:
-        """Ask for a new layout and background before the next frame."""
         self._wants_layout = True
         self.dirty = True
 

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from game import texts
 from game.core import BadInput
 from game.files import user_files
 from game.quoting import list_names, quoted
@@ -36,11 +37,12 @@ MAX_PIXELS = 100_000
 class Settings:
     """Every setting. Sizes are in per cent.
 
-    `toured` means that the tour was seen or skipped. `window` is (left, top, width, height) in pixels or None.
-    `tables` holds the last choices at each table, with the keys of `table_choices`. `BadInput` names a setting
-    whose value is unknown or out of range.
+    `language` is a code, or "" for the language of the system. `toured` means that the tour was seen or skipped.
+    `window` is (left, top, width, height) in pixels or None. `tables` holds the last choices at each table, with
+    the keys of `table_choices`. `BadInput` names a setting whose value is unknown or out of range.
     """
 
+    language: str = ""
     theme: str = "dark"
     deck: str = "two"
     card_back: str = "claret"
@@ -111,7 +113,6 @@ class SettingsStore:
         self.settings = self._saved = loaded.content or Settings()
 
     def change(self, **values: Any) -> Settings:
-        """Set some values. An invalid value raises BadInput and changes nothing."""
         self.settings = replace(self.settings, **values)
         return self.settings
 
@@ -134,6 +135,7 @@ class SettingsStore:
 
 def _choices() -> dict[str, tuple[str, ...]]:
     return {
+        "language": ("", *texts.OFFERED),
         "theme": THEMES,
         "deck": DECKS,
         "card_back": tuple(tokens().backs),

@@ -9,11 +9,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from game.agent_entries import AgentEntry
 from game.study.opponents import Opponent, gallery, stage_names
-from game.study.table_choices import TableChoices, WatchChoices
+from game.study.table_choices import THINKING, USUAL_THINKING, TableChoices, WatchChoices
 from game.texts import text
 from game.window.frame.actions import action, control_keys
 from game.window.frame.page import Page
@@ -50,6 +50,7 @@ class SetupScreen(Page, Generic[ChoicesT]):
         super().__init__(app)
         self.table = table
         self.choices: ChoicesT = self.last_choices()
+        self.usual_thinking = USUAL_THINKING  # of opponents who solve
         self._has_changed = True  # what is chosen is still to be brought into view
         self._head = TableHead(app, title, self.escape, self._choose_table, table)
         name, label = begin
@@ -97,15 +98,17 @@ class SetupScreen(Page, Generic[ChoicesT]):
         super().show()
 
     def opponent(self, agent: str) -> Opponent | None:
-        """Return the opponent that an agent is, at one of its stages. None is a person."""
         named = ((one, entry.name) for one in self.opponents for entry in one.entries)
         return next((one for one, name in named if name == agent), None)
 
     def stages(self, name: str, choice: str) -> Stages | None:
-        """Return the line of the stages of the chosen agent, or None if it has a single stage."""
+        """Return the line of the stages of the chosen agent, or None if it has a single stage.
+
+        Whether an opponent thinks at the table is no stage, but a row of its own.
+        """
         agent = getattr(self.choices, choice)
         opponent = self.opponent(agent)
-        if opponent is None or len(entries := self.stage_entries(opponent)) < 2:
+        if opponent is None or len(entries := opponent.preparations or opponent.entries) < 2:
             return None
         if agent not in [entry.name for entry in entries]:
             agent = entries[-1].name
@@ -115,9 +118,26 @@ class SetupScreen(Page, Generic[ChoicesT]):
         stages.unit = unit
         return stages
 
-    def stage_entries(self, opponent: Opponent) -> Sequence[AgentEntry]:
-        """Return the entries of an opponent that the line of stages offers."""
-        return opponent.entries
+    def make_thinking_row(self, name: str, choice: str) -> Segmented | None:
+        """Return the row of thinking times of the chosen agent. None for an opponent that does not solve."""
+        agent = getattr(self.choices, choice)
+        opponent = self.opponent(agent)
+        if opponent is None or opponent.solver is None:
+            return None
+        times = [Option(one, text("new_game.thinks", seconds=one)) for one in THINKING]
+        if opponent.preparations:
+            times.insert(0, Option("", text("new_game.thinks_not")))
+        chosen = self.choices.think if agent == opponent.solver.name else ""
+        change = partial(self._choose_thinking, choice, opponent)
+        row = Segmented(name, text("new_game.think"), times, chosen, change)
+        row.tooltip = text("new_game.thinks_note")
+        return row
+
+    def _choose_thinking(self, choice: str, opponent: Opponent, seconds: str) -> None:
+        """Let the opponent think at the table, or play by its preparation alone."""
+        assert opponent.solver is not None
+        agent = opponent.solver if seconds else opponent.preparations[-1]
+        self.choose(**{choice: agent.name, "think": seconds})
 
     def chooser(self, name: str) -> Callable[[str], None]:
         return lambda value: self.choose(**{name: value})

@@ -46,8 +46,9 @@ class Header:
         for name, icon in ICONS.items():
             if (act := acts.get(name)) is not None:
                 words = text(f"table.icons.{name}")
-                label = f"{words} ({act.action.first_key})" if isinstance(act, BoundAction) else words
-                self.buttons[name] = IconButton(name, label, icon, act)
+                if isinstance(act, BoundAction):
+                    words = text("keys.named", words=words, key=act.action.first_key)
+                self.buttons[name] = IconButton(name, words, icon, act)
         self._icon_count = 0
 
     def __contains__(self, name: str) -> bool:

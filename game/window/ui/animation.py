@@ -35,7 +35,6 @@ class AnimationStep(Generic[SceneT]):
     pause: bool = False
 
     def without_fanfare(self) -> AnimationStep[SceneT]:
-        """Return the animation step without the sound of a win or loss, for somebody who only watches."""
         return replace(self, sound="") if self.sound in FANFARES else self
 
 
@@ -69,7 +68,6 @@ class Timeline(Generic[SceneT]):
 
     @property
     def mark(self) -> int | None:
-        """The mark of the current animation step: the index of the hand's step that it shows; None at rest."""
         return self._marks[0] if self._marks else None
 
     def add(self, animation_steps: Iterable[AnimationStep[SceneT]], mark: int = 0) -> None:

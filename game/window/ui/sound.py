@@ -117,7 +117,6 @@ def _wood() -> Samples:
 
 
 def _dull_knock() -> Samples:
-    """Return a dull knock, lower than a played square."""
     return _mixed((0.0, _tone(120, 0.08, 0.014)), (0.0, _noise(0.03, decay=0.006, smoothing=0.8, seed=5)))
 
 

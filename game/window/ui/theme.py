@@ -54,7 +54,6 @@ class Theme:
 
     @property
     def is_contrast(self) -> bool:
-        """High contrast draws no texture and no shadow, and lines of double width."""
         return self.name == "contrast"
 
 
@@ -111,7 +110,6 @@ def parse_colour(value: object) -> RGB:
 
 
 def mix(start: RGB, end: RGB, share: float) -> RGB:
-    """The colour `share` of the way from `start` to `end`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
     return red, green, blue
 

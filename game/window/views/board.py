@@ -257,7 +257,6 @@ FELT_CORNER = 12.0
 
 
 def scene(painter: Painter, r: Rect, game: str) -> None:
-    """Draw the picture of a game of the menu ("tic-tac-toe", "kuhn-poker", "holdem"); fit for a layer."""
     painter.felt(r, FELT_CORNER)
     {"tic-tac-toe": _tic_tac_toe, "holdem": _holdem}.get(game, _kuhn)(painter, r)
 

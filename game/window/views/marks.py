@@ -238,7 +238,6 @@ class AnswerButtons:
         self.buttons: Sequence[Button] = ()
 
     def offer(self, answers: Iterable[tuple[str, str, Act]]) -> None:
-        """Offer other answers, each by its key, its label and what it does."""
         self.buttons = [Button(f"answer-{key}", label, act, keycap=key) for key, label, act in answers]
 
     def box(self, height: float) -> Column:
@@ -253,12 +252,10 @@ class AnswerButtons:
         return next((button for button in self.buttons if button.keycap == str(index + 1)), False)
 
     def walk(self, controls: Controls, index: int) -> bool:
-        """Move the focus up (index 0) or down (index 1) along the buttons."""
         return controls.walk([button.name for button in self.buttons], (-1, 1)[index])
 
 
 def tell_answer(said: Box, mark: Mark, cost: str, why: str, values: Sequence[Box]) -> Sequence[Box]:
-    """Return the boxes of a graded answer: the answer, its mark and cost, the reason, and all values."""
     return said, grade_picture(mark, cost), Space(6), Words(why, "label", "text", 12), *values
 
 

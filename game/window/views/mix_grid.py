@@ -259,7 +259,6 @@ class RangePair(ABC):
 
     @property
     def players(self) -> tuple[Player, Player]:
-        """The players of the first and of the second range."""
         first = 1 - self.acting if self.turned and self.single else self.acting
         return first, 1 - first
 

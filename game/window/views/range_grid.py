@@ -47,7 +47,7 @@ class RangePicture:
 
     weights: Mapping[str, float]
     colour: Colour
-    framed: str = ""
+    frame: str = ""
     stale: bool = False
 
 
@@ -57,7 +57,6 @@ def nothing_known(colour: Colour) -> RangePicture:
 
 
 def grid_side(painter: Painter, room: float) -> float:
-    """Return the side of the largest grid of whole pixels that fits into so many dp."""
     return painter.px(room) // CELLS * CELLS / painter.u
 
 
@@ -66,7 +65,7 @@ def draw(painter: Painter, r: Rect, picture: RangePicture) -> None:
     left, top, side, _ = painter.box(r)
     cell = side // CELLS
     weights = tuple(picture.weights.items())
-    key = ("range grid", cell, painter.look, weights, picture.colour, picture.framed, picture.stale)
+    key = ("range grid", cell, painter.look, weights, picture.colour, picture.frame, picture.stale)
     raster = RASTERS.get(key, lambda: _paint(painter.look, cell, picture))
     painter.s.blit(raster, (left - MARGIN, top - MARGIN))
 
@@ -96,7 +95,7 @@ def paint(painter: Painter, corner: tuple[int, int], cell: int, picture: RangePi
             written = name if cell >= NAME_CELL else name[0] if row == column and cell > RANK_CELL else ""
             if written:
                 _write(painter, box, written, background if fill is None else fill)
-            if name == picture.framed:
+            if name == picture.frame:
                 frame_cell(painter, box)
 
 
@@ -173,7 +172,6 @@ class Believed:
 
     @property
     def titles(self) -> Sequence[str]:
-        """The possible titles, which say who believes what about whom, the longest first."""
         return [text(f"watch.beliefs.{key}", name=self.name, other=self.other) for key in TITLES]
 
 
@@ -186,7 +184,6 @@ def belief_box(believed: Believed, *below: Box) -> Column:
 
 
 def tallest(painter: Painter, width: float) -> float:
-    """Return the height from which a box of this width does not grow any more."""
     return TITLE + grid_side(painter, max(MIN_GRID, width)) + CAPTIONS
 
 
@@ -266,12 +263,22 @@ class GridPicture(Column):
         self._below.place_at(painter, x, y + side, width)
 
 
+MANY_TIMES = 9.95  # as likely as before: from here on without a decimal
+
+
 def _draw_true_hand(painter: Painter, rect: Rect, belief: Belief, hand: str) -> None:
     """Write the probability that the belief gives to the true hand."""
     x, y, w, _ = rect
-    share, lift = percent(belief.probability.get(hand, 0.0), 1), number(belief.lift(hand), 1)
-    taken = painter.text(text("watch.beliefs.found", share=share, lift=lift), x + w, y, "small", al="r")
-    painter.text(text("watch.beliefs.true_hand", hand=hand), x, y, "small_b", fit=w - taken - 8)
+    share, lift = percent(belief.probability.get(hand, 0.0), 1), belief.lift(hand)
+    times = number(lift, 1 if lift < MANY_TIMES else 0)
+    name, found = (
+        text("watch.beliefs.true_hand", hand=hand),
+        text("watch.beliefs.found", share=share, times=times),
+    )
+    if painter.width(name, "small_b") + painter.width(found, "small") + 8 > w:
+        found = text("watch.beliefs.found_short", share=share, times=times)
+    taken = painter.text(found, x + w, y, "small", al="r")
+    painter.text(name, x, y, "small_b", fit=w - taken - 8)
 
 
 COLUMNS = len(RANKS)

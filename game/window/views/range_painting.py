@@ -135,7 +135,6 @@ class RangeGrid(Cells):
         return self.picture.weights.get(name, 0.0)
 
     def _toggle_weight(self, name: str) -> float:
-        """Return the new weight of a class: 0 if it has the weight of the brush, or for a full brush any weight."""
         weight = self._weight(name)
         return 0.0 if weight == self.brush or (weight and self.brush == 1.0) else self.brush
 
@@ -208,7 +207,7 @@ class RangeEntry(TextEntry):
         super().__init__(
             name, label, "", edited, allowed=str.isprintable, longest=longest, style="label", al="l"
         )
-        self.edited = edited
+        self._on_edit = edited
         self.wrong: Span | None = None
 
     def show(self, words: str) -> None:
@@ -231,7 +230,7 @@ class RangeEntry(TextEntry):
         used = super().key(event)
         if self.value != before:
             self.wrong = None
-            self.edited(self.value)
+            self._on_edit(self.value)
         return used
 
     def draw(self, painter: Painter) -> None:
@@ -291,9 +290,8 @@ class SpotFields:
 
     def show(self, texts: SpotTexts, problems: Mapping[str, str]) -> None:
         """Show a spot, and what is wrong with it."""
-        for name, words in texts.items():
-            if name in self.entries:
-                self.entries[name].follow(words, problems.get(name, ""))
+        for name, entry in self.entries.items():
+            entry.follow(getattr(texts, name), problems.get(name, ""))
         sizes = texts.bets, texts.raises
         self._usual.chosen = next((name for name, known in self._known_sizes.items() if known == sizes), "")
 
@@ -301,7 +299,7 @@ class SpotFields:
         """Return a field below its name and what `more` there is to say, with a button at its end."""
         entry = self.entries[field]
         name = " · ".join(filter(None, (entry.label, more)))
-        ends = [Iconic(button, FIELD).sized(fixed(FIELD))] if button is not None else []
+        ends = [_at_end(button)] if button is not None else []
         return Column(
             Caps(name, SIDES.get(field, "faint")).sized(fixed(NAME)),
             Row(Control(entry, FIELD).sized(grow()), *ends, gap=4),
@@ -311,5 +309,12 @@ class SpotFields:
     def chips(self) -> Box:
         return Row(self.line("pot").sized(grow()), self.line("stack").sized(grow()), gap=12)
 
-    def sizes(self) -> list[Box]:
-        return [Control(self._usual, FIELD), self.line("bets"), self.line("raises")]
+    def sizes(self, button: IconButton | None = None) -> list[Box]:
+        """Return the usual sizes, with a button at their end, and the fields of bets and raises."""
+        usual = Control(self._usual, FIELD)
+        first = usual if button is None else Row(usual.sized(grow()), _at_end(button), gap=4)
+        return [first, self.line("bets"), self.line("raises")]
+
+
+def _at_end(button: IconButton) -> Box:
+    return Iconic(button, FIELD).sized(fixed(FIELD))

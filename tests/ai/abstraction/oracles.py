@@ -1,4 +1,4 @@
-"""Oracles of the abstraction: the betting tree as plain code, and buckets by hand strength that need no file."""
+"""Oracles of the abstraction: the betting tree in plain Python, and buckets by hand strength without a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.rules.cards import DECK, Card
 
 @dataclass(frozen=True)
 class PlainNode:
-    """A node: the betting, the size that led to it, and its children, which are empty at the end."""
+    """A node: the betting, the size that led to it, and its children, which are empty at the end of the hand."""
 
     betting: PublicBetting
     fraction: float
@@ -69,7 +69,7 @@ RANKS = 7463
 
 
 class StrengthBuckets:
-    """The number of buckets on each street. Before the flop there are the 169 classes."""
+    """The number of buckets on each street. Before the flop, each of the 169 classes is a bucket."""
 
     def __init__(self, number: int = 4) -> None:
         self.counts = (169, number, number, number)

@@ -1,4 +1,4 @@
-"""The betting tree, the walk through it, its deals, and minimum defence frequencies."""
+"""The betting tree, action translation, deals, and minimum defence frequencies."""
 
 import random
 from collections import Counter
@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ai.abstraction import card_deals
 from ai.abstraction.bet_menu import MAX_RAISES, BetMenu, StreetMenu, load_menu
 from ai.abstraction.betting_tree import BettingTree, build, check_memory, size
 from ai.abstraction.blueprint import Blueprint, break_even_folds, defence_shares
 from ai.abstraction.card_abstraction import CardAbstraction, Tables
-from ai.abstraction.card_deals import CardDealer, draw_deals
+from ai.abstraction.card_deals import CardDealer
 from ai.abstraction.isomorphism import cells
 from ai.abstraction.tree_walk import NO_NODE, TreeFollower, TreePlace, real_action, share_of_lower
 from ai.algorithms.dice import Dice
@@ -156,7 +157,7 @@ def half_pot() -> BettingTree:
 
 
 def betting(*rounds: str, stack: int = 10_000, button: int | None = None) -> PublicBetting:
-    """Return the betting after rounds of ACPC words. `stack` is the default of the button's stack."""
+    """Return the betting after rounds in ACPC notation. By default the button has the stack `stack`, too."""
     now = PublicBetting.start(HoldemRules(stacks=(stack, button or stack)))
     for number, words in enumerate(rounds):
         if number:
@@ -204,7 +205,10 @@ def test_a_bet_below_the_smallest_size_may_count_as_a_check_where_the_opponent_m
 
 
 def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded_to() -> None:
-    """The raise from 600 to 900 is a quarter of the pot after a call. The smallest on the menu is half of it."""
+    """The raise from 600 to 900 is a quarter of the pot after a call.
+
+    The smallest raise on the menu is half of it.
+    """
     follower = TreeFollower(half_pot())
     now = betting("r300 c", "r600 r900")
     called, raised = sorted(follower.places(now), key=lambda place: place.unbet)[::-1]
@@ -222,7 +226,7 @@ def test_a_raise_below_the_smallest_size_may_count_as_a_call_which_is_not_folded
 @pytest.mark.parametrize("size", [0.02, 0.1, 0.25, 0.5, 0.9])
 @pytest.mark.parametrize("to_call", [0.0, 0.3, 1.0])
 def test_translated_folds_to_a_small_raise_keep_the_price(size: float, to_call: float) -> None:
-    """The pot is 1, `to_call` of it from the opponent. The smallest raise is the pot after a call."""
+    """The pot is 1, and `to_call` of it is the opponent's bet. The smallest raise is the pot after a call."""
     pot_called = 1 + to_call
 
     def break_even(of_size: float) -> float:
@@ -257,7 +261,7 @@ def test_a_bet_beyond_the_opponent_s_stack_counts_as_a_bet_of_all_of_it() -> Non
 
 
 def test_where_the_tree_has_ended_the_street_begins_anew_with_a_like_ratio_of_stack_to_pot() -> None:
-    """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 and not at the table."""
+    """A call of 6,000 of 40,000 chips is all-in in a tree of 2,000 chips, but not at the table."""
     follower = TreeFollower(build(load_menu("half-pot"), 20))
     now = betting("r2500 r6000 c", stack=40_000).next_round()
     assert follower.tree.public.round[next(iter(follower.places(now))).node] == 1
@@ -294,8 +298,17 @@ def dealer() -> CardDealer:
     return CardDealer(CardAbstraction((169, 50, 50, 50), Tables(flop, turn, river), "random"))
 
 
+def draw_deals(number: int, seed: int) -> np.ndarray:
+    """Return the cards of the deals of a seed, uint8[number, 9]: both hands, then the board."""
+    counter = np.array([Dice(seed).counter], np.uint64)
+    found = np.empty((number, 9), np.uint8)
+    for cards in found:
+        card_deals._draw(cards, counter)
+    return found
+
+
 def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
-    deals, dealt = dealer.deal(60, Dice(5)), draw_deals(60, Dice(5))
+    deals, dealt = dealer.deal(60, Dice(5)), draw_deals(60, 5)
     for number, cards in enumerate(dealt.tolist()):
         one, other, board = cards[:2], cards[2:4], cards[4:]
         for player, hand in enumerate((one, other)):
@@ -306,7 +319,7 @@ def test_buckets_and_results_are_those_of_the_cards(dealer: CardDealer) -> None:
 
 
 def test_nine_different_cards_are_drawn_and_all_come_alike() -> None:
-    dealt = draw_deals(20_000, Dice(1))
+    dealt = draw_deals(20_000, 1)
     assert all(len(set(cards)) == 9 for cards in dealt[:500].tolist())
     counts = Counter(dealt.ravel().tolist())
     assert len(counts) == 52
@@ -336,7 +349,7 @@ def test_a_raise_pays_the_call_as_well() -> None:
 
 
 def test_chips_that_the_opponent_cannot_match_cost_nothing() -> None:
-    """Into a pot of 2,000, a shove of 19,000 risks the 1,000 that the short stack has left."""
+    """Into a pot of 2,000, an all-in of 19,000 risks only the 1,000 chips that the short stack has left."""
     deep_button = PublicBetting.start(HoldemRules(stacks=(2_000, 20_000)))
     flop = deep_button.child(CALL).child(CALL).next_round().child(1_000).child(CALL).next_round()
     turn = flop.child(CALL)

@@ -1,4 +1,4 @@
-"""A blueprint at the table: one strategy for all hands and for one, on and off the menu."""
+"""A blueprint at the table: the same strategy for all hands and for one, on and off the menu."""
 
 import random
 from functools import cache
@@ -95,7 +95,7 @@ def test_what_the_training_never_saw_is_folded_or_checked() -> None:
     "choices", [(), (1,), (1, 0), (2, 1), (1, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0, 0, 0, 1)]
 )
 def test_what_is_measured_is_what_is_played(trained: Blueprint, choices: tuple[int, ...]) -> None:
-    """Each hand of a bucket acts at the table as `played` says for the bucket, action by action."""
+    """Each hand of a bucket plays the bucket's probabilities in `played`, action by action."""
     tree, betting, node = trained.tree, ROOT, 0
     for choice in choices:
         node = tree.children(node)[choice]
@@ -144,7 +144,7 @@ def test_a_share_that_is_only_a_remnant_is_left_out() -> None:
 
 
 def test_a_hand_at_several_places_bets_the_sizes_of_the_likeliest(trained: Blueprint) -> None:
-    """A bet of 130 into 200 may count as half the pot or as the whole pot. The raises of these two bets differ."""
+    """A bet of 130 into 200 may count as half the pot or as the pot. The raises after these two bets differ."""
     flop = ROOT.child(CALL).child(CALL).next_round()
     public = PublicState(1, parse("QsJh2h"), flop.child(230))
     assert len(trained._follower.places(public.betting)) == 2

@@ -34,6 +34,7 @@ from ai.abstraction.emd import (
 )
 from ai.abstraction.isomorphism import cell_index, cells
 from ai.abstraction.kmeans_1d import best_levels
+from ai.abstraction.kmeans_emd import Distance
 from ai.abstraction.transport import MAX_ROWS, distance, distances, exact
 from ai.abstraction.transport import scratch_for as transport_scratch
 from ai.steps import run_to_end
@@ -58,7 +59,7 @@ def _on_a_line() -> Metric:
 
 
 def _over_ground() -> Metric:
-    return BucketMetric(_ground(), exactly=True)
+    return BucketMetric(_ground(), Distance.EXACT)
 
 
 def _ground() -> kmeans_emd.BucketDistances:
@@ -78,11 +79,13 @@ def test_on_a_line_the_nearest_centre_is_found_whatever_is_passed_over() -> None
         assert plain[label] == pytest.approx(min(plain), rel=1e-5)
 
 
-@pytest.mark.parametrize("exactly", [False, True])
-def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(exactly: bool) -> None:
+@pytest.mark.parametrize(("distance", "plainly"), [(Distance.HEURISTIC, heuristic), (Distance.EXACT, exact)])
+def test_over_a_ground_the_nearest_centre_is_found_whatever_is_passed_over(
+    distance: Distance, plainly: Callable[..., float]
+) -> None:
     ground, points = _ground(), _points(20, 47)
     centres = kmeans_emd.mass_histograms(_points(15, 47, 3), 20)
-    metric, plainly = BucketMetric(ground, exactly), exact if exactly else heuristic
+    metric = BucketMetric(ground, distance)
     labels, distances = metric.assign(points, metric.lookup(centres))
     for point, label, found in zip(points, labels, distances, strict=True):
         plain = [plainly(_histogram(point), one, ground.distances) for one in centres]

@@ -72,7 +72,7 @@ def _cell(deal: Sequence[int], cards: int) -> int:
 
 
 def _live(deal: Sequence[int], cards: int) -> list[int]:
-    """Return the suits of which the full board can still hold three."""
+    """Return the suits that can still have three cards on the full board."""
     board = [get_suit(card) for card in deal[2 : 2 + cards]]
     return [suit for suit in range(4) if board.count(suit) + 5 - cards >= 3]
 
@@ -82,7 +82,7 @@ def _ranks(some: Sequence[int], suits: Sequence[int]) -> tuple[int, ...]:
 
 
 def _plain(deal: Sequence[int], cards: int) -> object:
-    """Return a spot without its suits: ranks of board and hand, by live suit and in all dead ones."""
+    """Return a deal without its suits: ranks of board and hand, by live suit and in all dead suits together."""
     hand, board, live = deal[:2], deal[2 : 2 + cards], _live(deal, cards)
     dead = [suit for suit in range(4) if suit not in live]
     by_suit = sorted((_ranks(board, [suit]), _ranks(hand, [suit])) for suit in live)

@@ -1,4 +1,4 @@
-"""Finding abstractions: the one that ships, one in a file, and the one that a model was trained with."""
+"""Finding abstractions: the built-in one, one in a file, and the one with which a model was trained."""
 
 import os
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Named:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Put the shipped abstraction into a folder of the test. Its counts tell it from others."""
+    """Copy the built-in abstraction into a test folder, with counts that no other abstraction has."""
     monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path / "shipped")
     monkeypatch.setattr(
         card_abstraction, "load", lambda file: Named(str(load_model(file).arrays["counts"].tolist()))

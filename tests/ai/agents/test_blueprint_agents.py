@@ -1,4 +1,4 @@
-"""Agents on a blueprint: legal for any stacks and bets, sensible before the flop, and searching."""
+"""Blueprint agents: legal with any stacks and bets, sensible before the flop, and re-solving."""
 
 import random
 from collections.abc import Iterator
@@ -109,7 +109,7 @@ FIRST = {name: CLASSES.index(name) for name in CLASS_NAMES}
 def walk(
     agent: BlueprintAgent, betting: PublicBetting, reach: tuple[Floats, Floats]
 ) -> Iterator[tuple[PublicBetting, Floats, RangeMix]]:
-    """Yield all decisions before the flop that the agent comes to with any hand: its reach and what it does."""
+    """Yield each preflop decision that the agent reaches with any hand: its reach and its strategy."""
     player = betting.actor
     if player is None or betting.street != Street.PREFLOP:
         return
@@ -234,7 +234,7 @@ RIVER = (*FLOP, CALL, CALL, "9s", CALL, CALL, "3d")
 
 
 def test_the_time_it_reports_is_that_of_the_whole_decision() -> None:
-    """A river whose turn was not solved yet takes two solves."""
+    """On a river, the solve of the turn may be missing, so the decision takes two solves."""
     agent = catalog.load(games.HOLDEM, "architect-thinks")
     assert isinstance(agent, ResolvingAgent)
     *reports, decision = agent.deliberate(played_spot(*RIVER), random.Random(0), Budget(seconds=1.0))

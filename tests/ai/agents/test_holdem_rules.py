@@ -1,4 +1,4 @@
-"""Rule-based Hold'em characters: their files, their play spot by spot, and their whole ranges."""
+"""Rule-based Hold'em characters: their files, single decisions, and whole ranges."""
 
 import random
 from dataclasses import replace
@@ -24,7 +24,7 @@ DEEP = HoldemRules(50, 100, (20_000, 20_000))
 def spot(
     player: int, hole: str, *actions: int, board: str = "", rules: HoldemRules = DEEP
 ) -> HoldemInformationState:
-    """Return the information state of `player`, who holds `hole` and is to act after `actions`."""
+    """Return the information state of `player`, who has the hand `hole` and is to act after `actions`."""
     own, shared = parse(hole), parse(board)
     others = [card for card in DECK if card not in own and card not in shared][:2]
     deck = iter([*(own if player == 0 else others), *(others if player == 0 else own), *shared])
@@ -98,7 +98,7 @@ def test_sound_player_bluffs_some_of_its_worst_hands() -> None:
 
 
 def test_calls_follow_the_pot_odds() -> None:
-    """A middling pair calls a small bet more often than a bet of three pots."""
+    """A medium pair calls a small bet more often than a bet of three pots."""
     small, large = (
         player("sound").strategy(spot(BIG_BLIND, "9s8s", 300, CALL, CALL, to, board="Kd9c4h"))
         for to in (400, 2100)
@@ -113,7 +113,7 @@ def test_station_calls_what_the_rock_folds() -> None:
 
 
 def test_position_is_worth_something() -> None:
-    """If position were worth nothing, the big blind would defend more hands."""
+    """Without the value of position, the big blind would defend more hands."""
     sound = player("sound")
     nowhere = replace(sound, character=replace(sound.character, position=0.0))
     info = spot(BIG_BLIND, "9c3d", 300)
@@ -259,7 +259,7 @@ ASKED = 8  # hands a spot
 
 
 def spots(seed: int, stack: int, name: str) -> list[HoldemInformationState]:
-    """Return the decisions of a hand that the character plays with itself, and that nobody folds."""
+    """Return the decisions of a hand that the character plays against itself to the showdown."""
     rng, agent = random.Random(seed), load(name)
 
     def act(state: HoldemState) -> int:

@@ -1,8 +1,8 @@
-"""A zero-sum game with perfect recall as a linear program, solved exactly: a judge that shares no idea with CFR.
+"""A zero-sum game with perfect recall as a linear program: an exact solution without CFR.
 
-In the sequence form (Koller, Megiddo and von Stengel, 1994) player 0 chooses reaches x of its sequences so that
-what player 1 can hold it to is as large as possible. Behind every information set of player 1 stands a free
-variable, the value that player 1's best action there leaves.
+In the sequence form (Koller, Megiddo and von Stengel, 1994), player 0 chooses the reach x of its sequences to
+maximise its value against a best response. Every information set of player 1 has a free variable, the value of
+player 1's best action there.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ai.algorithms.sequence_form import SequenceForm
 
 @dataclass(frozen=True)
 class Solution:
-    """The value to player 0, and player 0's reaches of its sequences, the empty one last."""
+    """The value to player 0, and player 0's reach of its sequences. The empty sequence is last."""
 
     value: float
     reaches: Vector
 
 
 def solve(form: SequenceForm) -> Solution:
-    """Solve a whole game (not a merged one)."""
+    """Solve a whole game, without merged information sets."""
     count, cut = form.sequences, int(form.first[form.second])
     payoffs = csr_matrix((form.payoff, form.column, form.row), shape=(count + 2, count + 2))
     mine, theirs = [*range(cut), count], [*range(cut, count), count + 1]
@@ -52,7 +52,7 @@ def solve(form: SequenceForm) -> Solution:
 
 
 def strategy(form: SequenceForm, first: Vector, second: Vector) -> Vector:
-    """Return the reaches of both players, the empty sequences last, as a strategy over all sequences."""
+    """Return the reach of both players as a strategy over all sequences. The empty sequences are last."""
     played = np.concatenate((first[:-1], second[:-1], first[-1:], second[-1:])).clip(0)
     sizes = np.diff(form.first)
     before = np.repeat(played[form.parent], sizes)
@@ -61,7 +61,7 @@ def strategy(form: SequenceForm, first: Vector, second: Vector) -> Vector:
 
 
 def swapped(form: SequenceForm) -> SequenceForm:
-    """Return the game with the players swapped, so that `solve` finds the second player's strategy."""
+    """Return the game with the players swapped. `solve` then finds the second player's strategy."""
     count, cut = form.sequences, int(form.first[form.second])
     order = np.concatenate((np.arange(cut, count), np.arange(cut), [count + 1, count]))
     place = np.argsort(order)
@@ -80,7 +80,7 @@ def swapped(form: SequenceForm) -> SequenceForm:
 
 
 def _constraints(form: SequenceForm, player: int) -> csr_matrix:
-    """Return the rows that make reaches of one: the empty sequence is 1, a set's add up to the one before."""
+    """Return the constraints on the reach: 1 for the empty sequence, and each set sums to its parent's reach."""
     count, cut = form.sequences, int(form.first[form.second])
     begin, end = (form.second, len(form.parent)) if player else (0, form.second)
     offset, size = (cut, count - cut) if player else (0, cut)

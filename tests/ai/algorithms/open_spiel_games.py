@@ -1,6 +1,6 @@
-"""Games of ours as games of OpenSpiel, so that its algorithms judge what ours make of them.
+"""The program's games as games of OpenSpiel, so that OpenSpiel's algorithms can check the program's results.
 
-A game is registered once in a process, under the name `parlour_...`, by its first state.
+A game is registered once per process under the name `parlour_...`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MAX_MOVES = 32
 
 
 def registered(name: str, root: State) -> pyspiel.Game:
-    """Return the game below `root` as OpenSpiel knows it."""
+    """Return the game below `root` as an OpenSpiel game."""
     short = f"parlour_{name}"
     if short not in pyspiel.registered_names():
         kind = _kind(short)
@@ -30,7 +30,7 @@ def registered(name: str, root: State) -> pyspiel.Game:
 
 
 def policy(game: pyspiel.Game, root: State, table: StrategyTable) -> pyspiel.TabularPolicy:
-    """Return a strategy of ours, by key and action, for a game of OpenSpiel's that has the same histories."""
+    """Return a strategy, given by key and action, for an OpenSpiel game with the same histories."""
     rows: dict[str, list[tuple[Action, float]]] = {}
     pairs = [(game.new_initial_state(), root)]
     while pairs:
@@ -72,7 +72,7 @@ class _Observer:
     tensor = None
 
     def set_from(self, state: _State, player: int) -> None:
-        """Fill no tensor."""
+        """Fill no tensor. OpenSpiel requires this method."""
 
     def string_from(self, state: _State, player: int) -> str:
         return state.information_state_string(player)

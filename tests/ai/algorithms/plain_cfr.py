@@ -1,9 +1,9 @@
-"""CFR and external-sampling MCCFR as plain Python: the oracles of the compiled solvers.
+"""CFR and external-sampling MCCFR in plain Python: the oracles of the compiled solvers.
 
-Every iteration visits the tree once for each player in turn. For the player in turn each information set collects,
-over its histories, the counterfactual regret of every action: what the action would have brought more than the
-strategy did, weighed by the others' reach, chance included. A sampled visit follows single steps, as the variant
-says. Its regrets are divided by the probability of the steps.
+Every iteration visits the tree once for each player. The visit sums the counterfactual regret of every action of
+this player over the histories of an information set: the value of the action minus the value of the strategy,
+weighted by the reach of the opponent and of chance. A sampled visit follows single steps as in the variant, and
+divides its regrets by the sampling probability.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class InfoSet:
         return _normalised(self.strategy_sum)
 
     def update(self, rule: RegretRule, iteration: int) -> None:
-        """Put the regrets collected in this visit to the totals, and match the next strategy to them."""
+        """Add the regrets of this visit to the totals, and compute the next strategy by regret matching."""
         before, now = iteration - 1, iteration
         matched = []
         for index, new in enumerate(self.new_regret):
@@ -83,7 +83,7 @@ class CFR:
                         infoset.update(rule, self.iteration)
 
     def _visit(self, state: State, player: Player, others: float, own: float) -> float:
-        """Return the value of `state` to `player`. `others` and `own` are reaches, the first over the sampling."""
+        """Return the value of `state` to `player`. `others` and `own` are reaches. `others` includes sampling."""
         mover = state.current_player()
         if mover == TERMINAL:
             return state.returns()[player]
@@ -160,9 +160,9 @@ Mix = Callable[[int, int], np.ndarray]  # node, bucket -> probabilities
 
 
 class PlainMCCFR:
-    """One regret and one sum for each entry, in singles as in the kernel: what cancels out in one cancels in both.
+    """One regret and one sum for each entry, in single precision, so that rounding is the same as in the kernel.
 
-    Sums go action by action, as no library may take them in another order on another processor.
+    Sums are computed action by action, because numpy may sum in another order on another processor.
     """
 
     def __init__(self, training: MCCFR) -> None:
@@ -204,14 +204,14 @@ class PlainMCCFR:
 
 
 def matched(regrets: np.ndarray) -> np.ndarray:
-    """Return the strategy, float32[actions], that regrets match."""
+    """Return the regret-matching strategy, float32[actions]."""
     positive = np.maximum(regrets, np.float32(0))
     total = in_order(positive)
     return (positive if total > 0 else np.ones_like(regrets)) * (1 / (total or np.float32(len(regrets))))
 
 
 def sampled(mix: np.ndarray, roll: np.float32) -> int:
-    """Return the last action that begins at the roll or below, of those that are played."""
+    """Return the sampled action: the last played action whose interval begins at or below the roll."""
     played = np.flatnonzero(mix > 0).tolist()
     begins = [in_order(mix[:n]) for n in played]
     return max([n for n, begin in zip(played, begins, strict=True) if begin <= roll], default=played[0])
@@ -236,7 +236,7 @@ def to_mix(strategy: Strategy, tree: PublicTree, layout: Layout) -> Mix:
 
 
 def expected(tree: PublicTree, mix: Mix, deals: DealBatch) -> float:
-    """Return the expected value of a deal to player 0 when both play a strategy."""
+    """Return the expected value of a deal to player 0 if both players follow a strategy."""
 
     def walk(node: int, number: int) -> float:
         if tree.kind[node] != DECISION:

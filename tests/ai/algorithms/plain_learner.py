@@ -1,4 +1,4 @@
-"""The plain rule played to a length: what the compiled one is held against, and timed beside."""
+"""The plain TD rule for many games: the oracle of the compiled learner, and its rival in the benchmark."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SYMBOLS = (Environment.x, Environment.o)
 
 @dataclass(frozen=True)
 class Fixed:
-    """A fixed opponent: its values by player and state number, and its share of random moves."""
+    """A fixed opponent: its values by player and state number, and its probability of a random move."""
 
     values: tuple[Values, Values]
     epsilon: float
@@ -32,7 +32,7 @@ class Fixed:
 
 @dataclass
 class PlainLearner:
-    """Two plain agents that learn from each other, or take turns to learn from a fixed opponent."""
+    """Two plain agents that learn from each other, or that take turns in learning from a fixed opponent."""
 
     seed: int
     alpha: float = 0.1
@@ -73,7 +73,7 @@ class PlainLearner:
 
 
 def first_values(symbol: int, draw_value: float) -> np.ndarray:
-    """Return `initial_values`, which takes a while, by putting in what a draw is worth, and who looks at it."""
+    """Return `initial_values` for a mark and a draw value. They are copied from a cached array to save time."""
     values = values_of_x()
     return np.where(values == DRAWN, draw_value, values if symbol == Environment.x else 1 - values)
 

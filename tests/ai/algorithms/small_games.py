@@ -1,8 +1,9 @@
-"""Leduc poker, and small games as public trees with a bucket for each card.
+"""Leduc poker, and small games as public trees with one bucket per card.
 
-Six cards, two each of three ranks. Ante 1, one private card each, a betting round of bets of 2, one public card, a
-round of bets of 4. At most two raises a round. A pair with the public card wins, else the higher card (Southey et
-al., "Bayes' bluff: opponent modelling in poker", 2005). Histories and actions are those of OpenSpiel.
+Leduc has six cards, two each of three ranks. The ante is 1. Each player gets a private card and there is a betting
+round with bets of 2. Then a public card is dealt and there is a round with bets of 4. Each round allows two raises.
+A pair with the public card wins, otherwise the higher card (Southey et al., "Bayes' bluff: opponent modelling in
+poker", 2005). Histories and actions are those of OpenSpiel.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ MAX_RAISES = 2
 
 @dataclass(frozen=True, slots=True)
 class LeducState:
-    """The cards dealt (player 0's, player 1's, the public one) and the actions of both rounds."""
+    """The dealt cards (player 0's, player 1's, the public one) and the actions of both rounds."""
 
     cards: tuple[int, ...] = ()
     rounds: tuple[tuple[Action, ...], ...] = ((), ())
 
     @property
     def street(self) -> int:
-        """Return 0 before the public card, 1 after it."""
+        """0 before the public card, 1 after it."""
         return len(self.cards) // 3
 
     def current_player(self) -> Player:
@@ -80,7 +81,7 @@ class LeducState:
         return LeducInformationState(player, self.cards[player], self.cards[2:], self.rounds)
 
     def _worth(self, player: Player) -> int:
-        """Return the showdown rank of `player`, which is empty after a fold."""
+        """Return a number for the showdown rank of `player`. After a fold it has no meaning."""
         for actions in self.rounds:
             if actions[-1:] == (FOLD,) and (len(actions) - 1) % 2 == player:
                 return -1
@@ -88,7 +89,7 @@ class LeducState:
         return rank + 3 * (len(self.cards) == 3 and rank == self.cards[2] // 2)
 
     def _count_chips(self) -> tuple[int, int]:
-        """Return the chips of both players in the middle."""
+        """Return the chips of both players in the pot."""
         paid = [1, 1]
         for actions, size in zip(self.rounds, RAISES, strict=True):
             for turn, action in enumerate(actions):
@@ -99,7 +100,7 @@ class LeducState:
 
 @dataclass(frozen=True, slots=True)
 class LeducInformationState:
-    """A player's card, the public card once it is dealt, and the betting."""
+    """A player's card, the public card after its deal, and the betting."""
 
     player: Player
     card: int
@@ -125,7 +126,7 @@ Node = tuple[int, int, int, int, list["Node"]]  # kind, player, round, stake, ch
 
 @dataclass
 class _Columns:
-    """The arrays of a tree that is being written."""
+    """The arrays of a tree under construction."""
 
     rows: list[list[int]] = field(default_factory=list)
 
@@ -167,7 +168,7 @@ def kuhn_tree() -> PublicTree:
 
 
 def leduc_tree() -> PublicTree:
-    """Return the tree of Leduc poker: fold if there is a bet, call, raise."""
+    """Return the tree of Leduc poker. The actions are fold (if there is a bet), call and raise."""
 
     def node(number: int, put_in: tuple[int, int], raises: int, spoken: bool) -> Node:
         player = (raises + int(spoken)) % 2 if raises == 0 else None
@@ -197,7 +198,7 @@ def _to_act(put_in: tuple[int, int]) -> int:
 
 
 class CardDealer:
-    """Deals cards of three ranks, `copies` of each. With two rounds a public card makes pairs."""
+    """Deals cards of three ranks, `copies` of each. With two rounds, a public card can make pairs."""
 
     def __init__(self, copies: int, rounds: int) -> None:
         self.copies, self.rounds = copies, rounds

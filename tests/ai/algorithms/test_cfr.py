@@ -1,4 +1,4 @@
-"""The CFR family and MCCFR: the iterates of the plain versions, and published equilibria."""
+"""The CFR family and MCCFR: equal iterates in plain Python and kernels, and published equilibria."""
 
 from dataclasses import replace
 from functools import cache
@@ -22,7 +22,7 @@ from tests.ai.algorithms.small_games import CardDealer, LeducState, kuhn_tree, l
 FULL_WIDTH = [name for name, variant in FAMILY.items() if isinstance(variant, FullWidth)]
 SAMPLED = [name for name, variant in FAMILY.items() if isinstance(variant, Sampled)]
 LEDUC_VALUE = -0.085606424078
-"""To player 0, by the linear program of linear_program.py."""
+"""The value to player 0 by the linear program of linear_program.py."""
 
 
 @cache
@@ -42,7 +42,7 @@ def solved(game: str, variant: str, iterations: int, seed: int = 0) -> Solver:
 
 
 def difference(plain: CFR, fast: Solver) -> float:
-    """Return the largest difference in regret, strategy and average, relative to large numbers."""
+    """Return the largest difference in regret, strategy and average, relative for large numbers."""
     totals = fast.totals()
     ours = np.concatenate((totals.regret, totals.strategy, fast.average()))
     sets = [plain.infosets[infoset.key] for infoset in fast.tree.infosets]
@@ -56,10 +56,10 @@ def difference(plain: CFR, fast: Solver) -> float:
 
 
 def both(game: str, variant: str) -> tuple[CFR, Solver]:
-    """Return the plain and the compiled run from one random start.
+    """Return the plain and the compiled run from the same random start.
 
-    From the uniform start, and sooner or later from others, actions of classic Kuhn poker are worth exactly the
-    same: then rounding alone decides between all, nothing and uniform play.
+    From the uniform start, some actions of classic Kuhn poker sooner or later have exactly equal values. Rounding
+    alone then decides between them.
     """
     plain, fast = CFR(state(game), FAMILY[variant], Dice(7)), Solver(tree(game), FAMILY[variant], 7)
     start = np.random.default_rng(3).random(len(uniform_strategy(tree(game).first)))
@@ -125,7 +125,7 @@ def test_full_width_variants_reach_the_value_of_leduc_poker(variant: str) -> Non
 @pytest.mark.parametrize("game", ["classic", "half 1"])
 @pytest.mark.parametrize("variant", SAMPLED)
 def test_the_error_of_sampled_variants_falls_with_the_root_of_the_iterations(variant: str, game: str) -> None:
-    """A hundred times the iterations leave about a tenth of the error. Six runs each average out the luck."""
+    """A hundred times as many iterations reduce the error to about a tenth. Six runs each average out the luck."""
     early, late = (
         np.mean([solved(game, variant, n, seed).exploitability().exploitability for seed in range(6)])
         for n in (1_000, 100_000)
@@ -238,7 +238,7 @@ def test_the_kernel_does_what_the_plain_version_does(weighting: Weighting) -> No
     [UpdateRule(LINEAR, 1_000), UpdateRule(DISCOUNTED, 1_000), UpdateRule(LINEAR, 1_000, prune_after=50)],
 )
 def test_kuhn_comes_to_its_value(rule: UpdateRule) -> None:
-    """-1/18 for the first player. The uniform strategy has a NashConv of 11/12."""
+    """The value is -1/18 for the first player. The uniform strategy has a NashConv of 11/12."""
     training = kuhn(60_000, rule)
     tree = training.tree
     mix = to_mix(training.average(), tree, training.layout)

@@ -1,4 +1,4 @@
-"""Games as arrays: histories, information sets, chances, payoffs, and tables of positions."""
+"""Games as arrays: histories, information sets, chance, payoffs, and tables of positions."""
 
 from dataclasses import dataclass, field, replace
 
@@ -100,7 +100,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class LargeBoard(TicTacToeState):
-    """Four in a row on 4 x 4 cells, which has 43 million boards and far more ways to them."""
+    """Four in a row on 4 x 4 cells, with 43 million boards and far more histories."""
 
     board: Board = (EMPTY,) * 16
     counts: Counted = field(default_factory=Counted)
@@ -137,7 +137,7 @@ def test_the_size_of_a_game_is_estimated_from_random_lines() -> None:
 
 
 class Generous(KuhnState):
-    """Kuhn poker in which nobody loses."""
+    """Kuhn poker in which nobody loses, so it is not zero-sum."""
 
     def child(self, action: int) -> "Generous":
         after = super().child(action)
@@ -153,7 +153,7 @@ def test_a_game_that_is_not_zero_sum_is_refused() -> None:
 
 
 class Confusing(LeducState):
-    """Leduc poker in which a key tells the card alone, so that sets with other actions share it."""
+    """Leduc poker whose keys contain only the card, so that a key has several sets of actions."""
 
     def child(self, action: int) -> "Confusing":
         after = super().child(action)
@@ -179,7 +179,7 @@ TABLE = build_table(
     players=[0, 1, 1, 0, 0, 0],
     returns=[0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
 )
-"""Player 0 goes left or right. Then player 1 chooses between two ends, of which the right has no loss."""
+"""Player 0 goes left or right. Then player 1 chooses between two ends. To the right, neither end is a loss."""
 
 
 def test_edges_of_a_position_lie_together() -> None:

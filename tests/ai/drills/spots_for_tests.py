@@ -25,7 +25,7 @@ INFOS: dict[str, InformationState] = {
 def make_card(
     info: InformationState, values: dict[Action, float] | None = None, now: float = MONDAY
 ) -> DrillCard:
-    """Return a new card whose first action is the best by default."""
+    """Return a new card whose first action is best, unless `values` says otherwise."""
     some = list(info.legal_actions)[:9]
     found = values or {action: float(index == 0) for index, action in enumerate(some)}
     stake = info.pot / info.rules.big_blind if isinstance(info, HoldemInformationState) else 4.0
@@ -33,7 +33,7 @@ def make_card(
 
 
 def cards(count: int, now: float = MONDAY) -> list[DrillCard]:
-    """Return new cards on as many positions of tic-tac-toe."""
+    """Return `count` new cards with positions of tic-tac-toe."""
     boards = [
         tuple(-1 if cell == first else 1 if cell == second else 0 for cell in range(9))
         for first in range(9)

@@ -1,4 +1,4 @@
-"""Decks: what the cards of a theme are about, that their answers are right, and that a seed gives the same deck."""
+"""Decks: the positions of each theme, correct answers, and equal decks for equal seeds."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -118,7 +118,7 @@ def test_a_call_by_pot_odds_is_right_where_the_equity_is_above_the_price() -> No
 
 # ---- Hold'em ----------------------------------------------------------------------------------------------------
 def grade(asked: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Grade by a rule of the test: a fold is worth 0, a call a tenth of the pot, and a raise less."""
+    """Judge by a simple rule: a fold is worth 0, a call a tenth of the pot, and a raise less."""
     info = asked.info
     yield Progress(1, None, 0.0)
     assert isinstance(info, HoldemInformationState)
@@ -139,7 +139,7 @@ class Tight:
 
 
 def as_tight(asked: AskJudgement) -> Iterator[Progress | Judgement]:
-    """Grade as that player plays: what it plays is worth half a big blind, what it folds loses as much."""
+    """Judge by the strategy of `Tight`: its hands win half a big blind, and the hands it folds lose as much."""
     info = asked.info
     shares = Tight().strategy(info)
     worth = 0.5 if CALL in shares else -0.5
@@ -159,7 +159,7 @@ def test_openings_are_folded_and_played_by_turns_and_offer_the_usual_raise() -> 
 
 
 class Caller:
-    """Raises first and then calls everything, but bets on the river."""
+    """Raises first, then calls everything, and bets on the river."""
 
     name = "caller"
 

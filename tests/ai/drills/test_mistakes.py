@@ -1,4 +1,4 @@
-"""Mistakes of played hands and of solved spots become drill cards."""
+"""Mistakes in played hands and in solved spots become drill cards."""
 
 import json
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def keep(home: Path, hands: list[PlayedHand]) -> None:
 
 
 def given_away(hands: list[PlayedHand]) -> set[str]:
-    """Return the positions in which a point or half of one was given away, by what perfect play gets."""
+    """Return the positions in which a move gave away a point or half a point."""
     perfect = catalog.load(games.TIC_TAC_TOE, "perfect")
     assert isinstance(perfect, PerfectAgent)
     found = set()
@@ -208,7 +208,7 @@ OFFERED = ("fold", "call", "all-in 120")
 
 
 def decision(**changed: Any) -> SpotDecision:
-    """Return a fold of a straight to a bet of 60 into 80, which gives away 90 chips."""
+    """Return a fold of a straight to a bet of 60 into 80, which costs 90 chips."""
     values, shares = {0: 0.0, 1: 85.0, 2: 90.0}, {0: 0.0, 1: 0.1, 2: 0.9}
     found = make_judgement(
         values, shares, best=2, source="solve", error=0.7, stake=140.0, equity=0.9, price=0.3
@@ -280,7 +280,7 @@ def test_bets_that_are_one_at_a_table_make_no_card() -> None:
 
 
 def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folder: Path) -> None:
-    held_solves.held.clear()
+    held_solves.solves.clear()
     get_answer(SolveSpot(RIVER, 0.5))
     blunders: tuple[SpotDecision, ...] = ()
     for number in range(40):
@@ -296,4 +296,4 @@ def test_a_blunder_in_a_hand_that_was_played_comes_back_in_the_drills(user_folde
     verdict = get_answer(AnswerCard(MONDAY, "mistakes", asked.card, 0, 5.0))
     assert verdict.grade.mark == Mark.BLUNDER
     assert verdict.rating == "again"
-    held_solves.held.clear()
+    held_solves.solves.clear()

@@ -1,4 +1,4 @@
-"""AIVAT without bias and with less variance, and beliefs by Bayes' rule."""
+"""AIVAT: no bias and less variance, and beliefs by Bayes' rule."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,10 @@ HOLDINGS = (("AhAd", "Kh2h", "7c6c"), ("QsQd", "Ac5c", "9s8s"))
 
 
 class Leaning:
-    """Checks or bets the pot, calls or folds, each hand with its own probabilities. Before the river it checks."""
+    """Checks or bets the pot, calls or folds, with different probabilities for each hand.
+
+    It checks before the river.
+    """
 
     def __init__(self, tilt: float) -> None:
         self.tilt = tilt
@@ -49,8 +52,6 @@ class Leaning:
 
 
 class Caller:
-    """Calls with everything."""
-
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))
         return RangeMix.of({CALL: np.ones(len(hands))}, hands)
@@ -68,7 +69,7 @@ def ranges() -> tuple[np.ndarray, np.ndarray]:
 
 
 def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, HoldemState]]:
-    """Yield every deal of the end game with its weight: a raised pot, checked down so far."""
+    """Yield every deal of the end game with its weight: a raised pot, checked so far."""
     weights = ranges()
     for first in HOLDINGS[0][: holdings[0]]:
         for second in HOLDINGS[1][: holdings[1]]:
@@ -86,7 +87,7 @@ def starts(board: str, holdings: tuple[int, int]) -> Iterator[tuple[float, Holde
 
 
 def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]:
-    """Yield every way that a hand may end, with its probability."""
+    """Yield every possible end of a hand with its probability."""
     state = states[-1]
     if state.is_terminal():
         yield 1.0, states
@@ -107,7 +108,7 @@ def ways(states: list[HoldemState]) -> Iterator[tuple[float, list[HoldemState]]]
 def enumerate_luck(
     board: str, known: Sequence[bool], holdings: tuple[int, int] = (3, 3)
 ) -> tuple[float, float, float, float]:
-    """Return mean and deviation of what was won and of the estimate, over everything that may happen."""
+    """Return mean and deviation of the winnings and of the estimate, over all possible hands."""
     first, second = (one if is_known else None for one, is_known in zip(PLAYERS, known, strict=True))
     kept = ranges()
     for player in (0, 1):
@@ -192,7 +193,7 @@ RAISE = 300
 
 
 class PairsRaise:
-    """Raises with every pair and one other hand in four, and counts its decisions."""
+    """Raises with every pair and a quarter of the other hands, and counts its decisions."""
 
     def __init__(self) -> None:
         self.calls = 0

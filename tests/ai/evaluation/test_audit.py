@@ -1,4 +1,4 @@
-"""The audit of tic-tac-toe: each line of play, and the table of states."""
+"""The audit of tic-tac-toe: all lines, and the table of states."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class FirstFree:
 
 
 def counted_plainly(state: TicTacToeState, agent: KnownStrategy, player: Player) -> tuple[int, int, int]:
-    """Count the lost, drawn and won lines, line by line."""
+    """Count the lost, drawn and won lines one by one."""
     if state.is_terminal():
         won = state.returns()[player]
         return int(won < 0), int(won == 0), int(won > 0)

@@ -1,4 +1,4 @@
-"""Grades: decisions of a finished hand, judgements at Hold'em and in the small games, names of error rates."""
+"""Grades: decisions of a finished hand, judgements of Hold'em and small games, ranks of error rates."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -115,7 +115,7 @@ def judgement(line: tuple[Action | str, ...], action: Action | None = None) -> J
 
 
 def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
-    """Return the values that the solver page shows for a hand, in big blinds, in ascending order."""
+    """Return the values on the solver page for a hand, in big blinds, in ascending order."""
     node = answers(AskSolved(texts))
     count = len(node.here.actions)
     begin = count * hand_index(info.hole)
@@ -124,7 +124,7 @@ def page_values(texts: SpotTexts, info: HoldemInformationState) -> list[float]:
 
 
 def forget() -> None:
-    held_judgements.judged.clear()
+    held_judgements.judgements.clear()
     held_judgements.solves.clear()
     held_judgements.release()
 
@@ -219,7 +219,7 @@ def test_play_in_the_terminal_takes_the_cached_judgement_and_its_solve() -> None
     grades = PlayGrades(games.HOLDEM, terminal.speaker(games.HOLDEM))
     first = grades.grade(spot(*RIVER), CALL)
     assert first.judgement is grades.grade(spot(*RIVER), CALL).judgement
-    assert first.judgement is held_judgements.judged[next(iter(held_judgements.judged))]
+    assert first.judgement is held_judgements.judgements[next(iter(held_judgements.judgements))]
     assert list(held_judgements.solves.values()) == [solve]
 
 
@@ -272,7 +272,7 @@ def test_a_rank_is_told_only_where_the_interval_leaves_it_to_the_next_names() ->
 
 
 def costs_at_random(state: KuhnState, player: Player, weight: float) -> Iterator[tuple[float, float]]:
-    """Yield the probability and the cost of every decision of one who plays at random against the equilibrium."""
+    """Yield probability and cost of every decision of a random player against the equilibrium."""
     perfect, root = by_name("equilibrium", state.rules), KuhnState(state.rules)
     if state.is_terminal():
         return
@@ -370,7 +370,7 @@ def test_every_move_of_tic_tac_toe_costs_the_points_that_it_gives_away() -> None
 
 
 class Steered:
-    """Plays as a strategy does, but certain actions in certain information states."""
+    """Follows a strategy, except for fixed actions in some information states."""
 
     def __init__(self, strategy: KnownStrategy, actions: Mapping[str, Action]) -> None:
         self.base, self.actions = strategy, actions
@@ -381,7 +381,6 @@ class Steered:
 
 
 def expectation(state: KuhnState, player: int, seats: tuple[KnownStrategy, KnownStrategy]) -> float:
-    """Return the expected value of a player."""
     if state.is_terminal():
         return state.returns()[player]
     actor = state.current_player()
@@ -394,7 +393,6 @@ def expectation(state: KuhnState, player: int, seats: tuple[KnownStrategy, Known
 
 
 def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrategy, KnownStrategy]) -> float:
-    """Return the reach of an information state."""
     if state.is_terminal():
         return 0.0
     actor = state.current_player()
@@ -409,7 +407,7 @@ def get_reach(state: KuhnState, info: InformationState, seats: tuple[KnownStrate
 
 
 def decisions(root: KuhnState) -> dict[tuple[int, str], tuple[InformationState, dict[str, Action]]]:
-    """Return every information state with the player's own actions that lead there."""
+    """Return every information state with the player's own actions before it."""
     found: dict[tuple[int, str], tuple[InformationState, dict[str, Action]]] = {}
 
     def look(state: KuhnState, own: tuple[dict[str, Action], dict[str, Action]]) -> None:

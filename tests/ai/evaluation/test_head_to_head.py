@@ -1,4 +1,4 @@
-"""Matches: figures, seeds and batches, and what a recorded player can lose."""
+"""Matches: results, seeds and batches, and the exploitability of recorded play."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -33,7 +33,7 @@ from game.study.play import RecordedExploitability
 
 
 class Caller:
-    """Checks and calls, whatever it holds."""
+    """Checks and calls with every hand."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -45,7 +45,7 @@ class Caller:
 
 
 class Folder(Caller):
-    """Folds whenever it may."""
+    """Folds whenever folding is legal."""
 
     def decide(self, info: object, rng: object, budget: object = None) -> object:
         from game.core import Decision
@@ -257,7 +257,7 @@ def measure_loss(counts: Mapping[str, Sequence[int]]) -> RecordedExploitability:
 
 
 def test_the_estimate_is_no_bound_of_its_interval() -> None:
-    """A few hands without a bluff or a fold do not rule them out, so the observed shares overstate the loss."""
+    """A few hands without a bluff or a fold do not exclude them, so the observed frequencies overstate the loss."""
     root = classic()
     perfect = kuhn_tables.by_name(kuhn_tables.EQUILIBRIUM, root.rules).strategy
     counts = {"Q": (0, 5), "K": (0, 5), "A": (0, 5), "Qb": (0, 4), "Kb": (0, 4), "Ab": (0, 4)}
@@ -289,6 +289,5 @@ def test_what_was_played_perfectly_and_what_never_was_is_worth_nothing() -> None
 
 
 def test_there_is_no_reply_to_what_was_never_done() -> None:
-    """The record of a player who only checks says nothing about facing a bet."""
     reply = measure_loss({"Q": (5, 0), "K": (5, 0), "A": (5, 0)}).reply
     assert {key for key, action in reply.items() if action is None} == {"Ab", "Kb", "Qb"}

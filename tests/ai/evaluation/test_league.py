@@ -1,4 +1,4 @@
-"""A league: each cell is the match of its pair, on one process or many."""
+"""A league: each result is that of a match, on one process or many."""
 
 import math
 import os
@@ -165,7 +165,7 @@ def test_the_rest_is_reckoned_from_the_pace_so_far(user_folder: Path) -> None:
 
 
 def write_league_text(deals: str = "3", mean: str = "0") -> str:
-    """Return the file of a league whose only pair has played one deal."""
+    """Return the file of a league with one pair and one deal."""
     pair = (
         '{"pair": ["a", "b"], "versions": ["1", "1"], "deals": 1, "mean": 0, "deviations": 0, "seconds": 0,'
         f' "course": [{{"samples": 1, "mean": {mean}, "ci95": null}}],'
@@ -382,7 +382,7 @@ FIELD = ("rock", "sound", "splash")
 
 
 def make_league(results: dict[tuple[str, str], list[float]]) -> League:
-    """Return a league in which the first of each pair won this, deal by deal."""
+    """Return a league in which the first agent of each pair has these results, deal by deal."""
     pairs = []
     for pair, won in results.items():
         standing = PairStanding(pair)

@@ -1,4 +1,4 @@
-"""The league that ships, diamonds, and the exact league of Kuhn poker."""
+"""The shipped league, diamonds, and the exact league of Kuhn poker."""
 
 from dataclasses import replace
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""Local best response beside the formulas of the paper, and trained responses."""
+"""Local best response against the formulas of the paper, and trained responses."""
 
 import random
 from abc import ABC, abstractmethod
@@ -34,7 +34,7 @@ FOLLOW_ALL = 1e-9
 
 
 class Regardless(ABC):
-    """A player of one mix of actions with every hand."""
+    """A player with the same mix of actions for every hand."""
 
     name = "regardless"
 
@@ -58,7 +58,7 @@ class Caller(Regardless):
 
 
 class Uniform(Regardless):
-    """Folds, calls, bets half the pot, the pot or all-in, one as likely as the other."""
+    """Folds, calls, bets half the pot, the pot or all-in, with equal probabilities."""
 
     def mix(self, betting: PublicBetting) -> Mapping[Action, float]:
         bets = {betting.raise_to_for_fraction(fraction) for fraction in (0.5, 1.0, inf)} - {None}
@@ -67,7 +67,7 @@ class Uniform(Regardless):
 
 
 class Leaning:
-    """Each hand has shares of its own: to bet the pot, to raise all-in, to call or to fold."""
+    """Bets the pot, raises all-in, calls or folds with different probabilities for each hand."""
 
     name = "leaning"
 
@@ -83,7 +83,7 @@ class Leaning:
 
 
 class Silent:
-    """Decides, and tells nobody how."""
+    """Decides, but doesn't give its strategy."""
 
     name = "silent"
 
@@ -124,7 +124,7 @@ KNOWN_VALUES = pytest.mark.parametrize(
 
 
 def won(agent: Regardless, followed: float, deals: int) -> list[float]:
-    """Return the winnings of the response in mbb/hand on each of some boards."""
+    """Return the winnings of the response on each of some boards, in mbb/hand."""
     lbr = LocalBestResponse(agent, Response(MENUS["fcpa"], STREETS["turn-river"]), followed)
     rng = random.Random(0)
     boards = [rng.sample(DECK, 5) for _ in range(deals)]
@@ -151,7 +151,7 @@ def test_many_hands_come_to_the_known_value(agent: Regardless, followed: float, 
 def plain_value(
     mine: int, theirs: Mapping[int, float], betting: PublicBetting, board: tuple[int, ...], me: int
 ) -> float:
-    """Play one hand of the response against each of a few hands on the river, as the paper has it."""
+    """Play one hand of the response against each of a few hands on the river, by the formulas of the paper."""
     if betting.folded is not None:
         won = betting.committed[betting.folded] * sum(theirs.values())
         return won if betting.folded != me else -won

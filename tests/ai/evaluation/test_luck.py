@@ -1,4 +1,4 @@
-"""Luck: results adjusted by AIVAT keep their mean and lose variance."""
+"""Luck: results adjusted by AIVAT have the same mean and less variance."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ HANDS = 120
 
 
 def play_hands(person: Agent, opponent: Agent) -> list[tuple[int, list[HoldemState]]]:
-    """Return hands: which player the person was, and the states since the deal."""
+    """Return for each hand the person's player number and the states since the deal."""
     session = Session(TableSpec("holdem", ("you", "other"), seed=4, stacks=(5_000, 5_000)))
     found = []
     for _ in range(HANDS):
@@ -76,7 +76,7 @@ def test_what_is_known_of_the_opponent_takes_luck_out(
 
 
 class NeverFolds:
-    """A player whose strategy calls with every hand."""
+    """A strategy that calls with every hand."""
 
     name = "never-folds"
 
@@ -102,7 +102,7 @@ VALUES = {CLASSIC: -1 / 18, HALF: 1 / 10}
 
 
 def all_hands(state: KuhnState, agents: tuple[TableAgent, TableAgent]) -> Iterator[tuple[float, KuhnState]]:
-    """Yield every hand that may be played, with its probability."""
+    """Yield every possible hand with its probability."""
     if state.is_terminal():
         yield 1.0, state
         return
@@ -121,7 +121,7 @@ def all_hands(state: KuhnState, agents: tuple[TableAgent, TableAgent]) -> Iterat
 def means(
     rules: KuhnRules, player: Player, person: TableAgent, opponent: TableAgent, *, known: bool
 ) -> tuple[float, float, float, float]:
-    """Return mean and variance of the results, then those of the adjusted ones."""
+    """Return mean and variance of the results, then mean and variance of the adjusted results."""
     agents = (person, opponent) if player == 0 else (opponent, person)
     luck = KuhnLuck(rules, player, by_name("equilibrium", rules), opponent if known else None)
     rows = [

@@ -1,4 +1,4 @@
-"""Plain equities, each deal by the plain evaluator, and random hands."""
+"""Plain equities, with the plain evaluator for every deal, and random hands."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -29,6 +29,6 @@ def plain_equity(hole: Hole, board: Sequence[Card], opponents: Mapping[Hole, flo
 
 
 def random_hands(number: int, size: int, seed: int = 0) -> npt.NDArray[np.uint8]:
-    """Return uint8[number, size], each row different cards."""
+    """Return random hands of different cards, uint8[number, size]."""
     order = np.random.default_rng(seed).random((number, 52), np.float32).argsort(axis=1)
     return np.ascontiguousarray(order[:, :size].astype(np.uint8))

@@ -1,4 +1,4 @@
-"""Equities, exact and sampled, of hands and of ranges, against plain counts and published values."""
+"""Exact and sampled equities of hands and ranges, against plain counts and published values."""
 
 from hashlib import sha256
 
@@ -38,7 +38,7 @@ from game.study.odds import RangeEquity
 from tests.ai.hands.plain_equity import plain_equity
 
 RIVERS = ("QsJh2h8d5c", "QsJs2s8d5c", "5s6s7s8sKh", "2s3s4s5s9s", "2s2h2c2dAs", "AsKsQsJsTs", "7h7c7dKsKd")
-"""Boards without a flush about, with three, four and five of a suit, and with sets."""
+"""Boards without a possible flush, with three, four and five cards of a suit, and with sets."""
 
 
 def weighted(seed: int = 0) -> Floats:
@@ -271,7 +271,7 @@ def test_two_kings_against_any_hand() -> None:
 def test_two_hands_win_as_often_as_published(a: str, b: str, wins: int, ties: int) -> None:
     """Sixes against fives as in the documentation of the Rust crate wincounter 0.1.6 (docs.rs, heads_up.rs).
 
-    A hand of G. Hansen and D. Negreanu: 1,365,284 won, 314,904 lost, 32,116 tied.
+    A hand of G. Hansen and D. Negreanu: 1,365,284 wins, 314,904 losses, 32,116 ties.
     """
     found = equity(a, b)
     assert found.deals == 1_712_304
@@ -285,7 +285,7 @@ def test_two_hands_win_as_often_as_published(a: str, b: str, wins: int, ties: in
 def test_two_hands_win_the_share_that_is_published(a: str, b: str, win: float, tie: float) -> None:
     """Wikipedia, "Poker probability (Texas hold 'em)", head-to-head starting hand matchups, to 0.01 %.
 
-    AsAc wins 87.65 % against KsQc (0.49 % split) and 76.81 % against 7d6d (0.32 % split).
+    AsAc wins 87.65 % against KsQc (0.49 % ties) and 76.81 % against 7d6d (0.32 % ties).
     """
     found = equity(a, b)
     assert found.win[0] == pytest.approx(win, abs=5e-5)
@@ -299,7 +299,7 @@ RANGE_BOARDS = ("QsJh2h", "QsJh2h8d5c", "5s6s7s8s", "As2s9s9h")
 @pytest.mark.parametrize("board", RANGE_BOARDS)
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_counted_as_one_by_one(a: str, b: str, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole ranges walked through together, and hand by hand against few or many."""
+    """Ranges in one walk must give the same counts as hand by hand, against few or many hands."""
     whole = equity(a, b, board)
     monkeypatch.setattr(range_equity._Part, "work", 0.0)
     by_hand = equity(a, b, board)
@@ -323,7 +323,7 @@ def test_a_hand_against_a_range_is_as_the_plain_one_counts(board: str) -> None:
 
 
 def test_what_can_be_held_at_once_counts_however_little_it_weighs() -> None:
-    """The hand that shares a card weighs 10^17 times as much: a difference of sums would leave nothing."""
+    """The hand with a common card weighs 10^17 times as much, so a difference of sums would be 0."""
     weights = parse_range("AsKs,2c2d")
     weights[hand_index(parse("2c2d"))] = 1e-17
     for board in ("", "7h8h9d"):

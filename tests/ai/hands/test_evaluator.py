@@ -1,4 +1,4 @@
-"""The evaluator against the plain one, a peer and the literature, and hands on full boards."""
+"""The evaluator against the plain evaluator, other libraries and the literature, and hands on full boards."""
 
 from itertools import combinations, product
 from math import comb
@@ -106,7 +106,7 @@ def test_hands_of_four_or_eight_cards_are_refused() -> None:
 
 @kernel
 def count_ranks_of_sevens() -> np.ndarray:
-    """Return int64[7463]: how many of all seven-card hands have each rank."""
+    """Return the number of seven-card hands of each rank, int64[7463]."""
     counts = np.zeros(WORST_RANK + 1, np.int64)
     for a in range(52):
         for b in range(a + 1, 52):

@@ -1,4 +1,4 @@
-"""The hash table of all hands: its build, its file, its statistics, and its page."""
+"""The hash table of all hands: building, file, statistics, and page."""
 
 import os
 import shutil
@@ -135,7 +135,7 @@ def test_a_kept_table_is_mapped_and_not_built_again(table: HandTable, saved_tabl
 
 @pytest.mark.parametrize("damage", ["rows", "short", "label", "version", "missing"])
 def test_a_damaged_table_is_not_mapped(damage: str, saved_table: Path, tmp_path: Path) -> None:
-    rows, label = hash_table_maker.table_files(tmp_path)
+    rows, label = tmp_path / "hands.table", tmp_path / "hands.json"
     shutil.copy(saved_table / label.name, label)
     if damage == "rows":
         shutil.copy(saved_table / rows.name, rows)
@@ -193,7 +193,7 @@ def test_progress_counts_every_hand_entered_and_found_again(table: HandTable) ->
 
 def test_numbers_are_drawn_until_they_are_independent() -> None:
     class Dependent:
-        """Dice that at first give numbers of which the last is the XOR of two others."""
+        """Random numbers of which the last is at first the XOR of two others."""
 
         def __init__(self) -> None:
             self.dice = np.random.default_rng(1)
@@ -232,7 +232,7 @@ def test_statistics_tell_how_far_hands_lie_from_home(table: HandTable) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def one_table(table: HandTable) -> Iterator[None]:
-    """One table for all tests, without a cache folder."""
+    """Share one table among all tests, without a cache folder."""
     hash_table_statistics._cache.table = table
     yield
     hash_table_statistics._cache.table = hash_table_statistics._cache.statistics = None

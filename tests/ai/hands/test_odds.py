@@ -164,7 +164,7 @@ def test_nobody_who_reads_the_result_is_no_fault() -> None:
 def run(
     *words: str, standard_input: bytes = b"", stdout: IO[str] | int = subprocess.PIPE
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command as a process of its own, in a locale whose text is strict."""
+    """Run a command in a separate process with a strict ASCII locale."""
     return subprocess.run(
         [sys.executable, "main.py", *words],
         cwd=ROOT,

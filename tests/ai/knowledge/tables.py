@@ -17,7 +17,7 @@ from game.rules.holdem import HoldemState
 
 
 def at(words: str, board: str = "", rules: HoldemRules | None = None) -> PublicState:
-    """Return the state after betting like `r300 c / c`, on a board."""
+    """Return the state on a board after betting such as `r300 c / c`."""
     betting = PublicBetting.start(rules or HoldemRules())
     for word in words.split():
         betting = betting.next_round() if word == "/" else betting.child(_action(word))
@@ -26,13 +26,12 @@ def at(words: str, board: str = "", rules: HoldemRules | None = None) -> PublicS
 
 
 def random_hands(number: int, seed: int = 0, names: tuple[str, str] = ("ann", "bob")) -> list[HandRecord]:
-    """Return hands between players who mostly call, and sometimes fold or raise."""
+    """Return hands between players who mostly call and sometimes fold or raise."""
     rng = random.Random(seed)
     return [_random_hand(rng, names if index % 2 else names[::-1], index) for index in range(number)]
 
 
 def random_decisions(number: int, seed: int = 0) -> Decisions:
-    """Return `number` decisions of random hands."""
     collector = DecisionCollector(lambda name: True)
     for record in random_hands(number, seed):
         collector.add(record)

@@ -1,4 +1,4 @@
-"""Experts: rule files, strategies for all hands, and the answers to the page."""
+"""Experts: rule files, strategies for all hands, and the answers for the page."""
 
 import pickle
 import random
@@ -51,7 +51,7 @@ def expert(folder: Path, rules: str) -> ExpertStrategy:
 def deal_state(
     hole: str, big_blind: str = "2c7d", board: str = "", actions: tuple[int, ...] = ()
 ) -> HoldemState:
-    """Return the state in which the button holds `hole`, after some actions and the board between them."""
+    """Return the state in which the button has `hole`, after some actions and the board cards between them."""
     state = HoldemState()
     for card in (*parse(big_blind), *parse(hole)):
         state = state.child(card)
@@ -68,7 +68,7 @@ def get_info(state: HoldemState) -> HoldemInformationState:
 
 
 def public_states(seeds: range) -> Iterator[PublicState]:
-    """Yield every decision of hands played at random, with stacks of all kinds."""
+    """Yield every decision of random hands with different stacks."""
     for seed in seeds:
         rng = random.Random(seed)
         stacks = (rng.choice([60, 900, 5_000, 20_000]), rng.choice([60, 900, 5_000, 20_000]))
@@ -104,9 +104,9 @@ def test_the_first_rule_that_matches_decides(tmp_path: Path) -> None:
   - {name: aces, street: preflop, facing: first in, hand: AA, do: raise 4bb}
   - {name: pairs, street: preflop, facing: first in, hand: 22+, do: {raise 3bb: 50%, call: 50%}}""",
     )
-    assert strategy.fired_rule(get_info(deal_state("AsAh"))).name == "aces"
-    assert strategy.fired_rule(get_info(deal_state("KsKh"))).name == "pairs"
-    mix = strategy.range_strategy(PublicState.of(get_info(deal_state("AsAh"))))
+    fired = strategy.consult(PublicState.of(get_info(deal_state("AsAh"))))
+    assert [fired.rule_numbers[hand_index(parse(hand))] for hand in ("AsAh", "KsKh")] == [0, 1]
+    mix = fired.mix
     assert mix.actions == (FOLD, CALL, 300, 400)
     assert mix.shares[hand_index(parse("KsKh"))].tolist() == [0.0, 0.5, 0.5, 0.0]
     assert mix.shares[hand_index(parse("AsKh"))].tolist() == [1.0, 0.0, 0.0, 0.0]
@@ -391,7 +391,7 @@ def test_further_copies_have_names_of_their_own(user_folder: Path) -> None:
 
 
 def rename_rules(user_folder: Path, rules: str) -> Path:
-    """Let the agent my-sound play by rules of another name, and return their file."""
+    """Let the agent my-sound play by rules of another name, and return the file of these rules."""
     ask(CopyExpert(rules="sound"))
     manifest = own("my-sound").parents[1] / "my-sound.yaml"
     manifest.write_text(manifest.read_text().replace("rules: my-sound", f"rules: {rules}"))

@@ -1,4 +1,4 @@
-"""Hand strengths, hand classes, and the rules' judgement of a hand."""
+"""Hand strengths, made hands and draws, and equity in the rules."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Imported logs: kept whole or not at all, found by what their hands are like, told with what was left out."""
+"""Imported logs: atomic imports, filters, and reports of skipped lines."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Logs as streams: every hand replayed, every bad line told with its number, whatever the file is packed in."""
+"""Logs as streams: every hand replayed, every bad line reported with its number, in any compression."""
 
 import gzip
 import lzma
@@ -52,7 +52,7 @@ def test_hands_of_a_log_are_those_of_its_lines(write_file: Callable[..., Path]) 
     counts = LogCounts()
     file = write_file(log(*GOOD, "SCORE:193|-193:ann|bob", ""))
     assert list(read_logs([file], counts)) == [from_acpc(line, TABLE) for line in GOOD]
-    assert (counts.files, counts.hands, counts.bad, counts.assumed) == (1, 3, 0, [])
+    assert (counts.files, counts.hands, counts.bad, counts.files_without_rules) == (1, 3, 0, [])
     assert counts.bytes_read == file.stat().st_size
 
 
@@ -100,7 +100,7 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_assumed(write_file: Ca
     first, *_ = read_logs([unnamed, named], counts)
     assert isinstance(first, HandRecord)
     assert first.rules == BY_DEFAULT
-    assert counts.assumed == [unnamed]
+    assert counts.files_without_rules == [unnamed]
     (other,) = read_logs([unnamed], assumed=HoldemRules(50, 100, (900, 900)))
     assert isinstance(other, HandRecord)
     assert other.rules.stacks == (900, 900)

@@ -1,4 +1,4 @@
-"""The network: its passes beside torch, its strategy, its calibration."""
+"""The network: its passes against torch, its strategy, and its calibration."""
 
 from itertools import permutations
 
@@ -201,7 +201,7 @@ def network(seed=0, size=SIZE):
 
 
 def plain(net, public):
-    """Ask for every hand by its own planes."""
+    """Evaluate every hand separately with its own planes."""
     left = np.flatnonzero(unblocked_hands(public.board))
     cards = np.array([seven_cards(CARDS[hand].tolist(), public.board) for hand in left], np.uint8)
     numbers = [[*situation(public), *hand_strengths(public.board)[hand]] for hand in left]
@@ -332,7 +332,7 @@ MANY = 6_000
 
 
 def draw_classes(true_temperature, many=MANY, seed=0):
-    """Return logits, legal classes, and classes drawn by what the logits say at a temperature."""
+    """Return logits, legal classes, and classes sampled from the logits at a temperature."""
     rng = np.random.default_rng(seed)
     logits = rng.normal(0, 3, (many, 6)).astype(np.float32)
     legal = rng.random((many, 6)) < 0.7

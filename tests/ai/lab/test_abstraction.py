@@ -1,4 +1,4 @@
-"""The abstraction in the lab: EMD examples, neighbours, spots, and the answers to the window."""
+"""The abstraction in the lab: EMD examples, neighbours, hands, and the answers to the window."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def open_shipped() -> OpenedAbstraction:
 
 @cache
 def small_index() -> FlopIndex:
-    """Return the hands on every hundredth flop or so."""
+    """Return an index of the hands on about every hundredth flop."""
     few = tuple(np.ascontiguousarray(each[FLOPS]) for each in isomorphism.boards(3))  # as kernels know them
     with patch.object(flop_neighbours, "boards", lambda cards: few):
         return run_to_end(FlopIndexBuilder(open_shipped()).build())
@@ -106,9 +106,9 @@ def costs(earth: Earth) -> dict[str, float]:
 
 
 def as_printed(point: Sequence[int], mean: Sequence[int]) -> int:
-    """Run the article's listing, in which a hole that is filled stays as deep as it was.
+    """Return the cost by the paper's printed listing, in which a full hole can be filled again.
 
-    The point's remainder is set to zero before the mean is lowered by it.
+    The point's remainder is set to zero before it is subtracted from the mean.
     """
     left, free, cost = list(point), list(mean), 0
     for rank in range(sum(map(bool, mean))):
@@ -181,7 +181,7 @@ PAIR = BoardHand(parse("7d7c"), parse("AsKs2d"))
 
 @pytest.fixture(scope="module")
 def distances() -> np.ndarray:
-    """Return the distance of every hand of the index from the draw."""
+    """Return the distance of every hand in the index from the draw."""
     abstraction, index = open_shipped(), small_index()
     found = Nearest(np.empty(len(index.where), np.uint8), np.empty(len(index.where), np.float32))
     target = prepare_means(
@@ -352,7 +352,7 @@ def test_the_line_of_the_river_is_that_by_which_the_abstraction_was_made() -> No
 
 
 def test_hands_alike_at_the_river_may_part_on_the_turn() -> None:
-    """The example of Ganzfried and Sandholm (2014), each hand on its own board."""
+    """The example of Ganzfried and Sandholm (2014), with a separate board for each hand."""
     found = hand_distances(open_shipped(), MIDDLE, LOW)
     assert equity(MIDDLE) == pytest.approx(0.69, abs=0.015)
     assert equity(LOW) == pytest.approx(0.67, abs=0.015)
@@ -490,7 +490,7 @@ def test_those_that_can_be_looked_at_are_listed_and_each_answers_for_itself(
 
 @pytest.fixture
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder in the place of the one that ships, and nothing opened yet."""
+    """Replace the folder of built-in abstractions by an empty one, and clear the cache."""
     monkeypatch.setattr(card_abstraction, "FOLDER", tmp_path)
     monkeypatch.setattr(opened_abstraction, "_open", {})
     return tmp_path

@@ -1,4 +1,4 @@
-"""The range view says what the agent would decide, and reaches and shares add up to how often it comes there."""
+"""The range view: equal to the agent's decisions, with consistent reach and frequencies."""
 
 import csv
 import json
@@ -60,7 +60,7 @@ def at(file: str, text: str) -> tuple[BettingLine, RangeNode]:
 
 
 def mean_by_hand(node: RangeNode, name: str, weights: Mapping[int, float], action: int) -> float:
-    """The mean share of an action in a class, by plain arithmetic."""
+    """Return the mean share of an action in a class, computed hand by hand."""
     places = [index for index in class_indices(name) if index in weights]
     total = sum(weights[index] for index in places)
     return sum(weights[index] * node.get_mix(index)[action] for index in places) / total
@@ -113,7 +113,7 @@ def test_on_a_board_a_class_is_the_mean_of_its_hands_by_reach(file: str, agent: 
 
 
 def test_the_shares_along_a_line_are_how_often_it_is_played(file: str, agent: BlueprintAgent) -> None:
-    """Counted by plain arithmetic over all pairs of hands: raise, call."""
+    """The frequencies of raise and call are counted over all pairs of hands."""
     line, node = at(file, "r200 c / Qs7h2d")
     shares = [
         dict(zip(one.actions, one.shares, strict=True))[action]
@@ -299,7 +299,7 @@ def test_a_broken_model_is_said_in_a_sentence(file: str, tmp_path: Path) -> None
 
 
 class OnlyAces:
-    """Plays before the flop with two aces alone."""
+    """Plays only two aces before the flop."""
 
     name = "only aces"
 
@@ -313,7 +313,7 @@ class OnlyAces:
 
 
 def test_ranges_that_leave_no_room_for_each_other_still_have_their_shares() -> None:
-    """Both hold two aces, and two are on the board: no hand of one player fits a hand of the other."""
+    """Both players have two aces, and two aces are on the board, so no two hands are compatible."""
     line = parse_line("r300 c / AsAhKd", HoldemRules())
     asking = ranges.range_node(OnlyAces(), "aces", line, ranges.Mixes())
     reports: list[object] = []

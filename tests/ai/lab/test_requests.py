@@ -1,4 +1,4 @@
-"""The answers of the lab, and the history of a value learner."""
+"""The answers of the lab, and the values of a learner over time."""
 
 import csv
 import random
@@ -41,14 +41,7 @@ from game.features.lab.asks import (
 from game.rules import games
 from game.rules.kuhn_poker import half_street
 from game.rules.tic_tac_toe import NUMBERS, TicTacToeState
-from game.study.lab import (
-    ForgetLabRuns,
-    LabPart,
-    LabSettings,
-    LearntValues,
-    LostLine,
-    tracked_iterations,
-)
+from game.study.lab import ForgetLabRuns, LabPart, LabSettings, LearntValues, LostLine, tracked_iterations
 from tests.ai.asking import ask
 
 HALF = LabSettings(games.KUHN_HALF_STREET, iterations=2_000)
@@ -307,7 +300,7 @@ def test_a_line_that_beats_it_ends_with_its_loss_and_names_the_error(episode: in
 
 
 def test_every_error_of_a_lost_line_is_named() -> None:
-    """O answers a corner on an edge, which loses. X misses the win, and O loses again by square 9."""
+    """O answers a corner with an edge, which loses. X misses the win, and O loses again with square 9."""
     assert value_history._errors((2, 1, 4, 0, 7, 8, 5, 6, 3), 1) == (1, 5)
 
 

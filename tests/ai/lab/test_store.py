@@ -1,4 +1,4 @@
-"""The file of the series: whole after whatever happens to it, to the disk, or to a process."""
+"""The file of the series: complete after any damage to the file, a full disk, or a killed process."""
 
 import errno
 import os
@@ -322,7 +322,7 @@ def test_a_process_killed_in_the_middle_of_a_part_loses_that_part(
     def work() -> None:
         store = SeriesStore(tmp_path)
         assert store.append(SETTINGS, first)
-        monkeypatch.setattr(store_module, "_end", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+        monkeypatch.setattr(store_module, "_touched", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
         store.append(SETTINGS, second)
 
     run_and_kill(work)

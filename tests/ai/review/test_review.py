@@ -1,4 +1,4 @@
-"""Reviews: mistakes by cost, nothing graded twice, nothing lost, and the command `review`."""
+"""Reviews: mistakes by cost, no decision graded twice or lost, and the command `review`."""
 
 import csv
 import io
@@ -61,7 +61,7 @@ def grade(request: AskJudgement) -> Iterator[Progress | Judgement]:
 
 
 class Counting:
-    """Grades, and counts how often each decision was graded."""
+    """Judges decisions, and counts the judgements of each."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, int]] = []

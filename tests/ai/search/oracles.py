@@ -1,7 +1,7 @@
-"""The search as plain code, state by state and hand by hand, and spots to search.
+"""The search in plain Python, state by state and hand by hand, and spots to search.
 
-It knows no vectors, no leaves with shares of the pot, no sampled cards: every card comes, and a hand that is shown
-down pays what the rules say.
+There are no vectors, no equities at leaves and no sampled cards. Every card is dealt, and every showdown is played
+by the rules.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Weights = Mapping[tuple[Card, Card], float]
 
 
 class Bold:
-    """A toy: checks, calls and folds low cards, bets and raises half the pot with high ones."""
+    """A toy strategy: low cards check, call and fold, high cards bet and raise half the pot."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))
@@ -36,9 +36,9 @@ class Bold:
 def plain_values(
     state: HoldemState, strategy: Bold, weights: Weights, *, follows: bool = False
 ) -> dict[int, float]:
-    """Return the value of each action of the player to act, whose hand `state` holds.
+    """Return the value of each action of the player to act, whose hand is in `state`.
 
-    Later it takes its best action, or follows the strategy.
+    Afterwards the player takes the best action, or follows the strategy.
     """
     player = state.current_player()
     held = {
@@ -54,7 +54,7 @@ def plain_values(
 
 
 def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Return the expected value of `player` against each hand of the opponent, times its weight."""
+    """Return the expected value of `player` against each hand of the opponent, times the hand's weight."""
     actor = state.current_player()
     if not weights:
         return 0.0
@@ -83,7 +83,7 @@ def _value(state: HoldemState, player: int, strategy: Bold, weights: Weights, fo
 
 
 def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weights, follows: bool) -> float:
-    """Deal every card. Each hand of the opponent meets all cards but its own."""
+    """Deal every card. Each hand of the opponent meets all cards except its own."""
     known = {*state.hole[player], *state.board}
     left = [card for card in range(52) if card not in known]
     found = 0.0
@@ -96,7 +96,7 @@ def _over_cards(state: HoldemState, player: int, strategy: Bold, weights: Weight
 
 
 def _shares(state: HoldemState, player: int, strategy: Bold, actions: list[int]) -> list[float]:
-    """Return the probabilities of these actions with the hand of the player."""
+    """Return the probabilities of these actions with the player's hand."""
     mix = strategy.range_strategy(PublicState(player, state.board, state.betting))
     shares = mix.shares[HAND_INDICES[tuple(sorted(state.hole[player]))]]
     return [float(shares[mix.actions.index(action)]) if action in mix.actions else 0.0 for action in actions]
@@ -118,7 +118,7 @@ def _with_opponent(state: HoldemState, player: int, hand: tuple[Card, Card]) -> 
 
 
 def spot(deal: str, board: str, *actions: int, stacks: tuple[int, int] = (2_000, 2_000)) -> HoldemState:
-    """Deal four cards, then act, with the board as far as it is due."""
+    """Deal four cards, then take the actions. Board cards are dealt when a round ends."""
     state = HoldemState(HoldemRules(50, 100, stacks))
     for card in parse(deal):
         state = state.child(card)
@@ -131,7 +131,7 @@ def spot(deal: str, board: str, *actions: int, stacks: tuple[int, int] = (2_000,
 
 
 def weighted(**hands: float) -> Floats:
-    """Return float64[1326] of a few hands by name."""
+    """Return a range of a few hands by name, float64[1326]."""
     weights = np.zeros(1326)
     for name, weight in hands.items():
         weights[hand_index(parse(name))] = weight

@@ -1,4 +1,4 @@
-"""The coach before the turn, opposing ranges, and shares of the pot."""
+"""The coach before the turn, the opponent's ranges, and equities."""
 
 import numpy as np
 import pytest
@@ -65,7 +65,7 @@ def test_the_trained_strategy_speaks_where_training_has_been() -> None:
 
 
 def test_counted_equity_speaks_where_training_hardly_went() -> None:
-    """Its own hand would never have come here, or the opponent's raise is on no tree."""
+    """The own hand would never reach this decision, or the opponent's raise is off the tree."""
     assert [get_advice(state).source for state in (CALLING_ACES, ODD)] == ["equity"] * 2
 
 
@@ -139,11 +139,7 @@ FIRST = PublicState(1, (), PublicBetting.start(HoldemRules()))
 PAIRS = np.array([get_rank(a) == get_rank(b) for a, b in HANDS])
 SMALL, LARGE = 300, 1_100
 MIX = RangeMix.of(
-    {
-        CALL: np.where(PAIRS, 0.0, 0.7),
-        SMALL: np.where(PAIRS, 0.2, 0.3),
-        LARGE: np.where(PAIRS, 0.8, 0.0),
-    },
+    {CALL: np.where(PAIRS, 0.0, 0.7), SMALL: np.where(PAIRS, 0.2, 0.3), LARGE: np.where(PAIRS, 0.8, 0.0)},
     np.arange(len(HANDS)),
 )
 
@@ -166,7 +162,7 @@ def test_a_bet_beyond_the_known_sizes_is_the_nearest(bet: int, nearest: int) -> 
 
 
 class Classes:
-    """Says itself what an action means."""
+    """A strategy whose bet sizes represent other sizes."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         return MIX

@@ -1,4 +1,4 @@
-"""Phased search: its tree against the plain search, its order, its budget, its pace."""
+"""Phased search: its tree against the plain search, its order, its budget, and its speed."""
 
 import random
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def test_without_any_work_every_action_has_a_value_all_the_same() -> None:
 
 
 class Clock:
-    """Time that passes a tenth of a second with each look at it."""
+    """A clock that advances by a tenth of a second whenever it is read."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -181,7 +181,7 @@ def test_an_all_in_before_the_river_is_the_share_of_all_run_outs() -> None:
 
 
 class Polar:
-    """Bets the pot on the river with its aces, and with every other hand half the time. Never raises or folds."""
+    """Bets the pot on the river with aces, and half the time with other hands. It never raises or folds."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         hands = np.flatnonzero(unblocked_hands(public.board))
@@ -192,10 +192,12 @@ class Polar:
 
 
 def test_checking_to_somebody_who_bluffs_is_worth_what_paper_says() -> None:
-    """We hold kings, first to act, pot 200. Against aces (weight 1) we lose, against a missed draw (3) we win.
+    """The player to act holds kings and is out of position, the pot is 200.
 
-    Bets of 200 come with all aces and half the draws: calling wins 300 with 1.5 / 2.5 and loses 300 with 1 / 2.5,
-    so +60, against -100 for a fold. Checked draws (1.5) lose us nothing and bring 100.
+    Aces (weight 1) win, a missed draw (3) loses.
+
+    All aces and half the draws bet 200. A call wins 300 with 1.5 / 2.5 and loses 300 with 1 / 2.5, so its value is
+    +60, against -100 for a fold. Checked draws (1.5) lose, which brings 100.
     """
     state = spot("KdKc2c3d", RIVER, CALL, CALL, CALL, CALL, CALL, CALL)
     tree = build_tree(state, weighted(AsAh=1.0, Tc7c=3.0), Polar())
@@ -231,7 +233,7 @@ KEY = AgentKey(games.HOLDEM, "architect-thinks")
 
 
 class StepClock:
-    """A clock that moves only when it is told to."""
+    """A clock that advances only when a test advances it."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -253,7 +255,7 @@ def test_the_slowest_of_the_last_measurements_counts() -> None:
 
 
 class SlowGame:
-    """A game whose iterations each take some seconds of a clock."""
+    """A game whose iterations each take some seconds on the test's clock."""
 
     streets = (None,)
 
@@ -330,18 +332,7 @@ SPOTS = [
     spot("AsKd8c4h", "", 250, stacks=DEEP),
     spot("AsKd8c7h", "Qs7s2d", 300, CALL, CALL, 400, stacks=DEEP),
     spot("AsKd8c7h", "Qs7s2d5c", 300, CALL, CALL, 400, CALL, stacks=DEEP),
-    spot(
-        "AsKd8c7h",
-        "Qs7s2d5c3h",
-        300,
-        CALL,
-        CALL,
-        CALL,
-        CALL,
-        CALL,
-        500,
-        stacks=DEEP,
-    ),
+    spot("AsKd8c7h", "Qs7s2d5c3h", 300, CALL, CALL, CALL, CALL, CALL, 500, stacks=DEEP),
 ]
 
 
@@ -386,10 +377,7 @@ def test_with_every_card_no_luck_is_left(state: HoldemState) -> None:
 
 def test_sizes_that_a_strategy_advises_come_first_and_usual_ones_fill_up() -> None:
     betting = SPOTS[2].information_state(SPOTS[2].current_player()).betting
-    assert every_kind(betting, {FOLD: 0.2, CALL: 0.7, 900: 0.1})[:2] == [
-        FOLD,
-        CALL,
-    ]
+    assert every_kind(betting, {FOLD: 0.2, CALL: 0.7, 900: 0.1})[:2] == [FOLD, CALL]
     assert 900 in every_kind(betting, {CALL: 0.9, 900: 0.1})
     assert 900 not in every_kind(betting, {CALL: 0.99, 900: 0.01})
     assert len(every_kind(betting, {700: 0.3, 800: 0.3, 900: 0.2, 1_000: 0.2})) == 5

@@ -1,4 +1,4 @@
-"""Re-solving during play: off-tree bets, flops to the end of their round, single decisions."""
+"""Re-solving during play: off-tree bets, depth-limited flops, single decisions."""
 
 import time
 from collections.abc import Iterator
@@ -81,7 +81,7 @@ def test_a_bet_of_the_tree_needs_no_other_tree() -> None:
 
 @pytest.mark.parametrize("odd", [(), (CALL, 537), (CALL, 537, 1999)], ids=["river", "odd bet", "odd raise"])
 def test_where_time_ends_a_solve_at_once_the_blueprint_plays(odd: tuple[int, ...]) -> None:
-    """One iteration would fold, call and raise alike with every hand."""
+    """A single iteration would fold, call and raise equally often with every hand."""
     decision, no_time = public(*RIVER, *odd), Goal(seconds=1e-6)
     resolver = Resolver(blueprint())
     mix, trained = resolver.range_strategy(decision, no_time), blueprint().range_strategy(decision)
@@ -135,14 +135,14 @@ def test_no_hand_of_who_makes_an_odd_bet_gains_by_the_solve_of_it() -> None:
 
 @cache
 def bettor_on_the_river() -> tuple[Resolver, np.ndarray]:
-    """Return a resolver, and by it float64[1326], the range of the player who bet on the river."""
+    """Return a resolver, and the range of the bettor on the river by this resolver, float64[1326]."""
     resolver = Resolver(blueprint())
     return resolver, range_of_bettor(resolver, public(*RIVER), 200, MORE)
 
 
 @pytest.mark.parametrize("raised_to", [301, 700, 3_000, 20_000])
 def test_a_hand_that_always_loses_wins_nothing_at_once_by_an_odd_raise(raised_to: int) -> None:
-    """A raise that costs C into a pot of P needs C / (C + P) folds of the hands that can be held beside it."""
+    """If C / (C + P) of the compatible hands fold, a raise that costs C into a pot of P breaks even."""
     resolver, reach = bettor_on_the_river()
     bet = public(*RIVER, 200)
     folds = resolver.range_strategy(public(*RIVER, 200, raised_to), MORE).of_action(FOLD)
@@ -170,7 +170,7 @@ def test_hands_that_opt_out_before_the_river_may_still_make_an_odd_bet() -> None
 
 @pytest.mark.parametrize("raised_to", [300, 1_700])
 def test_a_hand_too_unlikely_for_the_solve_plays_as_the_blueprint_does(raised_to: int) -> None:
-    """It would fold the best hand otherwise."""
+    """Without the blueprint, the best hand would fold."""
     resolver, river = Resolver(blueprint()), public(*RIVER, raised_to)
     line = line_in_play(river.betting)
     state = resolver._solved(river, line, FEW).at(line.path)
@@ -252,7 +252,7 @@ def test_a_bet_meets_no_more_folds_than_its_price_allows(
 
 
 def test_the_least_bet_of_a_solve_is_legal() -> None:
-    """A third of a limped pot is less than a big blind: solved as such, it would be played as another bet."""
+    """A third of a limped pot is less than a big blind. The table would turn it into another bet."""
     for cards in (RIVER[:4], RIVER[:7], RIVER):
         limped = public(*cards).betting
         bets = [name for name in line_in_play(limped).node.actions if name.startswith("bet")]
@@ -271,7 +271,7 @@ def continuations() -> Continuations:
 
 
 def turn_node(*actions: int) -> int:
-    """Return the node of the tree at which the turn begins after a reraised pot and some actions on the flop."""
+    """Return the node at the start of the turn in a three-bet pot, after some actions on the flop."""
     betting = PublicBetting.start(HoldemRules())
     for action in (300, 900, CALL):
         betting = betting.child(action)
@@ -282,7 +282,7 @@ def turn_node(*actions: int) -> int:
 
 
 def plain_value(node: int, street: int, groups: tuple[int, int], chooser: int, choice: int) -> float:
-    """Return the chips that player 0 wins, pair of groups by pair of groups: the oracle."""
+    """Return the winnings of player 0 for each pair of groups: the oracle."""
     made, ways = continuations(), continuations().to_come
     tree = made.blueprint.tree
     if tree.public.kind[node] == PUBLIC_TREE_FOLD:
@@ -320,7 +320,7 @@ def test_a_continuation_is_worth_what_a_plain_walk_of_its_tree_says(choice: int)
 
 
 def river_node() -> int:
-    """Return the first node below a turn at which the river begins."""
+    """Return the node of the first river below a turn."""
     tree = continuations().blueprint.tree
     ahead = [turn_node(CALL, CALL)]
     while True:
@@ -359,7 +359,7 @@ def ends() -> FlopEnds:
 
 
 def get_value(first: str, second: str, end: int) -> float:
-    """Return the winnings of player 0 with a hand against a hand."""
+    """Return the winnings of player 0 with the first hand against the second."""
     reach = np.zeros((2 * CHOICES, 1326), np.float32)
     reach[:, hand_index(parse(second))] = 1
     return float(ends().values(0, reach)[end, hand_index(parse(first))])
@@ -380,7 +380,7 @@ def test_hands_that_share_a_card_win_nothing_of_each_other() -> None:
 
 
 def test_an_all_in_is_worth_the_equity() -> None:
-    """Aces beat kings on this flop on 91.6 % of all run-outs."""
+    """On this flop, aces win against kings on 91.6 % of all run-outs."""
     assert get_value("AcAd", "KcKd", CHOICES) == pytest.approx(20_000 * (2 * 0.916 - 1), rel=0.08)
 
 
@@ -448,7 +448,7 @@ FEW_HANDS = Effort(Goal(iterations=30), Goal(iterations=720))
 MORE_HANDS = Effort(Goal(iterations=120), Goal(iterations=2880))
 
 RARE_BET = ("QhTs5h9c", 200, CALL, "2sKd5c", CALL, 332, CALL, "Jc", CALL, 996, CALL, "5s", CALL, 2988)
-"""The second player bets half the pot more than all, which the solve of this river hardly ever does."""
+"""The second player bets half the pot more than the pot. The solve of this river almost never does."""
 
 
 @cache
@@ -463,7 +463,7 @@ def solved(info: HoldemInformationState, action: Action | None, effort: Effort =
 
 
 def value(info: HoldemInformationState, found: DecisionSolve, action: Action) -> float:
-    """Return the value of an action for the hand of a decision, in chips."""
+    """Return the value of an action for the player's hand, in chips."""
     state = found.held.walk.at()
     index = next(number for number, name in enumerate(state.actions) if found.actions[name] == action)
     return float(state.action_ev[hand_index(info.hole), index])
@@ -508,7 +508,7 @@ def test_a_hand_that_the_blueprint_never_has_is_in_the_solve() -> None:
 
 
 def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
-    """Left to the noise of the solve of the street, the hands behind the bet moved them by a third of the pot."""
+    """Without a tremble, the range behind the bet was noise, which changed the values by a third of the pot."""
     info = spot(*RARE_BET)
     quick, longer = (solved(info, CALL, effort) for effort in (FEW_HANDS, MORE_HANDS))
     state = longer.held.walk.at()
@@ -519,7 +519,7 @@ def test_values_hold_if_a_bet_is_answered_that_hardly_any_hand_makes() -> None:
 
 
 def test_who_bets_as_the_solve_hardly_ever_does_holds_what_the_blueprint_would_bet_so() -> None:
-    """Eight times the pot, all in: the blueprint does that with a higher straight, the solve with nothing."""
+    """The bet is an all-in of eight pots. The blueprint makes it with a higher straight, the solve with nothing."""
     info = spot("2c2d7d8s", 200, 600, CALL, "7sJsTd", CALL, CALL, "9h", CALL, 1200, 20_000)
     assert value(info, solved(info, CALL), CALL) < -0.4 * info.betting.pot
 

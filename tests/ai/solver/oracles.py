@@ -1,10 +1,10 @@
-"""Oracles of the solver: hands in matrices, plain CFR+, spots as games of their own, and small spots.
+"""Oracles of the solver: plain CFR+ with one matrix entry for every pair of hands, and small spots.
 
-Nothing here knows classes, rows or batches: every board is dealt, and every pair of the 1,326 hands has its entry.
+There are no hand classes, rows or batches. Every board is dealt, and every pair of the 1,326 hands has an entry.
 
-Ranges are lists of hands. A pair of hands has its entry in a matrix, and every card that may come has its own. What
-is won is counted by `game.rules.hand_rank`. Regrets are floored and averages weighed by the iteration (Tammelin:
-Solving large imperfect information games using CFR+, 2014). The best responses to the averages enclose the value.
+Ranges are lists of hands, and each possible card has its own matrix of pairs. `game.rules.hand_rank` decides
+showdowns. Regrets are floored, and averages are weighted by the iteration (Tammelin, "Solving large imperfect
+information games using CFR+", 2014). The best responses to the averages are bounds of the value.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from game.rules.cards import DECK, Card
 from game.rules.hand_rank import rank
 
 Strategy = Callable[[tuple[int, ...], tuple[str, ...]], np.ndarray]
-"""float[1326, actions] on a board, after actions of the whole subgame."""
+"""Returns the strategy, float[1326, actions], on a board after the actions of the subgame."""
 
 
 @dataclass
 class PlainGame:
-    """A spot whose values are computed hand by hand. `strategy` is that of the other player."""
+    """A spot whose values are computed hand by hand. `strategy` is the opponent's strategy."""
 
     spot: Spot
     strategy: Strategy
     _wins: dict[tuple[int, ...], np.ndarray] = field(default_factory=dict)
 
     def best(self, traverser: int) -> float:
-        """Return the value of a player's best response in chips, the pot counted."""
+        """Return the value of a player's best response in chips, including the pot."""
         return self._value(traverser, best=True)
 
     def average(self, traverser: int) -> float:
-        """Return the value of the strategy itself in chips, the pot counted."""
+        """Return the value of the strategy in chips, including the pot."""
         return self._value(traverser, best=False)
 
     def _value(self, traverser: int, best: bool) -> float:
@@ -64,15 +64,23 @@ class PlainGame:
     def _node(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
     ) -> np.ndarray:
-        """Return float[hands]: what the traverser's hands win against `reach`, in chips, net of half the pot."""
-        stake = self.spot.pot / 2 + node.chips
+        """Return the winnings of the traverser's hands against `reach`, net of half the pot, float[hands]."""
+        stake, taken = self.spot.pot / 2 + node.chips, self._rake(node)
         if node.kind == DECISION:
             return self._decision(node, board, path, reach)
         if node.kind == FOLD:
-            return (-stake if node.player == self._traverser else stake) * (self._apart @ reach)
+            return (-stake if node.player == self._traverser else stake - taken) * (self._apart @ reach)
         if node.kind == DEAL:
             return self._deal(node, board, path, reach)
-        return stake * (self._won_by(board) @ reach)
+        wins, live = self._won_by(board), unblocked_hands(board)[self._hand_indices]
+        met = self._apart * (live[:, None] & live[None, :])
+        paid = np.where(wins > 0, taken, np.where(wins == 0, taken / 2, 0.0)) * met
+        return (stake * wins - paid) @ reach
+
+    def _rake(self, node: BettingNode) -> float:
+        """Return the rake of a terminal: of the pot that is contested, up to its cap."""
+        rake = self.spot.rake
+        return min(rake.share * (self.spot.pot + 2 * min(node.put_in)), rake.cap)
 
     def _decision(
         self, node: BettingNode, board: tuple[int, ...], path: tuple[str, ...], reach: np.ndarray
@@ -101,7 +109,7 @@ class PlainGame:
         return total / (52 - len(board) - 4)
 
     def _won_by(self, board: tuple[int, ...]) -> np.ndarray:
-        """Return float[hands, hands]: 1 where the first beats the second, -1 where it loses, 0 where they share."""
+        """Return 1 if the first hand beats the second, -1 if it loses, 0 for a tie, float[hands, hands]."""
         if board not in self._wins:
             live = unblocked_hands(board)[self._hand_indices]
             cards = CARDS[self._hand_indices[live]].astype(np.uint8)
@@ -118,7 +126,7 @@ OOP, IP = 0, 1
 
 @dataclass(eq=False)
 class Node:
-    """A state of the betting: who acts, what both have put in, the actions. `kind`: act, fold, show or deal."""
+    """A state of the betting: player to act, chips of both, actions. `kind` is act, fold, show or deal."""
 
     kind: str
     player: int = -1
@@ -131,7 +139,7 @@ class Node:
 
 @dataclass(eq=False)
 class PlainSpot:
-    """A spot on the turn or the river. Bets and raises are parts of the pot, `inf` for all-in."""
+    """A spot on the turn or the river. Bets and raises are fractions of the pot, `inf` is all-in."""
 
     board: tuple[Card, ...]
     ranges: tuple[Mapping[Hand, float], Mapping[Hand, float]]
@@ -187,7 +195,7 @@ class PlainSpot:
         )
 
     def _showdown(self, board: tuple[Card, ...]) -> np.ndarray:
-        """Return float[oop, ip]: 1, 0.5 or 0 of the pot for oop. 0 if the hands or the board share a card."""
+        """Return the share of the pot for oop: 1, 0.5 or 0, float[oop, ip]. Blocked pairs have 0."""
         strength = [
             np.array([rank((*hand, *board)) if not {*hand} & {*board} else 0 for hand in hands])
             for hands in self.hands
@@ -197,21 +205,21 @@ class PlainSpot:
 
     # ---- CFR+ -----------------------------------------------------------------------------------------------
     def solve(self, iterations: int) -> PlainSpot:
-        """Improve the averages, and return the spot."""
+        """Run iterations, and return the spot."""
         for number in range(1, iterations + 1):
             for player in (OOP, IP):
                 self._visit(self.root, player, self.weights[1 - player], number)
         return self
 
     def value(self, player: int, *, best: bool = False) -> float:
-        """Return the chips that a player wins by the averages, or by the best response to the other's average."""
+        """Return the chips that a player wins by the averages, or by a best response to the opponent's average."""
         values = self._visit(self.root, player, self.weights[1 - player], -1 if best else 0)
         return float((values * self.weights[player]).sum() / self._pairs)
 
     def _visit(self, node: Node, player: int, reach: np.ndarray, number: int) -> np.ndarray:
-        """Return float[boards, hands]: chips that the player's hands win against the other's reach.
+        """Return the winnings of the player's hands against the opponent's reach, in chips, float[boards, hands].
 
-        number: the iteration whose regrets are added. 0 plays the averages, -1 the best response to them.
+        number: The iteration whose regrets are added. 0 plays the averages, -1 a best response to them.
         """
         if node.kind == "deal":
             live, of_other = self._live[player], self._live[1 - player]
@@ -249,7 +257,7 @@ class PlainSpot:
 
 
 def _matched(weights: np.ndarray) -> np.ndarray:
-    """Return shares in proportion to weights, or even shares if all weights are zero."""
+    """Return shares in proportion to weights. If all weights are zero, the shares are equal."""
     total = weights.sum(axis=-1, keepdims=True)
     even = np.full(weights.shape, 1 / weights.shape[-1])
     return np.divide(weights, total, out=even, where=total > 0)
@@ -264,7 +272,7 @@ class ToyInformation:
 
 @dataclass(frozen=True)
 class ToyGame:
-    """A history: the hands of both players (None before they are dealt), the board, and the actions."""
+    """A history: the hands of both players (None before the deal), the board, and the actions."""
 
     spot: Spot
     node: BettingNode
@@ -310,7 +318,7 @@ class ToyGame:
         return self.current_player() == TERMINAL
 
     def returns(self) -> tuple[float, float]:
-        """Return the values of both in pots, net of half the pot."""
+        """Return the value to each player in pots, net of half the pot."""
         assert self.hands is not None
         stake = 0.5 + self.node.chips / self.spot.pot
         if self.node.kind == FOLD:

@@ -94,7 +94,7 @@ def test_a_report_whose_last_line_was_cut_off_goes_on_from_the_line_before() -> 
 
 
 def answer_until_killed(request: Request[Any]) -> Iterator[Any]:
-    """Answer as the program does, and kill the process after the second board of a report, once."""
+    """Answer as the program does. Once, kill the process after the second board of a report."""
     killed = report_files.user_files.home() / "killed"
     for item in answer(request):
         yield item

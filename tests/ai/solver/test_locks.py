@@ -1,4 +1,4 @@
-"""Locked decisions, safe re-solving, and values from outside at the end of a street."""
+"""Locked decisions, safe re-solving, and given values at the end of a street."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from ai.solver.subgame import OptOut, Subgame
 from ai.solver.walk import Walk
 from game.core import BadInput
 from game.match.spot_texts import SpotTexts
-from game.rules.betting import CALL
+from game.rules.betting import CALL, PublicBetting
 from game.rules.cards import parse
 from game.study.solved import HAND_KINDS, LockSummary, LoggedMix
 from tests.ai.solver.oracles import SMALL, PlainGame, solve_texts, spot
@@ -30,7 +30,7 @@ FACING = ("bet 75",)
 
 
 def best_answer(game: Subgame, player: int) -> float:
-    """Return the value of a plain best response to the other player's average strategy."""
+    """Return the value of a plain best response to the opponent's average strategy."""
     walk = Walk(game)
     first = len(game.spot.board)
     return PlainGame(game.spot, lambda board, path: walk.at(path, board[first:]).strategy).best(player)
@@ -156,12 +156,12 @@ def test_a_lock_of_hands_that_do_not_come_is_refused(hands: str) -> None:
 
 
 def test_a_lock_of_something_else_than_hands_is_refused() -> None:
-    with pytest.raises(BadInput, match="neither a class of hands nor a kind"):
+    with pytest.raises(BadInput, match="neither a range nor a kind of hands"):
         solve_texts(RIVER, 0.5).lock(LockSummary(FACING, (), IP, "good hands", "fold", 30.0))
 
 
 class Station:
-    """Calls with everything, except aces, which raise: all of them to three times the bet."""
+    """Calls with every hand except aces, which raise to three times the bet."""
 
     def range_strategy(self, public: PublicState) -> RangeMix:
         live = np.flatnonzero(unblocked_hands(public.board))
@@ -185,6 +185,57 @@ def test_an_agent_of_the_house_is_played_where_it_is_locked_and_answered_best() 
     assert dict(zip(state.actions, shares["AsJs"], strict=True)) == {"fold": 0, "call": 0, "all-in 150": 1}
     assert locked.ev[OOP] > free.ev[OOP]
     assert locked.ev[OOP] == pytest.approx(best_answer(locked.game, OOP), abs=0.001 * free.game.spot.pot)
+
+
+class Listener:
+    """Checks and calls, and keeps the betting that it was asked about."""
+
+    def __init__(self) -> None:
+        self.heard: list[PublicBetting] = []
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        self.heard.append(public.betting)
+        live = np.flatnonzero(unblocked_hands(public.board))
+        return RangeMix.of({CALL: np.ones(len(live))}, live)
+
+
+def test_an_agent_answers_in_the_pot_that_the_betting_before_has_made() -> None:
+    """1,200 chips of each make a pot of 2,400. Behind are 150 for 100 of the pot: 3,600."""
+    given, agent = spot_of_texts(RIVER), Listener()
+    actions = Walk(Subgame(given)).at(FACING).actions
+    before = "r300 r900 c / r1200 c / c c"
+    agent_mix(given, agent, FACING, given.board, actions, before=before)
+    [betting] = agent.heard
+    assert [action for _, action in betting.history[0]] == [300, 900, CALL]
+    assert betting.round_start == 1200
+    assert betting.rules.stacks == (1200 + 3600, 1200 + 3600)
+    assert betting.to_call == 1800
+
+
+def test_the_usual_betting_before_is_what_is_assumed_without_one() -> None:
+    given, agent = spot_of_texts(RIVER), Listener()
+    actions = Walk(Subgame(given)).at(FACING).actions
+    for before in ("", "r250 c / c c / c c"):
+        agent_mix(given, agent, FACING, given.board, actions, before=before)
+    assumed, typed = agent.heard
+    assert [len(street) for street in assumed.history] == [len(street) for street in typed.history]
+    assert assumed.to_call / assumed.pot == typed.to_call / typed.pot
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("r250 c", 'has 3 streets with "/" between them, like "r250 c / c c / c c"'),
+        ("r250 c / c / c c", "is still to act"),
+        ("r250 f / c c / c c", "The hand is over before the flop"),
+        ("r250 c / c c / c", "on the turn the button is still to act"),
+    ],
+)
+def test_betting_before_that_does_not_lead_to_the_spot_is_refused(before: str, said: str) -> None:
+    given = spot_of_texts(RIVER)
+    with pytest.raises(BadInput) as refused:
+        agent_mix(given, Station(), FACING, given.board, ("fold", "call"), before=before)
+    assert said in str(refused.value)
 
 
 def test_a_size_between_two_of_the_spot_is_shared_out_between_them() -> None:
@@ -287,7 +338,7 @@ def test_who_is_promised_the_whole_pot_leaves() -> None:
 
 
 def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
-    """With the whole pot promised, no hand stays by choice, and only those that must stay are opposed."""
+    """If leaving pays the whole pot, no hand stays voluntarily, so only hands that must stay are played against."""
     promised, exact = np.full(len(HANDS), 1e4), Goal(target=0.05)
     plain, kept = Subgame(OPT_OUT_RIVER), Subgame(OPT_OUT_RIVER, opt_out=OptOut(IP, promised, must_stay=0.25))
     without, beside = solved(plain, exact), solved(kept, exact)
@@ -301,7 +352,7 @@ def test_who_has_to_stay_meets_the_same_strategy_as_without_a_way_out() -> None:
 
 
 def test_no_hand_wins_more_than_its_promise_in_a_safe_resolve() -> None:
-    """With its equilibrium value promised, a hand gets no more from a re-solve that does not know its range."""
+    """A hand that may leave for its equilibrium value gains no more by a re-solve against an unknown range."""
     again, promised, known = resolved(must_stay=0.0)
     hands = again.streets[0].deals.hands[IP]
     in_range = known[hands.place]
@@ -320,7 +371,7 @@ def test_what_hands_gain_is_bounded_by_what_the_range_falls_short(part: float) -
 
 
 def resolved(must_stay: float) -> tuple[Subgame, np.ndarray, np.ndarray]:
-    """Return a re-solve for a range that is wider than it was, the promises, and which hands it had."""
+    """Return a re-solve with a wider range, the payoffs for leaving, and the mask of the original range."""
     first = Subgame(OPT_OUT_RIVER)
     solved(first, Goal(target=0.02))
     state = Walk(first).at()
@@ -340,7 +391,7 @@ def finished_best(game: Subgame, player: int) -> np.ndarray:
 
 
 class CheckedDown:
-    """Ends of a turn whose rivers are all checked."""
+    """The ends of a turn after which both players check the river."""
 
     def __init__(self, equity: np.ndarray, chips: list[float]) -> None:
         self.equity, self.stakes = equity, np.array(chips)
@@ -352,7 +403,7 @@ class CheckedDown:
 
 
 def test_values_from_outside_take_the_place_of_the_rivers() -> None:
-    """With nothing left to bet on the river, values from outside say what the dealt rivers say."""
+    """Without chips for the river, the given values must equal the values of the dealt rivers."""
     dealt = spot("QsJs2h8d", oop="AQs,TT,KsTs", ip="QTs,AJs,9s8s,55:0.4", bets="100%", raises="", stack=100)
     equity = won_on_average(dealt.board, np.flatnonzero(dealt.ranges[0] + dealt.ranges[1]))
     whole = Subgame(dealt, shape=BettingShape(later=((), ())))
@@ -378,7 +429,7 @@ def test_the_opponent_picks_the_continuation_that_is_worst_for_us() -> None:
 
 
 def won_on_average(board: tuple[int, ...], held: np.ndarray) -> np.ndarray:
-    """Return float[1326, 1326]: what the first hand wins of the second over all rivers (0 if one is not held)."""
+    """Return the mean winnings of the first hand against the second over all rivers, float[1326, 1326]."""
     from ai.hands.combos import unblocked_hands
     from tests.ai.solver.oracles import PlainGame
 

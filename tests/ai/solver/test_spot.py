@@ -9,7 +9,7 @@ import pytest
 from ai.hands.combos import hand_index
 from ai.solver.betting import DECISION, Begin, Menu
 from ai.solver.results import classify_hands
-from ai.solver.spot import parse_all_sizes, parse_sizes
+from ai.solver.sizes import parse_all_sizes, parse_sizes
 from ai.solver.spot_forms import find_problems, read_spot, spot_of_texts
 from ai.solver.streets import PLAIN, build_streets
 from game.core import BadInput
@@ -60,14 +60,7 @@ def test_a_file_and_a_line_describe_the_same_spot(tmp_path: Path) -> None:
         ("stack", "97,5", "write 97.5, with a decimal point"),
         ("bets", "33,3%", 'could be one size or two; write "33.3%" or "33%,3%"'),
         ("bets", "33,75", "could be one size or two"),
-        ("bets", "1e2", "geometric size of wasm-postflop"),
-        ("bets", "2e1%", "geometric size of wasm-postflop"),
-        ("bets", "3e150%", "geometric size of wasm-postflop"),
-        ("bets", "e", "geometric size of wasm-postflop"),
-        ("bets", "20c", "size in chips, as in wasm-postflop"),
-        ("raises", "2.5x", "multiple of the bet before it, as in PioSOLVER"),
-        ("raises", "allin", 'write "a"'),
-        ("bets", "33% / donk 50%", "donk bets, which are not supported"),
+        ("bets", "33% / donk 50%", "donk bets, which have a key of their own"),
         ("oop", "[25%]AKs,AA", "is not closed"),
         ("oop", "100: AA, AQs", "give each its own"),
         ("oop", "AA:50", 'like ":0.5" or ":50%"'),

@@ -1,4 +1,4 @@
-"""Hands that are played against a solution: dealt from both ranges, answered by its mix, graded by its values."""
+"""Hands played against a solution: dealt from both ranges, answered by its mix, graded by its values."""
 
 from collections import Counter
 
@@ -32,7 +32,7 @@ def turn() -> HeldSolve:
 
 
 def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHand:
-    """Play a hand to its end by the wanted actions, or by the first legal action if a wanted one is illegal."""
+    """Play a hand to the end by the wanted actions. If none is legal, take the first legal action."""
     deal, done = deal_hand(held, 5, number), list[str]()
     while not (hand := replay_hand(held, player, deal, done)).is_over:
         done.append(next((one for one in wanted if one in hand.offered), hand.offered[0]))
@@ -40,7 +40,7 @@ def play_hand(held: HeldSolve, player: int, number: int, *wanted: str) -> SpotHa
 
 
 def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, np.ndarray]:
-    """Return the probability of each action of a line by hand, which is 1 if the other player acts."""
+    """Return the probability of each action of a line by hand, 1 for actions of the opponent."""
     state = held.walk.at(line)
     mixes = np.nan_to_num(state.strategy) if state.player == player else np.ones((1326, len(state.actions)))
     return dict(zip(state.actions, mixes.T, strict=True))
@@ -50,7 +50,7 @@ def get_mixes(held: HeldSolve, line: tuple[str, ...], player: int) -> dict[str, 
 def test_hands_come_as_often_as_their_weights_and_the_cards_of_the_other_say(
     river: HeldSolve, line: tuple[str, ...]
 ) -> None:
-    """Check the hands of a state against the product of what both reach it with."""
+    """Compare the hands that reach a state with the product of both players' reach."""
     ranges = [
         np.asarray(weights)
         * np.prod([get_mixes(river, line[:index], player)[line[index]] for index in range(len(line))], axis=0)
@@ -107,7 +107,7 @@ def met_ev(held: HeldSolve, player: int, line: tuple[str, ...]) -> float:
 def test_playing_as_solved_wins_what_the_solve_says(
     river: HeldSolve, player: int, line: tuple[str, ...]
 ) -> None:
-    """Check the chips of hands against the values from where they begin."""
+    """Compare the chips of played hands with the solved values at the start of the hands."""
     won, count, rng = 0.0, 600, np.random.default_rng(4)
     for number in range(count):
         deal, done = deal_hand(river, 2, number, line), list[str]()

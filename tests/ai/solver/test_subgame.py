@@ -1,4 +1,4 @@
-"""The solver beside known values, plain CFR+, toy games, and itself without symmetry."""
+"""The solver against known values, plain CFR+, toy games, and itself without symmetry."""
 
 import json
 from dataclasses import dataclass
@@ -90,7 +90,10 @@ def test_values_are_those_of_the_small_game_solver(name: str) -> None:
 
 
 def test_a_polarised_bettor_bluffs_as_often_as_the_pot_odds_say() -> None:
-    """Half nuts, half air against a bluff catcher, bet and pot equal: one bluff to two hands of value."""
+    """The bettor has half nuts and half air against a bluff catcher.
+
+    With a pot-sized bet, one of three bets is a bluff.
+    """
     polarised: Spot = spot("AsKsQhJd2c", oop="AhAd,4h3h", ip="QdQc", stack=100, bets="a", raises="")
     game = Subgame(polarised)
     found = solved(game, Goal(iterations=3_000))
@@ -99,12 +102,12 @@ def test_a_polarised_bettor_bluffs_as_often_as_the_pot_odds_say() -> None:
 
 FIELDS = ("board", "oop", "ip", "pot", "stack", "bets", "raises")
 WITHIN = 0.003
-"""Of the pot."""
+"""In pots."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """A spot as a file says it, and the iterations that the plain program takes."""
+    """A spot as in a file, and the number of iterations of the plain solver."""
 
     board: str
     oop: str
@@ -141,7 +144,7 @@ SPOTS = {
 
 
 def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> list[float]:
-    """Return the values of both by the command."""
+    """Return both values by the command."""
     file = folder / "spot.yaml"
     file.write_text(yaml.safe_dump({name: getattr(given, name) for name in FIELDS}))
     assert main(["solve", str(file), "--target", "0.02", "--json"]) == 0
@@ -150,7 +153,7 @@ def command(given: Given, folder: Path, capsys: pytest.CaptureFixture[str]) -> l
 
 
 def plain(given: Given) -> PlainSpot:
-    """Return the same spot solved plainly."""
+    """Return the same spot solved by the plain solver."""
     spot = parse_spot({name: getattr(given, name) for name in FIELDS})
     oop, ip = ({HANDS[index]: float(one[index]) for index in np.flatnonzero(one)} for one in spot.ranges)
     sizes = [
@@ -208,7 +211,7 @@ def test_a_dealt_card_leaves_fewer_moves() -> None:
 
 @pytest.mark.parametrize("board", ["KsKh7d2c", "9s8s7s2h", "QsJh2h8d"])
 def test_a_solve_without_symmetry_says_the_same(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its first iterations agree number by number. Later, rounding decides between actions of equal worth."""
+    """The first iterations agree in every number. Later, rounding decides between actions of equal value."""
     given = spot(board, oop="99+,AK", ip="TT+,AQ:0.5", bets="100%", raises="", stack=100)
     few = Subgame(given)
     monkeypatch.setattr(streets, "symmetry", lambda *_: NO_MOVES)

@@ -1,4 +1,4 @@
-"""A process that trains until it is killed, and stand-ins for abstractions.
+"""A process that trains until it is killed, and replacements for abstractions.
 
 `steps_at_a_stroke` makes all passes of an abstraction at once.
 """
@@ -30,7 +30,7 @@ from tests.ai.abstraction.oracles import StrengthBuckets
 
 
 def trained_until_killed(reports: Callable[[], Iterable[Progress]], seconds: float) -> None:
-    """Train in another process that saves all the time, and kill it some seconds after its first report."""
+    """Train in another process that saves constantly, and kill it some seconds after its first report."""
     td_kernel.compile_kernels()
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
@@ -65,7 +65,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> StrengthBuckets:
 
 
 def steps_at_a_stroke(making: AbstractionBuild) -> Steps:
-    """Make all passes of flop=3, turn=4, river=5 at a stroke, with buckets that say nothing."""
+    """Make all passes of flop=3, turn=4, river=5 at once, with meaningless buckets."""
     centres = np.zeros((4, 46), np.uint8)
     means = np.full((3, 4), 0.25, np.float32)
     making.river = np.zeros(1981, np.uint8)

@@ -1,4 +1,4 @@
-"""Checkpoints: atomic, pruned, claimed by one writer, and whole after a kill."""
+"""Checkpoints: atomic, pruned, locked by one writer, and complete after a kill."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def start_run(iterations: int = 100_000) -> ModelRun:
 
 
 def advanced(run: ModelRun, checkpoints: Checkpoints, *stops: int) -> None:
-    """Write a checkpoint at each of these iterations."""
+    """Advance a run and write a checkpoint at each of these iterations."""
     for report in run.reports():
         if report.iteration in stops:
             checkpoints.write(run)
@@ -83,7 +83,7 @@ def test_only_powers_of_ten_the_strongest_and_the_last_two_stay(checkpoints: Che
 
 
 class RunOfStrength:
-    """A run that is what a test says it is."""
+    """A run with the strength and iteration that a test gives it."""
 
     def __init__(self, iteration: int, lost: int) -> None:
         self.iteration, self._lost = iteration, lost
@@ -330,7 +330,7 @@ def test_what_cannot_be_written_leaves_what_was_there(model: Model, tmp_path: Pa
 
 KILLS = 3
 STEPS = ("fdopen", "fsync", "replace", "unlink", "rename")
-"""The calls that change the disk. The process may end before any of them."""
+"""The calls that change the disk. The process may end before each of them."""
 
 
 class Killed(BaseException):
@@ -339,7 +339,7 @@ class Killed(BaseException):
 
 @pytest.fixture
 def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
-    """Return a function that prevents the n-th change of the disk and every later one."""
+    """Return a function that prevents the n-th and every later change of the disk."""
 
     def kill(number: int) -> Any:
         changes = 0
@@ -364,7 +364,7 @@ def killed_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Any]:
 
 
 def whole_runs() -> tuple[StoredRun, ...]:
-    """Return the stored runs, of which none is broken."""
+    """Return the stored runs, none of which may be broken."""
     found = run_to_end(store.stored_runs())
     assert found.warnings == ()
     return found.runs

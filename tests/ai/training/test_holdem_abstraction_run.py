@@ -1,4 +1,4 @@
-"""The run that puts hands into buckets: the settings that it refuses, and its checkpoints."""
+"""The run that clusters hands: refused settings, and checkpoints."""
 
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -33,7 +33,7 @@ def _started(*words: str, iterations: int = 6) -> HoldemAbstractionRun:
 
 
 def _saved(file: Path, **arrays: Array) -> Path:
-    """Save a run whose turn has made two passes of three, with some arrays changed."""
+    """Save a run after two of three passes over the turn, with some arrays replaced."""
     run = _started()
     centres = np.sort(np.random.default_rng(0).integers(0, 5, (4, 46), np.uint8))
     run._build.searches[Street.TURN] = Search(2, centres, centres, 0.1)
@@ -113,7 +113,7 @@ def test_passes_are_reported_with_their_errors_and_the_last_one_leaves_an_abstra
 def _seconds_left(
     monkeypatch: pytest.MonkeyPatch, words: Callable[[AbstractionBuild], Steps]
 ) -> list[float | None]:
-    """Return the estimated duration of a run of twelve passes if every look at the clock takes a second."""
+    """Return the estimates of a run of twelve passes in which every reading of the clock takes a second."""
     monkeypatch.setattr(AbstractionBuild, "steps", words)
     monkeypatch.setattr(holdem_abstraction_run, "compile_with_reports", lambda *given: iter(()))
     monkeypatch.setattr(holdem_abstraction_run, "RunClock", partial(RunClock, clock=count().__next__))
@@ -121,7 +121,7 @@ def _seconds_left(
 
 
 class OneBlock:
-    """A clustering of which everything takes one block."""
+    """A clustering in which every step takes one block."""
 
     def prepare(self) -> Iterator[None]:
         yield

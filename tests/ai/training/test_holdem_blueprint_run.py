@@ -1,4 +1,4 @@
-"""The run that learns a blueprint: it reports, is measured, resumes, and plays at the table."""
+"""The run that trains a blueprint: reports, measurements, resuming, and play at a table."""
 
 from collections.abc import Sized
 from dataclasses import replace
@@ -42,7 +42,7 @@ def arrays(file: Path) -> dict[str, np.ndarray]:
 
 
 def play_for(chips: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let whoever is asked about win so much in every hand."""
+    """Let every measurement find winnings of `chips` per hand."""
 
     def played(tree: object, one: object, other: object, deals: Sized, dice: object) -> np.ndarray:
         return np.full(len(deals), chips)
@@ -123,7 +123,7 @@ def test_a_checkpoint_of_another_depth_is_no_business_of_a_preset_for_one(tmp_pa
 
 
 def test_a_thread_that_rests_deals_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that began on two cores may continue on one core while a window is open, and then on two again."""
+    """A run on two cores may continue on one core while a window is open, and later on two again."""
     file = tmp_path / "run.npz"
     monkeypatch.setattr(holdem_blueprint_run, "cores", lambda: 2)
     finished(file, 1_000, ("stack=3", "threads=0"))
@@ -220,7 +220,7 @@ def test_a_checkpoint_without_buckets_on_a_street_is_damaged(tmp_path: Path) -> 
 
 @pytest.fixture
 def menu(tmp_path: Path) -> Path:
-    """A menu of the user."""
+    """Write a bet menu of the user."""
     file = tmp_path / "mine.yaml"
     streets = ("preflop", "flop", "turn", "river")
     file.write_text("\n".join(f"{name}: {{sizes: [[1]], cap: 1}}" for name in streets), encoding="utf-8")

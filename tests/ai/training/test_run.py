@@ -1,4 +1,4 @@
-"""A run: its settings, pace, curve and compilation, and a run that is added to the table."""
+"""A run: its settings, speed, curve and compilation, and adding a run to the table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tests.full_disk import refuse_space
 
 
 class Clock:
-    """Waits until it is told to continue."""
+    """A clock that waits until a test advances it."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -393,7 +393,7 @@ def test_a_run_can_be_stopped_while_its_kernels_are_compiled() -> None:
 
 
 class AddedRun:
-    """A run that counts: the least that a run is."""
+    """A minimal run, which counts."""
 
     def __init__(self, config: CountingConfig) -> None:
         self.config, self.iteration, self.total = config, 0, config.iterations
@@ -429,7 +429,7 @@ class CountingConfig:
 
 @pytest.fixture
 def new_run_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One entry of the one table is all that a new run needs."""
+    """Add a run by one entry in the table of runs."""
     metrics = (MetricEntry("counted", "how far it has counted", "numbers"),)
     kind = runs.RunKind(
         "kuhn-poker", "Counts.", CountingConfig, AddedRun, AddedRun.resume, metrics, lambda _: {"counted": 20}

@@ -24,7 +24,7 @@ from tests.ai.knowledge.tables import write_log
 from tests.ai.training.helpers import stand_in, steps_at_a_stroke, trained_until_killed
 
 MAY_BE_UNKNOWN = {"response"}
-"""A reply that has learnt too little to win says nothing."""
+"""A response that has learnt too little to win has no value."""
 SHORT = {"value-learner": 2_000, "kuhn-cfr": 60, "kuhn-half-street-cfr": 60}
 """Lengths that take a fraction of a second."""
 
@@ -225,7 +225,7 @@ def test_every_run_says_what_it_measures(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def quicker(steps: Callable[[AbstractionBuild], Steps]) -> Callable[[AbstractionBuild], Steps]:
-    """Return `steps` that look at no river from the flop, which takes longest: one kind is enough to be whole."""
+    """Return `steps` without the rivers of flop hands, which take longest. One kind covers them."""
     return lambda making: (steps_at_a_stroke if making.plan.kind is AbstractionKind.DISTRIBUTION else steps)(
         making
     )
@@ -351,7 +351,7 @@ def test_every_seed_of_the_champions_preset_ends_with_a_player_that_nothing_beat
 
 
 def test_where_a_draw_is_worth_nothing_the_audit_shows_that_it_is_not_held() -> None:
-    """Even a million games leave lines that beat it as O (the same recipe with draws at 0.5 leaves none)."""
+    """Even after a million games, some lines beat it as O. With draws at 0.5, the same recipe leaves none."""
     run = started("value-learner", "draw_value=0")
     lost = finish_learner(run).metrics["lost_lines_o"]
     _, as_o = lines_of_both_seats(run.agent("plain"))

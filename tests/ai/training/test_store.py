@@ -1,4 +1,4 @@
-"""Stored runs: created, continued, stopped, kept, deleted, and damaged ones set aside."""
+"""Stored runs: created, continued, stopped, kept and deleted. Damaged ones are moved aside."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.full_disk import STEPS, fill_disk, refuse_access
 
 
 def trained(run: StoredRun, to: int | None = None) -> StoredRun:
-    """Train a stored run to its end, or stop it at the first report from `to` on."""
+    """Train a stored run to its end, or stop it at the first report from iteration `to` on."""
     reports = store.continue_run(run.id)
     for report in reports:
         if to is not None and report.iteration >= to:

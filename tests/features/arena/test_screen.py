@@ -17,7 +17,7 @@ from game.request import Request
 from game.study.league import BATCHES, FIRST_DEALS, League, LeaguePair, LeagueSettings
 from game.tables.watch.screen import Watch
 from game.window.ui.input import Key, Pointer
-from tests.features.arena.show import HOLDEM, league
+from tests.features.arena.show import HOLDEM, league, open_league
 from tests.window.driver import Driver, LoggingPainter, WordsOnlyPainter, result, windows
 from tests.window.samples import AGENTS
 from tests.window.tables import TableWorker
@@ -31,7 +31,7 @@ class LeagueWorker(TableWorker):
             {AskStandings: lambda request: self.standings, ExportLeague: lambda request: request.file}
         )
         self.standings = standings
-        self.played: list[int] = []
+        self.deals: list[int] = []
         self.last_play: PlayLeague | None = None
         self.tickets: list[int] = []
         self.cancelled: list[int] = []
@@ -40,7 +40,7 @@ class LeagueWorker(TableWorker):
         if not isinstance(request, PlayLeague):
             super().consider(ticket, request)
             return
-        self.played.append(request.deals)
+        self.deals.append(request.deals)
         self.last_play = request
         self.tickets.append(ticket)
 
@@ -122,7 +122,7 @@ def test_play_pause_and_more_deals(arena: Open) -> None:
     driver = arena(league(deals=0, missing=10))
     assert driver.screen.standings.phase == "new"
     driver.key("space")
-    assert driver.league.played == [FIRST_DEALS]
+    assert driver.league.deals == [FIRST_DEALS]
     driver.league.say(Progress(250, 1_000, 20.0, 60.0))
     driver.league.standings = league(deals=FIRST_DEALS)
     driver.app.step([], 2.0)
@@ -131,7 +131,7 @@ def test_play_pause_and_more_deals(arena: Open) -> None:
     assert len(driver.league.cancelled) == 1
     assert driver.screen.standings.phase == "paused"
     driver.key("r")
-    assert driver.league.played == [FIRST_DEALS, 4 * FIRST_DEALS]
+    assert driver.league.deals == [FIRST_DEALS, 4 * FIRST_DEALS]
     driver.league.say(value=league(missing=0, deals=4 * FIRST_DEALS))
     driver.settle()
     assert driver.screen.standings.phase in ("done", "paused")
@@ -150,7 +150,7 @@ def test_leaving_stops_nothing_and_the_menu_shows_how_far_it_is(arena: Open) -> 
     driver.keys("w", "a")
     assert driver.screen.standings.phase == "playing"
     assert "continues in the background" in driver.words()
-    assert driver.league.played == [400]
+    assert driver.league.deals == [400]
     driver.keys("escape", "escape")
     driver.league.standings = league(missing=0)
     driver.league.say(value=league(missing=0))
@@ -182,7 +182,7 @@ def test_one_league_is_played_at_a_time(arena: Open) -> None:
     driver.key("a")
     assert not driver.control("run").enabled
     driver.key("space")
-    assert len(driver.league.played) == 1
+    assert len(driver.league.deals) == 1
 
 
 def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -> None:
@@ -196,7 +196,7 @@ def test_an_exact_league_is_shown_at_once_and_has_nothing_to_play(arena: Open) -
     for words in ("Computed exactly", "+0.250", "Computed over every deal from both seats."):
         assert words in driver.words()
     driver.keys("space", "r")
-    assert driver.league.played == []
+    assert driver.league.deals == []
 
 
 def test_the_end_of_the_program_waits_until_the_league_is_kept(arena: Open) -> None:
@@ -241,7 +241,7 @@ def test_the_switch_and_its_key_sort_by_the_column_of_the_chosen_pair(arena: Ope
     driver = arena()
     driver.keys("s", "s")
     assert driver.screen.standings.order == "column"
-    assert driver.page.standings.against == driver.screen.table.chosen[1].agent
+    assert driver.page.standings.against == driver.screen.table.selection[1].agent
     driver.key("s")
     assert driver.screen.standings.order == "worst"
     driver.click("order.column")
@@ -251,20 +251,20 @@ def test_the_switch_and_its_key_sort_by_the_column_of_the_chosen_pair(arena: Ope
 def test_the_chosen_pair_stays_chosen_in_another_order(arena: Open) -> None:
     driver = arena()
     driver.keys("down", "right")
-    chosen = [row.agent for row in driver.screen.table.chosen[:2]]
+    chosen = [row.agent for row in driver.screen.table.selection[:2]]
     for _ in range(3):
         driver.key("s")
-        assert [row.agent for row in driver.screen.table.chosen[:2]] == chosen
+        assert [row.agent for row in driver.screen.table.selection[:2]] == chosen
 
 
 def test_arrows_choose_a_pair_and_enter_watches_it(arena: Open) -> None:
     driver = arena()
     rows = [row.agent for row in driver.page.standings.rows]
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == rows[:2]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == rows[:2]
     driver.key("down")
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[2], rows[1]]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == [rows[2], rows[1]]
     driver.keys("left", "up", "left", "up")
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[1], rows[0]]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == [rows[1], rows[0]]
     driver.page.controls.focus("table")
     driver.app.send(Key("enter"))
     driver.app.step([], 0.0)
@@ -277,7 +277,7 @@ def test_a_click_chooses_a_cell_and_another_one_watches(arena: Open) -> None:
     rows = [row.agent for row in driver.page.standings.rows]
     cell = f"table.{rows[3]}-{rows[1]}"
     driver.click(cell)
-    assert [row.agent for row in driver.screen.table.chosen[:2]] == [rows[3], rows[1]]
+    assert [row.agent for row in driver.screen.table.selection[:2]] == [rows[3], rows[1]]
     for action in ("down", "up"):
         driver.app.send(Pointer(action, *driver.middle(cell)))
     driver.app.step([], 0.0)
@@ -287,7 +287,7 @@ def test_a_click_chooses_a_cell_and_another_one_watches(arena: Open) -> None:
 def test_the_price_of_certainty_is_told(arena: Open) -> None:
     driver = arena()
     driver.page.controls.focus("table")
-    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    pair = driver.page.table.selection[2]  # type: ignore[index]
     assert f"± {pair.ci95 / 2:,.0f} needs {4 * pair.deals:,} deals" in driver.words()  # type: ignore[operator]
 
 
@@ -305,7 +305,7 @@ def test_where_nothing_is_dealt_games_are_counted(arena: Open) -> None:
     assert f"{2 * standings.done} of {2 * standings.total} games" in words
     assert "More games" in words
     assert "deal" not in words
-    pair = driver.page.table.chosen[2]  # type: ignore[index]
+    pair = driver.page.table.selection[2]  # type: ignore[index]
     assert f"{2 * pair.deals} games: " in words
     assert f"needs {8 * pair.deals} games" in words
 
@@ -368,7 +368,7 @@ def test_two_agents_are_needed(arena: Open) -> None:
     driver = arena(League(HOLDEM, ("rock-solid",), (), 0))
     assert driver.screen.standings.phase == "nobody"
     driver.key("space")
-    assert driver.league.played == []
+    assert driver.league.deals == []
     assert "A league needs two agents" in driver.words()
 
 
@@ -400,5 +400,37 @@ def test_the_players_have_the_strength_of_this_game(arena: Open) -> None:
     window.app.agents = catalog.agents()
     window.key("c")
     window.settle()
-    assert "Pip · rating 1,209 ± 90" in window.words()
+    assert "Pip 1,209 ± 90" in window.words()
+    heads = {mark.rect.left for mark in window.marks() if mark.words == "RATING"}
+    assert len(heads) == 2, "the unit is in the heading of each column"
     assert "lines" not in window.words()
+
+
+def test_all_or_none_of_the_players_are_chosen_at_once(arena: Open) -> None:
+    window = arena()
+    window.key("c")
+    window.click("none")
+    assert window.widget("done").hint == "A league needs two agents."
+    window.click("maniac")
+    window.click("station")
+    window.click("done")
+    assert set(window.page.standings.playing) == {"maniac", "station"}
+    window.key("c")
+    window.click("all")
+    window.click("done")
+    assert len(window.page.standings.playing) == 5
+
+
+def test_the_unit_of_the_table_is_in_its_heading(arena: Open) -> None:
+    window = arena()
+    assert "mbb a hand, 95% interval, sorted by worst result" in window.texts()
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_long_names_are_not_cut_beside_the_field(size: tuple[int, int], arena: Open) -> None:
+    window = arena(size=size)
+    window.app.agents = catalog.agents()
+    names = [one.name for one in window.app.agents if one.game == "holdem" and one.depth in (None, 200)]
+    open_league(league(names))(window.app)
+    window.settle()
+    assert not [words for words in window.texts() if words.endswith("…")]

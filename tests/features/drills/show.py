@@ -37,8 +37,8 @@ MONDAY = 1_795_000_000.0
 
 TODAY = DrillsToday(
     tuple(
-        DeckFigures(deck, begun, cards, seen, known, due)
-        for deck, (begun, cards, seen, known, due) in zip(
+        DeckFigures(deck, *figures)
+        for deck, figures in zip(
             DECKS,
             (
                 (True, 31, 20, 12, 8),
@@ -68,6 +68,7 @@ def holdem(cards: str, *actions: int | str, stack: int = 20_000) -> InformationS
 
 FORK = TicTacToeInformationState(1, (-1, 0, 0, 0, 1, 0, 0, 0, -1))
 KUHN = KuhnInformationState(0, 1, "pb")
+ALWAYS, KING_AND_ACE = {0: 1.0, 1: 1.0, 2: 1.0}, {0: 0.0, 1: 1.0, 2: 1.0}
 HALF_STREET = KuhnInformationState(0, 0, "", KuhnRules("half-street", 2.0))
 OPENING = holdem("2c7dKs9h")
 RIVER = holdem("2c7dAsAh", 300, 1, "AdKc2h", 1, 500, 1, "9s", 1, 1, "3d", 900)
@@ -92,9 +93,13 @@ OF_SPOT = HoldemInformationState(0, parse("Ts9s"), parse(SPOT.board), IN_SPOT)
 QUESTIONS: dict[str, DrillQuestion] = {
     "spot": drill_question("mistakes", "holdem", OF_SPOT, (0, 1, 20_000), spot=SPOT.id),
     "fork": drill_question("forks", "tic-tac-toe", FORK, (1, 2, 3, 5, 6, 7)),
-    "bluff": drill_question("bluffs", "kuhn-poker", KUHN, (0, 1), against="bluffer"),
+    "bluff": drill_question(
+        "bluffs", "kuhn-poker", KUHN, (0, 1), against="bluffer", bets=ALWAYS, calls=KING_AND_ACE
+    ),
     "equilibrium": drill_question("bluffs", "kuhn-poker", KUHN, (0, 1)),
-    "half-street": drill_question("bluffs", "kuhn-half-street", HALF_STREET, (0, 1), against="station"),
+    "half-street": drill_question(
+        "bluffs", "kuhn-half-street", HALF_STREET, (0, 1), against="station", calls=ALWAYS
+    ),
     "odds": drill_question("pot-odds", "holdem", ODDS, (0, 1), shown=tuple[Card, ...](parse("KsKd"))),
     "opening": drill_question("opening-raises", "holdem", OPENING, (0, 1, 300)),
     "river": drill_question("river-calls", "holdem", RIVER, (0, 1)),

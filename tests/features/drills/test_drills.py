@@ -152,7 +152,7 @@ def test_the_seconds_of_an_answer_are_those_that_the_card_lay_there(
     window.key(best_key(user_folder, window.screen.question.card), seconds=90.0)
     [asked] = window.driver.worker.all_asked(AnswerCard)
     assert asked.seconds == pytest.approx(90.0)
-    assert "Rated hard" in window.words()
+    assert "You will see it again" in window.words()
 
 
 def test_enter_pressed_twice_answers_nothing(user_folder: Path, practise: Practise) -> None:

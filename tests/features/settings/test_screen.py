@@ -55,7 +55,6 @@ def test_a_theme_applies_at_once_and_to_every_screen(open_window: Open) -> None:
         ("full_screen", "return", True),
         ("textures", "space", False),
         ("hand_in_words", "return", False),
-        ("pot_odds", "return", False),
     ],
 )
 def test_appearance_is_set_by_keyboard(window: Driver, name: str, key: str, expected: object) -> None:
@@ -65,10 +64,16 @@ def test_appearance_is_set_by_keyboard(window: Driver, name: str, key: str, expe
     window.app.change(full_screen=False)
 
 
-@pytest.mark.parametrize("name", ["textures", "hand_in_words", "pot_odds"])
+@pytest.mark.parametrize("name", ["textures", "hand_in_words"])
 def test_switches_are_turned_by_mouse(window: Driver, name: str) -> None:
     window.click(name)
     assert getattr(window.app.settings, name) is False
+
+
+def test_the_pot_odds_are_turned_off_on_the_page_of_the_coach(window: Driver) -> None:
+    open_page(window, "coach")
+    window.click("pot_odds")
+    assert not window.app.settings.pot_odds
 
 
 def test_the_text_size_does_not_run_away_under_the_mouse(window: Driver) -> None:
@@ -181,14 +186,15 @@ def test_a_small_window_scrolls_to_the_focus(open_window: Open) -> None:
     open_page(window, "appearance")
     for _ in range(9):
         window.key("tab")
-    assert window.focus == "pot_odds"
-    _, y, _, height = window.control("pot_odds").rect
+    assert window.focus == "hand_in_words"
+    _, y, _, height = window.control("hand_in_words").rect
     assert 0 < y < y + height < 560
     window.wheel(300, 200, 30)
-    assert window.control("pot_odds").rect[3] <= 1, "scrolled out of view: it cannot be hit"
+    assert window.control("hand_in_words").rect[3] <= 1, "scrolled out of view: it cannot be hit"
 
 
 OTHERS = Settings(
+    language="en",
     theme="contrast",
     deck="four",
     card_back="plum",

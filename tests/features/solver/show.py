@@ -1,6 +1,7 @@
 """The solver page in its states, for tests of all screens. Small spots are solved here, in this process."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ai.features import odds  # noqa: F401 - it registers who answers
@@ -82,7 +83,7 @@ class Solves:
 
     def _compute(self, request: Request[Any]) -> Any:
         if self._changes_made != self._changes:
-            handlers.held_solves.held.clear()
+            handlers.held_solves.solves.clear()
             for change in self._changes:
                 _last(change)
         self._changes_made = (*self._changes, request) if isinstance(request, OF_CHANGES) else self._changes
@@ -242,6 +243,14 @@ def locking_a_kind(app: App) -> None:
     app.step([], 0.0)
 
 
+def painting_a_lock(app: App) -> None:
+    asking_for_a_lock(app)
+    choose(app, "source", "painted")
+    app.step([], 0.0)
+    press(app, "paint")
+    app.step([], 0.0)
+
+
 def locking_as_they_played(app: App) -> None:
     asking_for_a_lock(app)
     choose(app, "source", "logged")
@@ -274,6 +283,35 @@ def painting_wrong(app: App) -> None:
     show_paint(app)
     app.screen.controls.focus("text")
     app.send(Key("x", "x"))
+    arrive(app)
+
+
+def show_tree(app: App) -> None:
+    limited = replace(
+        SMALL,
+        bets="50%,100%,a / river 33%,75%",
+        raises="100% / turn ip 2.5x",
+        raises_a_street="2",
+        donk="none",
+        rake="5",
+        rake_cap="8",
+    )
+    opened(limited)(app)
+    app.send(Key("t", "t"))
+    arrive(app)
+
+
+def tree_wrong(app: App) -> None:
+    show_tree(app)
+    app.screen.controls.focus("rake")
+    for letter in ",5":
+        app.send(Key(letter, letter))
+    arrive(app)
+
+
+def limited(app: App) -> None:
+    show_tree(app)
+    app.send(Key("escape"))
     arrive(app)
 
 
@@ -314,8 +352,12 @@ PLACES: dict[str, Callable[[App], object]] = {
     "solver locked": locked,
     "solver paint": show_paint,
     "solver paint wrong": painting_wrong,
+    "solver limited": limited,
+    "solver tree": show_tree,
+    "solver tree wrong": tree_wrong,
     "solver lock": asking_for_a_lock,
     "solver lock a kind": locking_a_kind,
+    "solver lock by hand": painting_a_lock,
     "solver lock as they played": locking_as_they_played,
     "solver lock as few hands": locking_as_few_hands,
     "solver locked as they played": locked_as_they_played,

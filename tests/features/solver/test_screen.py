@@ -47,7 +47,7 @@ from tests.features.solver.show import (
     solved,
 )
 from tests.window.conftest import Open
-from tests.window.driver import Driver, give_to, named
+from tests.window.driver import Driver, choose, give_to, named
 
 Show = Callable[[Callable[..., object]], tuple[Driver, SolverScreen]]
 
@@ -82,6 +82,43 @@ def test_a_form_that_is_edited_keeps_and_shows_the_betting_before_the_spot(show:
     arrive(driver.app)
     assert screen.model.texts == replace(SMALL, pot="120", begun="check, bet 50 / raise 180")
     assert "begins after: check, bet 50" in driver.words()
+
+
+def test_sizes_are_typed_by_street_and_player(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("t")
+    driver.app.screen.controls.focus("bets-river-ip")
+    driver.type("33,150%")
+    assert screen.model.texts.bets == "50%,100%,a / river ip 33,150%"
+    arrive(driver.app)
+    assert "could be one size or two" in driver.words()
+    driver.app.screen.controls.focus("raises-turn-oop")
+    driver.type("2.5x")
+    assert screen.model.texts.raises == "100% / turn oop 2.5x"
+
+
+def test_limits_and_rake_are_set_in_a_dialog_and_told_on_the_page(show: Show) -> None:
+    driver, screen = show(opened())
+    driver.key("t")
+    before = driver.words()
+    for field, words in (("raises_a_street", "1"), ("donk", "none"), ("rake", "5"), ("rake_cap", "3")):
+        driver.app.screen.controls.focus(field)
+        driver.type(words)
+    arrive(driver.app)
+    assert driver.words() != before
+    driver.app.screen.controls.focus("done")
+    press_keys(driver, "return")
+    assert screen.model.texts == replace(SMALL, raises_a_street="1", donk="none", rake="5", rake_cap="3")
+    assert "raises a street 1, donk bets none, rake 5%, up to 3" in driver.words()
+    assert screen.model.view.can_solve
+
+
+def test_a_river_has_no_sizes_of_the_streets_before(show: Show) -> None:
+    driver, screen = show(opened(replace(SMALL, board="QsJh2h8d5c")))
+    driver.key("t")
+    assert driver.app.screen.controls.find("bets-turn-oop") is None
+    assert driver.app.screen.controls.find("bets-river-oop") is not None
+    assert screen.model.texts.bets == SMALL.bets
 
 
 def test_a_solve_is_paused_and_goes_on_with_s(show: Show) -> None:
@@ -158,8 +195,47 @@ def test_a_kind_of_hands_is_locked_to_an_agent_by_keys(show: Show) -> None:
     driver.worker.answered = len(driver.worker.asked)
     driver.key("return")
     [asked] = driver.worker.all_asked(SetLock)
-    assert asked == SetLock(SMALL, ("bet 50",), (), "", 0.0, asked.hands, "sound")
+    wanted = SetLock(SMALL, ("bet 50",), (), "", 0.0, asked.hands, "sound", before="r250 c / c c")
+    assert asked == wanted
     assert asked.hands in HAND_KINDS
+
+
+def test_hands_are_painted_with_shares_of_several_actions_at_once(show: Show) -> None:
+    driver, screen = show(show_walk("bet 50"))
+    press_keys(driver, "l")
+    choose(driver.app, "source", "painted")
+    for index, presses in ((0, 10), (2, 0)):
+        driver.app.screen.controls.focus(f"share-{index}")
+        press_keys(driver, "home", *["right"] * presses)
+    driver.app.screen.controls.focus("hands")
+    driver.type("AJ & !AhJh")
+    driver.app.screen.controls.focus("paint")
+    press_keys(driver, "return")
+    driver.app.screen.controls.focus("hands")
+    driver.type("QQ")
+    driver.app.screen.controls.focus("paint")
+    press_keys(driver, "return")
+    driver.app.screen.controls.focus("lock")
+    press_keys(driver, "return")
+    [wanted] = driver.worker.all_asked(SetLock)
+    first, second = wanted.shares.split("; ")
+    assert first.startswith("AJ & !AhJh: 10 ")
+    assert second == first.replace("AJ & !AhJh", "QQ")
+    arrive(driver.app)
+    [lock] = screen.model.solve.locks
+    assert lock.hands == wanted.shares
+    assert "Locked by hand: IP after Bet 50, AJ & !AhJh: 10" in driver.words()
+
+
+def test_nothing_painted_cannot_be_locked(show: Show) -> None:
+    driver, _ = show(show_walk("bet 50"))
+    press_keys(driver, "l")
+    choose(driver.app, "source", "painted")
+    driver.app.screen.controls.focus("hands")
+    press_keys(driver, *["backspace"] * 4)
+    press_keys(driver, "return")
+    assert driver.worker.all_asked(SetLock) == []
+    assert driver.app.screen.name == "lock"
 
 
 def test_a_decision_is_locked_to_what_somebody_did_in_kept_hands(show: Show) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pygame
 import pytest
 
+from ai import catalog
 from game.agent_entries import AgentEntry
 from game.app.start import find_pages
 from game.core import Decision
@@ -54,8 +55,6 @@ def test_half_street_blinds_stacks_length_and_deals_are_chosen(watch: Open) -> N
     screen: Any = window.app.screen
     spec = screen.session.spec
     assert (spec.game, spec.blinds, spec.duplicate, screen.hands) == ("kuhn-half-street", 2, True, 1000)
-    window.key("escape")
-    assert window.state["screen"] == "menu"
 
 
 def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
@@ -66,16 +65,69 @@ def test_the_stack_of_holdem_is_that_of_both(watch: Open) -> None:
 
 def test_the_thinking_time_of_an_agent_that_solves_is_chosen(watch: Open) -> None:
     window = watch("holdem")
-    assert "think" not in {one.name for one in window.app.controls()}
+    assert "second-think" not in {one.name for one in window.app.controls()}
     solver = AgentEntry("solver", "holdem", "search", "Solves.", family="blueprint")
     window.app.agents = [*AGENTS, solver]
     page: Any = window.app.screen
     page.choose(second="solver")
-    window.click("think.3")
+    window.click("second-think.3")
     window.click("first.maniac")
     assert page.choices.spec("holdem", 1).think == 3.0
     page.choose(second="maniac")
     assert page.choices.spec("holdem", 1).think is None
+
+
+def test_preparation_and_thinking_are_chosen_apart(watch: Open) -> None:
+    window = watch("holdem")
+    window.app.agents = catalog.agents()
+    page: Any = window.app.screen
+    page.choose(first="architect-thinks", second="blueprint-200", think="3")
+    assert [option.value for option in window.widget("first-stage").options] == [
+        "blueprint-200-seconds",
+        "blueprint-200-minutes",
+        "blueprint-200",
+    ]
+    assert (window.widget("first-think").value, window.widget("second-think").value) == ("3 s", "Off")
+    assert page.summary == "The Architect, 3 s a decision against The Architect, all preparation"
+    window.click("second-think.1")
+    assert page.choices.second == "architect-thinks"
+    assert window.widget("first-think").value == "1 s", "both think for as long"
+    window.click("first-think.")
+    assert (page.choices.first, page.choices.think) == ("blueprint-200", "1")
+    window.click("begin")
+    assert "1 s a decision." in window.app.screen.subtitle  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_whole_page_before_a_series_is_seen_without_scrolling(watch: Open, size: tuple[int, int]) -> None:
+    window = watch("holdem", size=size)
+    window.app.agents = catalog.agents()
+    page: Any = window.app.screen
+    page.choose(first="architect-thinks", second="search-expert")
+    window.settle()
+    assert not page.has_fixed_footer
+    assert "WHAT YOU SEE" in {one.upper() for one in window.texts()}
+
+
+def test_the_diamonds_of_a_player_are_those_of_its_stage(watch: Open) -> None:
+    window = watch("tic-tac-toe")
+    window.app.agents = catalog.agents()
+    page: Any = window.app.screen
+    page.choose(first="ada-20", second="ada-1000000")
+    found = [
+        dict(zip((one.value for one in faces.options), faces.faces, strict=True))
+        for faces in (window.widget("first"), window.widget("second"))
+    ]
+    assert [faces["ada"][1] for faces in found] == [2, 5]
+
+
+def test_escape_leads_from_a_series_back_to_the_page_before_it(watch: Open) -> None:
+    window = watch("kuhn-poker")
+    window.click("begin")
+    window.key("escape")
+    assert window.state["screen"] == "watch_setup"
+    window.key("escape")
+    assert window.state["screen"] == "menu"
 
 
 def test_where_nobody_plays_nothing_begins(user_folder: Path) -> None:
@@ -385,7 +437,7 @@ def test_a_series_that_has_come_some_way_is_left_after_a_question(watch: Open) -
     assert (window.state["screen"], window.screen.pace.running) == ("watch", False)
     window.click("back")
     window.click("leave")
-    assert window.state["screen"] == "menu"
+    assert window.state["screen"] == "watch_setup"
 
 
 def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
@@ -394,7 +446,7 @@ def test_a_series_that_has_ended_is_left_unasked(watch: Open) -> None:
     window.pass_time(40, 0.01)
     assert window.screen.phase == "done"
     window.key("escape")
-    assert window.state["screen"] == "menu"
+    assert window.state["screen"] == "watch_setup"
 
 
 # ---- mixes ---------------------------------------------------------------------------------------------------
@@ -482,8 +534,7 @@ def test_every_moment_draws_in_every_theme_and_at_every_size(
 def test_the_page_opens_on_the_game_that_was_played_or_watched_last(watch: Open) -> None:
     window = watch("kuhn-poker")
     window.click("begin")
-    window.key("escape")
-    window.key("w")
+    window.keys("escape", "escape", "w")
     assert window.screen.table == "kuhn-poker"
     assert last_table({"watch kuhn-poker": {}, "holdem": {}}) == "holdem"
 
@@ -492,7 +543,7 @@ def test_an_opponent_is_chosen_by_face_and_its_stage_below(watch: Open) -> None:
     window = watch("kuhn-poker")
     faces = window.app.screen.controls.find("first")
     assert isinstance(faces, Faces)
-    assert len(faces.options) == len(faces.devices) < len(AGENTS)
+    assert len(faces.options) == len(faces.faces) < len(AGENTS)
     window.app.screen.controls.focus("first")
     window.key("end")
     window.app.screen.controls.focus("first-stage")

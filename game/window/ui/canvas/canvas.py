@@ -282,7 +282,6 @@ class Canvas:
             self.s.blit(raster, (x, y))
 
     def curve(self, points: Sequence[tuple[float, float]], col: Colour, lw: float = 1.8) -> None:
-        """Draw a smooth curve of a chart. It changes too often to be cached as a raster."""
         pixels = [(a * self.u, b * self.u) for a, b in points]
         polyline(self.s, self.col(col), pixels, max(1.0, lw * self.u))
 

@@ -88,7 +88,6 @@ class Painter(Lettering):
         self._centred(rasters.icon(name, n, self.col(col), weight), cx, cy)
 
     def suit(self, k: str, cx: float, cy: float, size: float, col: Colour | None = None) -> None:
-        """Draw a pip ("s", "h", "c", "d") around a point."""
         colour = self.suit_col(k) if col is None else self.col(col)
         self._centred(rasters.suit(k, max(5, self.px(size)), colour), cx, cy)
 

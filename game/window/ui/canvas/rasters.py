@@ -50,7 +50,6 @@ class SurfaceCache:
         return surface
 
     def clear(self) -> None:
-        """Clear the cache, because the display's format has changed."""
         self._surfaces.clear()
         self.bytes = 0
 
@@ -128,7 +127,6 @@ def suit(letter: str, pixels: int, colour: RGB) -> pygame.Surface:
 
 @cache_raster
 def crown(rank: str, pixels: int, colour: RGB) -> pygame.Surface:
-    """Return the crown or cap of a court card, with a margin for what sticks out."""
     return _polygons(shapes.CROWNS[rank], pixels, colour, max(1, pixels // 14))
 
 
@@ -233,7 +231,6 @@ def softened(surface: pygame.Surface, blur: int) -> pygame.Surface:
 def stretched_edge(
     tile_args: tuple[int, int, int, int, RGBA], area: tuple[int, int, int, int], size: tuple[int, int]
 ) -> pygame.Surface:
-    """Return one side of a shadow tile, drawn out to `size`."""
     tile = shadow_tile(*tile_args)
     return pygame.transform.scale(tile.subsurface(area), size)
 

@@ -261,7 +261,6 @@ Tick = tuple[float, float]
 
 @lru_cache(maxsize=256)
 def upright_ticks(scale: Scale, height: float) -> Sequence[Tick]:
-    """Return the ticks of an upright axis `height` dp high, cached because every frame asks for them."""
     values = scale.ticks(max(MIN_UPRIGHT_TICKS, min(MAX_UPRIGHT_TICKS, int(height / MIN_TICK_STEP) + 1)))
     return list(zip(values, scale.shares(values), strict=True))
 

@@ -138,7 +138,6 @@ class ChartGroup:
             chart.chart, chart.labels = None, {}
 
     def read_out(self, now: int, probe: int | None, *labels: LineLabels) -> None:
-        """Show the moment, and the labels of another one under the mouse. `labels` are those of each chart."""
         for chart, own in zip(self._lines, labels, strict=True):
             chart.now, chart.probe, chart.labels = now, probe, own
 

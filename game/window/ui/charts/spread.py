@@ -84,12 +84,10 @@ class Histogram(Widget):
         return before != self.probe
 
     def release(self, x: float, y: float) -> bool:
-        """Do nothing on a click: the mouse above it has chosen the bar."""
         return True
 
     @property
     def hand(self) -> bool:
-        """Whether the mouse shows a hand here: no, a click does nothing."""
         return False
 
     # ---- what is drawn --------------------------------------------------------------------------------------

@@ -42,12 +42,10 @@ class Centred(Box):
 
 
 def halved(above: Box, below: Box) -> Column:
-    """Return two boxes that meet in the middle of the height that they get."""
     return Column(Column(Space(), above).sized(grow()), Column(below, Space()).sized(grow()))
 
 
 def instead(words: str, button: Box | None = None) -> Column:
-    """Return the box in place of an empty list: words, and below them the button that fills it."""
     return halved(Column(Centred(words), Space(1)), Column(Space(16), across(button or Box())))
 
 
@@ -72,7 +70,6 @@ def thirds(*parts: Box, side: float, gap: float) -> Box:
 
 
 def title(words: str, *, height: float, middle: float) -> Box:
-    """Return the title of a column: its middle so far below the upper edge."""
     return Column(Space(2 * middle - height), Line(words, "h2", height=2 * (height - middle)))
 
 
@@ -84,7 +81,6 @@ def caps(words: str, *, above: float, below: float) -> Box:
 
 
 def stacked(*controls: tuple[Widget, float]) -> Box:
-    """Return controls of so many dp of height each, in the middle of the height of an action bar."""
     boxes = (Control(widget, height) for widget, height in controls)
     return upright(Column(*boxes, gap=8))
 

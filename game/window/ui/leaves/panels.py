@@ -275,5 +275,4 @@ class WorkBar(Leaf):
 
 
 def _write_below(painter: Painter, words: str, left: float, row: float, room: float) -> None:
-    """Write as many parts of "a · b · c" as there is room for, and of a single sentence its beginning."""
     painter.text(as_fits(painter, words, room) or words, left, row, "small", "dim", fit=room)

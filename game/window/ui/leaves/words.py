@@ -83,7 +83,6 @@ class Words(Box):
 
     @property
     def first(self) -> float:
-        """From the upper edge to the middle of the first line."""
         return self.step / 2
 
 

@@ -24,6 +24,7 @@ BRIGHT_EDGE = 0.28
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 ICON_SPACE = 26.0
+BADGE_INSIDE, BADGE_OUTSIDE = 2.0, 4.0  # from the corner of a button to the middle and the end of its badge
 KEY_MARGIN = 12.0
 SIDE_MARGIN = 20.0
 
@@ -71,7 +72,10 @@ class Pressable(Widget):
 
 
 class Button(Pressable):
-    """A labelled button. `keycap` is the key that does the same, `sub` a second line, `badge` a word on brass."""
+    """A labelled button. `keycap` is the key that does the same, and `sub` a second line.
+
+    `badge` is a word on brass at the upper right corner, which hides neither label nor key.
+    """
 
     def __init__(
         self,
@@ -96,7 +100,7 @@ class Button(Pressable):
         self.felt = False
 
     def natural_width(self, painter: Painter, label: str = "") -> float:
-        mark = self._mark_width(painter)
+        mark = self._key_width(painter)
         return self._label_width(painter, label) + (mark + KEY_MARGIN if mark else 0.0) + 2 * SIDE_MARGIN
 
     def draw(self, painter: Painter) -> None:
@@ -108,21 +112,21 @@ class Button(Pressable):
         self._draw_body(painter, (x, y + down, width, height), radius)
         middle = y + down + height / 2
         x, _, width, _ = self.rect
-        words, mark = self._label_width(painter), self._mark_width(painter)
+        words, mark = self._label_width(painter), self._key_width(painter)
         crowded = mark > 0 and width < words + 2 * mark + 48
         centre = x + width / 2 - (mark / 2 + 4 if crowded else 0.0)
         room = width - 16 - (mark + KEY_MARGIN if crowded else 0.0)
-        if self.icon and not (self.badge and words > room):  # the badge takes the icon's room
+        if self.icon:
             painter.icon(self.icon, centre - words / 2 + 9, middle, 18, ink, weight=2)
             centre, room = centre + ICON_SPACE / 2, room - ICON_SPACE
         row = middle - (8 if self.sub else 0)
         painter.text(self.label, centre, row, self.style, ink, al="c", fit=room, alpha=self.alpha)
         if self.sub:
             painter.text(self.sub, centre, middle + 11, "small", ink, al="c", fit=room, alpha=self.alpha)
-        if self.badge:
-            draw_badge(painter, x + width - KEY_MARGIN, middle, self.badge)
-        elif self.keycap:
+        if self.keycap:
             painter.keycap(x + width - KEY_MARGIN, middle, self.keycap, ink)
+        if self.badge:
+            draw_badge(painter, x + width + BADGE_OUTSIDE, y + BADGE_INSIDE, self.badge)
         if self.focused and self.shows_focus:
             painter.focus_ring(self.rect, radius, felt=self.felt)
 
@@ -164,10 +168,7 @@ class Button(Pressable):
     def value(self) -> str:
         return self.badge
 
-    def _mark_width(self, painter: Painter) -> float:
-        """Return the width of the badge at the right end, or of the key if there is no badge."""
-        if self.badge:
-            return badge_width(painter, self.badge)
+    def _key_width(self, painter: Painter) -> float:
         return painter.keycap_width(self.keycap) if self.keycap else 0.0
 
     def _label_width(self, painter: Painter, label: str = "") -> float:
@@ -279,7 +280,6 @@ class MoveButton(Button):
 
     @property
     def hint(self) -> str:
-        """The hint, which says why the button is disabled. It is empty unless the mouse is over the button."""
         return super().hint if self.hovered else ""
 
     @property

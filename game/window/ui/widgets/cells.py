@@ -38,7 +38,6 @@ class Cells(Widget):
 
     @property
     def area(self) -> Rect:
-        """The rectangle of the cells: the whole control, unless something is next to them."""
         return self.rect
 
     def cell_rect(self, cell: Cell) -> Rect:

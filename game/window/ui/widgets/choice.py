@@ -66,8 +66,10 @@ class Choice(Widget, ABC):
 
     @property
     def hint(self) -> str:
+        """The reason why the option under the mouse is disabled, else the tooltip."""
         under = self._under_mouse
-        return self.options[under].disabled if self.enabled and under is not None else super().hint
+        barred = self.options[under].disabled if self.enabled and under is not None else ""
+        return barred or super().hint
 
     @abstractmethod
     def option_rect(self, index: int) -> Rect:
@@ -214,7 +216,6 @@ class RadioList(Choice):
             painter.focus_ring((x - 4, y + height / 2 - RING / 2, wide, RING))
 
     def focus_rect(self) -> Rect:
-        """Return the chosen option: a long list need not be in view as a whole."""
         places = [index for index, option in enumerate(self.options) if option.value == self.chosen]
         return self.option_rect(places[0] if places else 0)
 
@@ -269,7 +270,6 @@ class Cycle(Choice):
             painter.focus_ring(self.rect)
 
     def option_rect(self, index: int) -> Rect:
-        """Return the rectangle of an option: all options are drawn in the same place."""
         return self.rect
 
     def _place_of_words(self) -> tuple[float, float]:

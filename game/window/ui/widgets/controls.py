@@ -72,7 +72,6 @@ class Controls:
 
     @property
     def lost(self) -> bool:
-        """Return whether nobody has the focus because the widget that had it has gone."""
         return bool(self._focus) and self.focused is None
 
     def walk(self, names: Sequence[str], by: int) -> bool:

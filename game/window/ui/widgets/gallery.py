@@ -40,6 +40,7 @@ def draw_diamonds(
 
 MIN_WIDTH, WIDEST = 146.0, 330.0
 MIN_ENTRY = 340.0  # the width of an entry of the list beside another
+MIN_BRIEF, BRIEF_COLUMNS = 290.0, 3  # of an entry without its line, and the columns that it needs
 CARD_GAP = 18.0
 ROW_GAP = 10.0
 ROW_LEFT, ROW_RIGHT = 76.0, 18.0
@@ -52,6 +53,7 @@ DIAMOND, ROW_DIAMOND = 15.0, 12.0
 REACH = ROW_DIAMOND * (MAX_DIAMONDS * (1 + GAP) - GAP)  # of the diamonds
 RADIUS = 32.0
 FOOT = 66.0
+FIGURE_SIDES = 12.0  # beside the figure of a card
 MARK_HEIGHT, MARK_MARGIN = 22.0, 11.0
 FULL_HEIGHT = 296.0
 DRAWN = 206.0  # of a plain card, all but the words
@@ -113,6 +115,7 @@ class Gallery(Choice):
         self._per_row = 1
         self._row_height = self._air = 0.0
         self._captioned = False  # whether the kinds are below the names of the entries
+        self.is_brief = False  # whether the entries of the list have no lines
         self._scale = 1.0
 
     @property
@@ -126,7 +129,7 @@ class Gallery(Choice):
         They fill the `free` height as far as cards look well, in at least `lines` rows. Two rows that do not fit
         become a list, in as many columns as the width allows.
         """
-        self.as_list = as_list
+        self.as_list, self.is_brief = as_list, False
         self._per_row = 1
         if not self.cards:
             return LOWEST
@@ -142,20 +145,40 @@ class Gallery(Choice):
         return lines * (each + CARD_GAP) - CARD_GAP
 
     def _fit_list(self, painter: Painter, width: float, free: float) -> float:
-        """Put the entries into columns of equal height, closer together if `free` is little. Return the height."""
+        """Put the entries into columns of equal height, closer together if `free` is little. Return the height.
+
+        If they do not fit, and names and kinds fit into three columns, the lines are left out.
+        """
         self.as_list = True
         self._per_row = max(1, int((width + ROW_GAP) / (MIN_ENTRY + ROW_GAP)))
-        rows, room = -(-len(self.cards) // self._per_row), self._entry_width(width) - ROW_LEFT - ROW_RIGHT
-        self._captioned = any(
-            painter.width(card.label, "strong") + ASIDE + painter.width(_caption(card), "small")
-            > _beside_diamonds(card, room)
-            for card in self.cards
-        )
+        room = self._entry_width(width) - ROW_LEFT - ROW_RIGHT
+        self._captioned = not self._fits_beside_diamonds(painter, room, with_kinds=True)
         words = NAME + CAPTION * self._captioned + LINE * self._max_lines(painter, room)
-        each = (free + ROW_GAP) / rows - ROW_GAP
+        per_row = int((width + ROW_GAP) / (MIN_BRIEF + ROW_GAP))
+        if self._list_height(words + 2 * MIN_AIR) > free and per_row >= BRIEF_COLUMNS > self._per_row:
+            self._per_row, before = per_row, self._per_row
+            room = self._entry_width(width) - ROW_LEFT - ROW_RIGHT
+            self.is_brief = self._fits_beside_diamonds(painter, room, with_kinds=False)
+            if self.is_brief:
+                self._captioned, words = True, NAME + CAPTION
+            else:
+                self._per_row = before
+        each = (free + ROW_GAP) / -(-len(self.cards) // self._per_row) - ROW_GAP
         self._air = max(MIN_AIR, min(MAX_AIR, (each - words) / 2))
         self._row_height = words + 2 * self._air
-        return rows * (self._row_height + ROW_GAP) - ROW_GAP
+        return self._list_height(self._row_height)
+
+    def _list_height(self, each: float) -> float:
+        return -(-len(self.cards) // self._per_row) * (each + ROW_GAP) - ROW_GAP
+
+    def _fits_beside_diamonds(self, painter: Painter, room: float, *, with_kinds: bool) -> bool:
+        """Return whether the names fit between medallion and diamonds, each with its kind if asked for."""
+        return all(
+            painter.width(card.label, "strong")
+            + (ASIDE + painter.width(_caption(card), "small")) * with_kinds
+            <= _beside_diamonds(card, room)
+            for card in self.cards
+        )
 
     def _entry_width(self, width: float) -> float:
         return (width - ROW_GAP * (self._per_row - 1)) / self._per_row
@@ -232,7 +255,6 @@ class Gallery(Choice):
                 self._draw_card_words(painter, index)
 
     def _in_order(self) -> list[int]:
-        """Return the indices in the order of drawing. The chosen card covers its neighbours."""
         return sorted(range(len(self.cards)), key=lambda index: self.cards[index].value == self.chosen)
 
     def _plate(self, index: int) -> Rect:
@@ -280,7 +302,7 @@ class Gallery(Choice):
         for i, line in enumerate(painter.wrap(card.line, width - 28, "label")):
             painter.text(line, centre, row + 24 + 27 * k + i * LINE, "label", inks.text, al="c", fit=room)
         figure = y + height - (20 if card.diamonds else 33) * k
-        painter.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=room)
+        painter.text(card.figure, centre, figure, "small", inks.dim, al="c", fit=width - FIGURE_SIDES)
         if card.mark:
             wide = min(width, painter.width(card.mark, "small_b") + 2 * MARK_MARGIN)
             painter.rect(
@@ -301,6 +323,8 @@ class Gallery(Choice):
             below += CAPTION
         else:
             painter.text(_caption(card), left + wide + ASIDE, middle, "small", ink)
+        if self.is_brief:
+            return
         for i, line in enumerate(painter.wrap(card.line, room, "label")):
             painter.text(line, left, below + (i + 0.5) * LINE, "label", inks.text)
 

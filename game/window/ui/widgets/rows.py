@@ -69,7 +69,6 @@ class Rows(Widget):
 
     @property
     def room(self) -> float:
-        """The width at the right edge that is left to the bar of a long list."""
         return BAR_ROOM if self.scroll.longest else 0.0
 
     @property

@@ -24,7 +24,6 @@ class Tabs(Choice):
     role: ClassVar[str] = "tabs"
 
     def measure(self, painter: Painter, x: float, y: float) -> None:
-        """Place the row with its left end at x and its middle at y."""
         self._widths = [painter.width(option.label, "strong") for option in self.options]
         self.rect = (x, y - HEIGHT / 2, sum(self._widths) + GAP * (len(self._widths) - 1), HEIGHT)
 

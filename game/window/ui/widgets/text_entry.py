@@ -295,7 +295,6 @@ class AmountEntry(TextEntry):
 
     @property
     def hint(self) -> str:
-        """The reason why nothing can be typed, while the mouse is over the field."""
         return self.disabled if self.hovered else ""
 
     def set_words(self, words: str) -> None:

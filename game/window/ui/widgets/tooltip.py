@@ -97,7 +97,6 @@ class Tooltip:
             painter.text(line, x + PADDING, y + PADDING / 2 + (i + 0.5) * LINE, "small")
 
     def _covers(self, place: Rect) -> bool:
-        """Return whether a tooltip at this place would cover another control."""
         covered = (overlap(place, other) for other in self._others)
         return any(width > 0 and height > 0 for _, _, width, height in covered)
 
@@ -130,7 +129,6 @@ class Notice:
         self.said_count += 1
 
     def hurry(self) -> None:
-        """Show it no longer than it takes to be read."""
         self._seconds = MIN_SECONDS
 
     def advance(self, dt: float) -> bool:

@@ -89,7 +89,6 @@ class Widget:
 
     @property
     def enabled(self) -> bool:
-        """A disabled widget holds the reason. An empty reason means that it works."""
         return not self.disabled
 
     @property

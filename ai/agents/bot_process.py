@@ -1,0 +1,263 @@
+"""Talk in lines with a program from outside: a process, or a server on the network.
+
+The program is not trusted. Its lines are limited in length and number, so that a flood fills neither the memory nor
+the disk, and nothing waits for it longer than a deadline. A process runs in a process group of its own, which is
+killed as a whole when the channel closes, and by a guard when this process dies. Its stderr goes to a log file of
+limited size.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from game.core import BadInput, ConnectionFailed
+from game.files import user_files
+from game.files.private_files import private
+from game.quoting import quoted
+
+MAX_LINE_BYTES = 1 << 21
+"""The longest line. The strategy of all hands with fifteen actions takes a fifth of it."""
+MAX_WAITING_LINES = 4
+MAX_LOG_BYTES = 1_000_000
+CHUNK_BYTES = 1 << 14
+CONNECT_SECONDS = 10.0
+END_SECONDS = 0.5
+"""The time for a process to end after the last line to it."""
+GUARD = "read line; kill -KILL -$0"
+"""The script of a shell that kills a process group when this process, which holds its input, has ended."""
+
+
+class Late(Exception):
+    """The program did not answer in time."""
+
+
+class Gone(Exception):
+    """The program has ended or broke the limits. The message says which."""
+
+
+class Channel:
+    """Lines to and from a program. Only one thread may use it.
+
+    Args:
+        lines: What the program writes.
+        send: Sends bytes to the program. It raises OSError if the program is gone.
+        close: Ends the program or the connection. It is also called when nothing holds the channel any more.
+    """
+
+    def __init__(self, lines: IO[bytes], send: Callable[[bytes], object], close: Callable[[], None]) -> None:
+        self._send = send
+        self._received: queue.Queue[bytes | Gone] = queue.Queue(MAX_WAITING_LINES)
+        self._end = threading.Event()
+        self._last_words: list[str] = []
+        self._close = weakref.finalize(self, _close, self._end, self._last_words, send, close)
+        threading.Thread(target=_read, args=(lines, self._received, self._end), daemon=True).start()
+
+    def send(self, line: str) -> None:
+        """Send a line.
+
+        Raises:
+            Gone: If the program is gone.
+        """
+        try:
+            self._send(line.encode() + b"\n")
+        except (OSError, ValueError) as error:  # a closed pipe is a ValueError
+            raise Gone("it has ended") from error
+
+    def receive(self, deadline: float) -> str:
+        """Return the next line, without its end.
+
+        Args:
+            deadline: The time on the monotonic clock until which to wait.
+
+        Raises:
+            Late: If there is none in time.
+            Gone: If the program has ended, or its line is too long or not UTF-8.
+        """
+        try:
+            found = self._received.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise Late from None
+        if isinstance(found, Gone):
+            raise found
+        try:
+            return found.decode().rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise Gone("it wrote bytes that are not UTF-8") from error
+
+    def set_last_words(self, line: str) -> None:
+        """Set the line that is sent before the channel closes."""
+        self._last_words[:] = [line]
+
+    def close(self) -> None:
+        """End the program. Further calls do nothing."""
+        self._close()
+
+
+def _close(
+    ended: threading.Event, last_words: list[str], send: Callable[[bytes], object], close: Callable[[], None]
+) -> None:
+    ended.set()
+    with suppress(OSError, ValueError):
+        for line in last_words:
+            send(line.encode() + b"\n")
+    close()
+
+
+def _read(lines: IO[bytes], received: queue.Queue[bytes | Gone], ended: threading.Event) -> None:
+    """Pass lines on until the program ends. A full queue lets the program wait."""
+    said: bytes | Gone
+    while not ended.is_set():
+        try:
+            said = lines.readline(MAX_LINE_BYTES + 1) or Gone("it has ended")
+        except (OSError, ValueError):
+            said = Gone("the connection was lost")
+        if isinstance(said, bytes) and len(said) > MAX_LINE_BYTES:
+            said = Gone(f"it wrote a line of more than {MAX_LINE_BYTES:,} bytes")
+        while not ended.is_set():
+            with suppress(queue.Full):
+                received.put(said, timeout=0.2)
+                break
+        if isinstance(said, Gone):
+            return
+
+
+def start_process(command: Sequence[str], folder: Path, log: Path) -> Channel:
+    """Start a command in a folder and return the channel to its standard input and output.
+
+    Raises:
+        BadInput: If it cannot be started.
+    """
+    words = [find_program(command[0], folder), *command[1:]]
+    try:
+        process = subprocess.Popen(
+            words,
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=_environment(),
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"The command {quoted(command[0])} cannot be started: {reason}.") from error
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    guard = _start_guard(process.pid)
+    threading.Thread(target=_log, args=(process.stderr, log), daemon=True).start()
+    to_process = process.stdin
+
+    def send(data: bytes) -> None:
+        to_process.write(data)
+        to_process.flush()
+
+    return Channel(process.stdout, send, lambda: _end(process, guard))
+
+
+def connect(host: str, port: int) -> Channel:
+    """Connect to a program that listens.
+
+    Raises:
+        ConnectionFailed: If it does not answer.
+    """
+    try:
+        line = socket.create_connection((host, port), CONNECT_SECONDS)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ConnectionFailed(f"Nothing answers at {host}:{port}: {reason}.") from error
+    line.settimeout(None)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def close() -> None:
+        with suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
+        line.close()
+
+    return Channel(line.makefile("rb"), line.sendall, close)
+
+
+def find_program(name: str, folder: Path) -> str:
+    """Return the program of a command: in the folder, on the path, or for `python` the one that runs this."""
+    if (folder / name).is_file() and os.sep in name:
+        return str((folder / name).absolute())
+    if found := shutil.which(name):
+        return found
+    return sys.executable if name in ("python", "python3") else name
+
+
+def _environment() -> Mapping[str, str]:
+    """Return the environment of a bot: Python does not keep its lines back."""
+    return os.environ | {"PYTHONUNBUFFERED": "1"}
+
+
+def _start_guard(group: int) -> subprocess.Popen[bytes] | None:
+    """Start the shell that kills a process group when this process dies. None if the system has no such shell."""
+    if sys.platform == "win32":
+        return None
+    nowhere = subprocess.DEVNULL
+    with suppress(OSError):
+        return subprocess.Popen(
+            ["/bin/sh", "-c", GUARD, str(group)],
+            stdin=subprocess.PIPE,
+            stdout=nowhere,
+            stderr=nowhere,
+            start_new_session=True,
+        )
+    return None
+
+
+def _end(process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes] | None) -> None:
+    """Close the input of a process, give it a moment, and kill what is left of its group."""
+    assert process.stdin is not None
+    with suppress(OSError):
+        process.stdin.close()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(END_SECONDS)
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    if guard is not None:
+        guard.kill()
+        guard.wait()
+
+
+def _log(errors: IO[bytes], log: Path) -> None:
+    """Copy stderr to a log file. What exceeds its size is dropped, and so is everything if it cannot be written."""
+    left = MAX_LOG_BYTES
+    file: IO[bytes] | None = None
+    with suppress(OSError):
+        log.parent.mkdir(parents=True, exist_ok=True)
+        if log.exists() and log.stat().st_size > MAX_LOG_BYTES:
+            os.replace(log, log.with_name(f"{log.name}.1"))
+        file = open(log, "ab", buffering=0, opener=private)  # noqa: SIM115 - open as long as the process writes
+    with suppress(OSError, ValueError):
+        while data := os.read(errors.fileno(), CHUNK_BYTES):
+            if file is not None and left > 0:
+                with suppress(OSError):
+                    file.write(data[:left])
+                left -= len(data)
+    if file is not None:
+        file.close()
+    errors.close()
+
+
+def log_file(name: str) -> Path:
+    """Return the file for what an agent's program writes to stderr."""
+    return user_files.home() / "logs" / "agents" / f"{name}.log"

@@ -1,0 +1,318 @@
+"""Write the questions to a program from outside and read its answers: JSON lines, or MATCHSTATE of the ACPC.
+
+JSON serves every game. Each line is an object with a `type`, and a question has an `id` that its answer repeats:
+
+    > {"type": "hello", "protocol": 1, "game": "kuhn-poker", "seed": 7}
+    < {"type": "ready", "name": "My bot", "all_hands": false}
+    > {"type": "decide", "id": 12, "player": 0, "key": "Kpb", "legal": ["p", "b"], "seconds": 5.0}
+    < {"type": "action", "id": 12, "action": "b", "strategy": {"p": 0.25, "b": 0.75}}
+    > {"type": "result", "hands": 3, "won": -2, "hole": ["K", "A"]}
+    > {"type": "bye"}
+
+Amounts in Hold'em are chips over the whole hand, as in the ACPC protocol. A new `hello` announces other blinds or
+stacks, and the smaller stack is the one that counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from game.core import Action, InformationState, Player, State
+from game.match import acpc
+from game.quoting import quoted
+from game.rules import cards, games
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting, acpc_word
+from game.rules.holdem import BOARD_CARDS, HoldemInformationState, HoldemState
+from game.rules.kuhn_poker import CARD_LETTERS, MOVE_LETTERS, KuhnInformationState, KuhnState, Move
+from game.rules.tic_tac_toe import EMPTY, TicTacToeInformationState, X
+
+if TYPE_CHECKING:
+    from ai.hands.range_strategy import PublicState, RangeMix
+
+VERSION = 1
+MAX_SUM_ERROR = 1e-3
+"""The largest difference to 1 of the probabilities of a strategy. They are scaled to add up to 1."""
+MATCHSTATE = "MATCHSTATE"
+MAX_ALL_HANDS_ACTIONS = 64
+
+
+class Broken(Exception):
+    """An answer that breaks the protocol or the rules. The message says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An action, and the strategy that it was drawn from, None if the program does not say it."""
+
+    action: Action
+    strategy: Mapping[Action, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The answer of a program to `hello`: its name, and whether it gives its strategy with every hand."""
+
+    name: str
+    all_hands: bool
+
+
+# ---- to the program -----------------------------------------------------------------------------------------
+def hello(game: str, root: State, rules: HoldemRules | None, seed: int) -> str:
+    """Return the first line to a program. `rules` are those of the coming hand in Hold'em."""
+    said: dict[str, object] = {"type": "hello", "protocol": VERSION, "game": game}
+    if rules is not None:
+        said |= {"stack": min(rules.stacks), "blinds": [rules.small_blind, rules.big_blind]}
+    elif game == games.KUHN_HALF_STREET and isinstance(root, KuhnState):
+        said["blinds"] = float(root.rules.blinds)
+    return json.dumps(said | {"seed": seed})
+
+
+def decide(info: InformationState, number: int, seconds: float) -> str:
+    """Return the question for a decision."""
+    said: dict[str, object] = {"type": "decide", "id": number, "player": info.player}
+    if isinstance(info, HoldemInformationState):
+        said |= {"hole": list(map(cards.name, info.hole))} | _public(info.board, info.betting)
+    elif isinstance(info, KuhnInformationState):
+        said |= {"key": info.key, "legal": [MOVE_LETTERS[action] for action in info.legal_actions]}
+    elif isinstance(info, TicTacToeInformationState):
+        said |= {"board": "".join(map(_mark, info.board)), "legal": list(info.legal_actions)}
+    return json.dumps(said | {"seconds": seconds})
+
+
+def all_hands(public: PublicState, number: int, seconds: float) -> str:
+    """Return the question for the strategy with every hand."""
+    said: dict[str, object] = {"type": "all_hands", "id": number, "player": public.player}
+    return json.dumps(said | _public(public.board, public.betting) | {"seconds": seconds})
+
+
+def result(state: State, player: Player, hands: int) -> str:
+    """Return the line about the end of a hand: its number, the winnings, and the cards that were shown."""
+    said: dict[str, object] = {"type": "result", "hands": hands, "won": _number(state.returns()[player])}
+    if isinstance(state, HoldemState):
+        said["hole"] = [
+            list(map(cards.name, hole)) if state.betting.folded is None or seat == player else []
+            for seat, hole in enumerate(state.hole)
+        ]
+    elif isinstance(state, KuhnState):
+        shown = not state.betting.endswith("bp")
+        said["hole"] = [
+            CARD_LETTERS[card] if shown or seat == player else "" for seat, card in enumerate(state.cards)
+        ]
+    return json.dumps(said)
+
+
+def bye() -> str:
+    return json.dumps({"type": "bye"})
+
+
+def _public(board: Sequence[cards.Card], betting: PublicBetting) -> dict[str, object]:
+    lowest, highest = betting.min_raise_to, betting.max_raise_to
+    return {
+        "board": list(map(cards.name, board)),
+        "line": line(betting),
+        "pot": betting.pot,
+        "to_call": betting.to_call,
+        "legal": ["f", "c"] if betting.to_call else ["c"],
+        "raise_to": None if lowest is None else [lowest, highest],
+    }
+
+
+def line(betting: PublicBetting) -> str:
+    """Return the betting in words.
+
+    >>> line(PublicBetting.start(HoldemRules()).child(300).child(1).next_round().child(1))
+    'r300 c / c'
+    """
+    rounds = (" ".join(acpc_word(action) for _, action in played) for played in betting.history)
+    return " / ".join(rounds).strip()
+
+
+def _mark(mark: int) -> str:
+    return "." if mark == EMPTY else "X" if mark == X else "O"
+
+
+def _number(value: float) -> float:
+    return int(value) if value == int(value) else value
+
+
+# ---- from the program ---------------------------------------------------------------------------------------
+def parse(text: str) -> Mapping[str, Any]:
+    """Return the object of a line.
+
+    Raises:
+        Broken: If it is not an object with a type.
+    """
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Broken(f"it wrote {quoted(text[:80])}, which is not JSON") from error
+    if not isinstance(said, dict) or not isinstance(said.get("type"), str):
+        raise Broken(f'it wrote {quoted(text[:80])}, which is not an object with a "type"')
+    return said
+
+
+def read_ready(said: Mapping[str, Any]) -> Welcome:
+    """Return the answer of a program to `hello`.
+
+    Raises:
+        Broken: If the line is not the answer to `hello`.
+    """
+    whole = said.get("all_hands", False)
+    if said["type"] != "ready" or not isinstance(whole, bool):
+        raise Broken('it did not answer "hello" with {"type": "ready"}')
+    return Welcome(str(said.get("name", ""))[:80], whole)
+
+
+def read_action(said: Mapping[str, Any], info: InformationState) -> Answer:
+    """Return the answer to a decision.
+
+    Raises:
+        Broken: If the action is illegal, or the strategy is none that it can be drawn from.
+    """
+    action = to_action(said.get("action"), info)
+    shares = said.get("strategy")
+    if shares is None:
+        return Answer(action)
+    if not isinstance(shares, dict) or not shares:
+        raise Broken("its strategy is not an object of probabilities")
+    strategy: dict[Action, float] = {}
+    for word, share in shares.items():
+        strategy[to_action(word, info)] = _probability(share)
+    total = sum(strategy.values())
+    if abs(total - 1) > MAX_SUM_ERROR:
+        raise Broken(f"the probabilities of its strategy add up to {total:g}, not to 1")
+    if not strategy.get(action):
+        raise Broken("its action has no probability in its strategy")
+    return Answer(action, {one: share / total for one, share in strategy.items()})
+
+
+def to_action(word: object, info: InformationState) -> Action:
+    """Return the legal action of a word: `c` or `r600` in Hold'em, `p` or `b` in Kuhn poker, a cell.
+
+    Raises:
+        Broken: If there is no such action here.
+    """
+    action: Action | None = None
+    if isinstance(info, TicTacToeInformationState):
+        if isinstance(word, str) and word.isascii() and word.isdigit() and len(word) == 1:
+            action = int(word)
+        elif type(word) is int:
+            action = word
+    elif isinstance(info, KuhnInformationState):
+        action = MOVE_LETTERS.index(word) if word in tuple(MOVE_LETTERS) else None
+    elif isinstance(word, str):
+        action = _holdem_action(word)
+    if action is None or action not in info.legal_actions:
+        raise Broken(f"its action {quoted(word)} is illegal")
+    return action
+
+
+def _holdem_action(word: str) -> Action | None:
+    if word in ("f", "c"):
+        return FOLD if word == "f" else CALL
+    digits = word[1:]
+    if word[:1] != "r" or not (digits.isascii() and digits.isdigit()) or len(digits) > 12:
+        return None
+    return amount if (amount := int(digits)) > CALL else None
+
+
+def _probability(share: object) -> float:
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1 + MAX_SUM_ERROR:
+        raise Broken(f"its strategy has {quoted(share)}, which is not a probability")
+    return float(share)
+
+
+def read_all_hands(said: Mapping[str, Any], public: PublicState) -> RangeMix:
+    """Return the strategy with every hand that the board allows.
+
+    Raises:
+        Broken: If a hand is missing, an action is illegal, or a row is not a strategy.
+    """
+    import numpy as np  # noqa: PLC0415 - small games load no compiler
+
+    from ai.hands.combos import HANDS, unblocked_hands  # noqa: PLC0415 - small games load no compiler
+    from ai.hands.range_strategy import RangeMix  # noqa: PLC0415 - small games load no compiler
+
+    words, rows = said.get("actions"), said.get("strategy")
+    if (
+        not isinstance(words, list)
+        or not isinstance(rows, dict)
+        or not 0 < len(words) <= MAX_ALL_HANDS_ACTIONS
+    ):
+        raise Broken('its answer for all hands has no "actions" or no "strategy"')
+    left = np.flatnonzero(unblocked_hands(public.board))
+    info = public.with_hand(int(left[0]))
+    actions = [to_action(word, info) for word in words]
+    if len(set(actions)) < len(actions):
+        raise Broken("its answer for all hands names an action twice")
+    shares = np.zeros((len(HANDS), len(actions)))
+    indices = _hand_indices()
+    for name, row in rows.items():
+        index = indices.get(name)
+        if index is None or not isinstance(row, list) or len(row) != len(actions):
+            raise Broken(f"its row for {quoted(name)} is not the strategy of a hand")
+        shares[index] = [_probability(share) for share in row]
+    totals = shares[left].sum(axis=1)
+    if wrong := np.flatnonzero(np.abs(totals - 1) > MAX_SUM_ERROR).tolist():
+        hand, total = cards.names(HANDS[left[wrong[0]]]), float(totals[wrong[0]])
+        raise Broken(f"its probabilities with {hand} add up to {total:g}, not to 1")
+    return RangeMix.of({action: shares[left, column] / totals for column, action in enumerate(actions)}, left)
+
+
+@cache
+def _hand_indices() -> Mapping[str, int]:
+    """Return the index of every hand by its name, in either order of the cards."""
+    from ai.hands.combos import HANDS  # noqa: PLC0415 - small games load no compiler
+
+    return {cards.names(order): index for index, hand in enumerate(HANDS) for order in (hand, hand[::-1])}
+
+
+# ---- the protocol of the ACPC -------------------------------------------------------------------------------
+def matchstates(info: HoldemInformationState, hand: int) -> list[str]:
+    """Return the lines of a hand up to a decision, as a dealer of the ACPC sends them.
+
+    >>> from game.rules.holdem import HoldemInformationState as Info
+    >>> matchstates(Info(1, cards.parse("As5d"), (), PublicBetting.start(HoldemRules())), 7)
+    ['MATCHSTATE:1:7::|As5d']
+    """
+    bettings = [before for before, _ in info.betting.steps()] + [info.betting]
+    own = cards.names(info.hole)
+    hole = f"{own}|" if info.player == 0 else f"|{own}"
+    return [
+        f"{MATCHSTATE}:{info.player}:{hand}:{betting.acpc}:{hole}"
+        f"{acpc.board_text(info.board[: BOARD_CARDS[betting.street]])}"
+        for betting in bettings
+    ]
+
+
+def last_matchstate(state: HoldemState, player: Player, hand: int) -> str:
+    """Return the line of a finished hand. The opponent's cards are shown after a showdown only."""
+    hole = [
+        cards.names(cards_held) if state.betting.folded is None or seat == player else ""
+        for seat, cards_held in enumerate(state.hole)
+    ]
+    return f"{MATCHSTATE}:{player}:{hand}:{state.betting.acpc}:{'|'.join(hole)}{acpc.board_text(state.board)}"
+
+
+def read_matchstate(said: str, asked: str, info: InformationState) -> Answer:
+    """Return the answer to a MATCHSTATE line.
+
+    Raises:
+        Broken: If it does not repeat the line, or the action is illegal.
+    """
+    start, _, word = said.rpartition(":")
+    if start != asked:
+        raise Broken(f"it wrote {quoted(said[:80])} instead of the line and an action")
+    return Answer(to_action(word.strip(), info))
+
+
+def fallback(info: InformationState) -> Action:
+    """Return the action of a player that does not answer: a check, a fold, or the first free cell."""
+    legal: Sequence[Action] = info.legal_actions
+    if isinstance(info, HoldemInformationState):
+        return FOLD if info.to_call else CALL
+    return Move.PASS if isinstance(info, KuhnInformationState) else legal[0]

@@ -1,0 +1,205 @@
+"""Seat a class that the user wrote: `path.py:Class`, or an entry point of the group `parlour.agents`.
+
+The class is made without arguments. It needs `decide(info, rng, budget)`, which returns an action, a `Decision`, or
+the probability of each action to draw from. Its other methods are optional, and every command that needs a method
+says so:
+
+- `strategy(info)` returns the probability of each action (`KnownStrategy`). It replaces `decide`, too.
+- `range_strategy(public)` does so for every hand of Hold'em (`RangeStrategy`).
+- `name` is its name at the table, and `games` the games that it plays. Without `games` it plays all.
+
+An exception in the class is an error of the user's. One sentence says the file and the line.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import operator
+import random
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from game.agent_entries import AGENT_NAME
+from game.core import DEFAULT_BUDGET, Action, BadInput, Budget, Decision, InformationState, sample
+from game.quoting import quoted
+
+if TYPE_CHECKING:
+    from ai.hands.range_strategy import PublicState, RangeMix
+
+MAX_SUM_ERROR = 1e-6
+
+
+class _Blame:
+    """Turns an exception in the user's class into one sentence with the file and the line."""
+
+    def __init__(self, name: str, file: Path) -> None:
+        self._name = name
+        self._file = file
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not isinstance(error, Exception) or isinstance(error, BadInput):
+            return
+        lines = [frame for frame in traceback.extract_tb(trace) if Path(frame.filename) == self._file]
+        line = error.lineno if isinstance(error, SyntaxError) else lines[-1].lineno if lines else None
+        where = f"{self._file.name}, line {line}" if line else self._file.name
+        raise BadInput(f"{self._name} failed in {where}: {type(error).__name__}: {error}.") from error
+
+
+def load_file(name: str, file: Path, kind: str, game: str) -> OwnAgent:
+    """Return the agent of a class in a file. `name` is what the user called it.
+
+    Raises:
+        BadInput: If there is none, or it fails.
+    """
+    file = file.absolute()
+    if not file.is_file():
+        raise BadInput(f"There is no file {file}.")
+    spec = importlib.util.spec_from_file_location(f"parlour_agent_{file.stem}", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    with _Blame(name, file):
+        spec.loader.exec_module(module)
+    made = getattr(module, kind, None)
+    if not isinstance(made, type):
+        classes = [key for key, value in vars(module).items() if isinstance(value, type)]
+        raise BadInput(f"{file.name} has no class {quoted(kind)}: it has {', '.join(classes) or 'none'}.")
+    return _seat(name, made, file, game)
+
+
+def load_installed(entry: EntryPoint, game: str) -> OwnAgent:
+    """Return the agent of an entry point.
+
+    Raises:
+        BadInput: If it cannot be imported or fails.
+    """
+    name = entry.name
+    with _Blame(name, Path(entry.value)):
+        made = entry.load()
+    if not isinstance(made, type):
+        raise BadInput(f"The entry point {name} is not a class: {entry.value}.")
+    file = getattr(sys.modules[made.__module__], "__file__", None)
+    return _seat(name, made, Path(file or entry.value), game)
+
+
+def _seat(name: str, made: Callable[[], Any], file: Path, game: str) -> OwnAgent:
+    with _Blame(name, file):
+        agent = made()
+    games = getattr(agent, "games", None)
+    if games is not None and game not in games:
+        raise BadInput(f"{name} plays {', '.join(map(str, games))}, not {game}.")
+    has = {
+        method
+        for method in ("decide", "strategy", "range_strategy")
+        if callable(getattr(agent, method, None))
+    }
+    if not has & {"decide", "strategy"}:
+        raise BadInput(f"{name} needs a method decide(info, rng, budget), which returns an action.")
+    if {"strategy", "range_strategy"} <= has:
+        return WholeOwnAgent(name, agent, file)
+    if "range_strategy" in has:
+        return RangeOwnAgent(name, agent, file)
+    return (KnownOwnAgent if "strategy" in has else OwnAgent)(name, agent, file)
+
+
+class OwnAgent:
+    """An agent of a user's class."""
+
+    def __init__(self, name: str, agent: Any, file: Path) -> None:
+        self._agent = agent
+        self._blame = _Blame(name, file)
+        self._origin = name
+        word = getattr(agent, "name", None) or type(agent).__name__.lower()
+        self.name = word if isinstance(word, str) and AGENT_NAME.fullmatch(word) else "own-agent"
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        """Return the decision of the class.
+
+        Raises:
+            BadInput: If the class fails, or its action is illegal.
+        """
+        with self._blame:
+            decides = hasattr(self._agent, "decide")
+            said = self._agent.decide(info, rng, budget) if decides else self._agent.strategy(info)
+        if isinstance(said, Mapping) or not decides:
+            return sample(self.check(said, info), rng)
+        word = said.action if isinstance(said, Decision) else said
+        action = _to_action(word, info)
+        if action is None:
+            raise BadInput(f"{self._origin} chose {quoted(word)} at {info.key}, which is illegal there.")
+        return said if isinstance(said, Decision) else Decision(action, {action: 1.0})
+
+    def check(self, strategy: Any, info: InformationState) -> Mapping[Action, float]:
+        """Return a strategy of the class, scaled to add up to 1.
+
+        Raises:
+            BadInput: If it is no strategy of legal actions.
+        """
+        with self._blame:
+            said = [(_to_action(word, info), float(share)) for word, share in dict(strategy).items()]
+        shares = {action: share for action, share in said if action is not None}
+        total = sum(shares.values())
+        if len(shares) < len(said) or not abs(total - 1) <= MAX_SUM_ERROR or min(shares.values()) < 0:
+            raise BadInput(
+                f"{self._origin} has no strategy at {info.key}: probabilities of legal actions that add up to 1."
+            )
+        return {action: share / total for action, share in shares.items()}
+
+
+def _to_action(word: Any, info: InformationState) -> Action | None:
+    """Return the action of a whole number, also of numpy's, or None if it is illegal."""
+    try:
+        action = operator.index(word)
+    except TypeError:
+        return None
+    return action if action in info.legal_actions else None
+
+
+class KnownOwnAgent(OwnAgent):
+    """An agent of a class with `strategy`."""
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        """Return the strategy of the class.
+
+        Raises:
+            BadInput: If the class fails, or it is no strategy.
+        """
+        with self._blame:
+            said = self._agent.strategy(info)
+        return self.check(said, info)
+
+
+class RangeOwnAgent(OwnAgent):
+    """An agent of a class with `range_strategy`."""
+
+    def range_strategy(self, public: PublicState) -> RangeMix:
+        """Return the strategy of the class with every hand.
+
+        Raises:
+            BadInput: If the class fails, or it is no strategy of every hand.
+        """
+        from ai.hands.range_strategy import RangeMix  # noqa: PLC0415 - small games load no compiler
+
+        with self._blame:
+            said = self._agent.range_strategy(public)
+        if not isinstance(said, RangeMix) or not math.isfinite(float(said.shares.sum())):
+            raise BadInput(
+                f"{self._origin} has no strategy for every hand: range_strategy returns a RangeMix."
+            )
+        return said
+
+
+class WholeOwnAgent(KnownOwnAgent, RangeOwnAgent):
+    """An agent of a class with both."""

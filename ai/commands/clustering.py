@@ -1,0 +1,125 @@
+"""The command `cluster`: run the scheduler of a Dask cluster, or workers of it, with this program at hand.
+
+These are Dask's own programs. Scheduler and workers can import this program from any folder, the kernels of the
+workers are prepared before they take work, and there is no dashboard. A cluster runs whatever is sent to it, so it
+belongs into a trusted network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ai import kernel_cache
+from ai.cluster import check_installed, split_address
+from ai.commands.executors import MAX_WORKERS
+from ai.commands.options import DONE, Subcommands, whole_number
+from ai.commands.output import show_progress
+from ai.kernel_cache import KernelSet
+from ai.preparation import by_another_process
+from game.borders import say
+from game.core import ConnectionFailed
+
+WAIT_SECONDS, RETRY_SECONDS = 10.0, 0.2
+"""The time in which a scheduler must answer, and between two attempts."""
+PATIENCE = "30"
+"""The seconds after which a worker without a scheduler ends."""
+PROGRAM = Path(__file__).parents[__name__.count(".")]
+"""The folder from which this program is imported."""
+
+
+def add(words: Subcommands) -> None:
+    """Add the command `cluster`."""
+    parser = words.add_parser("cluster", help="run a scheduler or workers for --cluster of other commands")
+    roles = parser.add_subparsers(metavar="ROLE", required=True)
+    scheduler = roles.add_parser("scheduler", help="run the scheduler, which hands out the work")
+    scheduler.add_argument("address", help="where it listens, like tcp://127.0.0.1:8786")
+    scheduler.set_defaults(command=run_scheduler)
+    worker = roles.add_parser("worker", help="run workers on this computer")
+    worker.add_argument("address", help="the address of the scheduler")
+    worker.add_argument(
+        "--workers", type=whole_number(1, MAX_WORKERS), default=1, help="number of processes (default 1)"
+    )
+    worker.add_argument(
+        "--unprepared",
+        action="store_true",
+        help="start at once; kernels are compiled when they are first called",
+    )
+    worker.set_defaults(command=run_worker)
+
+
+def run_scheduler(options: argparse.Namespace) -> int:
+    """Run the scheduler until Ctrl-C.
+
+    Raises:
+        BadInput: If `distributed` is missing, or the address is none.
+        ConnectionFailed: If the address cannot be listened on.
+    """
+    host, port = split_address(options.address)
+    return _run("scheduler", options.address, ["--host", host, "--port", str(port), *_no_dashboard(host)])
+
+
+def run_worker(options: argparse.Namespace) -> int:
+    """Prepare the kernels and run workers until Ctrl-C.
+
+    Raises:
+        BadInput: If `distributed` is missing, or the address is none.
+        ConnectionFailed: If no scheduler answers.
+    """
+    host, port = split_address(options.address)
+    check_installed()
+    if not options.unprepared and not kernel_cache.is_prepared():
+        say("Preparing the kernels. Only the first time.")
+        for report in by_another_process(KernelSet.PLAY, len(kernel_cache.met_needs())):
+            show_progress(report)
+    own = own_address(host, port)
+    words = [f"tcp://{host}:{port}", "--nworkers", str(options.workers), "--nthreads", "1", "--host", own]
+    return _run("worker", options.address, [*words, *_no_dashboard(own), "--death-timeout", PATIENCE])
+
+
+def own_address(host: str, port: int) -> str:
+    """Return the address of this computer from which it reaches the scheduler, which may be starting still.
+
+    Raises:
+        ConnectionFailed: If no scheduler answers.
+    """
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            with socket.create_connection((host, port), WAIT_SECONDS) as line:
+                return str(line.getsockname()[0])
+        except (OSError, UnicodeError) as error:
+            if time.monotonic() > until:
+                reason = getattr(error, "strerror", None) or error
+                raise ConnectionFailed(f"No scheduler answers at {host}:{port}: {reason}.") from error
+        time.sleep(RETRY_SECONDS)
+
+
+def _no_dashboard(host: str) -> list[str]:
+    """Return the words without which Dask would show a page to every computer of the network."""
+    return ["--no-dashboard", "--dashboard-address", f"{host}:0"]
+
+
+def _run(role: str, address: str, words: Sequence[str]) -> int:
+    """Run a program of Dask in this process. Its own processes find this program by the environment."""
+    check_installed()
+    path = [str(PROGRAM), *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(path)
+    if str(PROGRAM) not in sys.path:
+        sys.path.insert(0, str(PROGRAM))
+    program: Any = importlib.import_module(f"distributed.cli.dask_{role}")
+    try:
+        with contextlib.suppress(SystemExit):
+            program.main(list(words), standalone_mode=False)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ConnectionFailed(f"The {role} cannot run at {address}: {reason}.") from error
+    return DONE

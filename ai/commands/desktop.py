@@ -1,0 +1,76 @@
+"""The command `install-desktop`: put a menu entry and an icon where the desktop of this user looks."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from pathlib import Path
+
+from ai.commands.options import JSON_HELP, Subcommands
+from ai.commands.output import print_document
+from game.core import BadInput
+from game.files import user_files
+
+FILES = Path(__file__).parents[2] / "assets" / "desktop"
+ENTRY, ICON = "parlour.desktop", "parlour.png"
+ENTRIES, ICONS = Path("applications"), Path("icons", "hicolor", "256x256", "apps")
+"""The folders of entries and icons, below that of the user's data."""
+_SPECIAL = re.compile(r'(["`$\\])')
+
+
+def add(words: Subcommands) -> None:
+    """Add the command `install-desktop`."""
+    parser = words.add_parser("install-desktop", help="put Parlour into the menu of this user's desktop")
+    parser.add_argument("--json", action="store_true", help=JSON_HELP)
+    parser.set_defaults(command=install_desktop)
+
+
+def install_desktop(options: argparse.Namespace) -> int:
+    """Write the entry and the icon. An entry of an earlier time is replaced.
+
+    Raises:
+        BadInput: If the system has other menus, or a file cannot be written.
+    """
+    if sys.platform in ("win32", "darwin"):
+        raise BadInput("Menu entries of this kind are for desktops on Linux: pin the program by hand here.")
+    entry, icon = data_folder() / ENTRIES / ENTRY, data_folder() / ICONS / ICON
+    command = starting_command(Path(sys.argv[0]))
+    text = (FILES / ENTRY).read_text(encoding="utf-8")
+    text = re.sub(r"^Exec=.*$", lambda _: f"Exec={command}", text, flags=re.MULTILINE)
+    try:
+        user_files.atomic_write(icon, (FILES / ICON).read_bytes())
+        user_files.atomic_write(entry, text.encode())
+        entry.chmod(0o644)
+        icon.chmod(0o644)
+    except OSError as error:
+        raise BadInput(f"{entry} cannot be written: {error.strerror or error}.") from error
+    document = {"entry": str(entry), "icon": str(icon), "command": command}
+    return print_document(options, document, [f"Parlour is in the menu: {entry} starts {command}."])
+
+
+def data_folder() -> Path:
+    """Return the folder of the user's data, as the XDG base directories say."""
+    chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return chosen if chosen.is_absolute() else Path.home() / ".local" / "share"
+
+
+def starting_command(program: Path) -> str:
+    """Return the command that starts the program which was called as `program`, quoted for an entry.
+
+    >>> starting_command(Path("/opt/my tools/parlour"))
+    '"/opt/my tools/parlour"'
+    """
+    words = [str(program.absolute())]
+    if program.suffix == ".py":
+        words.insert(0, sys.executable)
+    return " ".join(map(_quoted, words))
+
+
+def _quoted(word: str) -> str:
+    """Quote a word by the rules of desktop entries, if it needs quotes."""
+    word = word.replace("%", "%%")
+    if re.fullmatch(r"[\w./%+-]+", word, re.ASCII):
+        return word
+    return '"' + _SPECIAL.sub(r"\\\1", word).replace("\\", "\\\\") + '"'

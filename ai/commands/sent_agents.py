@@ -1,0 +1,95 @@
+"""Send the user's own agents to the workers of a cluster: models, and classes in files.
+
+The files go into the cache of every worker, into a folder named by a digest of their content. Agents that ship are
+there already. A program of its own stays on its computer and cannot be sent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ai import catalog
+from ai.cluster import sent_folder
+from game.agent_entries import AgentEntry
+from game.core import Agent, BadInput
+from game.files.manifest import ABSTRACTION, read_manifest
+
+
+class LoadAgent(Protocol):
+    """Loads an agent by game, name and blinds, here or in another process."""
+
+    def __call__(self, game: str, name: str, blinds: float = 1) -> Agent: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SentAgents:
+    """Loads agents on a worker: those that were sent by their place in its cache, the others by name."""
+
+    places: tuple[tuple[str, str], ...]
+
+    def __call__(self, game: str, name: str, blinds: float = 1) -> Agent:
+        place = dict(self.places).get(name)
+        return catalog.load_warmed_up(game, name if place is None else str(sent_folder() / place), blinds)
+
+
+def pack_agents(
+    options: argparse.Namespace, game: str, names: Iterable[str], blinds: float = 1
+) -> tuple[LoadAgent, Mapping[str, bytes]]:
+    """Return a loader of agents for the workers, and the files to send to them: none without a cluster.
+
+    Raises:
+        BadInput: If an agent cannot be sent.
+    """
+    if options.cluster is None:
+        return catalog.load_warmed_up, {}
+    places: list[tuple[str, str]] = []
+    files: dict[str, bytes] = {}
+    for name in names:
+        entry = catalog.find(game, name, blinds)
+        if entry.command:
+            raise BadInput(f"{name} is a program of this computer: it plays without --cluster.")
+        if own := list(_files_of(name, entry)):
+            held = {file.name: file.read_bytes() for file in own}
+            folder = _digest(held)
+            files |= {f"{folder}/{file}": content for file, content in held.items()}
+            kind = name.rpartition(":")[2] if catalog.CLASS_MARK in name else ""
+            places.append((name, f"{folder}/{own[0].name}" + (f":{kind}" if kind else "")))
+    return SentAgents(tuple(places)), files
+
+
+def _files_of(name: str, entry: AgentEntry) -> Iterator[Path]:
+    """Yield the files of an agent that does not ship, its own first."""
+    if catalog.CLASS_MARK in name:
+        yield catalog.split_class(name)[0]
+        return
+    if entry.file is None or entry.file.is_relative_to(catalog.SHIPPED):
+        return
+    yield from _both(entry.file)
+    own = read_manifest(entry.file)
+    for other in sorted(entry.file.parent.glob("*.yaml")):
+        with suppress(BadInput):
+            found = read_manifest(other)
+            same = own.family is not None and (own.family, own.stage) == (found.family, found.stage)
+            if other != entry.file and (same or found.kind == ABSTRACTION):
+                yield from _both(other)
+
+
+def _both(manifest: Path) -> Iterator[Path]:
+    """Yield a manifest, and its arrays if there are any."""
+    yield manifest
+    if (arrays := manifest.with_suffix(".npz")).exists():
+        yield arrays
+
+
+def _digest(held: Mapping[str, bytes]) -> str:
+    found = hashlib.sha256()
+    for name, content in sorted(held.items()):
+        found.update(f"{name} {len(content)} ".encode())
+        found.update(content)
+    return found.hexdigest()[:24]

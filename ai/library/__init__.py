@@ -1,0 +1,111 @@
+"""Parlour as a library: hands, equities, solved spots, small games, agents and matches.
+
+    import parlour
+    print(parlour.equity("AsKs", "QhQd").equity)
+
+Every name is loaded with its first use, so that the import takes no time. Cards, ranges and spots are text in the
+notation of the commands. A mistake in them raises `BadInput` with one sentence.
+
+    rank, parse_range, equity                         hands and ranges
+    solve, Solution                                   a flop, turn or river with two ranges
+    initial_state, train, exploitability, Strategy    CFR and best responses, also for a `State` of your own
+    agents, load, match, league                       agents of the program and of your own
+    local_best_response                               how much can be won from an agent of Hold'em
+    Agent, Budget, Decision, State, BadInput          the types that agents and games are made of
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ai.evaluation.head_to_head import MatchResult as MatchResult
+    from ai.evaluation.local_best_response import LbrResult as LbrResult
+    from ai.hands.range_strategy import PublicState as PublicState
+    from ai.hands.range_strategy import RangeMix as RangeMix
+    from ai.library.hands import RankedHand as RankedHand
+    from ai.library.hands import equity as equity
+    from ai.library.hands import parse_range as parse_range
+    from ai.library.hands import rank as rank
+    from ai.library.play import agents as agents
+    from ai.library.play import league as league
+    from ai.library.play import load as load
+    from ai.library.play import local_best_response as local_best_response
+    from ai.library.play import match as match
+    from ai.library.small_games import Strategy as Strategy
+    from ai.library.small_games import exploitability as exploitability
+    from ai.library.small_games import initial_state as initial_state
+    from ai.library.small_games import train as train
+    from ai.library.solving import Solution as Solution
+    from ai.library.solving import SolutionState as SolutionState
+    from ai.library.solving import solve as solve
+    from game.core import Agent as Agent
+    from game.core import BadInput as BadInput
+    from game.core import Budget as Budget
+    from game.core import Decision as Decision
+    from game.core import InformationState as InformationState
+    from game.core import State as State
+    from game.rules.holdem import HoldemInformationState as HoldemInformationState
+
+    __version__: str
+
+__all__ = [
+    "Agent",
+    "BadInput",
+    "Budget",
+    "Decision",
+    "HoldemInformationState",
+    "InformationState",
+    "LbrResult",
+    "MatchResult",
+    "PublicState",
+    "RangeMix",
+    "RankedHand",
+    "Solution",
+    "SolutionState",
+    "State",
+    "Strategy",
+    "__version__",
+    "agents",
+    "equity",
+    "exploitability",
+    "initial_state",
+    "league",
+    "load",
+    "local_best_response",
+    "match",
+    "parse_range",
+    "rank",
+    "solve",
+    "train",
+]
+
+_HOMES: Mapping[str, str] = {
+    **dict.fromkeys(("RankedHand", "equity", "parse_range", "rank"), "ai.library.hands"),
+    **dict.fromkeys(("agents", "league", "load", "local_best_response", "match"), "ai.library.play"),
+    **dict.fromkeys(("Strategy", "exploitability", "initial_state", "train"), "ai.library.small_games"),
+    **dict.fromkeys(("Solution", "SolutionState", "solve"), "ai.library.solving"),
+    **dict.fromkeys(("Agent", "BadInput", "Budget", "Decision", "InformationState", "State"), "game.core"),
+    **dict.fromkeys(("PublicState", "RangeMix"), "ai.hands.range_strategy"),
+    "HoldemInformationState": "game.rules.holdem",
+    "LbrResult": "ai.evaluation.local_best_response",
+    "MatchResult": "ai.evaluation.head_to_head",
+}
+"""The module of each name."""
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name with its first use."""
+    if name == "__version__":
+        return import_module("game.files.manifest").CODE_VERSION
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,78 @@
+"""Rank hands, read ranges, and compute equities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ai.hands import combos, evaluator
+from ai.hands.combos import HANDS
+from ai.hands.equities import sampled_equity
+from ai.hands.range_equity import exact_equity
+from game.core import BadInput
+from game.rules import cards, hand_rank
+from game.study.odds import RangeEquity
+
+MIN_CARDS, MAX_CARDS = 5, 7
+
+
+@dataclass(frozen=True, slots=True)
+class RankedHand:
+    """The rank of a hand: 1 is a royal flush, 7462 the weakest high card."""
+
+    category: str
+    rank: int
+    best_five: tuple[str, ...]
+
+
+def rank(hand: str) -> RankedHand:
+    """Rank five, six or seven cards.
+
+    >>> rank("AsKsQsJsTs2d3c").category
+    'straight flush'
+
+    Raises:
+        BadInput: If these are no such cards.
+    """
+    held = cards.parse(hand)
+    if not MIN_CARDS <= len(held) <= MAX_CARDS:
+        raise BadInput(f"A hand to rank has five, six or seven cards, not {len(held)}.")
+    found = evaluator.rank(held)
+    best = tuple(cards.name(card) for card in hand_rank.best_five(held))
+    return RankedHand(hand_rank.category_of_rank(found).label, found, best)
+
+
+def parse_range(text: str) -> dict[str, float]:
+    """Return the weight of every hand in a range.
+
+    >>> sorted(parse_range("AsKs,QhQd:0.5").items())
+    [('AsKs', 1.0), ('QhQd', 0.5)]
+
+    Raises:
+        BadInput: If it is no range.
+    """
+    weights = combos.parse_range(text)
+    return {
+        cards.names(cards.high_first(hand)): float(weight)
+        for hand, weight in zip(HANDS, weights.tolist(), strict=True)
+        if weight > 0.0
+    }
+
+
+def equity(
+    first: str, second: str, board: str = "", *, samples: int | None = None, seed: int = 0
+) -> RangeEquity:
+    """Return the equity of two ranges: exact, or over this number of sampled deals.
+
+    Raises:
+        BadInput: If a range or the board cannot be read, or no deal is possible.
+    """
+    ranges = combos.parse_range(first), combos.parse_range(second)
+    shown = cards.parse(board)
+    if samples is None:
+        *_, found = exact_equity(*ranges, shown)
+    else:
+        *_, found = sampled_equity(*ranges, shown, np.random.default_rng(seed), samples=samples)
+    assert isinstance(found, RangeEquity)
+    return found

@@ -1,0 +1,120 @@
+"""Let agents play: those of the program by name, and your own as objects.
+
+An agent has a `name` and `decide(info, rng, budget)`. `strategy(info)` and `range_strategy(public)` are optional.
+AIVAT and the local best response need the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from ai import catalog
+from ai.evaluation.head_to_head import MatchResult, MatchSpec, play_match
+from ai.evaluation.lbr_spec import LbrSpec
+from ai.evaluation.local_best_response import LbrResult, measure
+from game.agent_entries import AgentEntry
+from game.core import DEFAULT_BUDGET, Agent, Budget
+from game.rules import games
+
+Player = str | Agent
+"""The name of an agent of the program, or an agent."""
+
+
+def agents(game: str) -> Sequence[AgentEntry]:
+    """Return the agents of a game, weakest first.
+
+    Raises:
+        BadInput: If there is no such game.
+    """
+    return catalog.agents(game)
+
+
+def load(game: str, name: str, *, blinds: float = 1) -> Agent:
+    """Return an agent by name, by model file, or by `path.py:Class`.
+
+    Raises:
+        BadInput: If there is none that plays the game.
+    """
+    return catalog.load_warmed_up(game, name, blinds)
+
+
+def match(
+    game: str,
+    first: Player,
+    second: Player,
+    *,
+    hands: int = 1000,
+    seed: int = 0,
+    duplicate: bool = True,
+    aivat: bool = False,
+    stack_bb: int = games.HOLDEM_STACK_BB,
+    blinds: float = 1,
+    budget: Budget = DEFAULT_BUDGET,
+) -> MatchResult:
+    """Play a match. A `mean` above 0 says that the first agent wins.
+
+    Raises:
+        BadInput: If an agent does not play the game, or the number of hands fits no match.
+    """
+    names = _name(first, "first"), _name(second, "second")
+    players = dict(zip(names, (first, second), strict=True))
+    spec = MatchSpec(
+        game,
+        *names,
+        hands=hands,
+        seed=seed,
+        duplicate=duplicate,
+        aivat=aivat,
+        stack_bb=stack_bb,
+        blinds=blinds,
+        budget=budget,
+    )
+
+    def find(game: str, name: str, blinds: float = 1) -> Agent:
+        player = players[name]
+        return load(game, player, blinds=blinds) if isinstance(player, str) else player
+
+    *_, result = play_match(spec, find)
+    assert isinstance(result, MatchResult)
+    shown = (player if isinstance(player, str) else player.name for player in (first, second))
+    return replace(result, a=next(shown), b=next(shown))
+
+
+def league(
+    game: str,
+    players: Sequence[Player],
+    *,
+    hands: int = 1000,
+    seed: int = 0,
+    aivat: bool = False,
+    blinds: float = 1,
+) -> Mapping[tuple[int, int], MatchResult]:
+    """Play every pair, every deal twice. Return the results by the indices of the two players."""
+    return {
+        (one, other): match(
+            game, players[one], players[other], hands=hands, seed=seed, aivat=aivat, blinds=blinds
+        )
+        for one, other in combinations(range(len(players)), 2)
+    }
+
+
+def local_best_response(agent: Player, *, hands: int = 1000, seed: int = 0, menu: str = "fcpa") -> LbrResult:
+    """Return the winnings of a local best response from an agent of Hold'em, in mbb/hand.
+
+    Raises:
+        BadInput: If the agent does not give its strategy for every hand.
+    """
+
+    def find(game: str, name: str) -> Agent:
+        return load(game, agent) if isinstance(agent, str) else agent
+
+    *_, result = measure(LbrSpec(_name(agent, "agent"), hands=hands, seed=seed, menu=menu), find)
+    assert isinstance(result, LbrResult)
+    return result
+
+
+def _name(player: Player, place: str) -> str:
+    """Return a name that is its own, also if both agents have the same."""
+    return f"{place}: {player if isinstance(player, str) else player.name}"

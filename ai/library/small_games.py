@@ -1,0 +1,77 @@
+"""Train and measure strategies of small games by CFR and exact best responses.
+
+A game is a name of the program's, or the first state of a game of your own that has the methods of `State`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from ai.algorithms.best_response import Exploitability
+from ai.algorithms.best_response import exploitability as measure
+from ai.algorithms.game_tree import flatten
+from ai.algorithms.solver import Solver
+from ai.algorithms.variants import FAMILY
+from game.core import (
+    DEFAULT_BUDGET,
+    Action,
+    BadInput,
+    Budget,
+    Decision,
+    InformationState,
+    KnownStrategy,
+    State,
+    sample,
+)
+from game.quoting import list_names, quoted
+from game.rules import games
+
+
+class Strategy:
+    """A strategy by information state: {key: {action: probability}}. It is an agent, too."""
+
+    def __init__(self, table: Mapping[str, Mapping[Action, float]], name: str = "strategy") -> None:
+        self.table = table
+        self.name = name
+
+    def strategy(self, info: InformationState) -> Mapping[Action, float]:
+        return self.table[info.key]
+
+    def decide(self, info: InformationState, rng: random.Random, budget: Budget = DEFAULT_BUDGET) -> Decision:
+        return sample(self.table[info.key], rng)
+
+
+def initial_state(game: str, *, blinds: float = 1) -> State:
+    """Return the first state of a game of the program's: its name is as in the commands.
+
+    Raises:
+        BadInput: If there is no such game.
+    """
+    return games.initial_state(game, blinds=blinds)
+
+
+def train(game: str | State, *, iterations: int = 1000, variant: str = "cfr+", seed: int = 0) -> Strategy:
+    """Return the average strategy of both players after these iterations of counterfactual regret minimisation.
+
+    Raises:
+        BadInput: If the game is too large, or there is no such variant.
+    """
+    if variant not in FAMILY:
+        raise BadInput(f"There is no variant {quoted(variant)}: the variants are {list_names(FAMILY)}.")
+    tree = flatten(_root(game))
+    solver = Solver(tree, FAMILY[variant], seed)
+    solver.iterate(iterations)
+    return Strategy(tree.table(solver.average()), variant)
+
+
+def exploitability(game: str | State, strategy: KnownStrategy) -> Exploitability:
+    """Measure a strategy of both players against exact best responses.
+
+    The result has `nash_conv`, `exploitability` (half of it) and `value`, what player 0 wins.
+    """
+    return measure(_root(game), (strategy.strategy, strategy.strategy))
+
+
+def _root(game: str | State) -> State:
+    return games.initial_state(game) if isinstance(game, str) else game

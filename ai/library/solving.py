@@ -1,0 +1,138 @@
+"""Solve a flop, turn or river, and walk through the solution."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from ai.hands.combos import hand_index
+from ai.solver.solving import Goal, Solved, solved
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import SolvedState, Walk
+from game.core import BadInput
+from game.match.spot_texts import SpotTexts
+from game.quoting import list_names, quoted
+from game.rules import cards
+
+USUAL_TARGET = 0.5
+"""The exploitability in percent of the pot from which a spot counts as solved."""
+HOLE_CARDS = 2
+
+
+class SolutionState:
+    """A public state of a solution.
+
+    Attributes:
+        actions: The actions of the player to act, like "check" or "bet 50". Empty if no player is to act.
+        player: 0 for the player out of position, 1 for the player in position, -1 if no player is to act.
+        frequencies: The frequency of each action over the whole range.
+    """
+
+    def __init__(self, walk: Walk, path: Sequence[str], board: str, state: SolvedState) -> None:
+        self._walk, self._path, self._board, self._state = walk, tuple(path), board, state
+        self.actions: tuple[str, ...] = state.actions
+        self.player: int = state.player
+        self.frequencies: Mapping[str, float] = (
+            dict(zip(state.actions, state.frequencies(), strict=True)) if state.player >= 0 else {}
+        )
+
+    def strategy(self, hand: str) -> dict[str, float]:
+        """Return the probability of each action with a hand.
+
+        Raises:
+            BadInput: If the range does not have the hand.
+        """
+        row = self._state.strategy[_index(hand)].tolist()
+        if any(map(math.isnan, row)):
+            raise BadInput(f"{quoted(hand)} is not in the range here.")
+        return dict(zip(self.actions, row, strict=True))
+
+    def ev(self, hand: str, player: int) -> float:
+        """Return the mean winnings of a hand of a player from here, including the pot.
+
+        Raises:
+            BadInput: If the range does not have the hand.
+        """
+        found = float(self._state.ev[player][_index(hand)])
+        if math.isnan(found):
+            raise BadInput(f"{quoted(hand)} is not in the range here.")
+        return found
+
+    def after(self, action: str, deal: str = "") -> SolutionState:
+        """Return the state after an action, and after the cards that it lets be dealt.
+
+        Raises:
+            BadInput: If there is no such state. It lists the actions.
+        """
+        if action not in self.actions:
+            raise BadInput(
+                f"The action {quoted(action)} does not exist here: the actions are {list_names(self.actions)}."
+            )
+        return _state(self._walk, (*self._path, action), self._board + deal)
+
+
+class Solution:
+    """The solution of a spot.
+
+    Attributes:
+        root: The first decision.
+        ev: The mean winnings of the player out of position and of the player in position, including the pot.
+        exploitability_pct: In percent of the pot.
+        iterations: The number of iterations.
+    """
+
+    def __init__(self, game: Subgame, found: Solved) -> None:
+        self.ev: tuple[float, float] = found.ev
+        self.exploitability_pct: float = found.exploitability
+        self.iterations: int = found.iterations
+        self.root: SolutionState = _state(Walk(game), (), "")
+
+
+def solve(
+    board: str,
+    oop: str,
+    ip: str,
+    *,
+    pot: float,
+    stack: float,
+    bets: str = "33%,75%,a",
+    raises: str = "100%,a",
+    target: float = USUAL_TARGET,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+) -> Solution:
+    """Solve a spot.
+
+    Args:
+        board: Three, four or five cards.
+        oop: The range of the player out of position.
+        ip: The range of the player in position.
+        pot: The pot in chips.
+        stack: What each player has behind, in chips.
+        bets: The bet sizes, as the command `solve` reads them.
+        raises: The raise sizes.
+        target: The exploitability in percent of the pot at which to stop.
+        iterations: Instead, the number of iterations.
+        seconds: Instead, the time.
+        threads: The number of threads.
+
+    Raises:
+        BadInput: If it is no spot, or takes too much memory.
+    """
+    texts = SpotTexts(board, oop, ip, str(pot), str(stack), bets, raises)
+    game = Subgame(spot_of_texts(texts), limits=Limits(threads))
+    ends = iterations is not None or seconds is not None
+    return Solution(game, solved(game, Goal(None if ends else target, seconds, iterations)))
+
+
+def _state(walk: Walk, path: Sequence[str], deal: str) -> SolutionState:
+    return SolutionState(walk, path, deal, walk.at(path, cards.parse(deal)))
+
+
+def _index(hand: str) -> int:
+    held = cards.parse(hand)
+    if len(held) != HOLE_CARDS:
+        raise BadInput(f"{quoted(hand)} is not a hand of two cards.")
+    return hand_index(held)

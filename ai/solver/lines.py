@@ -1,0 +1,149 @@
+"""The words with which a user names a decision of a solved spot and some of its hands.
+
+A line has the actions since the start of the spot, street by street: `check, bet 50, call / 5c check`. As in the
+lines of whole hands (game/match/betting_line.py), `f` folds, `c` calls or checks, `rN` bets or raises to N chips
+since the start of the spot, `all-in` is the largest bet, and the new card of a street may follow the word `board`.
+
+Hands are a range, kinds of hands on the board, or both: `AA,KQs`, `top-pair,flush-draw`, `flush-draw & A2s+`,
+`pair & !22`. Commas unite, `&` intersects and `!` negates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ai.hands.combos import HANDS, Bools, parse_range, unblocked_hands
+from ai.solver.betting import DEAL, DECISION, Node, Path
+from ai.solver.results import classify_hands
+from ai.solver.streets import StreetTables, find_state
+from game.core import BadInput
+from game.quoting import quoted
+from game.rules.cards import Card, names, parse
+from game.study.solved import HAND_KINDS
+
+_AMOUNT = r"\d+(?:\.\d+)?"
+_TOKEN = re.compile(
+    rf"(?:bet|raise|all-?in)\s+{_AMOUNT}|r{_AMOUNT}|all-?in|fold|call|check|[fc]", re.IGNORECASE
+)
+_CARD = re.compile(r"(?:board\b)?[\s,]*([2-9tjqka][shdc])", re.IGNORECASE)
+_TOLERANCE = 1e-3  # chips: actions are named with four decimals
+EXAMPLE = 'write it like "check, bet 50, call / 5c check"'
+
+
+def read_line(streets: Sequence[StreetTables], text: str) -> tuple[Path, tuple[Card, ...]]:
+    """Return the actions and the dealt cards of a line.
+
+    Raises:
+        BadInput: If the text is no line, or if an action or card is not possible there.
+    """
+    actions: list[str] = []
+    cards: list[Card] = []
+    for street, part in enumerate(text.split("/")):
+        rest = part.strip()
+        if street:
+            match = _CARD.match(rest)
+            if match is None:
+                raise BadInput(f"line: {quoted(rest)} after a slash begins with no card; {EXAMPLE}.")
+            cards += parse(match[1])
+            rest = rest[match.end() :]
+        for token in _tokens(rest):
+            state = find_state(streets, actions, cards)
+            actions.append(_action(streets[state.street].trees.nodes[state.node], token))
+        find_state(streets, actions, cards)
+    return tuple(actions), tuple(cards)
+
+
+def write_line(actions: Sequence[str], cards: Sequence[Card], streets: Sequence[StreetTables]) -> str:
+    """Write a line as it can be typed."""
+    parts: list[list[str]] = [[]]
+    ahead = list(cards)
+    for number, action in enumerate(actions, 1):
+        parts[-1].append(action)
+        state = find_state(streets, actions[:number], cards[: len(parts) - 1])
+        if streets[state.street].trees.nodes[state.node].kind == DEAL and ahead:
+            parts.append([names([ahead.pop(0)])])
+    first, *later = parts
+    return " / ".join([", ".join(first), *(f"{card} {', '.join(rest)}".strip() for card, *rest in later)])
+
+
+def _tokens(text: str) -> Iterator[str]:
+    rest = text.strip(" ,\t\n")
+    while rest:
+        match = _TOKEN.match(rest)
+        if match is None:
+            raise BadInput(f"line: {quoted(rest)} begins with no action; {EXAMPLE}.")
+        yield " ".join(match[0].lower().replace("allin", "all-in").split())
+        rest = rest[match.end() :].lstrip(" ,\t\n")
+
+
+def _action(node: Node, token: str) -> str:
+    """Return the name of an action at a node.
+
+    Raises:
+        BadInput: If there is no such action.
+    """
+    if node.kind != DECISION:
+        raise BadInput(f"line: there is no {quoted(token)} here, because the betting is over.")
+    if token.startswith("r") and token[1].isdigit():
+        for name, child in zip(node.actions, node.children, strict=True):
+            if " " in name and abs(child.put_in[node.player] - float(token[1:])) <= _TOLERANCE:
+                return name
+    return find_action(node.actions, token)
+
+
+def find_action(actions: Sequence[str], word: str) -> str:
+    """Return the action of a decision that a word names.
+
+    >>> find_action(("fold", "call", "all-in 300"), "c"), find_action(("check", "bet 50"), "bet 50.0")
+    ('call', 'bet 50')
+
+    Raises:
+        BadInput: If there is no such action.
+    """
+    kind, _, amount = word.lower().strip().replace("allin", "all-in").partition(" ")
+    found = [name for name in actions if name == kind or (not amount and name.startswith(f"{kind} "))]
+    if kind in ("c", "check", "call"):
+        found = [name for name in actions if name in ("check", "call")]
+    elif kind == "f":
+        found = [name for name in actions if name == "fold"]
+    elif re.fullmatch(_AMOUNT, amount):
+        chips = {name: float(name.partition(" ")[2]) for name in actions if " " in name}
+        found = [name for name in chips if abs(chips[name] - float(amount)) <= _TOLERANCE]
+    if len(found) != 1:
+        raise BadInput(f"There is no {quoted(word)} here: the actions are {', '.join(actions)}.")
+    return found[0]
+
+
+def select_hands(text: str, board: Sequence[Card]) -> Bools:
+    """Return the hands that a text names on a board, bool[1326]. An empty text names all hands.
+
+    Raises:
+        BadInput: If a part of the text is neither a range nor a kind of hands.
+    """
+    live = unblocked_hands(board)
+    if not text.strip():
+        return np.ones(len(HANDS), np.bool_)
+    chosen = np.zeros(len(HANDS), np.bool_)
+    for part in text.split(","):
+        found = live.copy()
+        for word in part.split("&"):
+            found &= _find_hands(word.strip(), board)
+        chosen |= found
+    return chosen
+
+
+def _find_hands(word: str, board: Sequence[Card]) -> Bools:
+    if word.startswith("!"):
+        return ~_find_hands(word[1:].strip(), board)
+    if word.lower() in HAND_KINDS:
+        return np.asarray(classify_hands(board) == HAND_KINDS.index(word.lower()))
+    try:
+        return np.asarray(parse_range(word) > 0)
+    except BadInput:
+        kinds = ", ".join(HAND_KINDS)
+        raise BadInput(
+            f"{quoted(word)} is neither a range nor a kind of hands; the kinds are {kinds}."
+        ) from None

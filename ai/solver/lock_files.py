@@ -1,0 +1,195 @@
+"""Locks in a file: what chosen hands do at decisions of a spot, painted hand by hand.
+
+The file is YAML or JSON: one lock or a list of them. The shares of a hand follow the actions of the decision, or
+name some of them, as fractions or in percent. Later hands and locks replace earlier ones.
+
+    - line: check, bet 50
+      hands: {all: {call: 100}, "pair & !A*": [0.2, 0.8, 0], AsKs: {raise 150: 0.5, fold: 0.5}}
+
+The JSON that `solve --line` prints is a lock of all hands, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ai.hands.combos import HANDS, Bools, unblocked_hands
+from ai.solver.betting import DECISION
+from ai.solver.lines import find_action, read_line, select_hands
+from ai.solver.mixes import Lock, Strategy
+from ai.solver.spot import Spot
+from ai.solver.streets import StreetTables, find_state
+from game.core import BadInput
+from game.files import yaml_text
+from game.match.typed_numbers import read_number
+from game.quoting import quoted
+from game.rules.cards import Card, names
+from game.study.solved import LockSummary
+
+ALL = "all"
+KEYS = ("line", "hands")
+MAX_NAMES = 40  # letters of the hands in the summary of a lock
+TOLERANCE, PERCENT = 0.002, 100
+EXAMPLE = 'write it like {line: "check, bet 50", hands: {all: {call: 1}, AsKs: [0.2, 0.8]}}'
+
+
+@dataclass(frozen=True, slots=True)
+class PaintedLock:
+    """A lock of a file, and its description."""
+
+    lock: Lock
+    summary: LockSummary
+
+
+def read_locks(file: Path, spot: Spot, streets: Sequence[StreetTables]) -> list[PaintedLock]:
+    """Return the locks of a file, one for each decision.
+
+    Raises:
+        BadInput: If the file cannot be read, or if a lock does not fit the trees.
+    """
+    try:
+        document = yaml_text.read_file(file)
+    except FileNotFoundError:
+        raise BadInput(f"There is no file of locks {quoted(str(file))}.") from None
+    try:
+        return parse_locks(document, spot, streets)
+    except BadInput as sentence:
+        raise BadInput(f"{file.name}: {sentence}") from None
+
+
+def parse_locks(document: object, spot: Spot, streets: Sequence[StreetTables]) -> list[PaintedLock]:
+    """Return the locks of a document, one for each decision.
+
+    Raises:
+        BadInput: If the document holds no locks, or if one does not fit the trees.
+    """
+    entries = document if isinstance(document, list) else [document]
+    found: dict[tuple[object, object], PaintedLock] = {}
+    for number, entry in enumerate(entries, 1):
+        try:
+            painted = _parse_lock(entry, spot, streets)
+        except BadInput as sentence:
+            where = f"lock {number}: " if len(entries) > 1 else ""
+            raise BadInput(f"{where}{sentence}") from None
+        decision = painted.lock.actions, painted.lock.cards
+        found[decision] = _merge(found[decision], painted) if decision in found else painted
+    if not found:
+        raise BadInput(f"it holds no lock; {EXAMPLE}.")
+    return list(found.values())
+
+
+def _merge(first: PaintedLock, second: PaintedLock) -> PaintedLock:
+    """Return both locks of a decision as one. The hands of the second replace those of the first."""
+    strategy = np.where(np.isfinite(second.lock.strategy), second.lock.strategy, first.lock.strategy)
+    lock = Lock(second.lock.actions, second.lock.cards, strategy)
+    hands = _shorten(f"{first.summary.hands},{second.summary.hands}")
+    return PaintedLock(lock, LockSummary(lock.actions, lock.cards, second.summary.player, hands, "", 0.0))
+
+
+def _parse_lock(entry: object, spot: Spot, streets: Sequence[StreetTables]) -> PaintedLock:
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("hands"), Mapping):
+        raise BadInput(f"a lock has a line and its hands; {EXAMPLE}.")
+    actions, cards = read_line(streets, str(entry.get("line") or ""))
+    state = find_state(streets, actions, cards)
+    node = streets[state.street].trees.nodes[state.node]
+    if node.kind != DECISION:
+        raise BadInput(f"nobody acts after {quoted(str(entry.get('line') or ''))}.")
+    if (listed := entry.get("actions")) is not None and list(listed) != list(node.actions):
+        raise BadInput(
+            f"its actions are {quoted(listed)}, those of the decision are {', '.join(node.actions)}."
+        )
+    strategy = paint(entry["hands"], node.actions, spot.ranges[node.player] > 0, (*spot.board, *cards))
+    hands = _shorten(",".join(map(str, entry["hands"])))
+    summary = LockSummary(actions, cards, node.player, "" if hands == ALL else hands, "", 0.0)
+    return PaintedLock(Lock(actions, cards, strategy), summary)
+
+
+def paint(hands: Mapping[Any, Any], actions: Sequence[str], held: Bools, board: Sequence[Card]) -> Strategy:
+    """Return the strategy of painted hands, float64[1326, actions], NaN for other hands.
+
+    Args:
+        hands: The shares of each action, by the names of hands. Later hands replace earlier ones.
+        actions: The actions of the decision.
+        held: bool[1326], the range of the player to act.
+        board: The board.
+
+    Raises:
+        BadInput: If hands or shares cannot be read, or if the range holds none of the hands.
+    """
+    strategy = np.full((len(HANDS), len(actions)), np.nan)
+    for name, given in hands.items():
+        words = "" if str(name).strip().lower() == ALL else str(name)
+        strategy[select_hands(words, board)] = _shares(given, actions, str(name))
+    strategy[~held | ~unblocked_hands(board)] = np.nan
+    if not np.isfinite(strategy).any():
+        raise BadInput(f"none of its hands is in the range on {names(board)}.")
+    return strategy
+
+
+def read_painted(text: str) -> dict[str, list[float]]:
+    """Return the shares of hands from one line, by the names of the hands. Shares count in proportion.
+
+    >>> read_painted("AA: 20 80; pair & !22: 1, 1")
+    {'AA': [20.0, 80.0], 'pair & !22': [50.0, 50.0]}
+
+    Raises:
+        BadInput: If a part is not hands, a colon and shares.
+    """
+    found: dict[str, list[float]] = {}
+    for part in filter(str.strip, text.split(";")):
+        name, colon, shares = part.rpartition(":")
+        try:
+            weights = [read_number(word.removesuffix("%")) for word in shares.replace(",", " ").split()]
+        except BadInput:
+            weights = []
+        if not colon or not name.strip() or not sum(weights) > 0 or min(weights) < 0:
+            raise BadInput(
+                f'{quoted(part.strip())} cannot be read: write hands and shares, like "AA,KQs: 20 80 0".'
+            )
+        found.pop(name.strip(), None)
+        found[name.strip()] = [PERCENT * weight / sum(weights) for weight in weights]
+    return found
+
+
+def _shares(given: Any, actions: Sequence[str], name: str) -> Strategy:
+    """Return the shares of the actions, float64[actions]. They add up to 1.
+
+    Raises:
+        BadInput: If they are no shares. It names the hands.
+    """
+    if isinstance(given, Mapping) and "strategy" in given:
+        given = given["strategy"]
+    if isinstance(given, Mapping):
+        shares = [0.0] * len(actions)
+        for word, share in given.items():
+            shares[actions.index(find_action(actions, str(word)))] = _number(share, name)
+    elif isinstance(given, list) and len(given) == len(actions):
+        shares = [_number(share, name) for share in given]
+    else:
+        raise BadInput(
+            f"{quoted(name)} needs a share of each action ({', '.join(actions)}), like [0.5, 0.5]."
+        )
+    total = sum(shares)
+    if not (abs(total - 1) <= TOLERANCE or abs(total - PERCENT) <= PERCENT * TOLERANCE):
+        raise BadInput(f"{quoted(name)}: its shares add up to {total:.6g}, not to 1 or 100.")
+    return np.array(shares) / total
+
+
+def _number(share: object, name: str) -> float:
+    """Return a share. YAML reads `3e-06` as a text."""
+    try:
+        number = read_number(share.removesuffix("%")) if isinstance(share, str) else share
+    except BadInput:
+        number = None
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= PERCENT:
+        raise BadInput(f"{quoted(name)}: {quoted(share)} is not a share from 0 to 1, or a percentage.")
+    return float(number)
+
+
+def _shorten(words: str) -> str:
+    return words if len(words) <= MAX_NAMES else f"{words[: MAX_NAMES - 3]}..."

@@ -1,0 +1,110 @@
+"""Choose the bet sizes of the first street: solve with five, and drop those that carry the least value.
+
+The size that a player bets least often is dropped first, and the spot is solved again without it. The cost of a
+drop is what the player wins less, to the precision of the solves. The sizes of `ip` are chosen after those of oop.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ai.solver.betting import Begin, Path
+from ai.solver.sizes import Fractions, written_sizes
+from ai.solver.solving import Goal, solved
+from ai.solver.spot import IP, OOP, SIDES, Spot
+from ai.solver.streets import RIVER_CARDS, street_menu
+from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import Walk
+from game.match.spot_texts import STREETS, SpotTexts, join_sizes, split_sizes
+
+CANDIDATES: Fractions = (0.25, 0.5, 0.75, 1.25, math.inf)
+FIRST_DECISIONS: tuple[Path, Path] = ((), ("check",))
+"""The actions before the first decision of each player."""
+FLOP_CARDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedSize:
+    """A size that was dropped.
+
+    Attributes:
+        player: The player.
+        size: The size as it is written.
+        frequency: How often the player bet it at its first decision.
+        cost: What the player wins less without it, in percent of the pot.
+    """
+
+    player: int
+    size: str
+    frequency: float
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class SizeChoice:
+    """The chosen sizes of both players as they are written, and the dropped sizes in order."""
+
+    sizes: tuple[str, str]
+    drops: tuple[DroppedSize, ...]
+
+
+def choose_sizes(spot: Spot, keep: int, goal: Goal, limits: Limits) -> Iterator[DroppedSize | SizeChoice]:
+    """Yield each size that is dropped, and the choice last.
+
+    Args:
+        spot: The spot, whose bets on the first street don't count.
+        keep: The number of sizes that each player keeps.
+        goal: The goal of each solve.
+        limits: The limits of each solve.
+
+    Raises:
+        BadInput: If the spot with five sizes is too large.
+    """
+    distinct = _distinct(spot)
+    chosen = [distinct, distinct]
+    dropped: list[DroppedSize] = []
+    walk, evs = _solve(spot, chosen, goal, limits)
+    for player in (OOP, IP):
+        while len(chosen[player]) > keep:
+            shares = walk.at(FIRST_DECISIONS[player]).frequencies()[1:]
+            index = min(range(len(chosen[player])), key=shares.__getitem__)
+            size, before = chosen[player][index], evs[player]
+            chosen[player] = tuple(one for one in chosen[player] if one != size)
+            walk, evs = _solve(spot, chosen, goal, limits)
+            cost = 100 * (before - evs[player]) / spot.pot
+            dropped.append(DroppedSize(player, written_sizes((size,)), shares[index], cost))
+            yield dropped[-1]
+    oop, ip = map(written_sizes, chosen)
+    yield SizeChoice((oop, ip), tuple(dropped))
+
+
+def _distinct(spot: Spot) -> Fractions:
+    """Return the candidates that are bets of different chips."""
+    found: dict[str, float] = {}
+    for size in CANDIDATES[::-1]:
+        menu = street_menu(_with_bets(spot, ((size,), (size,))), len(spot.board))
+        menu.raises = ()
+        found[menu.street(Begin(), len(spot.board) == RIVER_CARDS).actions[-1]] = size
+    return tuple(sorted(found.values()))
+
+
+def _solve(
+    spot: Spot, chosen: Sequence[Fractions], goal: Goal, limits: Limits
+) -> tuple[Walk, tuple[float, float]]:
+    game = Subgame(_with_bets(spot, chosen), limits=limits)
+    return Walk(game), solved(game, goal).ev
+
+
+def _with_bets(spot: Spot, chosen: Sequence[Fractions]) -> Spot:
+    """Return the spot with the sizes of each player on its first street."""
+    here = {(len(spot.board), player): chosen[player] for player in (OOP, IP)}
+    return replace(spot, other_bets={**spot.other_bets, **here})
+
+
+def with_chosen_sizes(texts: SpotTexts, cards: int, choice: SizeChoice) -> SpotTexts:
+    """Return the texts of a spot with chosen sizes. `cards` is the number of cards on its board."""
+    street = STREETS[cards - FLOP_CARDS]
+    sizes = split_sizes(texts.bets) | {(street, SIDES[player]): choice.sizes[player] for player in (OOP, IP)}
+    return replace(texts, bets=join_sizes(sizes))

@@ -1,0 +1,255 @@
+"""Bet and raise sizes: the notation of players, and the chips that a size means at a decision.
+
+| written | means |
+|---|---|
+| `33%`, `33` | a part of the pot, for a raise of the pot after the call |
+| `20c` | chips, for a raise on top of the call |
+| `2.5x` | a raise to this multiple of the bet faced |
+| `e` | the same part of the pot on every street left, so that the last bet is all-in (geometric) |
+| `2e`, `3e150%` | geometric over two streets, or over three and at most 150 % of the pot |
+| `a`, `allin`, `all-in` | all-in |
+
+Sizes of one street or one player follow the usual ones after a slash: `33%,75% / river 50%,a / turn ip 100%`. Later
+clauses replace earlier ones.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from game.core import BadInput
+from game.quoting import quoted
+
+ALL_IN = "a"
+MAX_PERCENT = 10_000
+MAX_SIZES = 12
+MAX_FACTOR, MAX_CHIPS, MAX_STREETS = 1_000, 1e9, 9
+RAISES = "raises"
+"""The key of the sizes that a multiple of the bet faced may be among."""
+EXAMPLE = (
+    'sizes are percent of the pot ("33%"), chips ("20c"), geometric ("e", "2e", "3e150%") or "a" for all-in'
+)
+RAISE_EXAMPLE = f'{EXAMPLE}, and for raises multiples of the bet ("2.5x")'
+
+
+@dataclass(frozen=True, slots=True)
+class Multiple:
+    """A raise to a multiple of the chips that the opponent has put in on the street."""
+
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """A number of chips."""
+
+    amount: float
+
+
+@dataclass(frozen=True, slots=True)
+class Geometric:
+    """The part of the pot that makes the last of several equal parts an all-in.
+
+    Attributes:
+        streets: The number of streets, 0 for all that are left.
+        max_part: The maximum part of the pot.
+    """
+
+    streets: int = 0
+    max_part: float = math.inf
+
+
+Size = float | Multiple | Chips | Geometric
+"""A number is a fraction of the pot. Infinity is an all-in."""
+Sizes = tuple[Size, ...]
+"""Fractions of the pot in ascending order, then other sizes."""
+Fractions = tuple[float, ...]
+"""Sizes that are fractions of the pot."""
+Where = tuple[int, int]
+"""The number of cards on the board of a street, and a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetLimits:
+    """The limits of the bets and raises of a tree.
+
+    Attributes:
+        raises: The maximum number of raises after the first bet of a street. None for any number.
+        all_in_below: A bet or raise becomes an all-in if, once it is called, a smaller fraction of the pot is left
+            behind.
+        min_bet: The minimum of a bet, and of what a raise adds after the call, in chips. Smaller sizes become this.
+    """
+
+    raises: int | None = None
+    all_in_below: float = 0.0
+    min_bet: float = 0.0
+
+
+NO_LIMITS = BetLimits()
+
+
+def added_chips(size: Size, pot: float, faced: float, behind: float, streets: int) -> float:
+    """Return the chips that a bet or raise of a size adds after the call. They may exceed the chips behind.
+
+    >>> added_chips(0.5, 200.0, 50.0, 250.0, 1), added_chips(Multiple(2.5), 200.0, 50.0, 250.0, 1)
+    (100.0, 75.0)
+
+    Args:
+        size: The size.
+        pot: The pot after the call.
+        faced: The chips that the opponent has put in on the street.
+        behind: The chips that a player has left after the call.
+        streets: The number of streets up to the river, with this one.
+    """
+    if isinstance(size, Chips):
+        return size.amount
+    if isinstance(size, Multiple):
+        return (size.factor - 1) * faced
+    if isinstance(size, Geometric):
+        growth: float = (1 + 2 * behind / pot) ** (1 / (size.streets or streets))
+        return min((growth - 1) / 2, size.max_part) * pot
+    return size * pot
+
+
+_NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
+_PERCENT = re.compile(rf"{_NUMBER}%?", re.ASCII)
+_MULTIPLE = re.compile(rf"{_NUMBER}x", re.ASCII | re.IGNORECASE)
+_CHIPS = re.compile(rf"{_NUMBER}c", re.ASCII | re.IGNORECASE)
+_GEOMETRIC = re.compile(rf"(\d*)e(?:{_NUMBER}%)?", re.ASCII | re.IGNORECASE)
+_ALL_IN = re.compile(r"a|all[- ]?in", re.IGNORECASE)
+_EXPONENT = re.compile(r"(\d+(?:\.\d*)?)e(\d+)", re.ASCII | re.IGNORECASE)
+_AMBIGUOUS = re.compile(r"([\d.]+),(\d[\d.]*)(%|x|c|)", re.ASCII | re.IGNORECASE)
+"""A comma between two digits: one size with a decimal comma, or two sizes."""
+_WRONG_FORMS = (
+    (r"max|shove|jam", 'is not the word for all-in: write "a"'),
+    (r"pot", 'is written "100%"'),
+    (r"[\d.]+ ?(bb|chips)", 'is not a size: chips are written "20c"'),
+    (r"[\d.]*e[\d.]*%?", 'is not a geometric size: it counts whole streets, like "2e" or "3e150%"'),
+)
+"""Patterns of other notations, and the end of the error about each."""
+STREETS = {"flop": 3, "turn": 4, "river": 5}
+PLAYERS = {"oop": 0, "ip": 1}
+
+
+def parse_all_sizes(text: str, key: str) -> tuple[Sizes, Mapping[Where, Sizes]]:
+    """Return the usual sizes, and those of streets and players that have others.
+
+    >>> parse_all_sizes("50% / river ip 75%,a", "bets")
+    ((0.5,), {(5, 1): (0.75, inf)})
+
+    Raises:
+        BadInput: If something is not a size, street or side. It names `key`.
+    """
+    usual, *others = text.split("/")
+    found: dict[Where, Sizes] = {}
+    for clause in others:
+        words, streets, players = clause.split(), list(STREETS.values()), list(PLAYERS.values())
+        named = 0
+        for word in words[:2]:
+            if word.lower() in STREETS:
+                streets = [STREETS[word.lower()]]
+            elif word.lower() in PLAYERS:
+                players = [PLAYERS[word.lower()]]
+            else:
+                break
+            named += 1
+        if not named:
+            donk = "donk" in clause.lower().split()
+            reason = 'is about donk bets, which have a key of their own ("donk")' if donk else NO_PLACE
+            raise BadInput(f'{key}: {quoted(clause.strip())} {reason}; write "turn 75%" or "river ip 50%,a".')
+        sizes = parse_sizes(" ".join(words[named:]), key)
+        found.update(dict.fromkeys(product(streets, players), sizes))
+    return parse_sizes(usual, key), found
+
+
+NO_PLACE = "names no street or side"
+
+
+def parse_sizes(text: str, key: str) -> Sizes:
+    """Return the sizes of a comma list: fractions of the pot from the lowest, then the others as they are written.
+
+    >>> parse_sizes("75%, 33%, a", "bets")
+    (0.33, 0.75, inf)
+
+    Raises:
+        BadInput: If a word is no size, or if a comma between digits could be a decimal comma. It names `key`.
+    """
+    if match := _AMBIGUOUS.search(text):
+        first, second, unit = match.groups()
+        unit = unit or "%"
+        right = f'"{first}.{second}{unit}" or "{first}{unit},{second}{unit}"'
+        raise BadInput(f"{key}: {quoted(match[0])} could be one size or two; write {right}.")
+    words = [word.strip() for word in text.split(",")] if text.strip() else []
+    if len(words) > MAX_SIZES:
+        raise BadInput(f"{key} has {len(words)} sizes: at most {MAX_SIZES} can be solved.")
+    sizes = [_size(word, key) for word in words]
+    fractions = {size for size in sizes if isinstance(size, float)}
+    return (*sorted(fractions), *dict.fromkeys(size for size in sizes if not isinstance(size, float)))
+
+
+def written_sizes(sizes: Sizes) -> str:
+    """Return sizes in the form in which a user types them.
+
+    >>> written_sizes((0.33, 0.75, float("inf"), Multiple(2.5), Geometric(3, 1.5)))
+    '33%,75%,a,2.5x,3e150%'
+    """
+    return ",".join(map(_write_size, sizes))
+
+
+def _write_size(size: Size) -> str:
+    if isinstance(size, Multiple):
+        return f"{size.factor:.8g}x"
+    if isinstance(size, Chips):
+        return f"{size.amount:.8g}c"
+    if isinstance(size, Geometric):
+        most = "" if math.isinf(size.max_part) else f"{100 * size.max_part:.8g}%"
+        return f"{size.streets or ''}e{most}"
+    return ALL_IN if math.isinf(size) else f"{100 * size:.8g}%"
+
+
+def _size(word: str, key: str) -> Size:
+    if _ALL_IN.fullmatch(word):
+        return math.inf
+    if match := _PERCENT.fullmatch(word):
+        return _fraction(match[1], word, key)
+    if match := _CHIPS.fullmatch(word):
+        if not 0 < float(match[1]) <= MAX_CHIPS:
+            raise BadInput(f"{key}: {quoted(word)} is not above 0 and at most {MAX_CHIPS:,.0f} chips.")
+        return Chips(float(match[1]))
+    if match := _MULTIPLE.fullmatch(word):
+        return _multiple(float(match[1]), word, key)
+    if match := _GEOMETRIC.fullmatch(word):
+        if match[1] and not 1 <= int(match[1]) <= MAX_STREETS:
+            raise BadInput(f'{key}: {quoted(word)} is geometric over no street; write "2e" or "e".')
+        return Geometric(int(match[1] or 0), _fraction(match[2], word, key) if match[2] else math.inf)
+    raise BadInput(f"{key}: {quoted(word)} {_wrong(word)}; {RAISE_EXAMPLE if key == RAISES else EXAMPLE}.")
+
+
+def _fraction(percent: str, word: str, key: str) -> float:
+    if not 0 < float(percent) <= MAX_PERCENT:
+        raise BadInput(f"{key}: {quoted(word)} is not above 0% and at most {MAX_PERCENT:,}%.")
+    return float(percent) / 100
+
+
+def _multiple(factor: float, word: str, key: str) -> Multiple:
+    if key != RAISES:
+        raise BadInput(
+            f"{key}: {quoted(word)} is a multiple of the bet faced, and a bet faces none; "
+            f'write it among the raises, or a part of the pot like "75%".'
+        )
+    if not 1 < factor <= MAX_FACTOR:
+        raise BadInput(f"{key}: {quoted(word)} is not above 1x and at most {MAX_FACTOR:,}x.")
+    return Multiple(factor)
+
+
+def _wrong(word: str) -> str:
+    """Return the end of the error about a word, with the right form if the notation is known."""
+    if match := _EXPONENT.fullmatch(word):
+        first, second = match.groups()
+        return f'could be a number or geometric: write "{float(word):.15g}%" or "{first}e{second}%"'
+    known = (end for pattern, end in _WRONG_FORMS if re.fullmatch(pattern, word, re.IGNORECASE))
+    return next(known, "is not a bet size")

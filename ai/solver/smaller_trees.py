@@ -1,0 +1,173 @@
+"""The smallest changes to a spot that make its tree fit into the memory.
+
+A tree is counted, not built: each distinct start of a street is walked once, and weighted by the number of ways
+that lead to it. Boards and hands are those of the tree that is too large, because the betting doesn't change them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ai.solver.betting import DEAL, DECISION, Begin
+from ai.solver.spot import IP, OOP, Spot
+from ai.solver.streets import (
+    FLOAT_BYTES,
+    MAX_FOREST_NODES,
+    NODE_BYTES,
+    TABLES_PER_PLAYER,
+    BettingShape,
+    StreetTables,
+    begin_after,
+    street_menu,
+)
+from game.core import BadInput
+
+NODE_ARRAY_BYTES = 60
+"""The bytes of a node in the arrays of a forest and its rows."""
+ALL_IN_BELOW, RAISES = (10, 20, 50, 100), (3, 2, 1)
+MAX_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class SmallerTree:
+    """A change to a spot, as keys and their values, and the bytes that the spot then takes."""
+
+    change: tuple[tuple[str, str], ...]
+    memory: int
+
+    @property
+    def words(self) -> str:
+        return " and ".join(f"{key}: {value}" for key, value in self.change)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeCount:
+    """The trees of a street.
+
+    Attributes:
+        nodes: The number of nodes of all trees.
+        distinct: The number of nodes of the distinct trees.
+        slots: The number of actions of each player at all decisions.
+        ends: How often each start of the next street follows.
+    """
+
+    nodes: int
+    distinct: int
+    slots: tuple[int, int]
+    ends: Counter[Begin]
+
+
+def count_trees(spot: Spot, shape: BettingShape, streets: int) -> list[TreeCount]:
+    """Return the trees of the first streets, one entry for each street.
+
+    Raises:
+        BadInput: If one of them is too large.
+    """
+    cards = len(spot.board)
+    starts: Counter[Begin] = Counter({shape.begin: 1})
+    found = []
+    for number in range(cards, cards + streets):
+        menu = street_menu(spot, number)
+        if number == cards:
+            menu.extra = shape.extra
+        has_donks = number + 1 < cards + streets and spot.donk_sizes(number + 1) is not None
+        nodes = distinct = 0
+        slots, ends = [0, 0], Counter[Begin]()
+        for start, times in starts.items():
+            tree = list(menu.street(start, number == cards + streets - 1).nodes())
+            distinct += len(tree)
+            nodes += times * len(tree)
+            for node in tree:
+                if node.kind == DECISION:
+                    slots[node.player] += times * len(node.actions)
+                elif node.kind == DEAL:
+                    ends[begin_after(node, donks=has_donks)] += times
+        found.append(TreeCount(nodes, distinct, (slots[OOP], slots[IP]), ends))
+        starts = ends
+    return found
+
+
+def estimate_bytes(streets: Sequence[StreetTables], counts: Sequence[TreeCount], threads: int) -> int:
+    """Return the bytes of a solve whose boards are those of `streets`, and whose trees are counted."""
+    total = 0
+    for number, (street, count) in enumerate(zip(streets, counts, strict=True)):
+        entries = sum(int(street.deals.hands[player].first[-1]) * count.slots[player] for player in (OOP, IP))
+        trees = NODE_BYTES * count.distinct + NODE_ARRAY_BYTES * count.nodes
+        before = len(street.trees.nodes)
+        built = NODE_BYTES * len(_distinct(street)) + NODE_ARRAY_BYTES * before
+        scratch = street.scratch_bytes() * min(1.0, count.nodes / before) * (threads if number else 1)
+        total += entries * TABLES_PER_PLAYER * FLOAT_BYTES + trees + int(scratch)
+        total += max(0, street.fixed_bytes - built)
+    return total
+
+
+def _distinct(street: StreetTables) -> set[int]:
+    return {id(node) for node in street.trees.nodes}
+
+
+def smaller_trees(
+    spot: Spot, shape: BettingShape, streets: Sequence[StreetTables], threads: int, allowed: int
+) -> list[SmallerTree]:
+    """Return the smallest change of each kind that makes a spot fit, or one that combines them if none does.
+
+    Args:
+        spot: The spot that is too large.
+        shape: The differences of its tree from the plain one.
+        streets: Its streets.
+        threads: The number of threads of the solve.
+        allowed: The memory in bytes.
+    """
+    if not shape.to_river or shape.later is not None:
+        return []
+    end, found = time.monotonic() + MAX_SECONDS, []
+    for kind in (_earlier_all_ins, _fewer_raises, _no_donks):
+        for key, value, changed in kind(spot):
+            memory = _memory(changed, shape, streets, threads)
+            if memory is not None and memory <= allowed:
+                found.append(SmallerTree(((key, value),), memory))
+                break
+            if time.monotonic() > end:
+                return found
+    if found:
+        return found
+    changes: list[tuple[str, str]] = []
+    for kind in (_earlier_all_ins, _fewer_raises, _no_donks):
+        *_, (key, value, spot) = [("", "", spot), *kind(spot)]
+        if key:
+            changes.append((key, value))
+            memory = _memory(spot, shape, streets, threads)
+            if memory is not None and memory <= allowed:
+                return [SmallerTree(tuple(changes), memory)]
+    return []
+
+
+def _memory(spot: Spot, shape: BettingShape, streets: Sequence[StreetTables], threads: int) -> int | None:
+    """Return the bytes of a changed spot, None if its trees are too large."""
+    try:
+        counts = count_trees(spot, shape, len(streets))
+    except BadInput:
+        return None
+    if max(count.nodes for count in counts) > MAX_FOREST_NODES:
+        return None
+    return estimate_bytes(streets, counts, threads)
+
+
+def _earlier_all_ins(spot: Spot) -> Iterator[tuple[str, str, Spot]]:
+    for percent in ALL_IN_BELOW:
+        if percent / 100 > spot.limits.all_in_below:
+            limits = replace(spot.limits, all_in_below=percent / 100)
+            yield "all_in_below", str(percent), replace(spot, limits=limits)
+
+
+def _fewer_raises(spot: Spot) -> Iterator[tuple[str, str, Spot]]:
+    for raises in RAISES:
+        if spot.limits.raises is None or raises < spot.limits.raises:
+            yield "raises_a_street", str(raises), replace(spot, limits=replace(spot.limits, raises=raises))
+
+
+def _no_donks(spot: Spot) -> Iterator[tuple[str, str, Spot]]:
+    if spot.donk != () or spot.other_donk:
+        yield "donk", "none", replace(spot, donk=(), other_donk={})

@@ -1,0 +1,197 @@
+"""The panels of the arena: the bar of the league, the mean of each agent, and the chosen pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from game.features.arena.cross_table import (
+    all_alike,
+    count_games,
+    format_interval,
+    format_mean,
+    format_result,
+    get_counted_kind,
+    get_counted_unit,
+    get_unit,
+    is_certain,
+)
+from game.features.arena.model import ArenaModel, ArenaRow
+from game.match.series import MIN_CERTAIN_SAMPLES
+from game.study.league import FieldResult, LeaguePair, get_digits
+from game.study.words import format_seconds_left
+from game.texts import format_tick, number, text
+from game.window.ui.canvas.painter import Painter, Rect
+from game.window.ui.charts.axes import linear
+from game.window.ui.charts.chart import Chart, Plot
+from game.window.ui.charts.spread import FunnelPoint, funnel
+from game.window.ui.layout import Space, grow
+from game.window.ui.leaves import Line, Panel, Picture, WorkBar
+from game.window.ui.leaves.panels import FOOT
+from game.window.ui.widgets import Button
+from game.window.views.board import value_tint
+
+HIGHEST_ROW, FIELD_AXIS = 34.0, 26.0
+MIN_AXIS, TICK_ROOM, MIN_TICKS = 60.0, 42.0, 3
+MAX_NAME = 0.42
+DOT, WHISKER = 4.0, 5.0
+LINE, COURSE = 19.0, 44.0
+PADDING = 16.0
+LEGEND_WIDTH, LEGEND_HEIGHT, LEGEND_STEPS = 220.0, 7.0, 44
+BAR, NARROW_BAR = 72.0, 136.0
+PRICE = 4  # times as many deals halve an interval
+
+
+def draw_legend(painter: Painter, rect: Rect) -> None:
+    """Draw the legend of the tints."""
+    left, top, width, _ = rect
+    wide = min(LEGEND_WIDTH, width / 2 + PADDING)
+    step = wide / LEGEND_STEPS
+    for index in range(LEGEND_STEPS):
+        tint = value_tint(painter, (index + 0.5) / LEGEND_STEPS)
+        painter.rect((left + index * step, top, step + 1, LEGEND_HEIGHT), tint, 0)
+    row = top + LEGEND_HEIGHT + 12
+    column_wins, row_wins = text("arena.legend.column"), text("arena.legend.row")
+    if painter.width(column_wins, "small") + painter.width(row_wins, "small") + 12 <= wide:
+        painter.text(column_wins, left, row, "small", "faint")
+        painter.text(row_wins, left + wide, row, "small", "faint", al="r")
+    words = text("arena.legend.untinted")
+    if wide + 20 + painter.width(words, "small") <= width:
+        painter.text(words, left + width, row, "small", "faint", al="r")
+
+
+def draw_field(rows: Sequence[ArenaRow], game: str, painter: Painter, rect: Rect) -> None:
+    """Draw the mean of each row with its interval. The disc is hollow while opponents are missing."""
+    x, top, width, height = rect
+    high = min(HIGHEST_ROW, (height - FIELD_AXIS) / max(1, len(rows)))
+    labels, room = [row.name for row in rows], width * MAX_NAME
+    if any(painter.width(label, "small") > room for label in labels):
+        labels = [_short_name(painter, row, room) for row in rows]
+    names = min(max((painter.width(label, "small") for label in labels), default=0.0), room)
+    fields = [row.field for row in rows if row.field is not None]
+    figure = max((painter.width(format_mean(field.mean, game), "label_b") for field in fields), default=0.0)
+    left, wide = x + names + 14, width - names - figure - 30
+    axis, bottom = linear([end for field in fields for end in _ends(field)]), top + high * len(rows)
+    if fields and wide > MIN_AXIS:
+        for tick in axis.ticks(max(MIN_TICKS, int(wide / TICK_ROOM))):
+            at = left + wide * axis.share(tick)
+            painter.line(at, top, at, bottom, "edge" if tick == 0 else "line")
+            painter.text(format_tick(tick), at, bottom + FIELD_AXIS / 2, "small", "faint", al="c")
+    for index, row in enumerate(rows):
+        middle = top + (index + 0.5) * high
+        painter.text(labels[index], x, middle, "small", fit=names + 1)
+        if row.field is None:
+            painter.text("–", x + width, middle, "label", "faint", al="r")
+            continue
+        painter.text(format_mean(row.field.mean, game), x + width, middle, "label_b", al="r")
+        if wide > MIN_AXIS:
+            at, *ends = (left + wide * axis.share(one) for one in (row.field.mean, *_ends(row.field)))
+            painter.line(ends[0], middle, ends[1], middle, "brass", lw=1.4)
+            for end in ends:
+                painter.line(end, middle - WHISKER, end, middle + WHISKER, "brass", lw=1.4)
+            hollow = row.field.met < len(rows) - 1
+            painter.disc(at, middle, DOT, "panel" if hollow else "brass")
+            if hollow:
+                painter.ring(at, middle, DOT, "brass", 1.4)
+
+
+def _ends(field: FieldResult) -> tuple[float, float]:
+    """Return the ends of the interval of a mean. Without a known interval both are the mean."""
+    half = field.ci95 or 0.0
+    return field.mean - half, field.mean + half
+
+
+def pair_panel(chosen: tuple[ArenaRow, ArenaRow, LeaguePair] | None, standings: ArenaModel) -> Panel:
+    """Return the running mean of the chosen pair, and what certainty would cost."""
+    if chosen is None:
+        return Panel(title=text("arena.pair.nobody"))
+    row, column, pair = chosen
+    game = standings.settings.game
+    title = text("arena.pair.title", a=row.name, b=column.name)
+    short = text(
+        "arena.pair.title", a=_name_with_place(row, row.title), b=_name_with_place(column, column.title)
+    )
+    drawn = partial(Plot().draw, chart=_funnel(pair, standings))
+    course = Picture(drawn).sized(grow()).when(len(pair.course) > 1)
+    first, *others = _sentences(pair, game)
+    lines = [Line(first, "small", height=LINE), *(Line(line, "small", "dim", height=LINE) for line in others)]
+    note = text("arena.pair.note")
+    return Panel(
+        course,
+        Space(8),
+        *lines,
+        title=title,
+        short=short,
+        note=note,
+        corner=get_unit(game),
+        head=COURSE,
+        foot=FOOT,
+    )
+
+
+def _short_name(painter: Painter, row: ArenaRow, room: float) -> str:
+    """Return the place in the table and the name, without its stage if that is too wide."""
+    short = _name_with_place(row, row.short)
+    return short if painter.width(short, "small") <= room else _name_with_place(row, row.title)
+
+
+def _name_with_place(row: ArenaRow, name: str) -> str:
+    return text("arena.table.row", place=row.place, name=name)
+
+
+def _funnel(pair: LeaguePair, standings: ArenaModel) -> Chart:
+    game = standings.settings.game
+    points = [
+        FunnelPoint(count_games(one.samples, game), one.mean, one.ci95)
+        for one in pair.course
+        if one.ci95 is not None
+    ]
+    return funnel(points, count_games(max(pair.deals, standings.league.deals), game))
+
+
+def _sentences(pair: LeaguePair, game: str) -> list[str]:
+    """Describe the progress, the significance of the lead, and the deals that would halve the interval."""
+    if not pair.is_known or pair.ci95 is None:
+        return [text("arena.pair.not_yet")]
+    if pair.exact:
+        return [format_mean(pair.mean, game), text("arena.pair.exact")]
+    unit, count = get_counted_unit(game), number(count_games(pair.deals, game))
+    first = text("arena.pair.stands", count=count, unit=unit, stands=format_result(pair, game))
+    if all_alike(pair):
+        return [first, text("arena.pair.alike")]
+    state = "few" if pair.deals < MIN_CERTAIN_SAMPLES else "beyond" if is_certain(pair) else "level"
+    labels = [first, text(f"arena.pair.{state}")]
+    if round(pair.ci95 / 2, get_digits(game)):
+        half, needs = format_interval(pair.ci95 / 2, game), number(count_games(PRICE * pair.deals, game))
+        labels.append(text("arena.pair.price", half=half, needs=needs, unit=unit))
+    return labels
+
+
+# ---- the bar --------------------------------------------------------------------------------------------------
+def league_bar(standings: ArenaModel, buttons: Sequence[Button], *, narrow: bool) -> WorkBar:
+    """Return the bar with the progress of the league and its buttons, which it shows if they can do something."""
+    phase = standings.phase
+    for button in buttons:
+        button.visible = phase not in ("waiting", "nobody", "exact")
+    share = 1.0 if phase == "exact" else standings.done / max(1, standings.total)
+    high, said = NARROW_BAR if narrow else BAR, [_describe_progress(standings)]
+    return WorkBar(buttons, share, said, standings.problem, height=high, narrow=narrow)
+
+
+def _describe_progress(standings: ArenaModel) -> tuple[str, str]:
+    """Return the deals played so far, and the time left or the problem."""
+    phase, league, game = standings.phase, standings.league, standings.settings.game
+    if not league.pairs:
+        return text("arena.title"), text(f"arena.{phase}")
+    if phase == "exact":
+        return text("arena.exact"), text("arena.exact_note")
+    done, total = (number(count_games(deals, game)) for deals in (standings.done, standings.total))
+    counted = text(f"arena.counted.{get_counted_kind(game)}", done=done, total=total)
+    if league.warning:
+        return counted, league.warning
+    if phase in ("new", "done"):
+        key = "arena.cost_unknown" if phase == "new" else "arena.done"
+        return counted, text(key, unit=get_counted_unit(game))
+    begun = text("arena.begun", begun=number(league.begun), pairs=number(len(league.pairs)))
+    cost = "arena.cost_playing" if phase == "playing" else "arena.cost"
+    return counted, text(cost, begun=begun, left=format_seconds_left(standings.seconds_left))

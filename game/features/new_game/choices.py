@@ -1,0 +1,128 @@
+"""The choices of New game: the cards of the gallery, the options of a table, and the suggested agent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from game.agent_entries import ARCHITECT, AgentEntry, who_plays
+from game.rules import games
+from game.study.ladder import Proposal
+from game.study.opponents import Opponent, figure_at, format_peers, strength_at
+from game.study.table_choices import BIG_BLIND, BLOCKS, FORMS, GUEST, RISES, VARIANTS, TableChoices
+from game.texts import number, text
+from game.window.ui.widgets import Option, options
+from game.window.ui.widgets.gallery import GalleryCard
+
+
+def make_card(opponent: Opponent, entry: AgentEntry, agents: Sequence[AgentEntry], stack: int) -> GalleryCard:
+    """Return the card of an opponent at one stage, for a table with such stacks (in big blinds).
+
+    Its hint names those of `agents` that are about as strong.
+    """
+    peers = format_peers(who_plays(entry, agents, stack), agents)
+    return GalleryCard(
+        value=opponent.key,
+        label=opponent.name,
+        kind=opponent.kind,
+        line=opponent.line,
+        device=opponent.device,
+        diamonds=opponent.diamonds.get(entry.name, 0),
+        figure=figure_at(entry, agents, stack),
+        hint=" ".join(filter(None, (strength_at(entry, agents, stack), peers))),
+    )
+
+
+def format_scale(agents: Sequence[AgentEntry]) -> str:
+    in_a_league = any(entry.strength is not None and entry.strength.diamonds for entry in agents)
+    return text("new_game.measured_league" if in_a_league else "new_game.measured")
+
+
+def mark_card(card: GalleryCard, *proposals: Proposal | None) -> GalleryCard:
+    """Return a card with the mark of the first who is proposed, if one of its stages is that, and all hints."""
+    for proposed in reversed([one for one in proposals if one is not None]):
+        if card.value == proposed.opponent:
+            card = replace(card, mark=proposed.mark, hint=f"{proposed.hint} {card.hint}")
+    return card
+
+
+def guest_card() -> GalleryCard:
+    """Return the card of a second person."""
+    words = {part: text(f"new_game.guest.{part}") for part in ("label", "kind", "line", "figure")}
+    return GalleryCard(value=GUEST, device="mirror", diamonds=0, hint="", **words)
+
+
+def first_options(table: str) -> list[Option]:
+    """Return the players who may start, or deal first."""
+    if table == games.HOLDEM:
+        return options("new_game.deals.{}", ("seat-0", "seat-1"))
+    return options("new_game.begins.{}", ("seat-0", "seat-1", "alternate"))
+
+
+def stakes_options(table: str, choices: TableChoices, stacks: Sequence[int]) -> dict[str, list[Option]]:
+    """Return the options of the table, by the name of the choice. `stacks` are on offer, in big blinds.
+
+    If every deal is played from both seats, nobody is asked who starts.
+    """
+    rows = {} if choices.deals_twice(table) else {"first": first_options(table)}
+    if table == games.KUHN_POKER:
+        rows["variant"] = options("new_game.variants.{}", VARIANTS)
+    if table == games.HOLDEM:
+        rows["form"] = options("new_game.forms.{}", FORMS)
+        rows["stack"] = [Option(str(bb), str(bb)) for bb in stacks]
+        if choices.form == "match":
+            rows["rise"] = options("new_game.rises.{}", RISES)
+    if choices.deals_twice(table):
+        rows["block"] = [Option(one, one) for one in BLOCKS]
+    return rows
+
+
+def style_options(table: str, choices: TableChoices, *, on_ladder: bool) -> list[Option]:
+    """Return the styles, and why some are disabled. `on_ladder` says whether the opponent has next levels."""
+    styles = ["match", "adaptive", "teaching", "tutor"]
+    if table != games.TIC_TAC_TOE:
+        styles.append("duplicate")
+    barred = {}
+    if choices.is_match(table):
+        barred = {style: text(f"new_game.no_{style}") for style in ("adaptive", "duplicate")}
+    if not on_ladder:
+        barred["adaptive"] = text("new_game.no_ladder")
+    return [
+        Option(style, text(f"styles.{style}.name"), text(f"styles.{style}.note"), barred.get(style, ""))
+        for style in styles
+    ]
+
+
+def format_stakes(table: str, choices: TableChoices) -> str:
+    """Describe the stakes of a table in a sentence or two."""
+    if table == games.HOLDEM:
+        chips = number(int(choices.stack) * BIG_BLIND)
+        return text(f"new_game.stakes.{'cash' if choices.form == 'cash' else choices.rise}", chips=chips)
+    return text(f"new_game.stakes.{choices.variant if table == games.KUHN_POKER else table}")
+
+
+def present_agent(chosen: str, opponents: Sequence[Opponent], even: str, guests: Sequence[str]) -> str:
+    """Return the selected agent if available, else the even match, else a medium learner or an easy agent.
+
+    `even` is the agent of the even match, empty if there is none. `guests` may be selected, too.
+    """
+    entries = [entry for opponent in opponents for entry in opponent.entries]
+    names = [*(entry.name for entry in entries), *guests]
+    if chosen in names:
+        return chosen
+    if even:
+        return even
+    learners = [entry.name for entry in entries if entry.kind == "learned" and entry.family != ARCHITECT]
+    return (
+        learners[(len(learners) - 1) // 2]
+        if learners
+        else easy_agent(opponents) or (names[0] if names else "")
+    )
+
+
+def easy_agent(opponents: Sequence[Opponent]) -> str:
+    """Return the weakest agent that does not play at random. Empty if there is no opponent."""
+    entries = [entry for opponent in opponents for entry in opponent.entries]
+    return next(
+        (entry.name for entry in entries if entry.kind != "random"), entries[0].name if entries else ""
+    )

@@ -1,0 +1,114 @@
+"""What an agent from outside the program adds at the table: its failed decisions are counted, and it hears results.
+
+An outside agent may answer too late, illegally or not at all. The table then plays a check or a fold for it, and
+the hand continues. With too many such decisions a result says nothing about the agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from game.core import ConnectionFailed, Player, State
+from game.quoting import count_noun
+
+MAX_FAULT_SHARE = 0.01
+"""The largest share of failed decisions with which a result counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaultCount:
+    """The decisions of an outside agent, and how many failed.
+
+    Attributes:
+        faults: The failed decisions, late ones included.
+        time_outs: The late ones.
+        first: A sentence about the first failed decision.
+    """
+
+    decisions: int = 0
+    faults: int = 0
+    time_outs: int = 0
+    first: str = ""
+
+    def __add__(self, other: FaultCount) -> FaultCount:
+        return FaultCount(
+            self.decisions + other.decisions,
+            self.faults + other.faults,
+            self.time_outs + other.time_outs,
+            self.first or other.first,
+        )
+
+
+Faults = Mapping[str, FaultCount]
+"""The faults of outside agents by name."""
+NO_FAULTS: Faults = {}
+
+
+@runtime_checkable
+class OutsideAgent(Protocol):
+    """An agent whose decisions can fail."""
+
+    def take_faults(self) -> FaultCount:
+        """Return the count since the last call."""
+
+
+@runtime_checkable
+class HearsResults(Protocol):
+    """An agent that hears how each hand ended."""
+
+    def hear_result(self, state: State, player: Player) -> None:
+        """Hear the final state of a hand, in which the agent was `player`."""
+
+
+def take_faults(agents: Iterable[object]) -> tuple[FaultCount | None, ...]:
+    """Return the faults of each agent since the last call. None for an agent of the program."""
+    return tuple(agent.take_faults() if isinstance(agent, OutsideAgent) else None for agent in agents)
+
+
+def add_faults(
+    total: dict[str, FaultCount], names: Iterable[str], counts: Iterable[FaultCount | None]
+) -> None:
+    """Add counts to the totals by name. Agents of the program have none."""
+    for name, count in zip(names, counts, strict=True):
+        if count is not None:
+            total[name] = total.get(name, FaultCount()) + count
+
+
+def find_failing(faults: Faults) -> list[str]:
+    """Return the agents that failed so often that no result counts."""
+    return [name for name, count in faults.items() if count.faults > MAX_FAULT_SHARE * count.decisions]
+
+
+def check_faults(faults: Faults) -> None:
+    """Check that few enough decisions failed for a result.
+
+    Raises:
+        ConnectionFailed: If an agent failed more often than that.
+    """
+    for name in find_failing(faults):
+        count = faults[name]
+        raise ConnectionFailed(
+            f"There is no result: {name} failed in {count.faults:,} of "
+            f"{count_noun(count.decisions, 'decision')} ({count.time_outs:,} too late), and at most "
+            f"{MAX_FAULT_SHARE:.0%} may fail. The first fault: {count.first}"
+        )
+
+
+def faults_document(faults: Faults) -> dict[str, object]:
+    """Return the faults for JSON. Without outside agents there is no key for them."""
+    counted = {
+        name: {"decisions": count.decisions, "faults": count.faults, "time_outs": count.time_outs}
+        for name, count in faults.items()
+    }
+    return {"faults": counted} if counted else {}
+
+
+def describe_faults(faults: Faults) -> list[str]:
+    """Return a line for each outside agent."""
+    return [
+        f"{name}: {count_noun(count.decisions, 'decision')}, {count_noun(count.faults, 'fault')}, "
+        f"{count.time_outs:,} of them too late."
+        for name, count in faults.items()
+    ]

@@ -1,0 +1,279 @@
+"""An agent that is a program of its own plays every game, and the table continues however badly it behaves."""
+
+from __future__ import annotations
+
+import json
+import random
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ai import catalog
+from ai.agents import bot_process, external_agent
+from ai.agents.bot_process import log_file
+from ai.agents.external_agent import ExternalAgent
+from game.agent_entries import CONSENT_REQUIRED
+from game.core import BadInput, ConnectionFailed
+from game.files import consents
+from game.match.outside_agents import FaultCount
+from game.rules import cards, games
+from game.rules.betting import CALL, FOLD, HoldemRules, PublicBetting
+from game.rules.holdem import HoldemInformationState
+from game.rules.kuhn_poker import KuhnInformationState
+from tests.ai.agents.bots import CALLS, EVERY_HAND, MIXED, PASSIVE, bot, seat
+from tests.ai.asking import Run, run_json
+
+FACING_A_BET = KuhnInformationState(0, 1, "pb")
+OPPONENTS = {
+    games.TIC_TAC_TOE: "random",
+    games.KUHN_POKER: "station",
+    games.KUHN_HALF_STREET: "station",
+    games.HOLDEM: "random",
+}
+ECHO = 'print(line, file=sys.stderr, flush=True) // say(type="action", id=n, action=asked["legal"][-1])'
+
+
+def load(game: str, command: list[str], **more: object) -> ExternalAgent:
+    agent = catalog.load(game, seat(game, "my-bot", command, **more).stem)
+    assert isinstance(agent, ExternalAgent)
+    return agent
+
+
+def decide(agent: ExternalAgent) -> tuple[int, str]:
+    decision = agent.decide(FACING_A_BET, random.Random(0))
+    return decision.action, decision.note
+
+
+@pytest.mark.parametrize("game", OPPONENTS)
+def test_a_program_plays_every_game_and_its_faults_are_counted(game: str, run: Run) -> None:
+    seat(game, "my-bot", bot())
+    row = run_json(run, "match", game, "my-bot", OPPONENTS[game], "--hands", "4")
+    assert row["hands"] == 4
+    assert row["faults"]["my-bot"]["faults"] == 0
+    assert row["faults"]["my-bot"]["decisions"] > 0
+
+
+def test_the_lines_to_a_program_are_those_of_the_protocol() -> None:
+    agent = load(games.HOLDEM, bot(ECHO))
+    rules = HoldemRules()
+    flop = PublicBetting.start(rules).child(300).child(CALL).next_round().child(CALL)
+    board = cards.parse("2c7d9h")
+    agent.decide(HoldemInformationState(1, cards.parse("AsKd"), board, flop), random.Random(0))
+    del agent
+    said = ""
+    until = time.monotonic() + 5
+    while not said and time.monotonic() < until:
+        said = log_file("my-bot").read_text(encoding="utf-8") if log_file("my-bot").exists() else ""
+    assert said.splitlines()[0] == (
+        '{"type": "decide", "id": 1, "player": 1, "hole": ["As", "Kd"], "board": ["2c", "7d", "9h"], '
+        '"line": "r300 c / c", "pot": 600, "to_call": 0, "legal": ["c"], "raise_to": [400, 20000], '
+        '"seconds": 5.0}'
+    )
+
+
+def test_a_program_without_a_bet_to_fold_to_checks_when_it_fails() -> None:
+    agent = load(games.HOLDEM, bot("pass"), seconds=0.1)
+    start = PublicBetting.start(HoldemRules())
+    hole = cards.parse("AsKd")
+    assert agent.decide(HoldemInformationState(1, hole, (), start), random.Random(0)).action == FOLD
+    limped = HoldemInformationState(0, hole, (), start.child(CALL))
+    assert agent.decide(limped, random.Random(0)).action == CALL
+
+
+@pytest.mark.parametrize(
+    ("decides", "reason"),
+    [
+        ("pass", "it did not answer within 0.2 s"),
+        ("time.sleep(60)", "it did not answer within 0.2 s"),
+        ("sys.exit()", "it has ended"),
+        ('say(type="action", id=n, action="r500")', "its action 'r500' is illegal"),
+        ('say(type="action", id=n)', "is illegal"),
+        ('print("hello there", flush=True)', "which is not JSON"),
+        ('print("[" * 99999, flush=True)', "which is not JSON"),
+        ('print("x" * (1 << 22), flush=True)', "a line of more than"),
+        ('[say(type="noise") for _ in range(5000)]', "lines that are no answer"),
+        ('say(type="action", id=n, action="b", strategy={"b": 0.5, "p": 0.2})', "add up to 0.7"),
+        ('say(type="action", id=n, action="b", strategy={"p": 1})', "has no probability"),
+        ('say(type="action", id=n, action="b", strategy={"b": -1, "p": 2})', "is not a probability"),
+        ('sys.stdout.buffer.write(b"\\xff\\n") // sys.stdout.flush()', "not UTF-8"),
+    ],
+)
+def test_a_program_that_fails_checks_or_folds_with_a_note(decides: str, reason: str) -> None:
+    agent = load(games.KUHN_POKER, bot(decides), seconds=0.2)
+    action, note = decide(agent)
+    assert action == 0
+    assert note.startswith("my-bot checks or folds: ")
+    assert reason in note
+    assert agent.take_faults().faults == 1
+
+
+def test_a_late_answer_is_not_taken_for_the_next_one() -> None:
+    decides = 'time.sleep(0.6 if n == 1 else 0) // say(type="action", id=n, action="pb"[n % 2])'
+    agent = load(games.KUHN_POKER, bot(decides), seconds=0.1)
+    assert decide(agent)[0] == 0
+    time.sleep(0.4)
+    assert decide(agent) == (0, "")
+    assert agent.take_faults() == FaultCount(2, 1, 1, "it did not answer within 0.1 s.")
+
+
+def test_a_program_that_has_died_is_started_again_and_given_up_at_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    agent = load(games.KUHN_POKER, bot("sys.exit()"))
+    reasons = [decide(agent)[1] for _ in range(external_agent.MAX_STARTS + 1)]
+    assert "it has ended" in reasons[0]
+    assert f"it has failed after {external_agent.MAX_STARTS} starts" in reasons[-1]
+
+
+def test_a_program_of_many_faults_gives_no_result(run: Run) -> None:
+    seat(games.KUHN_POKER, "my-bot", bot("sys.exit()"))
+    for words in ("match kuhn-poker my-bot station --hands 50", "match kuhn-poker station my-bot --hands 50"):
+        code, out, err = run(*words.split())
+        assert (code, out) == (3, "")
+        assert err.startswith("There is no result: my-bot failed in ")
+        assert err.count("\n") == 1
+    seat(games.TIC_TAC_TOE, "my-bot", bot("sys.exit()"))
+    code, out, err = run("league", "tic-tac-toe", "my-bot", "random", "--hands", "10")
+    assert (code, out) == (3, "")
+    assert err.startswith("There is no result: my-bot failed in ")
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "sentence"),
+    [
+        (["/nowhere/bot"], 2, "cannot be started"),
+        ([sys.executable, "-S", "-c", "pass"], 3, "my-bot does not play: it has ended"),
+        ([sys.executable, "-S", "-c", "print('hi')"], 3, "which is not JSON"),
+    ],
+)
+def test_a_command_that_is_no_bot_is_one_sentence(
+    command: list[str], code: int, sentence: str, run: Run
+) -> None:
+    seat(games.KUHN_POKER, "my-bot", command)
+    found, out, err = run("match", "kuhn-poker", "my-bot", "station", "--hands", "2")
+    assert (found, out) == (code, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+def test_a_program_that_hangs_and_its_children_end_with_the_table(tmp_path: Path) -> None:
+    child = tmp_path / "child"
+    hangs = f"""import subprocess
+        one = subprocess.Popen(["sleep", "60"]) // open({str(child)!r}, "w").write(str(one.pid))
+        say(type="action", id=n, action="b") // time.sleep(60)"""
+    agent = load(games.KUHN_POKER, bot(hangs))
+    assert decide(agent)[0] == 1
+    process = int(child.read_text())
+    del agent
+    until = time.monotonic() + 5
+    while _is_running(process) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not _is_running(process)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_a_flood_of_messages_stays_within_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_process, "MAX_LOG_BYTES", 1000)
+    agent = load(games.KUHN_POKER, bot(f"print('x' * 100_000, file=sys.stderr, flush=True) // {PASSIVE}"))
+    assert decide(agent) == (0, "")
+    assert log_file("my-bot").stat().st_size <= 1000
+
+
+def test_the_strategy_of_a_whole_program_is_measured_exactly(run: Run) -> None:
+    seat(games.KUHN_POKER, "my-bot", bot(MIXED, whole=True))
+    mine = run_json(run, "measure", "kuhn-poker", "my-bot")
+    uniform = run_json(run, "measure", "kuhn-poker", "uniform")
+    assert mine.pop("faults") == {"my-bot": {"decisions": 12, "faults": 0, "time_outs": 0}}
+    assert mine == uniform
+    code, _, err = run("league", "kuhn-poker", "my-bot", "station")
+    assert (code, err) == (0, "")
+
+
+def test_a_program_that_answers_for_every_hand_is_measured_with_aivat_and_lbr(run: Run) -> None:
+    seat(games.HOLDEM, "my-bot", bot(CALLS, EVERY_HAND, whole=True))
+    words = ("match", "holdem", "my-bot", "random", "--hands", "4", "--duplicate")
+    row = run_json(run, *words, "--aivat")
+    assert row["faults"]["my-bot"]["faults"] == 0
+    assert row["mean"] != run_json(run, *words)["mean"]
+    lbr = run_json(run, "measure", "holdem", "my-bot", "--hands", "2", "--menu", "fc", "--workers", "1")
+    assert lbr["lbr"]["hands"] == 2
+    assert lbr["faults"]["my-bot"]["decisions"] > 0
+
+
+def test_a_program_that_lies_about_its_hands_fails_in_one_sentence(run: Run) -> None:
+    few = 'say(type="all_hands", id=n, actions=["c"], strategy={"AsKd": [1]})'
+    seat(games.HOLDEM, "my-bot", bot(CALLS, few, whole=True))
+    code, out, err = run("measure", "holdem", "my-bot", "--hands", "2", "--workers", "1")
+    assert (code, out) == (3, "")
+    assert err.startswith("my-bot does not give its strategy for every hand: its probabilities with ")
+
+
+def test_a_bot_of_the_acpc_gets_every_line_of_a_hand(run: Run) -> None:
+    code = (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    line = line.strip()\n"
+        "    print(line, file=sys.stderr, flush=True)\n"
+        "    print(line + ':c', flush=True)"
+    )
+    seat(games.HOLDEM, "my-bot", [sys.executable, "-S", "-c", code], protocol="acpc")
+    row = run_json(run, "match", "holdem", "my-bot", "random", "--hands", "6")
+    assert row["faults"]["my-bot"]["faults"] == 0
+    seat(games.KUHN_POKER, "my-bot", [sys.executable, "-S", "-c", code], protocol="acpc")
+    assert "The protocol acpc is for holdem" in run("match", "kuhn-poker", "my-bot", "station")[2]
+
+
+def test_the_window_starts_no_command_that_the_user_has_not_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CONSENT_REQUIRED, "1")
+    file = seat(games.KUHN_POKER, "my-bot", bot())
+    with pytest.raises(BadInput, match="which you have not allowed"):
+        catalog.load(games.KUHN_POKER, "my-bot")
+    consents.allow(bot(), file.parent)
+    assert isinstance(catalog.load(games.KUHN_POKER, "my-bot"), ExternalAgent)
+    assert not consents.is_allowed([*bot(), "more"], file.parent)
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"command": "python bot.py"}, "an impossible value for its command"),
+        ({"command": []}, "an impossible value for its command"),
+        ({"protocol": "uci"}, "an impossible value for its protocol"),
+        ({"seconds": 0}, "an impossible value for its seconds"),
+        ({"agent": "table"}, "one does not go without the other"),
+    ],
+)
+def test_a_manifest_that_cannot_be_is_left_out(more: dict[str, object], sentence: str) -> None:
+    seat(games.KUHN_POKER, "my-bot", **{"command": bot(), **more})
+    ((_, said),) = catalog.broken()
+    assert sentence in said
+
+
+def test_a_hello_that_is_not_answered_in_time_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external_agent, "START_SECONDS", 0.1)
+    with pytest.raises(ConnectionFailed, match="did not answer within"):
+        load(games.KUHN_POKER, [sys.executable, "-S", "-c", "input()\ninput()"])
+
+
+def test_a_new_hello_announces_other_stacks() -> None:
+    log_file("lines").parent.mkdir(parents=True)
+    agent = load(games.HOLDEM, ["/bin/sh", "-c", f"tee {log_file('lines')} | {shlex.join(bot())}"])
+    for stack in (20_000, 20_000, 5_000):
+        betting = PublicBetting.start(HoldemRules(stacks=(stack, 20_000)))
+        agent.decide(HoldemInformationState(1, cards.parse("AsKd"), (), betting), random.Random(0))
+    said = [json.loads(line) for line in log_file("lines").read_text(encoding="utf-8").splitlines()]
+    assert [line["type"] for line in said] == ["hello", "decide", "decide", "hello", "decide"]
+    assert said[3] == said[0] | {"stack": 5000}
+    first = {"type": "hello", "protocol": 1, "game": "holdem", "stack": 20_000, "blinds": [50, 100]}
+    assert said[0] == first | {"seed": 0}

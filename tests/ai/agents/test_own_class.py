@@ -1,0 +1,138 @@
+"""A class of the user's plays in every command, or the command says in one sentence what it needs."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from ai import catalog
+from tests.ai.asking import Run, run_json
+
+DECIDES = """
+class Bot:
+    def decide(self, info, rng, budget):
+        return list(info.legal_actions)[-1]
+"""
+MIXES = """
+class Bot:
+    name = "mixer"
+    def strategy(self, info):
+        return {action: 1 / len(info.legal_actions) for action in info.legal_actions}
+"""
+CALLS = """
+import numpy as np
+from ai.hands.range_strategy import RangeMix
+class Bot:
+    games = ["holdem"]
+    def decide(self, info, rng, budget):
+        return np.int64(1)
+    def range_strategy(self, public):
+        return RangeMix.of({1: np.ones(1326)}, np.arange(1326))
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "mine.py"
+
+
+def test_a_class_that_decides_plays_every_game(write: Path, run: Run) -> None:
+    write.write_text(DECIDES, encoding="utf-8")
+    for game, other in (("tic-tac-toe", "random"), ("kuhn-poker", "station"), ("holdem", "random")):
+        row = run_json(run, "match", game, "mine.py:Bot", other, "--hands", "4", "--duplicate")
+        assert (row["a"], row["hands"]) == ("mine.py:Bot", 4)
+    code, out, err = run("league", "tic-tac-toe", f"{write}:Bot", "random", "--hands", "4")
+    assert (code, err) == (0, "")
+    assert f"{write}:Bot" in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "measure kuhn-poker mine.py:Bot",
+        "league kuhn-poker mine.py:Bot station",
+        "measure tic-tac-toe mine.py:Bot",
+    ],
+)
+def test_a_command_that_needs_a_strategy_asks_for_the_method(words: str, write: Path, run: Run) -> None:
+    write.write_text(DECIDES, encoding="utf-8")
+    code, out, err = run(*words.split())
+    assert (code, out) == (2, "")
+    assert "only decides" in err
+    assert "give it a method `strategy`" in err
+
+
+def test_a_strategy_alone_decides_and_is_measured(write: Path, run: Run) -> None:
+    write.write_text(MIXES, encoding="utf-8")
+    mine = run_json(run, "measure", "kuhn-poker", "mine.py:Bot")
+    assert mine == run_json(run, "measure", "kuhn-poker", "uniform")
+    assert run_json(run, "match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "4")["hands"] == 4
+    assert catalog.load("kuhn-poker", "mine.py:Bot").name == "mixer"
+
+
+def test_a_range_strategy_gives_aivat(write: Path, run: Run) -> None:
+    write.write_text(CALLS, encoding="utf-8")
+    words = ("match", "holdem", "mine.py:Bot", "random", "--hands", "4", "--duplicate")
+    assert run_json(run, *words, "--aivat")["mean"] != run_json(run, *words)["mean"]
+    assert (
+        run("match", "kuhn-poker", "mine.py:Bot", "station")[2]
+        == "mine.py:Bot plays holdem, not kuhn-poker.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        (
+            "class Bot:\n    def decide(self, i, r, b):\n        return 1 / 0\n",
+            "failed in mine.py, line 3: Zero",
+        ),
+        (
+            "class Bot:\n    def __init__(self):\n        self.x = [][1]\n",
+            "failed in mine.py, line 3: IndexError",
+        ),
+        ("import nowhere_to_be_found\n", "failed in mine.py, line 1: ModuleNotFoundError"),
+        ("class Bot\n    pass\n", "failed in mine.py, line 1: SyntaxError"),
+        ("class Bot:\n    pass\n", "needs a method decide(info, rng, budget)"),
+        ("class Other:\n    pass\n", "mine.py has no class 'Bot': it has Other."),
+        ("class Bot:\n    def decide(self, i, r, b):\n        return 7\n", "chose 7 at "),
+        ("class Bot:\n    def decide(self, i, r, b):\n        return [1]\n", "which is illegal there."),
+        ("class Bot:\n    def strategy(self, i):\n        return {0: 0.5}\n", "has no strategy at "),
+        (
+            "class Bot:\n    def strategy(self, i):\n        return None\n",
+            "mine.py:Bot failed in mine.py: TypeError",
+        ),
+    ],
+)
+def test_a_fault_of_the_class_is_one_sentence_with_its_line(
+    code: str, sentence: str, write: Path, run: Run
+) -> None:
+    write.write_text(code, encoding="utf-8")
+    status, out, err = run("match", "kuhn-poker", "mine.py:Bot", "station", "--hands", "2")
+    assert (status, out) == (2, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert "fault in Parlour" not in err
+
+
+def test_a_file_that_does_not_exist_is_one_sentence(write: Path, run: Run) -> None:
+    code, _, err = run("match", "kuhn-poker", "mine.py:Bot", "station")
+    assert code == 2
+    assert err == "mine.py cannot be read: No such file or directory.\n"
+
+
+def test_an_installed_class_is_listed_and_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    (tmp_path / "my_agents.py").write_text(DECIDES, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("my-agent", "my_agents:Bot", catalog.ENTRY_POINTS)
+    monkeypatch.setattr(catalog, "installed_classes", lambda: {"my-agent": entry})
+    names = [row["name"] for row in run_json(run, "agents", "--game", "kuhn-poker")["agents"]]
+    assert "my-agent" in names
+    assert "my_agents" not in sys.modules
+    assert run_json(run, "match", "kuhn-poker", "my-agent", "station", "--hands", "4")["hands"] == 4

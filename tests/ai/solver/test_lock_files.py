@@ -1,0 +1,230 @@
+"""Lines and hands as a user names them, and locks that are painted hand by hand in a file."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.hands.combos import hand_index, parse_range
+from ai.solver import solve_files
+from ai.solver.held_solve import HeldSolve
+from ai.solver.lines import read_line, select_hands, write_line
+from ai.solver.lock_files import PaintedLock, parse_locks, read_locks
+from ai.solver.mixes import Lock
+from ai.solver.results import classify_hands, hand_name
+from ai.solver.solving import Goal, solved
+from ai.solver.spot import IP, OOP, Spot
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.streets import PLAIN, StreetTables, build_streets
+from ai.solver.subgame import Limits, Subgame
+from ai.solver.walk import Walk
+from game.core import BadInput
+from game.match.spot_texts import SpotTexts
+from game.rules.cards import parse
+from game.study.solved import HAND_KINDS
+from tests.ai.asking import get_json, get_refusal
+from tests.ai.solver.oracles import SMALL, PlainGame
+
+RIVER = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "50%,75%", "a")
+TURN = replace(RIVER, board="QsJh2h8d", bets="75%")
+
+
+def build(texts: SpotTexts) -> list[StreetTables]:
+    spot = spot_of_texts(texts)
+    return build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check, bet 75, call / 5c check",
+        "check bet 75 call/board 5c check",
+        "c r75 c / 5c c",
+        "cr75c/5cc",
+        "Check, Bet 75.0, Call / 5c, Check",
+    ],
+)
+def test_a_line_has_names_of_actions_or_the_letters_of_whole_hands(line: str) -> None:
+    streets = build(TURN)
+    actions, cards = read_line(streets, line)
+    assert (actions, cards) == (("check", "bet 75", "call", "check"), parse("5c"))
+    assert read_line(streets, write_line(actions, cards, streets)) == (actions, cards)
+
+
+def test_an_amount_after_r_is_the_total_since_the_start_of_the_spot() -> None:
+    assert read_line(build(RIVER), "r50 all-in")[0] == ("bet 50", "all-in 150")
+    assert read_line(build(TURN), "r75 c / 5c r150")[0] == ("bet 75", "call", "all-in 75")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("jump", "begins with no action; write it like"),
+        ("check / 5c", "5c cannot be dealt here: the street is not over"),
+        ("c c / Zz", "after a slash begins with no card"),
+        ("bet 80", "There is no 'bet 80' here: the actions are check, bet 75"),
+        ("bet 75 f c", "because the betting is over"),
+        ("c c / Qs", "Qs is already on the board"),
+    ],
+)
+def test_a_line_that_cannot_be_played_is_refused(line: str, said: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_line(build(TURN), line)
+    assert said in str(refused.value)
+
+
+def test_hands_are_ranges_and_kinds_united_intersected_and_negated() -> None:
+    board = parse("QsJh2h")
+    pairs, aces = classify_hands(board) == HAND_KINDS.index("top-pair"), parse_range("A2s+,A2o+") > 0
+    live = classify_hands(board) >= 0
+    assert np.array_equal(select_hands("top-pair", board), pairs)
+    assert np.array_equal(select_hands("top-pair & !A2+", board), pairs & ~(parse_range("A2+") > 0) & live)
+    both = select_hands("Top-Pair, A2s+,A2o+", board)
+    assert np.array_equal(both, pairs | (aces & live))
+    assert select_hands("", board).all()
+    with pytest.raises(BadInput, match="neither a range nor a kind of hands"):
+        select_hands("top-pair,good ones", board)
+
+
+# ---- painted locks ----------------------------------------------------------------------------------------
+def read_strategy(walk: Walk, spot: Spot):  # type: ignore[no-untyped-def]
+    first = len(spot.board)
+    return cache(lambda board, path: walk.at(path, board[first:]).strategy)
+
+
+def check_against_best_response(spot: Spot, locks: list[Lock], locked: int) -> Subgame:
+    """Solve with locks. The free player wins what a plain best response does, within 0.1 % of the pot."""
+    game = Subgame(spot, locks=locks)
+    found = solved(game, Goal(target=0.02))
+    assert found.reached
+    plain = PlainGame(spot, read_strategy(Walk(game), spot))
+    assert found.ev[1 - locked] == pytest.approx(plain.best(1 - locked), abs=0.001 * spot.pot)
+    return game
+
+
+@pytest.mark.parametrize("name", ["river, narrow", "turn, two tone"])
+def test_a_painted_lock_of_one_hand_meets_an_independent_best_response(name: str) -> None:
+    spot = SMALL[name]
+    hand = {"river, narrow": "JsTs", "turn, two tone": "TsTd"}[name]
+    streets = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
+    check, bet = streets[0].trees.nodes[0].actions[:2]
+    [painted] = parse_locks({"line": "", "hands": {hand: {check: 0.25, bet: 0.75}}}, spot, streets)
+    game = check_against_best_response(spot, [painted.lock], OOP)
+    at_root = Walk(game).at().strategy
+    assert at_root[hand_index(parse(hand)), :2] == pytest.approx([0.25, 0.75], abs=1e-6)
+    assert painted.summary.hands == hand
+
+
+@pytest.mark.parametrize("name", ["river, narrow", "turn, two tone"])
+def test_a_painted_lock_of_all_hands_meets_an_independent_best_response(name: str) -> None:
+    spot = SMALL[name]
+    streets = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
+    actions = streets[0].trees.nodes[0].at(("check",)).actions
+    shares = np.random.default_rng(5).dirichlet(np.ones(len(actions)), 1326)
+    hands = np.flatnonzero(spot.ranges[IP] > 0)
+    entry = {"line": "check", "hands": {hand_name(hand): shares[hand].tolist() for hand in hands}}
+    [painted] = parse_locks(entry, spot, streets)
+    game = check_against_best_response(spot, [painted.lock], IP)
+    assert Walk(game).at(("check",)).strategy[hands] == pytest.approx(shares[hands], abs=1e-5)
+    free = solved(Subgame(spot), Goal(target=0.05))
+    assert solved(game, Goal(iterations=1)).ev[OOP] > free.ev[OOP] - 0.001 * spot.pot
+
+
+def test_several_sizes_are_painted_at_once_and_later_hands_replace_earlier_ones() -> None:
+    spot, streets = spot_of_texts(RIVER), build(RIVER)
+    document = [
+        {"hands": {"all": {"check": 100}, "JTs": [0.5, 0.2, 0.3]}},
+        {"line": "", "hands": {"JsTs": [20, 30, 50]}},
+        {"line": "bet 50", "hands": {"pair": {"f": 1}, "QQ": {"c": 1}}},
+    ]
+    root, after = parse_locks(document, spot, streets)
+    shares = root.lock.strategy
+    assert shares[hand_index(parse("JsTs"))] == pytest.approx([0.2, 0.3, 0.5])
+    assert shares[hand_index(parse("JdTd"))] == pytest.approx([0.5, 0.2, 0.3])
+    assert shares[hand_index(parse("AsAd"))] == pytest.approx([1, 0, 0])
+    assert np.isnan(shares[hand_index(parse("7s7d"))]).all()
+    assert after.lock.actions == ("bet 50",)
+    assert after.lock.strategy[hand_index(parse("QhQd"))] == pytest.approx([0, 1, 0])
+
+
+def test_two_locks_at_one_decision_both_hold_in_a_best_response() -> None:
+    spot, streets = spot_of_texts(RIVER), build(RIVER)
+    given = [({"AA": {"check": 1}}, "AsAd"), ({"JTs": {"bet 75": 1}}, "JdTd")]
+    locks = [parse_locks({"line": "", "hands": hands}, spot, streets)[0].lock for hands, _ in given]
+    game = Subgame(spot, locks=locks)
+    assert game.streets[0].tables[OOP].locked.any()
+    classes = game.streets[0].deals.boards[0].hand_classes[OOP]
+    locked = game.streets[0].tables[OOP].locked[: classes.max() + 1]
+    assert all(locked[classes[hand_index(parse(hand))]] for _, hand in given)
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        ("text", "a lock has a line and its hands"),
+        ([], "it holds no lock"),
+        ({"line": "check"}, "a lock has a line and its hands"),
+        ({"line": "bet 60", "hands": {"all": [1, 0, 0]}}, "There is no 'bet 60' here"),
+        ({"line": "c c", "hands": {"all": [1]}}, "nobody acts after 'c c'"),
+        ({"hands": {"AA": [0.5, 0.2, 0.2]}}, "'AA': its shares add up to 0.9, not to 1 or 100"),
+        ({"hands": {"AA": "all"}}, "needs a share of each action"),
+        ({"hands": {"AA": [1, 0]}}, "needs a share of each action (check, bet 50, bet 75)"),
+        ({"hands": {"AA": [2, -1, 0]}}, "-1 is not a share"),
+        ({"hands": {"22": [1, 0, 0]}}, "none of its hands is in the range"),
+        ({"actions": ["check"], "hands": {"AA": [1]}}, "those of the decision are check, bet 50, bet 75"),
+    ],
+)
+def test_a_lock_that_does_not_fit_is_refused(document: object, said: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        parse_locks(document, spot_of_texts(RIVER), build(RIVER))
+    assert said in str(refused.value)
+
+
+def test_what_the_command_prints_for_a_line_is_a_lock(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    free = get_json(capsys, "solve", RIVER.id, "--line", "check, bet 75", "--target", "0.3")
+    assert (free["line"], free["board"]) == ("check, bet 75", "QsJh2h8d5c")
+    free["hands"]["AsAd"]["strategy"] = [1, 0, 0]
+    file = tmp_path / "locks.json"
+    file.write_text(json.dumps(free))
+    words = ("--line", "check, bet 75", "--lock", str(file))
+    locked = get_json(capsys, "solve", RIVER.id, *words, "--target", "0.3")
+    assert locked["hands"]["AsAd"]["strategy"] == [1, 0, 0]
+    for hand, answer in free["hands"].items():
+        assert locked["hands"][hand]["strategy"] == pytest.approx(answer["strategy"], abs=1e-5)
+    assert "There is no file of locks" in get_refusal(capsys, "solve", RIVER.id, "--lock", "none.yaml")
+
+
+def test_chosen_hands_alone_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    row = get_json(capsys, "solve", RIVER.id, "--hands", "pair & !65s,AsAh", "--target", "1")
+    kinds = classify_hands(parse(RIVER.board))
+    assert "AsAh" in row["hands"]
+    assert "AsAd" not in row["hands"]
+    assert all(
+        hand == "AsAh" or kinds[hand_index(parse(hand))] == HAND_KINDS.index("pair") for hand in row["hands"]
+    )
+    assert sum(row["of_hands"]["frequencies"]) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_locked_solution_is_kept_in_a_file_with_its_locks(tmp_path: Path) -> None:
+    file = tmp_path / "locks.yaml"
+    file.write_text(
+        '- {line: "", hands: {AA: {check: 1}}}\n- {line: bet 75, hands: {all: {fold: 0.3, call: 0.7}}}'
+    )
+    spot, streets = spot_of_texts(RIVER), build(RIVER)
+    painted: list[PaintedLock] = read_locks(file, spot, streets)
+    held = HeldSolve.start(RIVER, spot, Limits(), [one.lock for one in painted])
+    held.locks = tuple(one.summary for one in painted)
+    for _ in held.solve_to(Goal(iterations=5)):
+        pass
+    kept = tmp_path / "kept.npz"
+    for _ in solve_files.write(held, kept):
+        pass
+    *_, again = solve_files.read(kept, Limits())
+    assert isinstance(again, HeldSolve)
+    assert again.locks == held.locks
+    assert [one.hands for one in again.locks] == ["AA", ""]

@@ -1,0 +1,71 @@
+"""Bet sizes that are chosen by the value that they carry."""
+
+import pytest
+
+from ai.solver.size_choice import DroppedSize, SizeChoice, choose_sizes, with_chosen_sizes
+from ai.solver.solving import Goal, solved
+from ai.solver.spot import Spot
+from ai.solver.spot_forms import spot_of_texts
+from ai.solver.subgame import Limits, Subgame
+from game.match.spot_texts import SpotTexts
+from tests.ai.asking import get_json, get_refusal
+
+POLAR = SpotTexts("AsKsQhJd2c", "AhAd,4h3h,4d3d", "QdQc", "100", "1000", "50%", "")
+"""Nuts or air against a bluff-catcher: the larger the bet, the more the nuts win."""
+TARGET = Goal(target=0.02)
+
+
+def choose(spot: Spot, keep: int) -> tuple[list[DroppedSize], SizeChoice]:
+    *dropped, choice = choose_sizes(spot, keep, TARGET, Limits())
+    assert isinstance(choice, SizeChoice)
+    return [one for one in dropped if isinstance(one, DroppedSize)], choice
+
+
+def test_the_all_in_is_kept_if_larger_bets_win_more() -> None:
+    dropped, choice = choose(spot_of_texts(POLAR), 1)
+    assert choice.sizes[0] == "a"
+    assert tuple(dropped) == choice.drops
+    assert [one.size for one in dropped if one.player == 0] != []
+    assert all(abs(one.cost) < 0.1 for one in dropped if one.player == 0)
+
+
+def test_the_cost_of_a_drop_is_what_the_player_wins_less() -> None:
+    texts = SpotTexts("QsJh2h8d5c", "AA,KQs,JTs,65s,T9s", "QQ,AJ,T9s,A5s:0.5,KT", "100", "150", "75%", "a")
+    spot = spot_of_texts(texts)
+    dropped, choice = choose(spot, 2)
+    chosen = with_chosen_sizes(texts, 5, choice)
+    first = solved(Subgame(spot_of_texts(with_chosen_sizes(texts, 5, SizeChoice(ALL, ())))), TARGET)
+    last = solved(Subgame(spot_of_texts(chosen)), TARGET)
+    oop = sum(one.cost for one in dropped if one.player == 0)
+    ip = sum(one.cost for one in dropped if one.player == 1)
+    assert first.ev[0] - last.ev[0] == pytest.approx(oop - ip, abs=0.1)
+    assert all(len(sizes.split(",")) == 2 for sizes in choice.sizes)
+
+
+ALL = ("25%,50%,75%,125%,a", "25%,50%,75%,125%,a")
+
+
+def test_sizes_that_are_the_same_all_in_count_once() -> None:
+    short = spot_of_texts(SpotTexts("QsJh2h8d5c", "AA,65s", "QQ,KT", "100", "60", "75%", "a"))
+    dropped, choice = choose(short, 3)
+    assert choice == SizeChoice(("25%,50%,75%", "25%,50%,75%"), ())
+    assert dropped == []
+
+
+def test_chosen_sizes_stand_for_the_first_street_alone() -> None:
+    texts = SpotTexts("QsJh2h8d", "AA", "KK", "100", "300", "33% / river 50%,a", "60%")
+    chosen = with_chosen_sizes(texts, 4, SizeChoice(("25%", "75%,a"), ()))
+    spot = spot_of_texts(chosen)
+    inf = float("inf")
+    assert [spot.street_sizes(4, player)[0] for player in (0, 1)] == [(0.25,), (0.75, inf)]
+    assert [spot.street_sizes(5, player)[0] for player in (0, 1)] == [(0.5, inf)] * 2
+
+
+def test_the_command_tells_what_was_dropped_and_what_it_cost(capsys: pytest.CaptureFixture[str]) -> None:
+    row = get_json(capsys, "solve", POLAR.id, "--auto-sizes", "1", "--target", "0.1")
+    assert row["sizes"]["oop"] == "a"
+    assert row["actions"] == ["check", "all-in 1000"]
+    assert len([one for one in row["dropped"] if one["player"] == "oop"]) == 4
+    assert all(set(one) == {"player", "size", "frequency", "cost_pct"} for one in row["dropped"])
+    begun = f"{POLAR.id}; check"
+    assert "at the start of a street" in get_refusal(capsys, "solve", begun, "--auto-sizes", "1")

@@ -1,0 +1,147 @@
+"""The notation of sizes: chips counted by hand, and the strings that players paste."""
+
+import numpy as np
+import pytest
+
+from ai.solver.betting import Begin, Menu
+from ai.solver.sizes import Chips, Geometric, Multiple, parse_all_sizes, parse_sizes, written_sizes
+from ai.solver.spot_forms import read_spot
+from ai.solver.streets import PLAIN, build_streets
+from game.core import BadInput
+from game.match.spot_texts import SpotTexts
+
+
+def river(bets: str, raises: str = "", pot: float = 100, stack: float = 300, streets: int = 1) -> Menu:
+    return Menu(pot, stack, parse_sizes(bets, "bets"), parse_sizes(raises, "raises"), streets_left=streets)
+
+
+def actions_after(menu: Menu, *path: str) -> tuple[str, ...]:
+    return menu.street(Begin(), last=True).at(path).actions
+
+
+@pytest.mark.parametrize("words", ["33%", "33", "33.0%"])
+def test_a_percent_is_a_part_of_the_pot_with_or_without_its_sign(words: str) -> None:
+    assert actions_after(river(words)) == ("check", "bet 33")
+
+
+def test_decimals_are_read_with_a_point() -> None:
+    assert actions_after(river("33.3%,.5%")) == ("check", "bet 0.5", "bet 33.3")
+
+
+def test_a_multiple_raises_to_so_many_times_the_bet_faced() -> None:
+    menu = river("20%", "2.5x")
+    assert actions_after(menu, "bet 20") == ("fold", "call", "raise 50")
+    assert actions_after(menu, "bet 20", "raise 50") == ("fold", "call", "raise 105")
+    assert actions_after(menu, "bet 20", "raise 50", "raise 105") == ("fold", "call", "all-in 250")
+
+
+def test_a_multiple_counts_the_bets_of_its_street_alone() -> None:
+    spot = read_spot("QsJh2h8d; AA; KK; 100; 900; 50%; 3x")
+    turn, rivers = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)
+    assert turn.trees.nodes[0].at(("bet 50",)).actions == ("fold", "call", "raise 150")
+    after_call = next(node for node in rivers.trees.nodes if node.put_in == (50.0, 50.0))
+    assert after_call.at(("bet 100",)).actions == ("fold", "call", "raise 300")
+
+
+def test_chips_are_a_bet_and_add_to_the_call_in_a_raise() -> None:
+    menu = river("20c", "35c")
+    assert actions_after(menu) == ("check", "bet 20")
+    assert actions_after(menu, "bet 20") == ("fold", "call", "raise 55")
+
+
+@pytest.mark.parametrize(("streets", "stack"), [(1, 300), (2, 400), (3, 1300)])
+def test_a_geometric_size_bets_the_same_part_of_the_pot_on_every_street_left(
+    streets: int, stack: float
+) -> None:
+    """Bets of the pot on three streets: 100, 300 and 900 are a stack of 1,300."""
+    first = "all-in 300" if streets == 1 else "bet 100"
+    assert actions_after(river("e", stack=stack, streets=streets)) == ("check", first)
+
+
+def test_the_streets_left_follow_from_the_board() -> None:
+    for board, stack, bet in (
+        ("QsJh2h", 1300, "bet 100"),
+        ("QsJh2h8d", 400, "bet 100"),
+        ("QsJh2h8d5c", 300, "all-in 300"),
+    ):
+        spot = read_spot(f"{board}; AA; KK; 100; {stack}; e; ")
+        first = build_streets(spot, [one > 0 for one in spot.ranges], PLAIN, None)[0].trees.nodes[0]
+        assert first.actions == ("check", bet)
+
+
+def test_a_geometric_size_over_two_streets_counts_them_on_any_street() -> None:
+    for streets in (1, 2, 3):
+        assert actions_after(river("2e", stack=400, streets=streets)) == ("check", "bet 100")
+
+
+def test_a_geometric_raise_is_a_part_of_the_pot_after_the_call() -> None:
+    """After the call of 50 the pot is 200 with 800 behind: 200 now and 600 later."""
+    assert actions_after(river("50%", "2e", stack=850), "bet 50") == ("fold", "call", "raise 250")
+
+
+def test_a_geometric_size_has_a_limit() -> None:
+    """Over three streets 6,200 behind a pot of 100 are bets of twice the pot, and 1,300 are bets of the pot."""
+    assert actions_after(river("3e", stack=6200)) == ("check", "bet 200")
+    assert actions_after(river("3e150%", stack=6200)) == ("check", "bet 150")
+    assert actions_after(river("3e150%", stack=1300)) == ("check", "bet 100")
+    assert parse_sizes("e150%", "bets") == (Geometric(0, 1.5),)
+
+
+@pytest.mark.parametrize("words", ["a", "A", "allin", "all-in", "All In"])
+def test_all_in_has_three_spellings(words: str) -> None:
+    assert actions_after(river(f"50%,{words}")) == ("check", "bet 50", "all-in 300")
+
+
+def test_every_notation_has_its_place_by_street_and_player() -> None:
+    usual, others = parse_all_sizes("33%,75% / river 20c,a", "bets")
+    assert usual == (0.33, 0.75)
+    assert others == {(5, 0): (np.inf, Chips(20.0)), (5, 1): (np.inf, Chips(20.0))}
+    assert parse_all_sizes("60% / turn ip 2.5x,e", "raises")[1] == {(4, 1): (Multiple(2.5), Geometric())}
+
+
+def test_written_sizes_are_read_back() -> None:
+    sizes = parse_sizes("33.3%,2.5x,20c,e,2e,3e150%,a", "raises")
+    assert parse_sizes(written_sizes(sizes), "raises") == sizes
+
+
+PASTED = "QsJh2h8d; AA:0.5,KK,AKs; 22+; {}; {}; {}; {}"
+
+
+def test_pasted_sizes_are_read() -> None:
+    geometric = read_spot(PASTED.format("100", "300", "3e150%", "a"))
+    assert (geometric.bets, geometric.raises) == ((Geometric(3, 1.5),), (np.inf,))
+    mixed = read_spot(PASTED.format("100", "300", "20c", "2.5x"))
+    assert (mixed.bets, mixed.raises) == ((Chips(20.0),), (Multiple(2.5),))
+    assert read_spot(PASTED.format("100", "300", "2e1%", "100%")).bets == (Geometric(2, 0.01),)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            ("5,5", "97,5", "50%", "100%"),
+            "pot: '5,5' is not a number of chips: write 5.5, with a decimal point.",
+        ),
+        (("5.5", "97,5", "50%", "100%"), "stack: '97,5' is not a number of chips: write 97.5"),
+        (("100", "300", "1e2", "100%"), 'could be a number or geometric: write "100%" or "1e2%"'),
+        (("100", "300", "33,3%", "100%"), 'could be one size or two; write "33.3%" or "33%,3%"'),
+        (("100", "300", "50%", "2,5x"), 'could be one size or two; write "2.5x" or "2x,5x"'),
+        (("100", "300", "2.5x", "100%"), "a multiple of the bet faced, and a bet faces none"),
+        (("100", "300", "50%", "1x"), "'1x' is not above 1x"),
+        (("100", "300", "0c", ""), "'0c' is not above 0"),
+        (("100", "300", "0e", ""), "geometric over no street; write"),
+        (("100", "300", "1.5e", ""), 'counts whole streets, like "2e" or "3e150%"'),
+        (("100", "300", "20bb", ""), 'chips are written "20c"'),
+        (("100", "300", "pot", ""), 'is written "100%"'),
+        (("100", "300", "33%", "jam"), 'write "a"'),
+    ],
+)
+def test_pasted_strings_that_cannot_be_read_name_the_right_form(given: tuple[str, ...], said: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_spot(PASTED.format(*given))
+    assert said in str(refused.value)
+
+
+def test_the_page_and_the_command_read_the_same_sizes() -> None:
+    texts = SpotTexts("QsJh2h8d", "AA", "KK", "100", "300", "33%,75% / river 20c,a", "2.5x")
+    assert read_spot(texts.id).other_bets == parse_all_sizes(texts.bets, "bets")[1]

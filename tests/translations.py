@@ -1,0 +1,263 @@
+"""Check translations against the English texts, and exchange them with translators as .po files.
+
+    python -m tests.translations check            list what is missing, stale or wrong in each language
+    python -m tests.translations adopt de FILE    take plain texts, a YAML tree like the English one, and stamp them
+    python -m tests.translations export de FILE   write a .po file, in which a stale text is marked as fuzzy
+    python -m tests.translations import de FILE   take the texts of a .po file that are not fuzzy
+
+A text of a translation has the fingerprint of its English text beside it, `{text: "Zurück", en: "bcdfg"}`, and is
+stale if the English text has changed since. A plural has the fingerprints of English "other" in all its categories.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from game import texts
+from game.files import yaml_text
+from game.languages import LANGUAGES, OTHER, Language
+from game.texts import FOLDER, SOURCE, WORDS, find_fields, find_problem, plural_stem
+
+CONSONANTS = "bcdfghjklmnpqrstvwxz"
+"""The letters of fingerprints. Without vowels none of them is a word of YAML, such as "no"."""
+LENGTH = 5
+SHARE = 0.9
+"""The least share of the texts in a language that the settings offer."""
+
+
+@dataclass(frozen=True)
+class Translated:
+    """A text of a translation, and the fingerprint of the English text from which it was made."""
+
+    words: str
+    source: str
+
+
+def fingerprint(words: str) -> str:
+    """Return five consonants that tell a text from its earlier versions.
+
+    >>> fingerprint("Back"), fingerprint("Back!")
+    ('vmrpb', 'cxbgt')
+    """
+    number = int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big")
+    letters = []
+    for _ in range(LENGTH):
+        number, index = divmod(number, len(CONSONANTS))
+        letters.append(CONSONANTS[index])
+    return "".join(letters)
+
+
+def get_source(key: str) -> str:
+    """Return the key of the English text that a text is a translation of. Plurals come from "other"."""
+    stem = plural_stem(key, texts.english())
+    return f"{stem}.{OTHER}" if stem else key
+
+
+def wanted_keys(language: Language) -> list[str]:
+    """Return every key that a complete translation has, in the order of the English files."""
+    keys: dict[str, None] = {}
+    for key in texts.english().keys():  # noqa: SIM118
+        stem = plural_stem(key, texts.english())
+        keys |= dict.fromkeys(f"{stem}.{one}" for one in language.categories) if stem else {key: None}
+    return list(keys)
+
+
+def read(code: str) -> dict[str, Translated]:
+    """Return the texts of a translation by key."""
+    found: dict[str, Translated] = {}
+    for file in sorted((FOLDER / code).glob("*.yaml")):
+        found |= dict(_flat("", yaml_text.read_file(file)))
+    return found
+
+
+def _flat(prefix: str, node: Any) -> Iterator[tuple[str, Translated]]:
+    if isinstance(node, str):
+        yield prefix, Translated(node, "")
+    elif set(node) == {WORDS, SOURCE}:
+        yield prefix, Translated(node[WORDS], node[SOURCE])
+    else:
+        for key, child in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from _flat(f"{prefix}.{key}" if prefix else str(key), child)
+
+
+def write(code: str, found: Mapping[str, Translated]) -> None:
+    """Write a translation into files like the English ones. Texts that English does not have are left out."""
+    folder = FOLDER / code
+    folder.mkdir(exist_ok=True)
+    homes = {
+        key.partition(".")[0]: file.stem
+        for file in texts.ENGLISH.glob("*.yaml")
+        for key in yaml_text.read_file(file)
+    }
+    lines: dict[str, list[str]] = defaultdict(list)
+    for key in wanted_keys(LANGUAGES[code]):
+        if key in found:
+            entry = found[key]
+            quoted = yaml.safe_dump(entry.words, allow_unicode=True, width=10**6, default_style='"').strip()
+            lines[homes[key.partition(".")[0]]].append(
+                f"{key}: {{{WORDS}: {quoted}, {SOURCE}: {entry.source}}}"
+            )
+    for home, written in lines.items():
+        (folder / f"{home}.yaml").write_text("\n".join(_as_tree(written)) + "\n", encoding="utf-8")
+
+
+def _as_tree(lines: list[str]) -> Iterator[str]:
+    """Turn lines with dotted keys into an indented tree. An item of a list gets its index as key."""
+    open_parts: list[str] = []
+    for line in lines:
+        key, _, rest = line.partition(": ")
+        *parts, last = key.split(".")
+        shared = sum(1 for _ in _common(open_parts, parts))
+        for depth, part in enumerate(parts[shared:], shared):
+            yield f"{'  ' * depth}{_key(part)}:"
+        open_parts = parts
+        yield f"{'  ' * len(parts)}{_key(last)}: {rest}"
+
+
+def _common(first: list[str], second: list[str]) -> Iterator[str]:
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            return
+        yield one
+
+
+def _key(part: str) -> str:
+    return (
+        part
+        if part.replace("_", "").replace("-", "").isalpha() and part not in ("on", "off", "no")
+        else f'"{part}"'
+    )
+
+
+def stamp(found: Mapping[str, str]) -> dict[str, Translated]:
+    """Return plain texts as made from the English texts of today."""
+    english = texts.english()
+    return {
+        key: Translated(words, fingerprint(english.template(get_source(key))))
+        for key, words in found.items()
+        if english.has(get_source(key))
+    }
+
+
+# ---- what is wrong ----------------------------------------------------------------------------------------------
+def missing(code: str) -> list[str]:
+    found = read(code)
+    return [key for key in wanted_keys(LANGUAGES[code]) if key not in found]
+
+
+def stale(code: str) -> list[str]:
+    """Return the keys whose English text is another one than when they were translated."""
+    english = texts.english()
+    return [
+        key
+        for key, entry in read(code).items()
+        if english.has(get_source(key)) and entry.source != fingerprint(english.template(get_source(key)))
+    ]
+
+
+def wrong(code: str) -> list[str]:
+    """Return a sentence on each text that is unknown, or whose fields are not those of the English text."""
+    english, language = texts.english(), LANGUAGES[code]
+    sentences = []
+    for key, entry in read(code).items():
+        if problem := find_problem(key, entry.words, language, english):
+            sentences.append(problem)
+            continue
+        lost = find_fields(english.template(get_source(key))) - find_fields(entry.words)
+        if lost and not (plural_stem(key, english) and is_single(key, language)):
+            sentences.append(f"{key} leaves out {', '.join(sorted(lost))}.")
+    return sentences
+
+
+def is_single(key: str, language: Language) -> bool:
+    """Return whether a plural category holds one count alone, whose text needs no figure."""
+    category = key.rpartition(".")[2]
+    return sum(language.plural(count) == category for count in range(1, 1_000)) == 1
+
+
+def share_done(code: str) -> float:
+    wanted = wanted_keys(LANGUAGES[code])
+    return 1 - len(missing(code)) / len(wanted)
+
+
+def check() -> None:
+    for code in LANGUAGES:
+        if code == "en" or not (FOLDER / code).is_dir():
+            continue
+        lacking, changed, bad = missing(code), stale(code), wrong(code)
+        print(
+            f"{code}: {share_done(code):.1%} done, {len(lacking)} missing, {len(changed)} stale, {len(bad)} wrong"
+        )
+        for title, rows in (("missing", lacking), ("stale", changed), ("wrong", bad)):
+            for row in rows:
+                print(f"  {title}: {row}")
+
+
+# ---- files of translators ---------------------------------------------------------------------------------------
+def adopt(code: str, file: Path) -> None:
+    plain = {key: entry.words for key, entry in _flat("", yaml_text.read_file(file))}
+    write(code, read(code) | stamp(plain))
+
+
+def export_po(code: str, file: Path) -> None:
+    """Write all texts of a language. The key is the context, and a plural category is part of the key."""
+    found, old = read(code), set(stale(code))
+    blocks = [f'msgid ""\nmsgstr "Language: {code}\\nContent-Type: text/plain; charset=UTF-8\\n"']
+    for key in wanted_keys(LANGUAGES[code]):
+        source = texts.english().template(get_source(key))
+        words = found[key].words if key in found else ""
+        flag = "#, fuzzy\n" if key in old else ""
+        blocks.append(f"{flag}msgctxt {_po(key)}\nmsgid {_po(source)}\nmsgstr {_po(words)}")
+    file.write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
+
+
+def import_po(code: str, file: Path) -> None:
+    """Take the texts of a .po file. A text is stale if the file has another English text than today."""
+    taken = {}
+    for block in file.read_text("utf-8").split("\n\n"):
+        entry = _read_po(block)
+        if entry.get("msgctxt") and entry.get("msgstr") and "#, fuzzy" not in block:
+            taken[entry["msgctxt"]] = Translated(entry["msgstr"], fingerprint(entry["msgid"]))
+    write(code, read(code) | taken)
+
+
+def _po(words: str) -> str:
+    return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def _read_po(block: str) -> dict[str, str]:
+    """Return the strings of an entry by keyword. A string may have several lines."""
+    entry: dict[str, str] = {}
+    name = ""
+    for line in block.splitlines():
+        if line.startswith("msg"):
+            name, _, line = line.partition(" ")  # noqa: PLW2901 - the rest of the line is read below
+        if line.startswith('"'):
+            entry[name] = entry.get(name, "") + str(ast.literal_eval(line))
+    return entry
+
+
+COMMANDS: Mapping[str, Callable[..., None]] = {"adopt": adopt, "export": export_po, "import": import_po}
+
+
+def main(arguments: list[str]) -> None:
+    match arguments:
+        case ["check"]:
+            check()
+        case [("adopt" | "export" | "import") as name, code, file] if code in LANGUAGES:
+            COMMANDS[name](code, Path(file))
+        case _:
+            print(__doc__, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

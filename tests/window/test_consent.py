@@ -1,0 +1,66 @@
+"""An opponent with a command of its own starts once the user has allowed it, and is asked about once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.agent_entries import AgentEntry
+from game.files import consents
+from game.match.session import Session
+from game.match.table_spec import TableSpec
+from game.window.dialogs.consent import make_question
+from game.window.frame.screen import Screen, Services
+from tests.window.conftest import Open
+from tests.window.driver import Blank, blank_screens
+from tests.window.samples import AGENTS
+from tests.window.test_layout import check
+
+COMMAND = ("python", "my_bot.py", "--level", "3")
+SPEC = TableSpec("tic-tac-toe", ("you", "my-bot"), seed=3)
+
+
+@pytest.fixture
+def entry(tmp_path: Path) -> AgentEntry:
+    file = tmp_path / "agents" / "tic-tac-toe" / "my-bot.yaml"
+    return AgentEntry("my-bot", "tic-tac-toe", "rules", "My own.", file=file, command=COMMAND)
+
+
+def test_a_command_is_asked_about_once(open_window: Open, entry: AgentEntry) -> None:
+    assert entry.file is not None
+    tables: list[TableSpec] = []
+
+    def open_table(app: Services, session: Session) -> Screen:
+        tables.append(session.spec)
+        return Blank(app)
+
+    window = open_window(screens=blank_screens(table=open_table), agents=[*AGENTS, entry])
+    window.app.sit_down(SPEC)
+    assert window.state["screen"] == "question"
+    window.key("escape")
+    assert not tables
+    assert not consents.is_allowed(COMMAND, entry.file.parent)
+    window.app.sit_down(SPEC)
+    window.click("allow")
+    assert len(tables) == 1
+    assert consents.is_allowed(COMMAND, entry.file.parent)
+    window.app.sit_down(SPEC)
+    assert len(tables) == 2
+
+
+def test_a_changed_command_is_asked_about_again(open_window: Open, entry: AgentEntry) -> None:
+    assert entry.file is not None
+    consents.allow(COMMAND[:2], entry.file.parent)
+    window = open_window(screens=blank_screens(), agents=[*AGENTS, entry])
+    window.app.sit_down(SPEC)
+    assert window.state["screen"] == "question"
+
+
+@pytest.mark.parametrize("size", [(900, 560), (1280, 720), (1920, 1080)])
+def test_the_question_is_readable_at_every_size(
+    size: tuple[int, int], open_window: Open, entry: AgentEntry
+) -> None:
+    window = open_window(screens=blank_screens(), agents=[*AGENTS, entry], size=size)
+    window.app.overlay(make_question(window.app, entry, lambda: None))
+    check(window, "consent", may_shorten=False)
