@@ -15,9 +15,10 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from io import BufferedReader, RawIOBase
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -74,25 +75,39 @@ class Line:
 
 
 def find_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files of some paths, the files of a folder and its folders in their order.
+    """Return the files of some paths. Of a folder these are all files in it and its folders, in their order.
 
     Raises:
         BadInput: If a path does not exist, or there are too many files.
     """
     found: list[Path] = []
     for path in paths:
-        if path.is_dir():
-            inside = [Path(folder) / name for folder, _, names in os.walk(path) for name in names]
-            found += sorted(file for file in inside if not file.name.startswith("."))
-        elif path.exists():
-            found.append(path)
-        else:
-            raise BadInput(f"There is no file {path}.")
+        try:
+            inside = sorted(islice(_files_in(path), MAX_FILES + 1)) if path.is_dir() else [path]
+            if inside == [path] and not path.exists():
+                raise BadInput(f"There is no file {path}.")
+        except (OSError, ValueError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        found += inside
         if len(found) > MAX_FILES:
             raise BadInput(f"There are more than {MAX_FILES:,} files in {path}: import a part of them.")
     if not found:
         raise BadInput("The folder holds no files.")
     return found
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    """Yield the ordinary files of a folder that are neither hidden nor empty."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            file = Path(parent, name)
+            if not name.startswith("."):
+                with suppress(OSError):
+                    status = file.stat()
+                    if stat.S_ISREG(status.st_mode) and status.st_size:
+                        yield file
 
 
 def file_size(file: Path) -> int:
