@@ -11,7 +11,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.text_id import PASTED_AT
 from game.core import CHANCE, Decision, Seat
-from game.match.session import Session, Step
+from game.match.session import Session, Step, is_known_decision
 from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.rules.holdem import HoldemState
@@ -151,6 +151,9 @@ class HistoryOrigin(HandOrigin[PlayedHand]):
 
     def sentence(self, hand: PlayedHand) -> str:
         """Say when the hand was played, if it is known."""
+        if hand.origin is not None:
+            when = day_and_time(hand.at) if hand.at else hand.origin.table
+            return text("replay.imported", room=text(f"rooms.{hand.origin.room}"), when=when)
         if hand.at == PASTED_AT:
             return text("replay.pasted")
         return text("replay.played", when=day_and_time(hand.at))
@@ -342,7 +345,14 @@ class Replay(Spectator, Generic[HandT]):
         """Retry the next decision, or at the end the last decision, of the user if this was the user's seat."""
         self.pace.come_to_rest()
         index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
-        seat = self.session.get_seat(self.recorder.steps[index].player)
+        player, before = (
+            self.recorder.steps[index].player,
+            self.grades.state_before(self.recorder.steps, index),
+        )
+        if not is_known_decision(self.session, before, player):
+            self.app.say(text("replay.hidden"))
+            return
+        seat = self.session.get_seat(player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
@@ -363,8 +373,31 @@ class Replay(Spectator, Generic[HandT]):
     def _header_acts(self) -> dict[str, Act]:
         return super()._header_acts() | {"retry": self.retry, "grades": self.grade}
 
-    look_ahead, solve_decision = Spectator.look_ahead, Spectator.solve_decision
-    ask_experts = Spectator.ask_experts
+    @Spectator.look_ahead.override
+    def look_ahead(self) -> None:
+        """Open the search or the solve, unless nobody knows the cards of the player to act."""
+        if self._may_study():
+            super().look_ahead()
+
+    @Spectator.solve_decision.override
+    def solve_decision(self) -> None:
+        """Open the solve, unless nobody knows the cards of the player to act."""
+        if self._may_study():
+            super().solve_decision()
+
+    @Spectator.ask_experts.override
+    def ask_experts(self) -> None:
+        """Ask the experts, unless nobody knows the cards of the player to act."""
+        if self._may_study():
+            super().ask_experts()
+
+    def _may_study(self) -> bool:
+        """Return whether the decision is known as it was made. If it is not, say so."""
+        state = self.session.state
+        may = is_known_decision(self.session, state, state.current_player())
+        if not may:
+            self.app.say(text("replay.hidden"))
+        return may
 
     @action("c", "ctrl c", "ctrl shift c", cap="C", style="label_b")
     def copy(self) -> None:
