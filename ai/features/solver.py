@@ -229,6 +229,11 @@ def ask_held_solve(request: AskHeldSolve) -> Iterator[SolveState | None]:
 
 @AskSolved.handler
 def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
+    """Return the strategy and the values at a public state, for the chosen hands or for all.
+
+    Raises:
+        BadInput: If the hands cannot be read, or there is no such state.
+    """
     held = held_solves.find(request.texts)
     board = (*held.game.spot.board, *request.cards)
     chosen = select_hands(request.hands, board) if request.hands.strip() else None
