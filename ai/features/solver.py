@@ -27,7 +27,6 @@ from ai.preparation import once_met
 from ai.solver import solve_files
 from ai.solver.betting import Construction
 from ai.solver.held_solve import HeldSolve, deal_hand, replay_hand
-from ai.solver.lines import select_hands
 from ai.solver.lock_files import paint, read_painted
 from ai.solver.mixes import POT_BLINDS, Lock, agent_mix, table_betting
 from ai.solver.results import node_report, run_outs, state_columns, state_document, state_rows
@@ -235,9 +234,7 @@ def ask_solved(request: AskSolved) -> Iterator[SolvedNode]:
         BadInput: If the hands cannot be read, or there is no such state.
     """
     held = held_solves.find(request.texts)
-    board = (*held.game.spot.board, *request.cards)
-    chosen = select_hands(request.hands, board) if request.hands.strip() else None
-    yield node_report(held.game, held.walk, request.actions, request.cards, chosen)
+    yield node_report(held.game, held.walk, request.actions, request.cards)
 
 
 @AskRunOuts.handler
