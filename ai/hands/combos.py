@@ -219,7 +219,7 @@ def _indices(what: str, token: str) -> list[int]:
 
 
 def _classes(what: str, token: str) -> list[str]:
-    """Return the classes of a token: one, one and those above it, or a span."""
+    """Return the classes of a token: one class ("99"), a class and all above it ("99+"), or a span ("99-66")."""
     first, dash, last = what.partition("-")
     high, low, suits = _ranks(first.removesuffix("+") if not dash else first, token)
     if not dash:
