@@ -173,7 +173,7 @@ def test_a_program_of_many_faults_gives_no_result(run: Run) -> None:
     [
         (["/nowhere/bot"], 2, "cannot be started"),
         ([sys.executable, "-S", "-c", "pass"], 3, "my-bot does not play: it has ended"),
-        ([sys.executable, "-S", "-c", "print('hi')"], 3, "which is not JSON"),
+        ([sys.executable, "-S", "-c", "input(); print('hi')"], 3, "which is not JSON"),
     ],
 )
 def test_a_command_that_is_no_bot_is_one_sentence(
