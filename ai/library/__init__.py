@@ -101,8 +101,6 @@ def __getattr__(name: str) -> Any:
     """Load a name when it is first used."""
     if name == "open_spiel":
         return import_module("ai.library.open_spiel")
-    if name == "open_spiel":
-        return import_module("ai.library.open_spiel")
     if name == "__version__":
         return import_module("game.files.manifest").CODE_VERSION
     if name not in _HOMES:
