@@ -98,7 +98,7 @@ _HOMES: Mapping[str, str] = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name with its first use."""
+    """Load a name when it is first used."""
     if name == "open_spiel":
         return import_module("ai.library.open_spiel")
     if name == "__version__":
