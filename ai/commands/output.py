@@ -118,6 +118,15 @@ def show_progress(report: Progress) -> None:
     _line.show(f"{share}{report.iteration:,}{reached}, {left}", ends=report.iteration == report.total)
 
 
+def show_import(report: Progress) -> None:
+    """Update the progress line of an import, which knows its share but not the number of hands."""
+    if sys.stderr.isatty():
+        seconds = report.seconds_left
+        left = "measuring" if seconds is None else f"about {seconds:,.0f} s left"
+        share = report.metrics["share"]
+        _line.show(f"{share:4.0%} {count_noun(report.iteration, 'hand')}, {left}", ends=share >= 1)
+
+
 class Estimate:
     """Prints the time left at growing intervals if stderr is no terminal. A terminal has the progress line."""
 

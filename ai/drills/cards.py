@@ -103,7 +103,7 @@ def decision_to_dict(info: InformationState) -> dict[str, Any]:
     return {
         "hole": list(info.hole),
         "board": list(info.board),
-        "rules": [rules.small_blind, rules.big_blind, *rules.stacks],
+        "rules": [rules.small_blind, rules.big_blind, *rules.stacks, *([rules.ante] if rules.ante else [])],
         "rounds": [[action for _, action in played] for played in info.history],
     }
 
@@ -134,8 +134,8 @@ def _read_decision(game: str, stored: Mapping[str, Any]) -> InformationState:
         if stored["card"] not in (0, 1, 2) or betting not in ("", "p", "b", "pb"):
             raise ValueError(betting)
         return KuhnInformationState(len(betting) % 2, stored["card"], betting, rules)
-    small, big, first, second = map(int, stored["rules"])
-    betting = PublicBetting.start(HoldemRules(small, big, (first, second)))
+    small, big, first, second, *antes = map(int, stored["rules"])
+    betting = PublicBetting.start(HoldemRules(small, big, (first, second), *antes[:1]))
     for number, played in enumerate(stored["rounds"]):
         betting = betting.next_round() if number else betting
         for action in played:

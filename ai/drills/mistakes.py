@@ -1,7 +1,7 @@
 """The deck of mistakes, filled from played hands and from practice against a solved spot.
 
 Hands are graded once, in the order of play. The diary stores the progress after every hand, so the work can be
-interrupted at any time.
+interrupted at any time. Imported hands may be of any age, so each is marked in its store.
 
 The card of a solved spot is a Hold'em hand with a pot of 100 big blinds, so its values are in percent of the pot.
 The card also stores the line in the spot, whose pot is in chips.
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,8 @@ from ai.solver.spot import Spot
 from ai.solver.spot_forms import spot_of_texts
 from game.archive.hands import PlayedHand
 from game.archive.lines import HistoryRow
-from game.archive.store import HistoryFilter, Reader
+from game.archive.room_store import NAME, RoomStore
+from game.archive.store import FOLDER, HistoryFilter, Reader
 from game.core import BadInput, Progress
 from game.features.solver.asks import SpotDecision
 from game.match.spot_texts import SpotTexts
@@ -51,24 +53,32 @@ def collect_mistakes(home: Path, store: DrillStore, judge: Judge, now: float) ->
             yield item
         else:
             hands.append(item)
-    for number, hand in enumerate(reversed(hands)):
-        seconds = time.monotonic() - began
-        left = seconds / number * (len(hands) - number) if number else None
-        yield Progress(number, len(hands), seconds, left, {"cards": added})
-        found = yield from _find_mistakes(hand, judge, now)
-        added += _add_cards(store, found)
-        diary = store.diary()
-        diary.graded_until = hand.at
-        store.keep_diary(diary)
+    with ExitStack() as stack:
+        rooms = stack.enter_context(RoomStore(home / FOLDER)) if (home / FOLDER / NAME).exists() else None
+        hands = [*reversed(hands), *(rooms.find_ungraded(MAX_HANDS) if rooms is not None else ())]
+        for number, hand in enumerate(hands):
+            seconds = time.monotonic() - began
+            left = seconds / number * (len(hands) - number) if number else None
+            yield Progress(number, len(hands), seconds, left, {"cards": added})
+            found = yield from _find_mistakes(hand, judge, now)
+            added += _add_cards(store, found)
+            if hand.origin is not None and rooms is not None:
+                rooms.mark_graded(hand)
+            else:
+                diary = store.diary()
+                diary.graded_until = hand.at
+                store.keep_diary(diary)
     yield added
 
 
 def _unread_hands(home: Path, since: float | None) -> Iterator[Progress | PlayedHand]:
-    """Yield the hands after a time, newest first, up to `MAX_HANDS`."""
+    """Yield the hands that were played here after a time, the newest first, at most `MAX_HANDS`."""
     reader, count = Reader(home), 0
     for row in reader.rows(HistoryFilter(since=since, watched=False)):
         if row is None:
             yield reader.progress
+            continue
+        if "origin" in row.stored:
             continue
         hand = reader.take_row(row, HistoryRow.hand)
         if hand is not None and (since is None or hand.at > since):

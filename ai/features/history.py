@@ -28,6 +28,7 @@ from ai.evaluation.grading.decisions import own_decisions
 from ai.features.held_agents import held_agent, held_agents
 from ai.features.judgements import judge
 from ai.knowledge import log_store
+from ai.knowledge.importing import import_histories, name_problem
 from ai.knowledge.logs import ASSUMED
 from ai.preparation import once_met
 from ai.review.analysis import FOLDER as REVIEWS
@@ -36,6 +37,7 @@ from game.archive.export import pieces
 from game.archive.hands import HandPage, PlayedHand
 from game.archive.imported import ImportedHand, ImportedLog, ImportedLogs, LogFilter
 from game.archive.lines import HistoryRow
+from game.archive.room_store import ImportedHands
 from game.archive.statistics import (
     METHODS,
     ErrorRate,
@@ -59,12 +61,21 @@ from game.features.history.asks import (
     WrittenHands,
 )
 from game.files import locks, user_files
+from game.histories.files import find_files
 from game.match.table_spec import PEOPLE
 from game.needs import Need
 from game.rules import games
 from game.rules.holdem import HOLE_CARDS, HoldemState
 from game.rules.kuhn_poker import KuhnState
-from game.study.history import AskLuck, CountErrors, CountLuck, CountResults, EraseHistory, ImportLog
+from game.study.history import (
+    AskLuck,
+    CountErrors,
+    CountLuck,
+    CountResults,
+    EraseHistory,
+    ImportHands,
+    ImportLog,
+)
 from game.study.judgements import Judgement
 from game.study.play import AgentKey
 
@@ -280,6 +291,10 @@ def luck_of_hand(hand: PlayedHand) -> HandLuck:
     if seat is None or hand.net is None:
         raise BadInput("Luck is computed only for hands that you played, and you did not play this one.")
     unit = hand.spec.unit_of_hand(hand.number)
+    if (
+        hand.deal is not None
+    ):  # the cards of most opponents are unknown, and the known ones are a biased choice
+        return HandLuck(hand.net / unit, hand.net / unit, known=False)
     if METHODS[hand.game] == "none":
         return HandLuck(hand.net / unit, hand.net / unit)
     agent, edition = _opponent(hand)
@@ -359,6 +374,20 @@ _QUOTED = re.compile(r"""(["'])(.*)\1""")
 def import_log(request: ImportLog) -> Iterator[Progress | ImportedLog]:
     files = parse_files(request.paths)
     yield from log_store.import_logs(user_files.home(), files, request.table or ASSUMED)
+
+
+@ImportHands.handler
+def import_hands(request: ImportHands) -> Iterator[Progress | ImportedHands]:
+    """Import hands of poker rooms into the history.
+
+    Raises:
+        BadInput: If no file is named, none of them holds a hand, or the history cannot be written.
+    """
+    files = find_files(parse_files(request.paths))
+    for item in import_histories(user_files.home(), files, dict(request.names)):
+        if isinstance(item, ImportedHands) and not item.read and not any(one.hands for one in item.skipped):
+            raise BadInput(name_problem(item))
+        yield item
 
 
 @ListLogs.handler

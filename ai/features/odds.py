@@ -21,7 +21,6 @@ from ai.hands import hash_table_statistics
 from ai.hands.combos import (
     CLASS_NAMES,
     CLASS_OF,
-    BadToken,
     Floats,
     Weights,
     hand_index,
@@ -36,6 +35,7 @@ from ai.hands.combos import (
 from ai.hands.equities import QuickEstimate, RandomDeals, class_equities, next_card_equities, sampled_equity
 from ai.hands.made_hands import made_hands
 from ai.hands.range_equity import cleared, exact_equity
+from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState
 from ai.knowledge.rule_file import (
     FOLDER,

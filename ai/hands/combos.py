@@ -1,14 +1,11 @@
 """The 1,326 two-card hands (combos), blockers, and weighted ranges in the notation of poker players.
 
-A range is a comma-separated list of tokens. The last token that contains a hand decides its weight. Case does not
-matter.
-
-- A pair ("77"), or two ranks suited, offsuit or both ("AKs", "AKo", "AK").
-- One hand, with or without a space ("QhJh", "Qh Jh").
-- `random` for all hands.
-- "+" continues upwards: "22+" is all pairs, "A2s+" ends with AKs.
-- "-" is a span: "99-66", "A5s-A2s".
-- ":" gives a weight from 0.000001 to 1: "AKo:0.25". Smaller weights would be lost in sums.
+A range is a list of tokens: a pair ("77"), two ranks suited, offsuit or both ("AKs", "AKo", "AK"), one hand, its
+cards joined or apart ("QhJh", "Qh Jh", "10♥9♥"), `random` or `any` for all, or the strongest hands ("10%"). "+"
+continues upwards ("22+" all pairs, "A2s+" up to AKs), "-" is from one to another ("99-66", "A5s-A2s", "JTs-54s"),
+"Ax" has all lower ranks, and ":" gives a weight from 0.000001 up to 1 ("AKo:0.25"), so that sums of weights never
+lose the smallest. `range_scanner` describes the weights of other programs. If tokens overlap, the last counts.
+Upper and lower case are the same.
 """
 
 from __future__ import annotations
@@ -22,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
+from ai.hands.range_scanner import EXAMPLE, HAND, BadToken, read_weights, scan_range
 from game.core import BadInput
 from game.rules.cards import DECK, RANKS, Card, hand_class, names, parse, quote_typed
 
@@ -100,77 +98,57 @@ def treats_classes_alike(weights: Floats) -> bool:
 Weights = npt.NDArray[np.float32]
 
 ALL = "random"
-MIN_WEIGHT = 0.000001
+EVERY = (ALL, "any", "any2")
+"""Words for all hands."""
 _RANK = f"[{RANKS}]"
 _CLASS = re.compile(f"({_RANK})({_RANK})([so]?)", re.IGNORECASE)
-_HAND = re.compile(rf"{_RANK}[shcd]\s*{_RANK}[shcd]", re.IGNORECASE)
-_DASHES = str.maketrans("–—−‐‑", "-----")
-_OTHER_NOTATIONS = (
-    (r"[\[\]]", "has weights in brackets, the notation of GTO+ and Flopzilla, which is not supported"),
-    (r"^\d+(\.\d+)?%?\s*:\s*[a-zA-Z]", "has a weight in percent before its hands, which is not supported"),
-    (r"@", "has a weight after @, the notation of ProPokerTools, which is not supported"),
-    (r"^\d+(\.\d+)?%$", "is a share of all hands, which is not supported: list the hands"),
-    (r":.*%$", "has a weight in percent, which is not supported"),
-)
-"""Patterns of tokens in the notations of other programs, with the sentence of the error."""
+_HAND = re.compile(HAND, re.IGNORECASE)
+_ANY_LOWER = re.compile(f"({_RANK})x([so]?)", re.IGNORECASE)
+_SHARE = re.compile(r"\d{1,3}(?:\.\d{1,6})?%", re.ASCII)
 _CLASS_INDICES: dict[str, list[int]] = {}
 for _index, _class in enumerate(CLASSES):
     _CLASS_INDICES.setdefault(_class, []).append(_index)
 
 
-class BadToken(BadInput):
-    """A token that is not part of a range. `start` and `end` are its position in the text."""
-
-    def __init__(self, sentence: str, start: int, end: int) -> None:
-        super().__init__(sentence)
-        self.start = start
-        self.end = end
-
-
-EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a weight like ":0.5", or "random"'
-
-
 def parse_range(text: str) -> Weights:
     """Return the weights of a range, float32[1326] from 0 to 1, in the order of `HANDS`.
 
-    A comma at the end and typographic dashes are allowed.
+    The text may also be 1,326 numbers in the order of PioSOLVER: 2d2c, 2h2c, 2h2d, 2s2c, up to AsAh.
 
     >>> float(parse_range("QQ+, AKs:0.5").sum())
     20.0
+    >>> float(parse_range("[50%]AA, KK[/50%] QQ").sum())
+    12.0
 
     Raises:
         BadToken: If a token is wrong.
         BadInput: If the range is empty.
     """
     weights = np.zeros(len(HANDS), np.float32)
-    pieces = text.translate(_DASHES).split(",")
-    if not any(piece.strip() for piece in pieces):
-        raise BadInput(f"The range is empty: {EXAMPLE}.")
-    if not pieces[-1].strip():
-        pieces.pop()
-    begin = 0
-    for piece in pieces:
-        token = piece.strip()
-        what, colon, number = token.partition(":")
+    listed = read_weights(text, len(HANDS))
+    if listed is not None:
+        weights[_order_of_numbers()] = listed
+        if not weights.any():
+            raise BadInput(f"The range is empty: {EXAMPLE}.")
+        return weights
+    for token in scan_range(text):
         try:
-            _refuse_other_notation(token)
-            weights[_indices(what.strip(), token)] = _weight(number, token) if colon else 1.0
+            weights[_indices(token.hands, token.text)] = token.weight
+        except BadToken:
+            raise
         except BadInput as error:
-            start = begin + len(piece) - len(piece.lstrip())
-            raise BadToken(str(error), start, start + len(token)) from None
-        begin += len(piece) + 1
+            raise BadToken(str(error), token.start, token.end) from None
     return weights
 
 
-def _refuse_other_notation(token: str) -> None:
-    """Raise `BadInput` for an empty token, or for a token in another program's notation."""
-    if not token:
-        raise BadInput("There is no hand between two commas.")
-    for pattern, notation in _OTHER_NOTATIONS:
-        if re.search(pattern, token, re.ASCII):
-            raise BadInput(
-                f'"{quote_typed(token)}" {notation}: write the weight after a colon, like "AQs:0.5".'
-            )
+@cache
+def _order_of_numbers() -> Ints:
+    """Return the index of each hand in the order of PioSOLVER, int64[1326]."""
+    suits = "cdhs"
+    order = [rank + suit for rank in RANKS for suit in suits]
+    cards = [parse(one)[0] for one in order]
+    pairs = [(cards[high], cards[low]) for high in range(len(cards)) for low in range(high)]
+    return np.array([hand_index(pair) for pair in pairs])
 
 
 def write_range(weights: Weights) -> str:
@@ -210,16 +188,40 @@ def mean_by_class(weights: Weights) -> dict[str, float]:
 
 
 def _indices(what: str, token: str) -> list[int]:
-    """Return the indices of the hands of a token, given without its weight."""
-    if what.lower() == ALL:
+    """Return the indices of the hands that a token without its weight names."""
+    if what.lower() in EVERY:
         return list(range(len(HANDS)))
+    if _SHARE.fullmatch(what):
+        return _strongest(float(what[:-1]), token)
     if _HAND.fullmatch(what):
         return [hand_index(parse(what))]
     return [index for name in _classes(what, token) for index in _CLASS_INDICES[name]]
 
 
+def _strongest(percent: float, token: str) -> list[int]:
+    """Return the indices of the strongest hands by equity against a random hand, to the nearest whole class."""
+    from ai.hands.preflop import starting_hands  # noqa: PLC0415 - it builds on this module
+
+    if not 0 < percent <= 100:
+        raise BadInput(f'"{quote_typed(token)}" names more hands than there are: write up to 100%.')
+    found: list[int] = []
+    for name in reversed(list(starting_hands())):
+        of_class = _CLASS_INDICES[name]
+        if len(found) + len(of_class) / 2 > percent / 100 * len(HANDS):
+            break
+        found += of_class
+    if not found:
+        raise BadInput(f'"{quote_typed(token)}" is less than one class of hands: write at least 0.3%.')
+    return found
+
+
 def _classes(what: str, token: str) -> list[str]:
     """Return the classes of a token: one class ("99"), a class and all above it ("99+"), or a span ("99-66")."""
+    if lower := _ANY_LOWER.fullmatch(what):
+        high = RANKS.index(lower[1].upper())
+        if not high:
+            raise BadInput(f'"{quote_typed(token)}" has no hands: no rank is below 2.')
+        return [RANKS[high] + RANKS[low] + suit for low in range(high) for suit in lower[2].lower() or "so"]
     first, dash, last = what.partition("-")
     high, low, suits = _ranks(first.removesuffix("+") if not dash else first, token)
     if not dash:
@@ -228,6 +230,14 @@ def _classes(what: str, token: str) -> list[str]:
     else:
         other_high, other_low, other_suits = _ranks(last, token)
         paired = high == low and other_high == other_low
+        if (
+            suits == other_suits
+            and not paired
+            and high - low == other_high - other_low != 0
+            and high != other_high
+        ):
+            steps = range(min(high, other_high), max(high, other_high) + 1)
+            return [RANKS[top] + RANKS[top - high + low] + suit for top in steps for suit in suits]
         if suits != other_suits or not (
             paired or (high == other_high and high != low and other_high != other_low)
         ):
@@ -250,16 +260,6 @@ def _ranks(what: str, token: str) -> tuple[int, int, str]:
             f'"{quote_typed(token)}" is not part of a range: a pair is neither suited nor offsuit.'
         )
     return high, low, match[3].lower() or "so"
-
-
-def _weight(number: str, token: str) -> float:
-    try:
-        weight = float(number)
-    except ValueError:
-        weight = 0.0
-    if not MIN_WEIGHT <= weight <= 1:
-        raise BadInput(f'"{quote_typed(token)}" needs a weight from {MIN_WEIGHT:f} to 1 after its colon.')
-    return weight
 
 
 def _whole_classes(weights: npt.NDArray[np.float64]) -> Iterator[str]:

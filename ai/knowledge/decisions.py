@@ -149,8 +149,8 @@ def _rounds(betting: PublicBetting) -> list[_Round]:
     """Return the betting rounds that have started."""
     found: list[_Round] = []
     committed = (
-        min(betting.rules.big_blind, betting.rules.stacks[0]),
-        min(betting.rules.small_blind, betting.rules.stacks[1]),
+        min(betting.rules.ante + betting.rules.big_blind, betting.rules.stacks[0]),
+        min(betting.rules.ante + betting.rules.small_blind, betting.rules.stacks[1]),
     )
     for actions in betting.history:
         actions_taken = tuple((actor, betting.effective(action)) for actor, action in actions)

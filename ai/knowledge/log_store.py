@@ -331,7 +331,7 @@ def _hand(
 
 def _rules(stored: Mapping[str, Any]) -> HoldemRules:
     small, big, first, second = map(_count, (stored["small_blind"], stored["big_blind"], *stored["stacks"]))
-    return HoldemRules(small, big, (first, second))
+    return HoldemRules(small, big, (first, second), _count(stored.get("ante", 0)))
 
 
 def _count(value: Any) -> int:

@@ -41,6 +41,7 @@ from game.rules.betting import HoldemRules
 SNIFFED_BYTES = 4096
 """The number of bytes at the beginning of a file that determine its format."""
 READ_HERE = "Parlour reads PHH and ACPC logs"
+IMPORT_INSTEAD = "Bring it into your history: Import hands in Look back, or the command import."
 
 
 class LogFormat(StrEnum):
@@ -67,7 +68,7 @@ _BINARY = (
     (b"MZ", "a program"),
 )
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_HISTORIES = (
+_ROOM_HISTORIES = (
     (
         re.compile(r"^PokerStars (?:Zoom |Home Game )?(?:Hand|Game) #", re.MULTILINE),
         "a PokerStars hand history",
@@ -84,6 +85,9 @@ _HISTORIES = (
     ),
     (re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?<session\b", re.IGNORECASE), "an iPoker hand history (XML)"),
     (re.compile(r"^\s*\{\s*\"ohh\""), "an Open Hand History (JSON)"),
+)
+"""Layouts that the import of hands reads."""
+_OTHERS = (
     (re.compile(r"^\s*\{\s*\"kind\"\s*:\s*\"parlour hands\""), "an export of Parlour's own history (JSON)"),
     (re.compile(r"^\s*<(?:!DOCTYPE )?html", re.IGNORECASE), "a web page"),
     (re.compile(r"^\s*(?:<\?xml|<[a-z]+>)", re.IGNORECASE), "an XML document"),
@@ -102,9 +106,10 @@ def name_foreign_format(beginning: bytes) -> str:
     if b"\0" in beginning:
         return f"The file is not text. {READ_HERE}, plain or compressed with gzip or xz."
     text = beginning.decode("utf-8-sig", "replace").replace("\r\n", "\n")
-    for pattern, name in _HISTORIES:
+    for pattern, name in (*_ROOM_HISTORIES, *_OTHERS):
         if pattern.search(text) and recognize_log(text.split("\n")) is None:
-            return f"This is {name}. {READ_HERE}."
+            is_history = any(name == known for _, known in _ROOM_HISTORIES)
+            return f"This is {name}. {IMPORT_INSTEAD if is_history else f'{READ_HERE}.'}"
     return ""
 
 

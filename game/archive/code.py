@@ -1,5 +1,7 @@
 """Table, moves and versions of a hand as one short text: `p1-` and letters, easy to copy and to check.
 
+An id that begins with `p2-` holds the cards as well, for hands that no seed deals.
+
 The bytes are numbers of variable length (seven bits a byte, the eighth marks continuation) and short texts, closed
 by a CRC-32. The letters are base 32 without padding, which survive chats and mails. Capitals, spaces and line
 breaks are ignored. Any other change raises BadInput.
@@ -13,16 +15,22 @@ import re
 import struct
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import cast, get_args
 
-from game.core import Action, BadInput
+from game.core import Action, BadInput, Player
 from game.match.table_spec import DUPLICATE_BLOCK, PEOPLE, First, Form, TableSpec
 from game.rules import games
+from game.rules.cards import DECK
 
 VERSION = 1
+DEALT_VERSION = 2
+"""The version of an id that holds its cards, because no seed deals them."""
 LONGEST = 5_000
 """The maximum length of an id in letters. The longest hand ever played takes a tenth of it."""
 MAX_ACTIONS = 1_000
+MAX_CARDS = 9
+"""Four hole cards and the board."""
 WIDEST_NUMBER = 128
 """Bits of a number in an id: far beyond every seed and stack."""
 
@@ -31,20 +39,52 @@ _SPACES = re.compile(r"\s+")
 _FIRST: tuple[First, ...] = get_args(First)
 _FORM: tuple[Form, ...] = get_args(Form)
 _CHECK_BYTES = 4
-_NO_ID = "This is not the id of a hand: an id begins with p1- and has only letters and the digits 2 to 7."
+_NO_ID = (
+    "This is not the id of a hand: an id begins with p1- or p2- and has only letters and the digits 2 to 7."
+)
 _TYPO = "This id is not whole: a letter is missing or mistyped. Copy it again from its hand."
 
 Versions = tuple[str, str]
 
 
-def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> str:
-    """Return the id of the hand that was dealt by `spec` and played by `actions`. A schedule is left out."""
-    data = _bytes(spec, actions, versions)
-    checked = data + _check(data)
-    return f"p{VERSION}-{base64.b32encode(checked).decode().rstrip('=').lower()}"
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards of a hand that was dealt elsewhere, in our order: hole cards by player, then the board.
+
+    Attributes:
+        cards: The cards. Those of a hidden player are invented, and agree with the result.
+        hidden: The players (0 or 1) whose hole cards nobody knows. They are never shown.
+        from_flop: Whether the hand was played by more than two players before the flop. The actions before the
+            flop then only put the right pot together.
+    """
+
+    cards: tuple[int, ...]
+    hidden: tuple[Player, ...] = ()
+    from_flop: bool = False
+
+    def __post_init__(self) -> None:
+        """Check cards and players.
+
+        Raises:
+            BadInput: If a card is no card or dealt twice, or a player is neither 0 nor 1.
+        """
+        is_deal = len(set(self.cards)) == len(self.cards) <= MAX_CARDS and set(self.cards) <= set(DECK)
+        if not is_deal or not set(self.hidden) <= {0, 1}:
+            raise BadInput("the cards of the hand cannot be dealt")
 
 
-def decode(text: str) -> tuple[TableSpec, tuple[Action, ...], Versions]:
+def encode(spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt: Dealt | None = None) -> str:
+    """Return the id of the hand that was dealt by `spec`, or as `dealt`, and played by `actions`.
+
+    A schedule is left out.
+    """
+    version = VERSION if dealt is None else DEALT_VERSION
+    data = _bytes(spec, actions, versions, dealt)
+    checked = data + _check(data, version)
+    return f"p{version}-{base64.b32encode(checked).decode().rstrip('=').lower()}"
+
+
+def decode(text: str) -> tuple[TableSpec, tuple[Action, ...], Versions, Dealt | None]:
     """Parse the result of `encode`.
 
     Raises:
@@ -53,33 +93,36 @@ def decode(text: str) -> tuple[TableSpec, tuple[Action, ...], Versions]:
     found = _ID.fullmatch(_SPACES.sub("", text).lower()) if len(text) <= LONGEST else None
     if found is None:
         raise BadInput(_NO_ID)
-    if int(found["version"]) != VERSION:
+    version = int(found["version"])
+    if version not in (VERSION, DEALT_VERSION):
         raise BadInput(
-            f"This id is of version {found['version']}; this program reads version {VERSION}: "
+            f"This id is of version {found['version']}; this program reads version {DEALT_VERSION}: "
             "open it in the program that wrote it."
         )
-    return _read(_checked(found["letters"].upper()))
+    return _read(_checked(found["letters"].upper(), version), has_cards=version == DEALT_VERSION)
 
 
-def _checked(letters: str) -> bytes:
+def _checked(letters: str, version: int) -> bytes:
     try:
         data = base64.b32decode(letters + "=" * (-len(letters) % 8))
     except binascii.Error as error:
         raise BadInput(_TYPO) from error
     content, check = data[:-_CHECK_BYTES], data[-_CHECK_BYTES:]
     again = base64.b32encode(data).decode().rstrip("=")
-    if again != letters or _check(content) != check:
+    if again != letters or _check(content, version) != check:
         raise BadInput(_TYPO)
     return content
 
 
-def _check(content: bytes) -> bytes:
+def _check(content: bytes, version: int) -> bytes:
     """Return the checksum of an id. It includes the prefix, so that empty content has no check of zeros."""
-    return zlib.crc32(b"p%d-" % VERSION + content).to_bytes(_CHECK_BYTES, "big")
+    return zlib.crc32(b"p%d-" % version + content).to_bytes(_CHECK_BYTES, "big")
 
 
 # ---- what the bytes say -----------------------------------------------------------------------------------
-def _bytes(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> bytes:
+def _bytes(
+    spec: TableSpec, actions: Sequence[Action], versions: Versions, dealt: Dealt | None = None
+) -> bytes:
     writer = _Writer()
     writer.number(games.NAMES.index(spec.game))
     writer.flags(
@@ -95,6 +138,12 @@ def _bytes(spec: TableSpec, actions: Sequence[Action], versions: Versions) -> by
         writer.seat(name)
         writer.text(version)
     _write_stakes(writer, spec)
+    if dealt is not None:
+        writer.number(spec.ante)
+        writer.flags(dealt.from_flop, 0 in dealt.hidden, 1 in dealt.hidden)
+        writer.number(len(dealt.cards))
+        for card in dealt.cards:
+            writer.number(card)
     for action in actions:
         writer.number(action)
     return bytes(writer.data)
@@ -110,10 +159,16 @@ def _write_stakes(writer: _Writer, spec: TableSpec) -> None:
         writer.number(spec.duplicate_block)
 
 
-def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
+def _read(data: bytes, *, has_cards: bool) -> tuple[TableSpec, tuple[Action, ...], Versions, Dealt | None]:
     reader = _Reader(data)
+    dealt: Dealt | None = None
     try:
         spec, versions = _read_table(reader)
+        if has_cards:
+            spec = replace(spec, ante=reader.number())
+            from_flop, *hidden = reader.flags(3)
+            cards = tuple(reader.number() for _ in range(min(reader.number(), MAX_CARDS)))
+            dealt = Dealt(cards, tuple(player for player in (0, 1) if hidden[player]), from_flop)
         actions = []
         while reader.more:
             actions.append(reader.number())
@@ -121,7 +176,7 @@ def _read(data: bytes) -> tuple[TableSpec, tuple[Action, ...], Versions]:
             raise BadInput(f"This id has {len(actions):,} moves: a hand has {MAX_ACTIONS:,} at most.")
     except (IndexError, struct.error, UnicodeDecodeError) as error:
         raise BadInput("This id names a game or table that this version does not have.") from error
-    return spec, tuple(actions), versions
+    return spec, tuple(actions), versions, dealt
 
 
 def _read_table(reader: _Reader) -> tuple[TableSpec, Versions]:

@@ -8,7 +8,7 @@ every count is a number of hands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 from game.archive.hands import PlayedHand
@@ -96,13 +96,16 @@ def replay_betting(hand: PlayedHand) -> PublicBetting:
     spec, first = hand.spec, player_0_seat(hand.spec, hand.number)
     try:
         stacks = spec.stacks[first], spec.stacks[1 - first]
-        return final_betting(HoldemRules(*spec.blinds_of_hand(hand.number), stacks), hand.actions)
+        rules = HoldemRules(*spec.blinds_of_hand(hand.number), stacks, spec.ante)
+        return final_betting(rules, hand.actions)
     except ValueError as error:
         raise BadInput(f"the rules do not allow its actions ({error})") from error
 
 
-def count_hand(betting: PublicBetting, won: float) -> Both:
+def count_hand(betting: PublicBetting, won: float, *, from_flop: bool = False) -> Both:
     """Count a finished hand. `won` is the winnings of player 0, in any unit.
+
+    If the hand begins on the flop, nothing before it counts.
 
     >>> opened_and_folded = final_betting(HoldemRules(), (300, 0))
     >>> big_blind, button = count_hand(opened_and_folded, -100)
@@ -110,7 +113,12 @@ def count_hand(betting: PublicBetting, won: float) -> Both:
     (1.0, 0.0, 1)
     """
     steps = tuple(betting.steps())
-    return _counts(betting, steps, 0, won), _counts(betting, steps, 1, -won)
+    both = _counts(betting, steps, 0, won), _counts(betting, steps, 1, -won)
+    if from_flop:
+        nothing = Share()
+        first, second = (replace(one, played=nothing, raised=nothing, three_bets=nothing) for one in both)
+        return first, second
+    return both
 
 
 def _counts(betting: PublicBetting, steps: Steps, player: Player, won: float) -> PokerCounts:
@@ -234,6 +242,8 @@ def counts_in_steps(reader: Reader, name: str, kind: DecisionKind) -> Iterator[P
     """Count the actions of `name` at a kind of decision in the history. Yield progress, and the counts last."""
 
     def count(hand: PlayedHand) -> ActionCounts:
+        if hand.from_flop and kind.street == Street.PREFLOP:
+            return NO_ACTIONS
         first = player_0_seat(hand.spec, hand.number)
         return count_first_decision(replay_betting(hand), 0 if hand.spec.seats[first] == name else 1, kind)
 

@@ -82,10 +82,14 @@ def to_record(hand: PlayedHand) -> HandRecord:
     """Return a hand of Hold'em as its record, the big blind first.
 
     Raises:
-        BadInput: For another game.
+        BadInput: For another game, and for an imported hand that is not known from the deal to the end.
     """
     if hand.game != games.HOLDEM:
         raise BadInput(f"PHH and ACPC hold Hold'em only: choose text, JSON or CSV for {hand.game}.")
+    if hand.from_flop:
+        raise BadInput("PHH and ACPC hold whole hands, and this one begins on the flop: choose JSON or CSV.")
+    if hand.hidden_seats:
+        raise BadInput("PHH and ACPC need all hole cards, and some are not known: choose JSON or CSV.")
     session = hand.session()
     state = session.state
     assert isinstance(state, HoldemState)

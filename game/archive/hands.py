@@ -9,15 +9,17 @@ mixes and dice of the agents, which a replay shows, do not count.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from game.archive import code
+from game.archive.code import Dealt
 from game.core import CHANCE, Action, BadInput, Decision, Seat
-from game.match.session import HandResult, Session, move_from_dict, move_to_dict
+from game.match.session import HandResult, Session, move_from_dict, move_to_dict, player_0_seat
 from game.match.table_spec import PEOPLE, SEATS, TableSpec
 from game.quoting import quoted
 from game.rules import games
+from game.rules.cards import names, parse
 
 HandT = TypeVar("HandT")
 
@@ -34,6 +36,37 @@ class HandPage(Generic[HandT]):
 Result = Literal["won", "drawn", "lost"]
 Versions = tuple[str, str]
 
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The room and the table of an imported hand.
+
+    Attributes:
+        room: The room or the format, one of `ROOMS`.
+        id: The id of the hand at the room.
+        unit: The currency, or "chips".
+        big_blind: The big blind in that unit, as text, "0.50".
+        rake: What the room took from the pot, in that unit, as text.
+        table: The name of the table.
+    """
+
+    room: str
+    id: str
+    unit: str
+    big_blind: str
+    rake: str
+    table: str = ""
+
+    @staticmethod
+    def from_dict(stored: Mapping[str, Any]) -> Origin:
+        """Parse JSON values.
+
+        Raises:
+            TypeError: If an entry is no text.
+        """
+        return Origin(*(text(stored[entry.name]) for entry in fields(Origin)))
+
+
 OWN = "you"
 
 LATEST = 32_503_680_000.0
@@ -46,8 +79,9 @@ LARGEST = 1e15
 class PlayedHand:
     """A finished hand.
 
-    `returns` are by seat in the unit of the game (points or chips). `decisions` are parallel to `actions` (None for
-    a person). `versions` name by seat the model that played ("" for a person). `at` is in seconds since the epoch.
+    `returns` are by seat in the unit of the game (points or chips), before any rake. `decisions` are parallel to
+    `actions` (None for a person). `versions` name by seat the model that played ("" for a person). `at` is in
+    seconds since the epoch. An imported hand has an `origin`, and a `deal` of its cards instead of a seed.
     """
 
     at: float = field(compare=False)
@@ -56,6 +90,8 @@ class PlayedHand:
     returns: tuple[float, float]
     decisions: tuple[Decision | None, ...] = field(default=(), compare=False)
     versions: Versions = ("", "")
+    deal: Dealt | None = None
+    origin: Origin | None = field(default=None, compare=False)
 
     @property
     def game(self) -> str:
@@ -91,7 +127,20 @@ class PlayedHand:
 
     @property
     def id(self) -> str:
-        return code.encode(self.spec, self.actions, self.versions)
+        return code.encode(self.spec, self.actions, self.versions, self.deal)
+
+    @property
+    def from_flop(self) -> bool:
+        """Whether the actions before the flop only put the pot together."""
+        return self.deal is not None and self.deal.from_flop
+
+    @property
+    def hidden_seats(self) -> tuple[Seat, ...]:
+        """The seats whose hole cards nobody knows."""
+        if self.deal is None:
+            return ()
+        first = player_0_seat(self.spec, self.number)
+        return tuple(first if player == 0 else 1 - first for player in self.deal.hidden)
 
     def session(self) -> Session:
         """Return the table at the end of the hand, as it was played.
@@ -101,7 +150,10 @@ class PlayedHand:
         """
         decisions = self.decisions or (None,) * len(self.actions)
         try:
-            session = Session(self.spec)
+            session = Session(self.spec, cards=self.deal.cards if self.deal is not None else ())
+            if self.deal is not None:
+                session.hidden_players = frozenset(self.deal.hidden)
+                session.starts_on_flop = self.deal.from_flop
             for action, decision in zip(self.actions, decisions, strict=True):
                 session.act(action, decision)
         except (ValueError, OverflowError) as error:
@@ -114,7 +166,7 @@ class PlayedHand:
         """Return JSON values. Of the table, only unusual settings are included."""
         decisions = self.decisions or (None,) * len(self.actions)
         moves = [move_to_dict(*move) for move in zip(self.actions, decisions, strict=True)]
-        return {
+        stored = {
             "at": self.at,
             "table": {
                 name: value for name, value in self.spec.to_dict().items() if value != _USUAL.get(name)
@@ -123,6 +175,15 @@ class PlayedHand:
             "returns": list(self.returns),
             "versions": list(self.versions),
         }
+        if self.deal is not None:
+            stored["deal"] = {
+                "cards": names(self.deal.cards),
+                "hidden": list(self.deal.hidden),
+                "from_flop": self.deal.from_flop,
+            }
+        if self.origin is not None:
+            stored["origin"] = asdict(self.origin)
+        return stored
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> PlayedHand:
@@ -140,6 +201,8 @@ class PlayedHand:
                 returns=_pair(tuple(map(amount, stored["returns"]))),
                 decisions=tuple(decision for _, decision in moves),
                 versions=_pair(tuple(map(text, stored["versions"]))),
+                deal=_read_dealt(stored["deal"]) if "deal" in stored else None,
+                origin=Origin.from_dict(stored["origin"]) if "origin" in stored else None,
             )
         except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
             raise BadInput(f"it is not a hand that was played ({error})") from error
@@ -232,6 +295,10 @@ def _spec_of_hand(table: TableSpec, number: int, stacks: tuple[int, int]) -> Tab
     return replace(
         spec, blinds=blinds, **{name: _USUAL[name] for name in ("small_blind", "big_blind", "stacks")}
     )
+
+
+def _read_dealt(stored: Mapping[str, Any]) -> Dealt:
+    return Dealt(parse(text(stored["cards"])), tuple(map(whole, stored["hidden"])), bool(stored["from_flop"]))
 
 
 def _number(value: Any, least: float, most: float) -> float:

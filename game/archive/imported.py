@@ -129,6 +129,7 @@ class ImportedHand:
             small_blind=rules.small_blind,
             big_blind=rules.big_blind,
             stacks=(rules.stacks[self.first], rules.stacks[1 - self.first]),
+            ante=rules.ante,
         )
 
     @property

@@ -88,7 +88,9 @@ def _format_deal(hand: PlayedHand, session: Session, state: State) -> str:
         return f"Dealt: {_each(names, held)}" if len(held) == 2 else ""
     table = cast(HoldemState, state)
     if len(table.dealt) == HOLE_CARDS:
-        return f"Dealt: {_each(names, [_cards(hole) for hole in table.hole])}"
+        hidden = session.hidden_players
+        hole = ["unknown cards" if player in hidden else _cards(table.hole[player]) for player in (0, 1)]
+        return f"Dealt: {_each(names, hole)}"
     street = _STREETS.get(len(table.board))
     return f"{street.capitalize()}: {_cards(table.board)}" if street else ""
 
@@ -99,7 +101,7 @@ def _ending(hand: PlayedHand, session: Session) -> Iterator[str]:
         signs = ["." if mark == EMPTY else "X" if mark == X else "O" for mark in state.board]
         yield from (" ".join(signs[row : row + 3]) for row in (0, 3, 6))
     if isinstance(state, HoldemState) and state.showdown() is not None:
-        for player, hole in enumerate(state.hole):
+        for player, hole in enumerate(state.hole if not session.hidden_players else ()):
             name = hand.spec.seats[session.get_seat(player)]
             shows = "You show" if name == "you" else f"{name} shows"
             yield f"{shows} {words_against(hole, state.hole[1 - player], state.board)}"

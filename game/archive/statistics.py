@@ -145,7 +145,8 @@ def _hand(row: HistoryRow) -> _Hand:
 def _poker(hand: PlayedHand, role: Player) -> tuple[PokerCounts, PokerCounts]:
     """Return the figures of the player, who had this role, and of the opponent."""
     seat = hand.spec.seats.index(OWN)
-    both = count_hand(replay_betting(hand), hand.returns[seat if role == 0 else 1 - seat])
+    won = hand.returns[seat if role == 0 else 1 - seat]
+    both = count_hand(replay_betting(hand), won, from_flop=hand.from_flop)
     return both if role == 0 else both[::-1]
 
 

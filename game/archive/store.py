@@ -1,5 +1,7 @@
 """The files of the history: the window adds hands, the worker reads them.
 
+Hands that were imported from poker rooms are in an SQLite file in the same folder (see `room_store`).
+
 Every game and month has a file, `history/<game>-<year>-<month>.jsonl`, and every hand a line of it (see `lines`).
 The window only ever appends whole lines, so if it is killed, at most the last line is torn. Readers skip it, and
 the next hand overwrites it. A damaged line is skipped and counted. A file without any readable line is moved aside.
@@ -17,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from game.archive import lines
+from game.archive import lines, room_store
 from game.archive.hands import HandPage, PlayedHand, Result, Versions, classify_result, of
 from game.archive.lines import HistoryRow
 from game.core import BadInput, Progress, shortened
@@ -130,7 +132,10 @@ class Reader:
     def rows(self, wanted: HistoryFilter) -> Rows:
         """Yield the hands that match `wanted`, newest first."""
         kept = [name for name in games.NAMES if wanted.game in (None, name)]
-        for row in _newest_first([self._read_game(game, wanted) for game in kept]):
+        streams = [self._read_game(game, wanted) for game in kept]
+        if games.HOLDEM in kept:
+            streams.append(self._read_imported())
+        for row in _newest_first(streams):
             if row is None or _passes(row, wanted):
                 yield row
 
@@ -152,6 +157,23 @@ class Reader:
                 elif newer.get(row.session) != row.number:
                     newer[row.session] = row.number
                     yield row
+
+    def _read_imported(self) -> Rows:
+        """Yield the imported hands, newest first. A damaged one is left out with a warning."""
+        bad = 0
+        try:
+            for row in room_store.read_rows(self.folder / FOLDER):
+                self._looked_at += 1
+                if self._looked_at % CHUNK == 0:
+                    yield None
+                if row is None:
+                    bad += 1
+                else:
+                    yield row
+        except BadInput as error:
+            self.warnings.append(str(error))
+        if bad:
+            self.warnings.append(_lines_left_out(room_store.NAME, bad))
 
     def _files(self, game: str, wanted: HistoryFilter) -> list[Path]:
         folder = self.folder / FOLDER

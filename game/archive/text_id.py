@@ -7,6 +7,7 @@ from them by the rules. An id holds neither the time of the hand nor the mixed s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.agent_entries import AgentEntry
 from game.archive import code
@@ -15,7 +16,7 @@ from game.archive.imported import ImportedHand
 from game.core import BadInput, InformationState
 from game.match.acpc import from_acpc
 from game.match.session import Session
-from game.match.table_spec import PEOPLE
+from game.match.table_spec import PEOPLE, find_room
 from game.rules.holdem import HoldemInformationState
 
 PASTED_AT = 0.0
@@ -28,12 +29,12 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
     Raises:
         BadInput: If the text is not an id, an agent is missing, or the hand cannot be played.
     """
-    spec, actions, versions = code.decode(text)
-    unplayed = PlayedHand(PASTED_AT, spec, actions, (0.0, 0.0), versions=versions)
+    spec, actions, versions, dealt = code.decode(text)
+    unplayed = PlayedHand(PASTED_AT, spec, actions, (0.0, 0.0), versions=versions, deal=dealt)
     if agents is not None:
         known = {entry.name for entry in agents if entry.game == unplayed.game}
         for name in unplayed.spec.seats:
-            if name not in PEOPLE and name not in known:
+            if name not in PEOPLE and name not in known and find_room(name) is None:
                 raise BadInput(
                     f"{name} played this hand and is not among the agents of {unplayed.game} here."
                 )
@@ -43,7 +44,7 @@ def from_id(text: str, agents: Sequence[AgentEntry] | None = None) -> PlayedHand
         raise BadInput(f"This id cannot be played: {error}.") from error
     if max(map(abs, returns)) > LARGEST:
         raise BadInput("This id cannot be played: its stacks are too large.")
-    return PlayedHand(PASTED_AT, spec, actions, returns, versions=versions)
+    return replace(unplayed, returns=returns)
 
 
 def other_versions(hand: PlayedHand, agents: Sequence[AgentEntry]) -> tuple[str, ...]:

@@ -33,8 +33,10 @@ def to_acpc(record: HandRecord) -> str:
     """Return a finished hand as one line, without its newline.
 
     Raises:
-        BadInput: If a name contains `:` or `|`.
+        BadInput: If a name contains `:` or `|`, or the hand has antes.
     """
+    if record.rules.ante:
+        raise BadInput("ACPC lines have no antes: choose PHH")
     for name in record.names:
         if set(name) & set(":|\r\n"):
             raise BadInput(f"the name {quoted(name)} cannot be in an ACPC line, which uses : and | itself")

@@ -142,7 +142,8 @@ def _compute_pot(spec: TableSpec, stacks: tuple[int, int], result: HandResult) -
     seat = result.player_0_seat
     small, big = spec.blinds_of_hand(result.number)
     try:
-        return _pot(HoldemRules(small, big, (stacks[seat], stacks[1 - seat])), result.actions)
+        rules = HoldemRules(small, big, (stacks[seat], stacks[1 - seat]), spec.ante)
+        return _pot(rules, result.actions)
     except IllegalAction:
         return round(2 * abs(result.returns[0]))
 

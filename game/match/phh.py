@@ -36,7 +36,7 @@ def to_phh(record: HandRecord) -> str:
     rules = record.rules
     return (
         "variant = 'NT'\n"
-        "antes = [0, 0]\n"
+        f"antes = [{rules.ante}, {rules.ante}]\n"
         f"blinds_or_straddles = [{rules.small_blind}, {rules.big_blind}]\n"
         f"min_bet = {rules.big_blind}\n"
         f"starting_stacks = {list(rules.stacks)}\n"
@@ -112,9 +112,18 @@ def _toml_string(text: str) -> str:
 
 
 # ---- reading ----------------------------------------------------------------------------------------------
-def _toml(text: str) -> dict[str, Any]:
+def check_keys(text: str) -> None:
+    """Refuse text with a key that `tomllib` cannot read in reasonable memory.
+
+    Raises:
+        BadInput: If there is one.
+    """
     if _LONG_KEY.search(text):
         raise BadInput(f"not a PHH text: a key has more than {MAX_KEY_PARTS} parts")
+
+
+def _toml(text: str) -> dict[str, Any]:
+    check_keys(text)
     try:
         return tomllib.loads(text)
     except RecursionError as error:
@@ -152,13 +161,14 @@ def _rules(fields: Mapping[str, Any]) -> HoldemRules:
         raise BadInput(
             f"variant {quoted(fields.get('variant'))}: only 'NT', no-limit Hold'em, is played here"
         )
-    if _field(fields, "antes", _is_two_numbers) != [0, 0]:
-        raise BadInput("antes: hands with antes are not played here")
+    ante, other_ante = _field(fields, "antes", _is_two_numbers)
+    if ante != other_ante:
+        raise BadInput("antes: both players post the same ante here")
     small, big = _field(fields, "blinds_or_straddles", _is_two_numbers)
     first, second = _field(fields, "starting_stacks", _is_two_numbers)
     if _field(fields, "min_bet", _is_number) != big:
         raise BadInput(f"min_bet: the smallest bet is the big blind here, {big}")
-    return HoldemRules(small, big, (first, second))
+    return HoldemRules(small, big, (first, second), ante)
 
 
 def _hole_cards(events: Sequence[str]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -20,7 +20,7 @@ from typing import Any
 from game.core import CHANCE, TERMINAL, Action, BadInput, Decision, InformationState, Player, Seat, State
 from game.match.table_spec import PEOPLE, TableSpec
 from game.rules import games
-from game.rules.holdem import HoldemRules
+from game.rules.holdem import HoldemRules, HoldemState
 
 ROUNDING = 1e-6
 
@@ -103,6 +103,10 @@ class Session:
         self.spec = spec
         self.cards = tuple(cards)
         self.seen_hand = 0
+        self.hidden_players: frozenset[Player] = frozenset()
+        """The players of an imported hand whose hole cards nobody knows. The cards dealt to them are invented."""
+        self.starts_on_flop = False
+        """Whether an imported hand was played by more than two before the flop, so that it says nothing of it."""
         self._past = list(past)
         self._first_result: HandResult | None = None
         self._stacks = _carried_over(spec, past)
@@ -348,7 +352,8 @@ class Session:
         if self.spec.game != games.HOLDEM:
             return None
         small, big = self.spec.blinds_of_hand(self.hand_number)
-        return HoldemRules(small, big, (self._stacks[self.get_seat(0)], self._stacks[self.get_seat(1)]))
+        stacks = self._stacks[self.get_seat(0)], self._stacks[self.get_seat(1)]
+        return HoldemRules(small, big, stacks, self.spec.ante)
 
     def _deal(self) -> None:
         laid = self.cards if self.laid_hand == self.hand_number else ()
@@ -388,6 +393,13 @@ class Session:
             if player != CHANCE and self.is_person(self.get_seat(player)):
                 return index
         return None
+
+
+def is_known_decision(session: Session, before: State, player: Player) -> bool:
+    """Return whether a decision was made as the record of its hand says, by a player whose cards are known."""
+    if player in session.hidden_players:
+        return False
+    return not (session.starts_on_flop and isinstance(before, HoldemState) and not before.board)
 
 
 def player_0_seat(spec: TableSpec, number: int) -> Seat:

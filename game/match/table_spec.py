@@ -54,6 +54,18 @@ def change_of_level(game: str, nets: Sequence[float], last: Adaptive) -> Literal
 
 
 PEOPLE = ("you", "guest")
+ROOMS = (
+    "pokerstars",
+    "ggpoker",
+    "winamax",
+    "partypoker",
+    "888poker",
+    "ipoker",
+    "ohh",
+    "phh",
+    "acpc",
+)
+"""The rooms and formats of imported hands. `ROOM/NAME` is the seat of somebody who played there."""
 
 First = Literal["alternate", "seat-0", "seat-1"]
 Form = Literal["cash", "match"]
@@ -79,7 +91,8 @@ class TableSpec:
     at hand 57 skips 56 hands, and gets the same cards and dice. `think` is the number of seconds that a solving
     agent takes for a decision. None leaves it to the agent. `adaptive` says whether the level of the opponent
     follows the results, and in which direction it changed last. `deals_first` is the seat that opens the first of
-    the duplicate deals. The seats alternate afterwards.
+    the duplicate deals. The seats alternate afterwards. `ante` is what each player posts in Hold'em before the
+    blinds. Only imported hands have one.
     """
 
     game: str
@@ -100,6 +113,7 @@ class TableSpec:
     tutor: bool = False
     adaptive: Adaptive = ""
     deals_first: Seat = 0
+    ante: int = 0
 
     def __post_init__(self) -> None:
         games.checked(self.game)
@@ -124,6 +138,7 @@ class TableSpec:
         _require(not (self.duplicate and self.form == "match"), "Duplicate deals need the form cash.")
         _require(self.deals_first in SEATS, f"Seat {self.deals_first} deals first: the seats are 0 and 1.")
         _require(self.form == "cash" or self.game == games.HOLDEM, "Only Hold'em is played as a match.")
+        _require(self.ante >= 0, f"An ante of {self.ante}: it must be 0 or more.")
         for small, big, hands in self.schedule:
             _require(
                 1 <= small <= big and hands >= 1,
@@ -163,7 +178,11 @@ class TableSpec:
         return -(-number // block) * block
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        """Return the settings by name. An ante is named only if there is one."""
+        stored = asdict(self)
+        if not self.ante:
+            del stored["ante"]
+        return stored
 
     @staticmethod
     def from_dict(stored: Mapping[str, Any]) -> TableSpec:
@@ -186,6 +205,16 @@ class TableSpec:
         if self.game != games.HOLDEM and self.first != "alternate":
             return 0 if self.first == "seat-0" else 1
         return (deal + (self.first == "seat-1")) % 2
+
+
+def find_room(seat: str) -> tuple[str, str] | None:
+    """Return the room and the name of a player of an imported hand, None for anybody else.
+
+    >>> find_room("winamax/Ada"), find_room("sound")
+    (('winamax', 'Ada'), None)
+    """
+    room, slash, name = seat.partition("/")
+    return (room, name) if slash and room in ROOMS else None
 
 
 def _require(condition: bool, sentence: str) -> None:
@@ -234,4 +263,5 @@ _READERS = {
     "tutor": _exactly(bool),
     "adaptive": _exactly(str),
     "deals_first": _exactly(int),
+    "ante": _exactly(int),
 }

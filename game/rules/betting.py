@@ -46,15 +46,16 @@ class ActionKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HoldemRules:
-    """Blinds and starting stacks in chips. Stacks are by player: (big blind, button).
+    """Blinds, starting stacks and ante in chips. Stacks are by player: (big blind, button). Both post the ante.
 
     Raises:
-        BadInput: If the small blind is below 1 or above the big blind, or a stack is below 1.
+        BadInput: If the small blind is below 1 or above the big blind, a stack is below 1, or the ante below 0.
     """
 
     small_blind: int = 50
     big_blind: int = 100
     stacks: Pair = (20_000, 20_000)
+    ante: int = 0
 
     def __post_init__(self) -> None:
         if not 1 <= self.small_blind <= self.big_blind:
@@ -64,6 +65,8 @@ class HoldemRules:
             )
         if min(self.stacks) < 1:
             raise BadInput(f"stacks {self.stacks[0]} and {self.stacks[1]}: each player needs at least 1 chip")
+        if self.ante < 0:
+            raise BadInput(f"an ante of {self.ante}: it must be at least 0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +147,11 @@ class PublicBetting:
 
     @classmethod
     def start(cls, rules: HoldemRules) -> PublicBetting:
-        """Post the blinds. If a stack is smaller than the blind, its player is all-in."""
-        big = min(rules.big_blind, rules.stacks[BIG_BLIND])
-        small = min(rules.small_blind, rules.stacks[BUTTON])
-        posted = cls(rules, (big, small), BUTTON, rules.big_blind)
+        """Post antes and blinds. If a stack is smaller than these, its player is all-in."""
+        big = min(rules.ante + rules.big_blind, rules.stacks[BIG_BLIND])
+        small = min(rules.ante + rules.small_blind, rules.stacks[BUTTON])
+        ante = min(rules.ante, big, small)
+        posted = cls(rules, (big, small), BUTTON, rules.big_blind, round_start=ante)
         left = posted.stacks_left
         button_must_answer = left[BUTTON] > 0 and (left[BIG_BLIND] > 0 or small < big)
         return posted if button_must_answer else posted._closed(posted.history, posted.committed)

@@ -21,6 +21,7 @@ MAX_SHOWN = 40
 """The maximum length of typed text that an error quotes."""
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", "shdcshdc")
 _CARDS = {name.lower(): card for card, name in enumerate(_NAMES)}
 
 
@@ -82,6 +83,8 @@ def names(cards: Iterable[Card]) -> str:
 def parse(text: str) -> tuple[Card, ...]:
     """Parse cards without separators, or with spaces or commas. Case does not matter.
 
+    A ten may be "10", and a suit a sign like "♠".
+
     Raises:
         BadInput: If it is not a list of cards. The message is a full sentence.
 
@@ -106,6 +109,7 @@ def quote_typed(typed: str) -> str:
 
 
 def _parse_word(word: str) -> tuple[Card, ...]:
+    word = word.translate(_SIGNS).replace("10", "T")
     tokens = [word[start : start + 2] for start in range(0, len(word), 2)]
     for token in tokens:
         if token.lower() not in _CARDS:

@@ -1,18 +1,20 @@
-"""Stored hands and imported logs: the requests, and the running import.
+"""Stored hands, hands of poker rooms and imported logs: the requests, and the running imports.
 
-The worker reads the files and reports its progress. The import dialog and the page of logs redraw when `version`
+The worker reads the files and reports its progress. The dialogs and the page of logs redraw when `version`
 increases. Unreadable files are listed here, as the user typed them, until the user has seen the reason.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedLog
+from game.archive.room_store import ImportedHands
 from game.archive.statistics import ErrorRate, HandLuck, Luck, Statistics
 from game.archive.store import EVERYTHING, HistoryFilter
 from game.core import Progress
@@ -22,6 +24,9 @@ from game.texts import number, percent, plural, text
 
 if TYPE_CHECKING:
     from game.study.background import AskingAloud
+
+
+ResultT = TypeVar("ResultT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,17 @@ class ImportLog(Request[ImportedLog]):
     table: HoldemRules | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ImportHands(Request[ImportedHands]):
+    """Import files and folders of poker rooms into the history: `paths` as typed, separated by `;`.
+
+    `names` are the user's own names by room, for rooms that do not print whose cards they dealt.
+    """
+
+    paths: str
+    names: tuple[tuple[str, str], ...] = ()
+
+
 BETWEEN = "; "
 FEW_SECONDS, MINUTE = 10, 60
 
@@ -74,10 +90,10 @@ _FOLDERS = re.compile(r".*[/\\]")
 
 @dataclass(slots=True)
 class Importing:
-    """The running import: the typed text, the table, and its last report."""
+    """Files that are being read: the typed paths, the table of logs that name none, and the last report."""
 
     typed: str
-    table: HoldemRules
+    table: HoldemRules = field(default_factory=HoldemRules)
     ticket: int = 0
     report: Progress | None = None
 
@@ -110,34 +126,30 @@ class Failure:
     sentence: str
 
 
-class ImportModel:
-    """The imports of this window, one at a time.
+class _Imports(Generic[ResultT]):
+    """At most one import at a time. `latest` is the last result, and `finished` counts the results."""
 
-    `latest` is the last imported log, `finished` the number of imports.
-    """
-
-    def __init__(self, app: AskingAloud) -> None:
-        self._app = app
+    def __init__(self, app: AskingAloud, summarize: Callable[[ResultT], str]) -> None:
+        self._app, self._summarize = app, summarize
         self.at_work: Importing | None = None
         self.failed: Failure | None = None
-        self.latest: ImportedLog | None = None
+        self.latest: ResultT | None = None
         self.finished = self.version = 0
 
     @property
     def badge(self) -> str:
         return "" if self.at_work is None else percent(self.at_work.share)
 
-    def begin(self, typed: str, table: HoldemRules) -> None:
-        """Import the typed files in the worker process, unless another import is running."""
+    def _begin(self, work: Importing, request: Request[ResultT]) -> None:
+        """Import in the worker process, unless another import is running."""
         if self.at_work is None:
-            work = Importing(typed, table)
             work.ticket = self._app.worker.ask(
-                ImportLog(typed, table), partial(self._take, work), partial(self._report, work)
+                request, partial(self._take, work), partial(self._report, work)
             )
             self.failed, self.at_work = None, work
 
     def cancel(self) -> None:
-        """Cancel the import. No part of it is stored."""
+        """Cancel the import."""
         if self.at_work is not None:
             self._app.worker.drop(self.at_work.ticket)
             self.at_work = None
@@ -150,7 +162,7 @@ class ImportModel:
         work.report = report
         self.version += 1
 
-    def _take(self, work: Importing, answer: ImportedLog | Refusal) -> None:
+    def _take(self, work: Importing, answer: ResultT | Refusal) -> None:
         self.at_work = None
         self.version += 1
         if isinstance(answer, Refusal):
@@ -159,7 +171,37 @@ class ImportModel:
         else:
             self.latest = answer
             self.finished += 1
-            self._app.say(_summary(answer))
+            self._app.say(self._summarize(answer))
+
+
+class ImportModel(_Imports[ImportedLog]):
+    """The import of logs. Nothing is kept of an import that is cancelled."""
+
+    def __init__(self, app: AskingAloud) -> None:
+        super().__init__(app, _summary)
+
+    def begin(self, typed: str, table: HoldemRules) -> None:
+        self._begin(Importing(typed, table), ImportLog(typed, table))
+
+
+class HandImportModel(_Imports[ImportedHands]):
+    """The import of hands of poker rooms. The hands that were stored before it is cancelled stay."""
+
+    def __init__(self, app: AskingAloud) -> None:
+        super().__init__(app, summarize_hands)
+
+    def begin(self, typed: str, names: Mapping[str, str]) -> None:
+        self._begin(Importing(typed), ImportHands(typed, tuple(names.items())))
+
+
+def summarize_hands(found: ImportedHands) -> str:
+    """Return the result of an import of hands in words."""
+    said = [plural("history.importing.done", found.read)]
+    known, skipped = found.read - found.new, sum(one.hands for one in found.skipped)
+    for key, count in (("from_flop", found.from_flop), ("known", known), ("skipped", skipped)):
+        if count:
+            said.append(plural(f"history.importing.{key}", count))
+    return " ".join(said)
 
 
 def _name(path: str) -> str:

@@ -15,7 +15,7 @@ from game.rules.holdem import HoldemInformationState, HoldemState
 from game.study.amounts import Amounts
 from game.study.background import AskingAloud, Background, LongWork, Preparation
 from game.study.drill_model import DrillModel
-from game.study.history import ImportModel
+from game.study.history import HandImportModel, ImportModel
 from game.study.judgement_model import Judgements
 from game.study.lab import LabSettings
 from game.study.ladder import LadderModel, Listing
@@ -155,6 +155,7 @@ class Models:
         self.preparation = Preparation(app.worker)
         self.training = TrainingModel(app)
         self.imports = ImportModel(app)
+        self.hand_imports = HandImportModel(app)
         self.leagues = LongWork[LeagueSettings](
             app, lambda league: text("arena.finished", game=text(f"games.{league.game}"))
         )
@@ -171,4 +172,5 @@ class Models:
 
     @property
     def version(self) -> int:
-        return self.preparation.version + self.imports.version
+        """Changes with the progress of the preparation or of an import, which every open screen may show."""
+        return self.preparation.version + self.imports.version + self.hand_imports.version

@@ -19,7 +19,7 @@ from game.core import BadInput
 from game.files import user_files
 from game.files.manifest import read_manifest
 from game.match.session import Session
-from game.match.table_spec import PEOPLE
+from game.match.table_spec import PEOPLE, find_room
 from game.rules import games
 from game.rules.holdem import HoldemState
 from game.study.table_choices import find_style
@@ -53,6 +53,8 @@ def load_entry(seat: str) -> AgentEntry | None:
     )
 
 
+DEVICE_OF_STRANGERS = "mirror"
+"""The icon of somebody who played in an imported hand."""
 MAX_DIGITS = 15  # of an iteration that anybody would read
 NOTHING, LITTLE = 1e-9, 0.0005
 DIGITS, MAX_FIGURE_DIGITS = ((0.01, 3), (0.001, 4), (0.0001, 5)), 6
@@ -268,6 +270,8 @@ def portrait(agents: Sequence[AgentEntry], seat: str) -> Portrait:
     """Return the portrait of the player in a seat: a person, or an agent by its name."""
     if seat in PEOPLE:
         return Portrait(text(f"seats.{seat}"), "", DEVICES_OF_PEOPLE[seat])
+    if (player := find_room(seat)) is not None:
+        return Portrait(player[1], text(f"rooms.{player[0]}"), DEVICE_OF_STRANGERS)
     if AT in seat:
         run_id, _, iteration = seat.partition(AT)
         stage = number(int(iteration)) if iteration.isdecimal() and len(iteration) <= MAX_DIGITS else ""

@@ -12,8 +12,8 @@ from typing import Protocol
 import pygame
 
 from game.agent_entries import AgentEntry
-from game.core import CHANCE, Action, Decision, Seat
-from game.match.session import Step
+from game.core import CHANCE, Action, Decision, Seat, State
+from game.match.session import Step, is_known_decision
 from game.study.judgements import AskJudgement, Grade, Mark, question_at
 from game.study.play import AgentKey
 from game.study.words import format_grades
@@ -327,7 +327,7 @@ class HandGrades(TablePart):
 
     def question(self, steps: Sequence[Step], index: int) -> AskJudgement:
         """Return the request that judges the decision at an index of these steps of the hand."""
-        step, before = steps[index], steps[index - 1].state if index else self._table.view.first_state()
+        step, before = steps[index], self.state_before(steps, index)
         info = before.information_state(step.player)
         session = self._table.session
         is_own = session.is_person(session.get_seat(step.player))
@@ -385,7 +385,11 @@ class HandGrades(TablePart):
             at
             for at in _actions(steps)
             if self._seat in (None, self._table.session.get_seat(steps[at].player))
+            and is_known_decision(self._table.session, self.state_before(steps, at), steps[at].player)
         ]
+
+    def state_before(self, steps: Sequence[Step], index: int) -> State:
+        return steps[index - 1].state if index else self._table.view.first_state()
 
     def _question_about(self, step: Step) -> AskJudgement:
         steps = self._table.session.steps

@@ -11,7 +11,7 @@ from game.archive.hands import PlayedHand
 from game.archive.imported import ImportedHand
 from game.archive.text_id import PASTED_AT
 from game.core import CHANCE, Decision, Seat
-from game.match.session import Session, Step
+from game.match.session import Session, Step, is_known_decision
 from game.match.table_spec import PEOPLE
 from game.rules import games
 from game.rules.holdem import HoldemState
@@ -151,6 +151,9 @@ class HistoryOrigin(HandOrigin[PlayedHand]):
 
     def sentence(self, hand: PlayedHand) -> str:
         """Say when the hand was played, if it is known."""
+        if hand.origin is not None:
+            when = day_and_time(hand.at) if hand.at else hand.origin.table
+            return text("replay.imported", room=text(f"rooms.{hand.origin.room}"), when=when)
         if hand.at == PASTED_AT:
             return text("replay.pasted")
         return text("replay.played", when=day_and_time(hand.at))
@@ -215,7 +218,7 @@ class Replay(Spectator, Generic[HandT]):
         self.origin: HandOrigin[Any] = origin or HistoryOrigin()
         self._hands = hands
         super().__init__(app, hand.session(), hand.own_seat or 0)
-        self.recording = self.pace.source = Recording(self)
+        self.recorder = self.pace.source = Recording(self)
         self.is_marked = self.game != games.HOLDEM
         self.grades = HandGrades(self, hand.own_seat)
         self.parts = (self.pace, self.grades)
@@ -268,7 +271,7 @@ class Replay(Spectator, Generic[HandT]):
         """Return the reason why there is no mix: a person decided, an id has no mix, or nobody has decided yet."""
         if self.session.spec.seats[seat] in PEOPLE:
             return text("replay.a_person")
-        recorded = any(step.decision for step in self.recording.steps)
+        recorded = any(step.decision for step in self.recorder.steps)
         return super().no_mix(seat) if recorded else text(f"{self.origin.words}.not_recorded")
 
     # ---- what one does --------------------------------------------------------------------------------------
@@ -284,12 +287,12 @@ class Replay(Spectator, Generic[HandT]):
     @action("home", cap="Home")
     def to_start(self) -> None:
         self.pace.come_to_rest()
-        self.recording.rewind()
+        self.recorder.rewind()
 
     @action("end", cap="End", hinted=False, row=to_start)
     def to_end(self) -> None:
         self.pace.set_running(running=False)
-        self.recording.play_to_end()
+        self.recorder.play_to_end()
 
     choose_speed, toggle_cards = Spectator.choose_speed, Spectator.toggle_cards
 
@@ -341,12 +344,19 @@ class Replay(Spectator, Generic[HandT]):
     def retry(self) -> None:
         """Retry the next decision, or at the end the last decision, of the user if this was the user's seat."""
         self.pace.come_to_rest()
-        index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recording.steps)
-        seat = self.session.get_seat(self.recording.steps[index].player)
+        index = len(self.session.steps) if self.session.can_redo else self.grades.last(self.recorder.steps)
+        player, before = (
+            self.recorder.steps[index].player,
+            self.grades.state_before(self.recorder.steps, index),
+        )
+        if not is_known_decision(self.session, before, player):
+            self.app.say(text("replay.hidden"))
+            return
+        seat = self.session.get_seat(player)
         if self.game != games.TIC_TAC_TOE and not self.open_cards and seat != self.hand.own_seat:
             self.app.say(text("replay.closed"))
             return
-        asked, hand = replace(self.grades.question(self.recording.steps, index), opponent=None), self.hand
+        asked, hand = replace(self.grades.question(self.recorder.steps, index), opponent=None), self.hand
         self.app.open("retry", asked, hand.number, self.seat_name(seat), hand.id)
 
     @action("g")
@@ -363,8 +373,31 @@ class Replay(Spectator, Generic[HandT]):
     def _header_acts(self) -> dict[str, Act]:
         return super()._header_acts() | {"retry": self.retry, "grades": self.grade}
 
-    look_ahead, solve_decision = Spectator.look_ahead, Spectator.solve_decision
-    ask_experts = Spectator.ask_experts
+    @Spectator.look_ahead.override
+    def look_ahead(self) -> None:
+        """Open the search or the solve, unless nobody knows the cards of the player to act."""
+        if self._may_study():
+            super().look_ahead()
+
+    @Spectator.solve_decision.override
+    def solve_decision(self) -> None:
+        """Open the solve, unless nobody knows the cards of the player to act."""
+        if self._may_study():
+            super().solve_decision()
+
+    @Spectator.ask_experts.override
+    def ask_experts(self) -> None:
+        """Ask the experts, unless nobody knows the cards of the player to act."""
+        if self._may_study():
+            super().ask_experts()
+
+    def _may_study(self) -> bool:
+        """Return whether the decision is known as it was made. If it is not, say so."""
+        state = self.session.state
+        may = is_known_decision(self.session, state, state.current_player())
+        if not may:
+            self.app.say(text("replay.hidden"))
+        return may
 
     @action("c", "ctrl c", "ctrl shift c", cap="C", style="label_b")
     def copy(self) -> None:

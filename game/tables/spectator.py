@@ -204,9 +204,9 @@ class Spectator(TableScreen):
 
     # ---- what is seen ---------------------------------------------------------------------------------------
     @property
-    def known(self) -> Known:
-        """The players whose cards are seen before the showdown."""
-        return EVERYBODY if self.open_cards else NOBODY
+    def open_players(self) -> Known:
+        """The players whose cards are seen before the showdown. Cards that nobody knows never are."""
+        return EVERYBODY - self.session.hidden_players if self.open_cards else NOBODY
 
     def seat_name(self, seat: Seat) -> str:
         """Return the name of a seat, with its stage or a number if both have the same name."""

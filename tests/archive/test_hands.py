@@ -209,8 +209,8 @@ def test_what_is_no_id_is_said(text: str) -> None:
 
 
 def test_an_id_of_another_version_is_said() -> None:
-    with pytest.raises(BadInput, match="of version 2; this program reads version 1"):
-        text_id.from_id("p2" + hands_for_tests_hand().id[2:])
+    with pytest.raises(BadInput, match="of version 3; this program reads version 2"):
+        text_id.from_id("p3" + hands_for_tests_hand().id[2:])
 
 
 def test_an_agent_that_is_not_here_is_named() -> None:

@@ -59,6 +59,7 @@ SOUND = {
     "lab": "lab {experiment}",
     "solve": "solve {spot}",
     "review": "review {log} --hands 1",
+    "import": "import {log} --dry-run",
     "rank": "rank AsKsQsJsTs",
     "equity": "equity AsAh KdKc --samples 100",
     "bench": "bench none-of-them",
@@ -67,6 +68,7 @@ SOUND = {
 ENDS = {
     "acpc": command_line.OTHER_SIDE,
     "foretell": command_line.BAD_INPUT,
+    "import": command_line.BAD_INPUT,
     "review": command_line.BAD_INPUT,
     "bench": command_line.BAD_INPUT,
 }

@@ -82,7 +82,7 @@ def test_we_read_what_pokerkit_writes() -> None:
         ('"NT"', '"FT"', "variant 'FT': only 'NT'"),
         ('variant = "NT"', "", "variant None"),
         ("antes = [0, 0]", "", "antes is missing"),
-        ("antes = [0, 0]", "antes = [5, 5]", "hands with antes"),
+        ("antes = [0, 0]", "antes = [5, 0]", "both players post the same ante"),
         ("[50, 100]", "[50, 100, 200]", "blinds_or_straddles: a hand of two players"),
         ("[50, 100]", "[200, 100]", "blinds 200/100"),
         ("min_bet = 100", "min_bet = 50", "min_bet: the smallest bet is the big blind here, 100"),

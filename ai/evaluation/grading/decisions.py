@@ -17,6 +17,7 @@ from game.archive.statistics import Rank, Tally
 from game.core import CHANCE, Action, InformationState, KnownStrategy, Player, Progress, Seat
 from game.files import yaml_text
 from game.match.series import MIN_CERTAIN_SAMPLES
+from game.match.session import is_known_decision
 from game.rules import games
 from game.rules.kuhn_poker import KuhnState
 from game.study.judgements import AskJudgement, Judgement, Source, question_at, shipped_marks
@@ -30,7 +31,8 @@ DecisionMade = tuple[AskJudgement, Action]
 def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, DecisionMade]]:
     """Yield every decision of a hand with the seat of the player to act.
 
-    The request contains only the information of this player.
+    The request contains only the information of the player in that seat. Decisions of a player whose cards nobody
+    knows are left out, and those before the flop if the hand begins on the flop.
 
     Raises:
         BadInput: If the hand is against the rules.
@@ -38,7 +40,7 @@ def decisions_by_seat(hand: PlayedHand | ImportedHand) -> Iterator[tuple[Seat, D
     session, blinds = hand.session(), hand.spec.blinds
     before = games.initial_state(hand.game, blinds=blinds)
     for step in session.steps:
-        if step.player != CHANCE:
+        if step.player != CHANCE and is_known_decision(session, before, step.player):
             info = before.information_state(step.player)
             asked = question_at(hand.game, info, step.action)
             yield session.get_seat(step.player), (asked, step.action)

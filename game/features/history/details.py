@@ -145,7 +145,7 @@ class PlayedDetail(HandDetail[PlayedHand]):
 
 
 def _has_luck(hand: PlayedHand) -> bool:
-    return hand.own_seat is not None and METHODS[hand.game] != "none"
+    return hand.own_seat is not None and METHODS[hand.game] != "none" and hand.deal is None
 
 
 INKS = {"won": "good", "lost": "bad", "drawn": "dim"}
@@ -218,6 +218,8 @@ def get_cards(hand: PlayedHand) -> Cards:
         return NO_CARDS
     state, player = session.state, session.get_player(hand.own_seat or 0)
     if isinstance(state, HoldemState):
+        if player in session.hidden_players:
+            return (), tuple(map(card_code, state.board))
         return tuple(map(card_code, state.hole[player])), tuple(map(card_code, state.board))
     if isinstance(state, KuhnState):
         return (CARD_CODES[state.cards[player]],), (CARD_CODES[state.cards[1 - player]],)

@@ -11,9 +11,11 @@ from game.features.history.asks import FindLogHand, ForgetLog, ListLogHands, Lis
 from game.features.history.browser import HandBrowser
 from game.features.history.details import HandDetail
 from game.features.history.filters import LogFilters, LogsPage
+from game.features.history.hand_import import HandImport
 from game.features.history.hand_list import Described, HandList, Instead, Pages
 from game.features.history.log_hands import (
     HAND,
+    LIKE_A_LOG,
     LOG,
     LogImport,
     LogOrigin,
@@ -174,7 +176,11 @@ IMITATING = "holdem-network"
 
 @page("import_log")
 def import_from(app: Services, path: str) -> None:
-    app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
+    """Ask whether to import a file: a log for itself, and hands of poker rooms into the history."""
+    if LIKE_A_LOG.fullmatch(path):
+        app.overlay(LogImport(app, lambda log: app.go(Logs(app, log.id)), path))
+    else:
+        app.overlay(HandImport(app, lambda: app.open("look-back"), path))
 
 
 class Logs(HandBrowser[ImportedHand]):

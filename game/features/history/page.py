@@ -17,7 +17,9 @@ from game.features.history.asks import ExportHands, ListHands, WrittenHands
 from game.features.history.browser import HandBrowser
 from game.features.history.details import PlayedDetail, build_line, describe_hand, get_cards
 from game.features.history.filters import Filters, name_above
+from game.features.history.hand_import import HandImport
 from game.features.history.hand_list import Described, HandList, Instead, Pages
+from game.features.history.log_hands import LIKE_A_LOG
 from game.features.history.logs_page import Logs, import_from
 from game.needs import need_of_replay
 from game.request import Refusal
@@ -196,7 +198,7 @@ DEALT_A_FRAME = 2  # rows whose cards are dealt again: each takes a few millisec
     title="history.title",
     icon="review",
     position=70,
-    badge=lambda models: models.imports.badge,
+    badge=lambda models: models.hand_imports.badge or models.imports.badge,
 )
 class HistoryScreen(HandBrowser[PlayedHand]):
     """The list, and the hand that is chosen."""
@@ -205,7 +207,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
     keys: ClassVar[str] = "history"
     words: ClassVar[str] = "history"
     tabs: ClassVar[Sequence[str]] = ("hands", "hand", "filters")
-    keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "logs": "I", "paste": "V"}
+    keycaps: ClassVar[Mapping[str, str]] = {"review": "R", "import-hands": "M", "logs": "I", "paste": "V"}
     origin: ClassVar[HandOrigin[Any]] = HistoryOrigin()
     filters: Filters
     detail: PlayedDetail
@@ -221,6 +223,7 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self._export_all = self.act("export-all", "history.export_all", self._open_export)
         self.header_buttons = [
             self.review.button,
+            self.import_hands.button,
             self.logs.button,
         ]
         self.filter_buttons = [self.paste.button, self._export_all]
@@ -275,6 +278,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         """Ask whether everything that was kept goes."""
         self.app.overlay(DeleteData(self.app, self.read))
 
+    @action("m", control="import-hands", style="label_b")
+    def import_hands(self) -> None:
+        """Ask for files or a folder of a poker room."""
+        self.app.overlay(HandImport(self.app, self.read))
+
     @action("i", style="label_b", hinted=False)
     def logs(self) -> None:
         """Open the imported logs."""
@@ -303,7 +311,11 @@ class HistoryScreen(HandBrowser[PlayedHand]):
         self.app.once_ready(need_of_replay(hand.game), lambda: self.app.open("review", target))
 
     def drop(self, file: str) -> bool:
-        import_from(self.app, file)
+        """Ask whether to import a file: a log for itself, and hands of poker rooms into this history."""
+        if LIKE_A_LOG.fullmatch(file):
+            import_from(self.app, file)
+        else:
+            self.app.overlay(HandImport(self.app, self.read, file))
         return True
 
     def play(self) -> None:

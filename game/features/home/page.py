@@ -300,8 +300,11 @@ class HomePage(Page):
         ]
         if self.app.models.solves.at_work is not None:
             said.append(text("menu.leave.solve", board=self.app.models.solves.at_work.form.board))
-        if (importing := self.app.models.imports.at_work) is not None:
-            said.append(text("menu.leave.import", name=importing.title))
+        said += [
+            text("menu.leave.import", name=model.at_work.title)
+            for model in (self.app.models.imports, self.app.models.hand_imports)
+            if model.at_work is not None
+        ]
         return " ".join(said)
 
     def drop(self, file: str) -> bool:

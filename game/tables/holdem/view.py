@@ -155,6 +155,9 @@ class HandWords:
             key = "they_folded" if net > 0 else "you_folded"
             said = text("holdem.you_win" if net > 0 else "holdem.you_lose", amount=amount)
             return said, ended or text(f"holdem.{key}", name=self.name)
+        if self.session.hidden_players:
+            key = "holdem.split" if net == 0 else "holdem.you_win" if net > 0 else "holdem.you_lose"
+            return text(key, amount=amount), ended or text("holdem.hidden_hand")
         players = (self.own_player, 1 - self.own_player)
         board, phrases = self.state.board, _phrases(current())
         holes = [self.state.hole[player] for player in players]
@@ -234,7 +237,7 @@ class HoldemView(GameView[HandScene, TablePicture]):
         For a player, the run-out after an all-in pauses on every street, so that the equities can be read.
         """
         assert isinstance(before, HoldemState)
-        if self.seen.known is None:
+        if self.seen.open_players is None:
             return animate(before, step, self.own, pauses=True)
         return [animation_step.without_fanfare() for animation_step in animate(before, step, self.own)]
 
@@ -282,7 +285,8 @@ class HoldemView(GameView[HandScene, TablePicture]):
 
     def _note(self, player: Player, scene: HandScene, *, waits: bool) -> str:
         """Return the hand in words if it is known, else the last action."""
-        known = scene.own_shown if self.sees(player) else scene.other_shown
+        is_hidden = player in self.seen.session.hidden_players
+        known = (scene.own_shown if self.sees(player) else scene.other_shown) and not is_hidden
         dealt = len(scene.state.dealt) >= HOLE_CARDS and scene.board in WHOLE_BOARDS
         if known and dealt and self.seen.app.settings.hand_in_words:
             return self.words.describe_hand(player, scene.board)
@@ -293,8 +297,9 @@ class HoldemView(GameView[HandScene, TablePicture]):
     def _hole(self, player: Player, scene: HandScene, share: float) -> list[CardPicture]:
         own, move, count = self.sees(player), scene.move, scene.hole[player]
         what = (move.what, move.player) if move is not None else ("", 0)
-        shown = scene.own_shown if own else scene.other_shown
-        turns = what[0] == ("own" if own else "other")
+        is_hidden = player in self.seen.session.hidden_players
+        shown = (scene.own_shown if own else scene.other_shown) and not is_hidden
+        turns = what[0] == ("own" if own else "other") and not is_hidden
         folded = scene.state.betting.folded == player
         best = best_five(scene)
         cards = high_first(scene.state.hole[player][:count]) or (0,) * count

@@ -13,7 +13,6 @@ from ai.hands import evaluator
 from ai.hands.combos import (
     CLASSES,
     HANDS,
-    BadToken,
     Floats,
     hand_index,
     parse_range,
@@ -22,6 +21,7 @@ from ai.hands.combos import (
     write_range,
 )
 from ai.hands.range_equity import cleared
+from ai.hands.range_scanner import BadToken
 from ai.hands.range_strategy import PublicState, ReadingStyle, opponent_range, strength_ranks
 from game.core import CHANCE, BadInput
 from game.rules.cards import DECK, name, parse
@@ -135,6 +135,73 @@ def test_neighbours_are_written_at_a_stroke(text: str, short: str) -> None:
 
 def test_a_range_is_written_class_by_class() -> None:
     assert write_by_class(parse_range("QJs:0.5, AsKs, 22")) == {"AKs": "AsKs", "QJs": "QJs:0.5", "22": "22"}
+
+
+NOTATIONS = {
+    "AKs:0.25,AKo:0.25,QQ": [
+        "[25%]AKs,AKo[/25%],QQ",
+        "[25]AK[/25] QQ",
+        "25: AK, 100: QQ",
+        "AK@25 QQ",
+        "AK:25%\nQQ,",
+    ],
+    "99-66,AQo-ATo:0.75": [
+        "99–66, AQo−ATo:0.75",
+        "99 - 66 ATo - AQo : 75%",
+        "100: 99-66, 75%: ATo, 75%: AJo-AQo",
+    ],
+    "JTs,T9s,98s,87s": ["JTs-87s", "87s-JTs", "J10s - 87s"],
+    "A2+": ["Ax", "AX", "A2s+ A2o+"],
+    "K2s+": ["Kxs"],
+    "TT": ["1010", "10s10h 10s10d 10s10c 10h10d 10h10c 10d10c"],
+    "QsJs,AhKd": ["Q♠J♠ A♥K♦", "qSjS, ah kD", "QsJs; AhKd".replace(";", ",")],
+    "random": ["any", "ANY2", "100%", " ".join(["1"] * 1326)],
+}
+
+
+@pytest.mark.parametrize("right", NOTATIONS)
+def test_ranges_are_read_as_other_programs_write_them(right: str) -> None:
+    for text in NOTATIONS[right]:
+        assert np.array_equal(parse_range(text), parse_range(right)), text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("AKs@0.5", 'write the weight as ":0.5", or as "0.5%"'),
+        ("[1]AK[/1]", 'write the weight as ":1", or as "1%"'),
+        ("AKs:50", 'like ":0.5" or ":50%"'),
+        ("22:55", 'write "22:0.5" or "55:0.22"'),
+        ("50: AQs, AJs", "give each its own"),
+        ("[25%]AK[/30%]", r'write "\[/25%\]"'),
+        ("[25%]AK", "is not closed"),
+        ("AK[/25%]", "closes no bracket"),
+        ("[25%]AK, [50%]QQ[/50%]", "close that first"),
+        ("[50]AA:0.5[/50]", "has two weights"),
+        ("2x", "no rank is below 2"),
+        ("0.01%", "less than one class"),
+        ("AKs@101", "up to 100 percent"),
+        (" ".join(["1"] * 1325), "has 1,326 of them, and this one has 1,325"),
+        (" ".join(["100"] * 1326), "divide all of them by the largest"),
+        ("JTs-87o", "mixes two kinds"),
+    ],
+)
+def test_what_is_ambiguous_is_refused_with_the_right_form(text: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        parse_range(text)
+
+
+def test_numbers_are_in_the_order_of_piosolver() -> None:
+    numbers = ["0"] * 1326
+    numbers[0], numbers[3], numbers[-1] = "1", "0.5", "0.25"
+    assert write_range(parse_range(",".join(numbers))) == "2s2c:0.5,2c2d,AsAh:0.25"
+
+
+def test_a_share_is_the_strongest_hands_by_equity() -> None:
+    weights = parse_range("10%")
+    assert abs(np.count_nonzero(weights) - 132.6) <= 6
+    assert {"AA", "AKs", "88"} <= list_classes("10%")
+    assert list_classes("5%") < list_classes("10%") < list_classes("50%")
 
 
 def test_a_wrong_token_says_where_it_stands() -> None:

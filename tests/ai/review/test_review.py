@@ -462,7 +462,10 @@ def test_a_history_of_another_program_is_named(
     file.write_text(STARS)
     assert main([*words, str(file)]) == 2
     said = capsys.readouterr().err
-    assert "stars.txt: This is a PokerStars hand history. Parlour reads PHH and ACPC logs." in said
+    assert (
+        "stars.txt: This is a PokerStars hand history. Bring it into your history: Import hands in Look back"
+        in said
+    )
     assert "LBR" not in said
 
 

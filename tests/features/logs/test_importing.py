@@ -88,8 +88,8 @@ def test_a_log_that_names_no_table_is_replayed_at_the_one_that_is_typed(browse: 
     [
         ("gone.log", None, "gone.log: The file cannot be read: No such file or directory."),
         ("empty.log", b"", "The file is empty."),
-        ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0", "This is a picture (PNG)"),
-        ("letter.txt", b"Dear Ann,\n", "Line 1 of letter.txt: Not an ACPC hand"),
+        ("picture.log", b"\x89PNG\r\n\x1a\n\0\0\0", "This is a picture (PNG)"),
+        ("letter.log", b"Dear Ann,\n", "Line 1 of letter.log: Not an ACPC hand"),
         ("cut.log.xz", b"\xfd7zXZ\x00\x00\x04", "The packed file ends in the middle"),
         ("wide.log", "STATE".encode("utf-16"), "UTF-16"),
     ],

@@ -1,0 +1,185 @@
+"""Split the text of a range into tokens with weights, in the notations of several programs.
+
+Tokens are separated by commas, blanks or line breaks. A weight is a fraction after a colon ("AKs:0.5", Pio, GTO
+Wizard and wasm-postflop), a percentage after a colon or an @ ("AKs:50%", "AKs@50"), before the hands ("50: AKs") or
+around them ("[50%]AKs,AQs[/50%]", GTO+ and Flopzilla). A number up to 1 without a percent sign is ambiguous
+everywhere except after a colon, and is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from game.core import BadInput
+from game.rules.cards import quote_typed
+
+MIN_WEIGHT = 0.000001
+RANK = "(?:10|[2-9TJQKA])"
+HAND = rf"{RANK}[shcd]\s*{RANK}[shcd]"
+EXAMPLE = 'a token is like "77", "22+", "A2s+", "99-66", "KQ", "QhJh", with a weight like ":0.5", or "random"'
+
+_SIGNS = str.maketrans("–—−‐‑♠♥♦♣♤♡♢♧", "-----shdcshdc")
+_TOKEN = re.compile(
+    rf"(?:(?P<share>\d+(?:\.\d+)?\s*%?)\s*:\s*(?={RANK}(?:{RANK}|[shcdx])))?"
+    rf"(?P<what>{HAND}|[^\s,:@\[\]]+(?:\s*-\s*[^\s,:@\[\]]+)?)"
+    r"(?:\s*(?P<mark>[:@])\s*(?P<weight>[^\s,\[\]]*))?",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"\[\s*(?P<close>/?)\s*(?P<share>\d+(?:\.\d+)?\s*%?)\s*\]")
+_END = re.compile(r"[\s,]+\Z")
+_GARBAGE = re.compile(r"[^\s,]+")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?|\.\d+", re.ASCII)
+_PAIR = re.compile(r"([2-9])\1")
+
+
+class BadToken(BadInput):
+    """A token that is not part of a range: letters `start` to `end` of the text."""
+
+    def __init__(self, sentence: str, start: int, end: int) -> None:
+        super().__init__(sentence)
+        self.start = start
+        self.end = end
+
+
+@dataclass(frozen=True, slots=True)
+class RangeToken:
+    """Hands as they are typed, without their weight, and letters `start` to `end` of the text."""
+
+    hands: str
+    weight: float
+    text: str
+    start: int
+    end: int
+
+
+def scan_range(text: str) -> Iterator[RangeToken]:
+    """Yield the tokens of a range.
+
+    Raises:
+        BadToken: If a weight is wrong or ambiguous, or no token is between two commas.
+        BadInput: If the range is empty.
+    """
+    plain = text.translate(_SIGNS)
+    end = len(_END.sub("", plain))
+    if not end:
+        raise BadInput(f"The range is empty: {EXAMPLE}.")
+    position, bracket, prefixed = 0, "", ""
+    after_comma = True
+    while position < end:
+        letter = plain[position]
+        if letter.isspace() or letter == ",":
+            if letter == "," and after_comma:
+                raise BadToken("There is no hand between two commas.", position, position + 1)
+            after_comma |= letter == ","
+            position += 1
+            continue
+        found = _BRACKET.match(plain, position)
+        if found is not None:
+            bracket = _turn_bracket(found, bracket, text)
+            position, after_comma = found.end(), after_comma and not found["close"]
+            continue
+        token = _TOKEN.match(plain, position)
+        if token is None:
+            garbage = _GARBAGE.match(plain, position)
+            last = garbage.end() if garbage is not None else position + 1
+            raise BadToken(_refusal(text[position:last]), position, last)
+        if prefixed and not token["share"]:
+            raise BadToken(
+                f'"{quote_typed(token[0])}" has no weight, but "{quote_typed(prefixed)}" has one before it: '
+                "give each its own.",
+                *token.span(),
+            )
+        prefixed = token[0] if token["share"] else prefixed
+        yield _read_token(token, bracket, text)
+        position, after_comma = token.end(), False
+    if bracket:
+        raise BadToken(f'"[{bracket}]" is not closed: write "[/{bracket}]" after its hands.', 0, end)
+
+
+def read_weights(text: str, count: int) -> list[float] | None:
+    """Return the weights of a range that is `count` numbers, None if it is written otherwise.
+
+    Raises:
+        BadInput: If there are other numbers of them, or one is above 1.
+    """
+    words = re.split(r"[\s,]+", _END.sub("", text.lstrip()))
+    if len(words) <= 200 or not all(map(_NUMBER.fullmatch, words)):
+        return None
+    if len(words) != count:
+        raise BadInput(f"A range as numbers has {count:,} of them, and this one has {len(words):,}.")
+    weights = list(map(float, words))
+    if max(weights) > 1:
+        raise BadInput(f"A weight of {max(weights):g} is above 1: divide all of them by the largest.")
+    return weights
+
+
+def _turn_bracket(found: re.Match[str], bracket: str, text: str) -> str:
+    """Return the share of the bracket that is open after `found`, empty after its end."""
+    share = found["share"].replace(" ", "")
+    shown = quote_typed(text[found.start() : found.end()])
+    if not found["close"]:
+        if bracket:
+            raise BadToken(f'"{shown}" begins within "[{bracket}]": close that first.', *found.span())
+        _percentage(share, shown, found.span())
+        return share
+    if share.rstrip("%") != bracket.rstrip("%"):
+        right = f'"[/{bracket}]"' if bracket else "an opening bracket before it"
+        raise BadToken(f'"{shown}" closes no bracket: write {right}.', *found.span())
+    return ""
+
+
+def _read_token(token: re.Match[str], bracket: str, text: str) -> RangeToken:
+    span = token.span()
+    shown = quote_typed(text[span[0] : span[1]])
+    marks = [bool(bracket), bool(token["share"]), bool(token["mark"])]
+    if sum(marks) > 1:
+        raise BadToken(f'"{shown}" has two weights: write one, like "AQs:0.5".', *span)
+    weight = 1.0
+    if token["share"]:
+        if _PAIR.fullmatch(token["share"]):
+            pair = token["share"]
+            raise BadToken(
+                f'"{shown}" is ambiguous: write "{pair}:0.5" or "{token["what"]}:0.{pair}".', *span
+            )
+        weight = _percentage(token["share"].replace(" ", ""), shown, span)
+    elif bracket:
+        weight = _percentage(bracket, shown, span)
+    elif token["mark"] == "@":
+        weight = _percentage(token["weight"], shown, span)
+    elif token["mark"]:
+        weight = _fraction(token["weight"], shown, span)
+    hands = (
+        re.sub(r"\s*-\s*", "-", token["what"]).replace("10", "T")
+        if "%" not in token["what"]
+        else token["what"]
+    )
+    return RangeToken(hands, weight, shown, *span)
+
+
+def _percentage(typed: str, shown: str, span: tuple[int, int]) -> float:
+    """Return a percentage as a fraction. Up to 1 it needs its sign, because it may be meant as a fraction."""
+    number = typed.removesuffix("%")
+    if _NUMBER.fullmatch(number) is None or not MIN_WEIGHT <= float(number) / 100 <= 1:
+        raise BadToken(f'"{shown}" needs a weight above 0 and up to 100 percent.', *span)
+    if float(number) <= 1 and not typed.endswith("%"):
+        raise BadToken(f'"{shown}" is ambiguous: write the weight as ":{number}", or as "{number}%".', *span)
+    return float(number) / 100
+
+
+def _fraction(typed: str, shown: str, span: tuple[int, int]) -> float:
+    if typed.endswith("%"):
+        return _percentage(typed, shown, span)
+    try:
+        weight = float(typed)
+    except ValueError:
+        weight = 0.0
+    if not MIN_WEIGHT <= weight <= 1:
+        form = f', like ":{float(typed) / 100:g}" or ":{typed}%"' if 1 < weight <= 100 else ""
+        raise BadToken(f'"{shown}" needs a weight from {MIN_WEIGHT:f} to 1 after its colon{form}.', *span)
+    return weight
+
+
+def _refusal(token: str) -> str:
+    return f'"{quote_typed(token)}" is not part of a range: {EXAMPLE}.'

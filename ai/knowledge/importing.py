@@ -1,0 +1,124 @@
+"""Import files of hand histories into the history: read, check, store in batches, and report.
+
+An import can end at any time. What is stored by then stays, and the next import of the same files adds the rest.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from game.archive.hands import PlayedHand
+from game.archive.room_store import ImportedHands, RoomStore, SkippedHands
+from game.archive.store import FOLDER
+from game.core import Progress
+from game.histories.files import file_size
+from game.histories.reading import Reading, Refused, read_histories
+from game.rules.betting import HoldemRules
+
+HANDS_A_BATCH = 200
+STEP_SECONDS = 0.05
+"""Seconds of reading between two reports."""
+MAX_REASONS = 1_000
+MORE_REASONS = "Further hands could not be used."
+
+
+@dataclass(slots=True)
+class _Counts:
+    read: int = 0
+    from_flop: int = 0
+    new: int = 0
+    skipped: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    own: dict[str, bool] = field(default_factory=dict)
+
+    def skip(self, refused: Refused) -> None:
+        key = refused.file, refused.reason
+        if key not in self.skipped and len(self.skipped) >= MAX_REASONS:
+            key = refused.file, MORE_REASONS
+        entry = self.skipped.setdefault(key, [refused.line, 0])
+        entry[1] += refused.hands
+
+    def result(self) -> ImportedHands:
+        skipped = tuple(
+            SkippedHands(file, line, reason, hands) for (file, reason), (line, hands) in self.skipped.items()
+        )
+        nameless = tuple(room for room, is_own in self.own.items() if not is_own)
+        return ImportedHands(self.read, self.from_flop, self.new, skipped, nameless)
+
+
+def import_histories(
+    home: Path,
+    files: Sequence[Path],
+    names: Mapping[str, str] | None = None,
+    assumed: HoldemRules | None = None,
+    *,
+    is_dry_run: bool = False,
+) -> Iterator[Progress | ImportedHands]:
+    """Import files into the history of `home`. Yield reports, and the result last.
+
+    The metrics of a report are the `share` that is read, and `bad`, the number of hands left out so far.
+
+    Args:
+        home: The user's folder.
+        files: The files, without folders.
+        names: The player's own names by room, which are remembered.
+        assumed: The table of ACPC files that name none.
+        is_dry_run: Whether to store nothing.
+
+    Raises:
+        BadInput: If the history cannot be written.
+    """
+    counts, began = _Counts(), time.monotonic()
+    whole = max(1, sum(map(file_size, files)))
+    reading = Reading(default_rules=assumed or HoldemRules())
+    with ExitStack() as stack:
+        store = None if is_dry_run else stack.enter_context(RoomStore(home / FOLDER))
+        known = {} if store is None else store.names()
+        for room, name in (names or {}).items():
+            if store is not None:
+                store.keep_name(room, name)
+            known[room] = name
+        batch: list[PlayedHand] = []
+        reported = began
+        for found in read_histories(files, known, reading):
+            if isinstance(found, Refused):
+                counts.skip(found)
+            else:
+                batch.append(found)
+                _count(counts, found)
+            if len(batch) >= HANDS_A_BATCH:
+                counts.new += 0 if store is None else store.add(batch)
+                batch.clear()
+            now = time.monotonic()
+            if now - reported >= STEP_SECONDS:
+                reported = now
+                yield _report(counts, reading, whole, now - began)
+        counts.new += 0 if store is None else store.add(batch)
+    yield counts.result()
+
+
+def _count(counts: _Counts, hand: PlayedHand) -> None:
+    assert hand.origin is not None
+    counts.read += 1
+    counts.from_flop += hand.from_flop
+    room = hand.origin.room
+    counts.own[room] = counts.own.get(room, False) or hand.own_seat is not None
+
+
+def _report(counts: _Counts, reading: Reading, whole: int, seconds: float) -> Progress:
+    share = min(1.0, reading.bytes_read / whole)
+    left = seconds / share - seconds if share else None
+    bad = sum(hands for _, hands in counts.skipped.values())
+    return Progress(counts.read, None, seconds, left, {"share": share, "bad": bad})
+
+
+def name_problem(found: ImportedHands) -> str:
+    """Return a sentence on an import that read nothing, with the first reason."""
+    if not found.skipped:
+        return "No hand could be read: the files hold none."
+    first = found.skipped[0]
+    where = f"{first.file}, line {first.line:,}" if first.line else first.file
+    return f"No hand could be read. {where}: {first.reason}"

@@ -1,0 +1,188 @@
+"""The imported hands of the history: an SQLite file beside its months.
+
+The id of a hand at its room is unique, so that a hand is never stored twice, however often and from however many
+files it is imported. Hands are stored in batches, each in one transaction. If the program is killed, the batches
+before are kept, and importing again adds the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.archive.hands import PlayedHand, amount, moment, text
+from game.archive.lines import HistoryRow
+from game.core import BadInput
+from game.files import damage, user_files
+from game.rules import games
+
+NAME = "imported.sqlite"
+VERSION = 1
+WAIT_SECONDS = 20.0
+"""The longest wait of a writer for another one."""
+
+_TABLES = (
+    """CREATE TABLE IF NOT EXISTS hands (
+        room TEXT NOT NULL,
+        id TEXT NOT NULL,
+        at REAL NOT NULL,
+        own INTEGER NOT NULL,
+        content TEXT NOT NULL,
+        graded INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (room, id)
+    )""",
+    "CREATE INDEX IF NOT EXISTS by_time ON hands (at)",
+    "CREATE TABLE IF NOT EXISTS names (room TEXT PRIMARY KEY, name TEXT NOT NULL)",
+)
+_INSERT = """INSERT INTO hands (room, id, at, own, content) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (room, id) DO UPDATE SET own = excluded.own, content = excluded.content
+    WHERE excluded.own AND NOT hands.own"""
+"""A hand that is known already is replaced only if it turns out to be one of the player's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedHands:
+    """Hands of a file that were left out for one reason. `line` is the first place. It is 0 for the whole file."""
+
+    file: str
+    line: int
+    reason: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedHands:
+    """The result of an import.
+
+    Attributes:
+        read: The hands that were read, whole or from the flop on.
+        from_flop: How many of them are from the flop on.
+        new: How many of them were not in the history before.
+        skipped: The hands that were left out, by file and reason.
+        nameless: The rooms of whose hands none is known to be the player's own.
+    """
+
+    read: int
+    from_flop: int
+    new: int
+    skipped: tuple[SkippedHands, ...]
+    nameless: tuple[str, ...] = ()
+
+
+class RoomStore:
+    """Adds imported hands to the history in `folder`. Use it as a context manager.
+
+    Raises:
+        BadInput: If the file cannot be opened or written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / NAME
+        with _file_errors():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(self._file, timeout=WAIT_SECONDS, isolation_level=None)
+            _check_version(self._database)
+            for table in _TABLES:
+                self._database.execute(table)
+            self._database.execute(f"PRAGMA user_version = {VERSION}")
+
+    def __enter__(self) -> RoomStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def add(self, hands: Sequence[PlayedHand]) -> int:
+        """Store hands, all or none. Return how many of them are new or corrected."""
+        rows = []
+        for hand in hands:
+            assert hand.origin is not None
+            content = json.dumps(hand.to_dict(), ensure_ascii=False, separators=(",", ":"))
+            own = int(hand.own_seat is not None)
+            rows.append((hand.origin.room, hand.origin.id, hand.at, own, content))
+        with _file_errors():
+            before = self._database.total_changes
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                self._database.executemany(_INSERT, rows)
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+            return self._database.total_changes - before
+
+    def find_ungraded(self, limit: int) -> list[PlayedHand]:
+        """Return the newest hands of the player whose mistakes are not among the drills yet."""
+        where = "own AND NOT graded ORDER BY at DESC LIMIT ?"
+        with _file_errors():
+            rows = self._database.execute(f"SELECT at, content FROM hands WHERE {where}", (limit,)).fetchall()
+        return [row.hand() for row in (_row(*values) for values in rows) if row is not None]
+
+    def mark_graded(self, hand: PlayedHand) -> None:
+        """Note that the mistakes of a hand are among the drills."""
+        assert hand.origin is not None
+        with _file_errors():
+            keys = hand.origin.room, hand.origin.id
+            self._database.execute("UPDATE hands SET graded = 1 WHERE room = ? AND id = ?", keys)
+
+    def names(self) -> dict[str, str]:
+        """Return the player's own names by room, as far as the player has told them."""
+        with _file_errors():
+            return dict(self._database.execute("SELECT room, name FROM names"))
+
+    def keep_name(self, room: str, name: str) -> None:
+        with _file_errors():
+            self._database.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (room, name))
+
+
+def read_rows(folder: Path) -> Iterator[HistoryRow | None]:
+    """Yield the imported hands of a history, newest first, and None for a row that is damaged.
+
+    Raises:
+        BadInput: If the file cannot be read.
+    """
+    file = folder / NAME
+    if not file.exists():
+        return
+    with _file_errors():
+        user_files.check_file(file)
+        address = f"{file.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS)) as database:
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, damage.MAX_CELL_BYTES)
+            _check_version(database)
+            for at, content in database.execute("SELECT at, content FROM hands ORDER BY at DESC, rowid DESC"):
+                yield _row(at, content)
+
+
+def _row(at: object, content: object) -> HistoryRow | None:
+    try:
+        stored = json.loads(text(content))
+        first, second = stored["table"]["seats"]
+        won, lost = map(amount, stored["returns"])
+        number = int(stored["table"].get("skip", 0)) + 1
+        session = int(stored["table"].get("seed", 0)), text(first), text(second)
+        if stored["table"]["game"] != games.HOLDEM:
+            return None
+        return HistoryRow(stored, moment(at), (won, lost), session, number)
+    except damage.JSON:
+        return None
+
+
+def _check_version(database: sqlite3.Connection) -> None:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version not in (0, VERSION):
+        raise BadInput(f"{NAME} is of version {version}: this program reads version {VERSION}.")
+
+
+@contextmanager
+def _file_errors() -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        damage.pass_shortage(error)
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"The imported hands in {NAME} cannot be used: {reason}.") from error

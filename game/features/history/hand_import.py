@@ -1,0 +1,190 @@
+"""The dialog that imports hands of poker rooms into the history: paths, progress, and what was skipped and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from game.archive.room_store import ImportedHands, SkippedHands
+from game.features.history.filters import name_above
+from game.study.history import BETWEEN, summarize_hands
+from game.texts import number, plural, text
+from game.window.dialogs.dialog import Dialog
+from game.window.frame.screen import Services
+from game.window.ui.layout import Box, Space
+from game.window.ui.leaves import Bar, Caps, Words
+from game.window.ui.widgets import Act, Button, WordEntry
+
+MAX_PATH_LETTERS, MAX_NAME_LETTERS = 4_000, 60
+MAX_REASONS = 60
+"""The maximum number of reasons that are listed."""
+
+
+class HandImport(Dialog):
+    """The dialog for files and folders of poker rooms. The worker continues if the dialog is closed.
+
+    At the end it shows the number of hands, lists the skipped ones, and asks for the user's name at a room that
+    does not print whose cards it dealt. `done` is called when the dialog closes after an import.
+    """
+
+    name: ClassVar[str] = "import_hands"
+
+    def __init__(self, app: Services, done: Act, path: str = "") -> None:
+        super().__init__(app, text("history.importing.title"))
+        self._done = done
+        self._imports = app.models.hand_imports
+        self._finished_before = self._imports.finished
+        self._work = self._imports.at_work
+        self._result: ImportedHands | None = None
+        self._typed = path
+        self.problem = self._imports.failed.sentence if self._imports.failed is not None and not path else ""
+        self._imports.forgive()
+        label = text("history.importing.path")
+        self._path = WordEntry("path", label, path, self._take_edit, longest=MAX_PATH_LETTERS)
+        self._name = WordEntry("name", "", "", self._take_edit, longest=MAX_NAME_LETTERS)
+        self._path.entered = self._name.entered = self.submit
+        self._begin = Button("import", text("history.importing.begin"), self.submit, kind="primary")
+        self._mine = Button("mine", text("history.importing.mine"), self.submit, kind="primary")
+        self._close = Button("close", text("common.close"), self.escape, style="label_b")
+        self._cancel = Button("cancel", text("history.importing.cancel"), self.cancel, style="label_b")
+        self.controls.focus("path" if self._work is None else "close")
+
+    # ---- what the user can do -------------------------------------------------------------------------------
+    @Dialog.submit.override
+    def submit(self) -> None:
+        """Let the worker read the files, with the name that was typed for a room."""
+        if self._imports.at_work is not None:
+            return
+        names = {}
+        if self._room:
+            if not self._name.value.strip():
+                self.escape()
+                return
+            names[self._room] = self._name.value.strip()
+        else:
+            self._typed = self._path.value
+        self._result, self.problem = None, ""
+        self._imports.begin(self._typed, names)
+        self._work = self._imports.at_work
+        self.controls.focus("close")
+        self.relayout()
+
+    def cancel(self) -> None:
+        """End the import. The hands that are stored by then stay."""
+        self._imports.cancel()
+        self._work = None
+        self.problem = text("history.importing.cancelled")
+        self.controls.focus("path")
+        self.relayout()
+
+    def escape(self) -> None:
+        """Close the dialog. A running import continues."""
+        self.app.back()
+        if self._imports.finished != self._finished_before:
+            self._done()
+
+    def drop(self, file: str) -> bool:
+        """Add a file or folder that was dropped onto the window."""
+        if self._imports.at_work is None:
+            before = self._path.value if self._result is None else ""
+            self._result, self.problem = None, ""
+            self._path.set_words(BETWEEN.join(filter(None, (before, file)))[:MAX_PATH_LETTERS])
+            self.controls.focus("path")
+            self.relayout()
+        return True
+
+    def background_changed(self) -> None:
+        """Show the progress, the result or the failure of the import."""
+        before, self._work = self._work, self._imports.at_work
+        if self._work is None and before is not None:
+            failed = self._imports.failed
+            self.problem = failed.sentence if failed is not None else ""
+            self._result = self._imports.latest if failed is None else None
+            self.controls.focus("path" if failed is not None else "name" if self._room else "close")
+            self.app.say("")  # the dialog says it
+            self._imports.forgive()
+        self.relayout()
+
+    def _take_edit(self, words: str) -> None:
+        self.problem = ""
+        self.relayout()
+
+    @property
+    def _room(self) -> str:
+        """The room whose name of the user is missing, empty if there is none."""
+        return self._result.nameless[0] if self._result is not None and self._result.nameless else ""
+
+    # ---- what the dialog shows ------------------------------------------------------------------------------
+    def parts(self) -> Sequence[Box]:
+        """Return the field with its note, the progress, or the result."""
+        if self._imports.at_work is not None:
+            return self._progress()
+        if self._result is not None:
+            return [
+                Words(summarize_hands(self._result), "body", "text", 10),
+                *self._ask_name(),
+                *self._reasons(),
+            ]
+        said = self.problem or text("history.importing.note")
+        ink = "bad" if self.problem else "dim"
+        return [*name_above(self._path, 44, gap=6, after=12), Words(said, "label", ink, 6)]
+
+    def _progress(self) -> list[Box]:
+        work = self._imports.at_work
+        assert work is not None
+        return [
+            Words(work.typed, "label", "text", 10),
+            Space(2),
+            Bar(work.share, height=12),
+            Space(12),
+            Words(work.how_far, "label", "dim", 8),
+            Words(text("history.importing.goes_on"), "small", "dim", 4),
+        ]
+
+    def _ask_name(self) -> Iterator[Box]:
+        if self._room:
+            room = text(f"rooms.{self._room}")
+            self._name.label = text("history.importing.name", room=room)
+            yield Words(text("history.importing.unnamed", room=room), "label", "dim", 8)
+            yield from name_above(self._name, 44, gap=6, after=12)
+
+    def _reasons(self) -> Iterator[Box]:
+        """Yield the reasons for which hands were skipped, the most frequent first, each with its first hand."""
+        skipped = group_reasons(self._result.skipped if self._result is not None else ())
+        if skipped:
+            yield Caps(text("history.importing.reasons"))
+        for one in skipped[:MAX_REASONS]:
+            yield Words(format_reason(one), "small", "dim", 4)
+        if len(skipped) > MAX_REASONS:
+            more = plural("history.importing.more", len(skipped) - MAX_REASONS)
+            yield Words(more, "small", "faint", 4)
+
+    def buttons(self) -> list[Button]:
+        """Import, or keep a running import or cancel it, or close the result."""
+        busy = self._imports.at_work is not None
+        ended = self._result is not None
+        key = "meanwhile" if busy else "finish"
+        self._close.label = text(f"history.importing.{key}") if busy or ended else text("common.close")
+        if busy:
+            return [self._close, self._cancel]
+        if ended:
+            return [self._mine, self._close] if self._room else [self._close]
+        return [self._begin, self._close]
+
+
+def group_reasons(skipped: Sequence[SkippedHands]) -> list[SkippedHands]:
+    """Return one entry for each reason, with the first file and the number of hands in all files."""
+    found: dict[str, SkippedHands] = {}
+    for one in skipped:
+        first = found.get(one.reason, replace(one, hands=0))
+        found[one.reason] = replace(first, hands=first.hands + one.hands)
+    return sorted(found.values(), key=lambda one: -one.hands)
+
+
+def format_reason(one: SkippedHands) -> str:
+    """Return a reason with the number of its hands, and the file and line of the first."""
+    if not one.line:
+        return text("history.importing.file", file=one.file, reason=one.reason)
+    line = number(one.line)
+    return plural("history.importing.reason", one.hands, file=one.file, line=line, reason=one.reason)

@@ -1,0 +1,211 @@
+"""Read hands of PokerStars, GGPoker and Winamax: `NAME: raises $2 to $4`, with or without the colon.
+
+Public samples of these layouts: jejellyroll-fr/fpdb-3, `regression-test-files/cash/Stars/Flop`,
+`regression-test-files/tour/Stars/Flop`, `regression-test-files/tour/GGPoker/Flop`, `tests/fixtures/hands/ggpoker`,
+`regression-test-files/cash/Winamax/Flop` and `regression-test-files/tour/Winamax/Flop`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from game.core import BadInput
+from game.histories.amounts import find_unit, parse_amount, to_seconds
+from game.histories.hand import HandDraft, Kind, RoomHand, Unusable
+from game.rules.cards import quote_typed
+
+POKERSTARS, GGPOKER, WINAMAX = "pokerstars", "ggpoker", "winamax"
+STARTS = {
+    POKERSTARS: re.compile(r"\ufeff?PokerStars (?:Zoom |Home Game |Go )?(?:Hand|Game) #(?P<id>\w{1,40})"),
+    GGPOKER: re.compile(r"\ufeff?Poker Hand #(?P<id>\w{1,40})"),
+    WINAMAX: re.compile(r"\ufeff?Winamax Poker - .*?HandId: #(?P<id>[\w-]{1,60})"),
+}
+
+_NO_LIMIT = re.compile(r"hold'?em no limit", re.IGNORECASE)
+_OTHER_GAME = re.compile(r"short deck|6\+|split hold|\bcap\b", re.IGNORECASE)
+_STAKES = re.compile(r"\((?P<stakes>[^()]*/[^()]*)(?:\([^()]*\))?\)")
+_AMOUNT = r"[^\s\d]{0,4} ?\d[\d.,'\u00a0\u202f]*(?: ?[^\s\d.,()\[\]/]{1,3})?"
+_STAKE = re.compile(rf"\s*(?P<amount>{_AMOUNT})")
+_DATE = re.compile(
+    r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2}) +"
+    r"(?P<clock>\d{1,2}:\d\d(?::\d\d)?) ?(?P<zone>[A-Z]{2,4})?"
+)
+_TABLE = re.compile(r"Table:? '?(?P<table>.*?)'? .*?Seat #(?P<button>\d{1,2}) is the button")
+_SEATS = (
+    re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+?) \((?P<stack>[^()]*?) in chips[^()]*\).*"),
+    re.compile(r"Seat (?P<seat>\d{1,2}): (?P<name>.+) \((?P<stack>[^()]*)\).*"),
+)
+_STREET = re.compile(r"\*\*\* *(?P<word>[A-Z -]+?) *\*\*\*(?P<cards>.*)")
+_BOARD = re.compile(r"\[([^\[\]]*)\]")
+_DEALT = re.compile(r"Dealt to (?P<name>.+?) \[(?P<cards>[^\[\]]*)\]")
+_UNCALLED = re.compile(r"Uncalled bet \((?P<amount>[^()]*)\) returned to (?P<name>.+?)\s*")
+_VERB = re.compile(
+    r":? (?P<verb>posts|folds|checks|calls|bets|raises|shows|mucks|collected|cashed out)\b(?P<rest>.*)"
+)
+_POST = re.compile(
+    rf" (?:the )?(?P<what>ante|small blind|big blind|missed blind|dead|small & big blinds|straddle|button blind)"
+    rf"(?:\b.*?)? (?P<amount>{_AMOUNT})(?: out of position)?(?: and is all-in)?\s*"
+)
+_FIRST = re.compile(rf" (?P<amount>{_AMOUNT})(?= |$)")
+_RAISE = re.compile(rf" (?P<by>{_AMOUNT}) to (?P<to>{_AMOUNT})(?: and is all-in)?\s*")
+_LIKE_ACTION = re.compile(
+    r"(?P<name>\S.{0,40}?): (?:folds|checks|calls|bets|raises|posts (?:the ante|small|big))\b"
+)
+_SHOWN = re.compile(r"Seat \d{1,2}: (?P<text>.+)")
+_SUMMARY_CARDS = re.compile(r"\b(?:showed|mucked) \[(?P<cards>[^\[\]]*)\]")
+_RUN_TWICE = re.compile(
+    r"\*\*\* *(?:FIRST|SECOND|THIRD) (?:FLOP|TURN|RIVER)|[Hh]and was run (?:two|three|twice)"
+)
+_STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
+_CARDS_START = ("HOLE CARDS", "PRE-FLOP", "PREFLOP")
+_POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
+
+
+def read_action_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
+    """Read a hand from its numbered lines, the first of which is its header.
+
+    Raises:
+        Unusable: If the hand cannot be used.
+    """
+    number, header = lines[0]
+    draft = HandDraft(room, number, number)
+    found = STARTS[room].match(header)
+    assert found is not None
+    draft.number = found["id"]
+    _read_header(draft, header)
+    part = ""
+    for number, text in lines[1:]:
+        draft.line = number
+        line = text.strip()
+        if _RUN_TWICE.search(line):
+            raise Unusable("The board was run more than once.", number)
+        try:
+            if street := _STREET.match(line):
+                part = street["word"]
+                if part in _STREETS:
+                    cards = _BOARD.findall(street["cards"])
+                    draft.open_street(_STREETS[part], cards[-1] if cards else "")
+            elif part == "SUMMARY":
+                _read_summary(draft, line)
+            else:
+                _read_line(draft, line, is_seated=bool(part))
+        except Unusable:
+            raise
+        except BadInput as error:
+            raise Unusable(str(error), number) from None
+    if part != "SUMMARY" and room == WINAMAX:
+        raise Unusable("The hand has no summary: it ends in the middle.", draft.line)
+    return draft.finish()
+
+
+def _read_header(draft: HandDraft, header: str) -> None:
+    if _NO_LIMIT.search(header) is None or _OTHER_GAME.search(header):
+        raise Unusable("The game is not no-limit Hold'em.", draft.line)
+    stakes = _STAKES.findall(header)
+    amounts = [_STAKE.match(piece) for piece in stakes[-1].split("/")] if stakes else []
+    if not 2 <= len(amounts) <= 3 or None in amounts:
+        raise Unusable("The header names no blinds.", draft.line)
+    try:
+        *_, draft.small_blind, draft.big_blind = (
+            parse_amount(amount["amount"].strip()) for amount in amounts if amount is not None
+        )
+    except BadInput as error:
+        raise Unusable(str(error), draft.line) from None
+    draft.unit = find_unit(stakes[-1])
+    date = _DATE.search(header)
+    if date is not None:
+        year, month, day = (int(date[key]) for key in ("year", "month", "day"))
+        draft.at = to_seconds(year, month, day, date["clock"], date["zone"] or "UTC")
+
+
+def _read_line(draft: HandDraft, line: str, *, is_seated: bool) -> None:
+    """Read a line before the summary. Chat and remarks of the room are skipped."""
+    if not is_seated and line.startswith("Seat "):
+        seat = next(filter(None, (pattern.fullmatch(line) for pattern in _SEATS)), None)
+        if seat is not None:
+            stack = re.split(r", (?=\d[\d.,]*\D? bounty)", seat["stack"])[0]
+            draft.add_seat(seat["name"], int(seat["seat"]), parse_amount(stack))
+            return
+    if line.startswith("Table") and (table := _TABLE.match(line)):
+        draft.table, draft.button_seat = table["table"], int(table["button"])
+        return
+    if line.startswith("Dealt to ") and (dealt := _DEALT.match(line)):
+        draft.deal(dealt["name"], dealt["cards"])
+        return
+    if line.startswith("Uncalled bet") and (back := _UNCALLED.fullmatch(line)):
+        draft.give_back(back["name"], parse_amount(back["amount"]))
+        return
+    if line.startswith("Hand cancelled"):
+        raise Unusable("The room cancelled the hand.", draft.line)
+    if re.search(r"\bbomb ?pot\b", line, re.IGNORECASE):
+        raise Unusable("The hand is a bomb pot.", draft.line)
+    name, rest = draft.split_name(line)
+    verb = _VERB.fullmatch(rest) if name else None
+    if verb is not None:
+        _act(draft, name, verb["verb"], verb["rest"])
+    elif not name and (like := _LIKE_ACTION.match(line)):
+        raise Unusable(f"{quote_typed(like['name'])} has no seat at this table.", draft.line)
+
+
+def _act(draft: HandDraft, name: str, verb: str, rest: str) -> None:
+    if verb == "posts":
+        _post(draft, name, rest)
+    elif verb == "folds":
+        draft.fold(name)
+    elif verb == "checks":
+        draft.check(name)
+    elif verb == "calls":
+        draft.call(name, _amount(draft, _FIRST.match(rest), "amount"))
+    elif verb == "bets":
+        draft.raise_by(name, _amount(draft, _FIRST.match(rest), "amount"))
+    elif verb == "raises":
+        draft.raise_to(name, _amount(draft, _RAISE.match(rest), "to"))
+    elif verb in ("shows", "mucks"):
+        for cards in _BOARD.findall(rest)[:1]:
+            draft.show(name, cards)
+    elif verb == "cashed out" or "not awarded" in rest:
+        draft.has_cash_out = True
+    elif amount := _FIRST.match(rest):
+        draft.collect(name, parse_amount(amount["amount"].strip()))
+
+
+def _post(draft: HandDraft, name: str, rest: str) -> None:
+    post = _POST.match(rest)
+    if post is None:
+        raise Unusable(f"This post is not known: {quote_typed(rest.strip())}", draft.line)
+    what, amount = post["what"], parse_amount(post["amount"].strip())
+    if what in ("straddle", "button blind") or "straddle" in rest:
+        raise Unusable("A player straddles.", draft.line)
+    if what == "small & big blinds":
+        draft.post(name, Kind.DEAD, amount - draft.big_blind)
+        draft.post(name, Kind.BIG, draft.big_blind)
+        return
+    draft.post(name, _POSTS.get(what, Kind.DEAD), amount)
+
+
+def _amount(draft: HandDraft, found: re.Match[str] | None, group: str) -> Decimal:
+    if found is None:
+        raise Unusable("The amount of this action cannot be read.", draft.line)
+    return parse_amount(found[group].strip())
+
+
+def _read_summary(draft: HandDraft, line: str) -> None:
+    """Take rake and fees, and the cards that only the summary shows."""
+    if line.startswith("Total pot"):
+        fees = [piece.strip() for piece in line.split("|")[1:]]
+        for fee in fees:
+            if fee == "No rake":
+                draft.rake = draft.rake or Decimal(0)
+            elif amount := re.fullmatch(r"[A-Za-z ]+? (?P<amount>\S.*)", fee):
+                value = parse_amount(amount["amount"])
+                if fee.startswith("Rake"):
+                    draft.rake = value
+                else:
+                    draft.fees += value
+    elif line.startswith("Seat ") and (shown := _SHOWN.match(line)):
+        name, rest = draft.split_name(shown["text"])
+        cards = _SUMMARY_CARDS.search(rest) if name else None
+        if cards is not None:
+            draft.show(name, cards["cards"])

@@ -1,0 +1,233 @@
+"""Read hands of partypoker and 888poker: `** Dealing flop ** [ 7h, 2s, Qc ]`, `NAME raises [$2]`.
+
+An amount in brackets is what a player puts in, and `raises 2.40 to 2.65` names the bet as well. Tournaments of
+partypoker may leave out the posts of the blinds.
+
+Public samples of these layouts: jejellyroll-fr/fpdb-3, `regression-test-files/cash/PartyPoker/Flop`,
+`regression-test-files/tour/PartyPoker/Flop`, `regression-test-files/cash/PacificPoker/Flop` and
+`regression-test-files/tour/PacificPoker/Flop`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from game.core import BadInput
+from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
+from game.histories.hand import NOTHING, POSTS, HandDraft, Kind, RoomHand, Unusable
+from game.rules.cards import quote_typed
+
+PARTY, PACIFIC = "partypoker", "888poker"
+STARTS = {
+    PARTY: re.compile(r"\ufeff?\*{5} ?Hand History [Ff]or Game (?P<id>\w{1,40}) ?\*{5}"),
+    PACIFIC: re.compile(
+        r"\ufeff?\*{5} (?:888|Cassava|Pacific)[\w.-]*(?: \w+)*? Hand History for Game (?P<id>\w{1,40}) \*{5}"
+    ),
+}
+
+_NO_LIMIT = re.compile(
+    r"\bNL Texas|No Limit Holdem|Texas Holdem Game Table \(NL\)|Texas Hold'em.*\bNL\b", re.IGNORECASE
+)
+_OTHER_GAME = re.compile(r"short ?deck|double|6\+", re.IGNORECASE)
+_BLINDS = re.compile(
+    r"^(?P<small>[^/]{1,16})/(?P<big>[^/]{1,16}?)(?: [A-Z]{3})? (?:Blinds|NL|Texas|Tourney)\b"
+)
+_LEVEL = re.compile(r"\((?P<small>[\d.,]+)/(?P<big>[\d.,]+)(?: -(?P<ante>[\d.,]+))?\)")
+_DATE_PARTY = re.compile(
+    r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<clock>\d{1,2}:\d\d:\d\d) "
+    r"(?:(?P<zone>[A-Z]{2,4}) )?(?P<year>\d{4})"
+)
+_DATE_PACIFIC = re.compile(r"(?P<day>\d{2}) (?P<month>\d{2}) (?P<year>\d{4}) (?P<clock>\d\d:\d\d:\d\d)")
+_TABLE = re.compile(
+    r"(?:Table (?P<table>.+?)|Tournament .*? - (?P<tournament>Table .+?)) ?\( ?(?:Real|Play)[^()]*\)"
+)
+_BUTTON = re.compile(r"(?:^|-- )Seat (?P<button>\d{1,2}) is the button")
+_SEAT = re.compile(r"[Ss]eat (?P<seat>\d{1,2}): (?P<name>.+) \( ?(?P<stack>[^()]*?) ?\)")
+_STREET = re.compile(
+    r"\*\* Dealing (?P<word>flop|turn|river) \*\* *:? *\[(?P<cards>[^\[\]]*)\]", re.IGNORECASE
+)
+_DEALT = re.compile(r"Dealt to (?P<name>.+?) \[(?P<cards>[^\[\]]*)\]")
+_INSIDE = r"[\[(] *(?P<amount>[^\[\]()]*?) *[\])]"
+_POST = re.compile(
+    rf" posts (?P<what>ante|small blind|big blind|dead blind|big blind \+ dead|straddle) *{_INSIDE}\.?"
+)
+_ACTION = re.compile(
+    rf" (?:is )?(?P<verb>calls|bets|raises|all-In) *(?:{_INSIDE}|(?P<by>\S+) to (?P<to>\S+))?\.?",
+    re.IGNORECASE,
+)
+_CARDS = re.compile(r" (?:shows|mucks|doesn't show|did not show) \[(?P<cards>[^\[\]]*)\]")
+_COLLECTED = re.compile(
+    r" (?:collected|wins) (?:\[ *)?(?P<amount>[^\[\]]*?)(?: chips)?(?: *\]| from .*| with .*|)\.?"
+)
+_LIKE_ACTION = re.compile(
+    r"(?P<name>\S.{0,30}?) (?:calls|bets|raises|posts small blind|posts big blind) *[\[(]"
+)
+_SENTENCE_END = re.compile(r"\.(?=\S)")
+_BALANCE = re.compile(r" balance .*?(?P<rest>(?:, |  )?(?:bet|lost|didn't bet).*)")
+_BALANCE_COLLECTED = re.compile(r"\bcollected (?P<amount>\S+?),")
+_BALANCE_CARDS = re.compile(r"\[ *(?P<cards>[^\[\]]+?) *\]")
+_RAKE = re.compile(r"\bRake: (?P<amount>\S+)")
+_STREETS = {"flop": 1, "turn": 2, "river": 3}
+_POSTS = {"ante": Kind.ANTE, "small blind": Kind.SMALL, "big blind": Kind.BIG}
+
+
+def read_dealing_lines(room: str, lines: Sequence[tuple[int, str]]) -> RoomHand:
+    """Read a hand from its numbered lines, the first of which is its header.
+
+    Raises:
+        Unusable: If the hand cannot be used.
+    """
+    number, header = lines[0]
+    draft = HandDraft(room, number, number)
+    found = STARTS[room].match(header)
+    assert found is not None
+    draft.number = found["id"]
+    is_dealt = False
+    for number, text in lines[1:]:
+        draft.line, line = number, text.strip()
+        try:
+            if not draft.big_blind and draft.line == lines[1][0]:
+                _read_game(draft, line)
+            elif line.lower().startswith("** dealing down"):
+                is_dealt = True
+                _post_silently(draft)
+            else:
+                _read_line(draft, line, is_dealt=is_dealt)
+        except Unusable:
+            raise
+        except BadInput as error:
+            raise Unusable(str(error), number) from None
+    if not is_dealt:
+        raise Unusable("The hand ends before the cards.", draft.line)
+    return draft.finish()
+
+
+def _read_game(draft: HandDraft, line: str) -> None:
+    """Read the line of the game, the blinds (if it has them) and the date."""
+    if _NO_LIMIT.search(line) is None or _OTHER_GAME.search(line):
+        raise Unusable("The game is not no-limit Hold'em.", draft.line)
+    blinds = _LEVEL.search(line) or _BLINDS.match(line)
+    if blinds is not None:
+        draft.small_blind, draft.big_blind = parse_amount(blinds["small"]), parse_amount(blinds["big"])
+        draft.unit = find_unit(blinds[0])
+    elif "Trny" not in line:
+        draft.unit = find_unit(line)
+    if date := _DATE_PARTY.search(line):
+        month = MONTHS.get(date["month"].lower(), 0)
+        draft.at = to_seconds(
+            int(date["year"]), month, int(date["day"]), date["clock"], date["zone"] or "UTC"
+        )
+    elif date := _DATE_PACIFIC.search(line):
+        year, month, day = (int(date[key]) for key in ("year", "month", "day"))
+        draft.at = to_seconds(year, month, day, date["clock"])
+
+
+def _read_line(draft: HandDraft, line: str, *, is_dealt: bool) -> None:
+    """Read a line. Chat and remarks of the room are skipped."""
+    if street := _STREET.match(line):
+        draft.open_street(_STREETS[street["word"].lower()], street["cards"])
+    elif line.startswith("Dealt to ") and (dealt := _DEALT.match(line)):
+        draft.deal(dealt["name"], dealt["cards"])
+    elif rake := _RAKE.search(line):
+        draft.rake = (draft.rake or NOTHING) + parse_amount(rake["amount"].rstrip("."))
+    elif is_dealt or not _read_head(draft, line):
+        _read_action(draft, line)
+
+
+def _read_head(draft: HandDraft, line: str) -> bool:
+    """Read a line of the table, a seat or the blinds. Return whether the line was one of these."""
+    if button := _BUTTON.search(line):
+        draft.button_seat = int(button["button"])
+    if table := _TABLE.match(line):
+        draft.table = table["table"] or table["tournament"]
+        if line.startswith("Tournament"):
+            draft.unit = "chips"
+    elif seat := _SEAT.fullmatch(line):
+        draft.add_seat(seat["name"], int(seat["seat"]), parse_amount(seat["stack"]))
+    elif line.startswith("Blinds") and (level := _LEVEL.search(line)):
+        draft.small_blind, draft.big_blind = parse_amount(level["small"]), parse_amount(level["big"])
+    else:
+        return button is not None
+    return True
+
+
+def _read_action(draft: HandDraft, line: str) -> None:
+    name, rest = draft.split_name(line)
+    if name:
+        _act(draft, name, rest)
+    if name and " wins " in rest:
+        for end in _SENTENCE_END.finditer(rest):  # some files have two winners in one line
+            other, more = draft.split_name(rest[end.end() :])
+            if other and more.startswith(" wins "):
+                _act(draft, other, more)
+    elif not name and (like := _LIKE_ACTION.match(line)):
+        raise Unusable(f"{quote_typed(like['name'])} has no seat at this table.", draft.line)
+
+
+def _act(draft: HandDraft, name: str, rest: str) -> None:
+    word = rest.strip().rstrip(".").lower()
+    if word == "folds":
+        draft.fold(name)
+    elif word == "checks":
+        draft.check(name)
+    elif post := _POST.match(rest):
+        _post(draft, name, post["what"], post["amount"])
+    elif "cash-out" in word or "cashed out" in word or "cashout" in word:
+        draft.has_cash_out = True
+        if cards := _BALANCE_CARDS.search(rest):
+            draft.show(name, cards["cards"])
+    elif action := _ACTION.fullmatch(rest.rstrip()):
+        _bet(draft, name, action)
+    elif cards := _CARDS.match(rest):
+        draft.show(name, cards["cards"])
+    elif balance := _BALANCE.match(rest):
+        if amount := _BALANCE_COLLECTED.search(balance["rest"]):
+            draft.collect(name, parse_amount(amount["amount"]))
+        if cards := _BALANCE_CARDS.search(balance["rest"]):
+            draft.show(name, cards["cards"])
+    elif collected := _COLLECTED.fullmatch(rest.rstrip()):
+        draft.collect(name, parse_amount(collected["amount"]))
+
+
+def _post(draft: HandDraft, name: str, what: str, printed: str) -> None:
+    if what == "straddle":
+        raise Unusable("A player straddles.", draft.line)
+    amounts = [parse_amount(piece) for piece in printed.split("+")]
+    if what == "big blind" and not draft.big_blind:
+        draft.big_blind = amounts[0]
+    if what == "small blind" and not draft.small_blind:
+        draft.small_blind = amounts[0]
+    if what in _POSTS:
+        draft.post(name, _POSTS[what], amounts[0])
+        return
+    whole = sum(amounts, NOTHING)
+    draft.post(name, Kind.DEAD, max(NOTHING, whole - draft.big_blind))
+    draft.post(name, Kind.BIG, min(whole, draft.big_blind))
+
+
+def _bet(draft: HandDraft, name: str, action: re.Match[str]) -> None:
+    verb, printed = action["verb"].lower(), action["amount"]
+    if action["to"]:
+        draft.raise_to(name, parse_amount(action["to"]))
+    elif printed is None:
+        if verb != "all-in":
+            raise Unusable("The amount of this action cannot be read.", draft.line)
+    elif verb == "calls":
+        draft.call(name, parse_amount(printed))
+    else:
+        draft.raise_by(name, parse_amount(printed))
+
+
+def _post_silently(draft: HandDraft) -> None:
+    """Post the blinds of a tournament that prints none."""
+    if not draft.big_blind or any(move.kind in (Kind.SMALL, Kind.BIG) for move in draft.moves):
+        return
+    order = sorted(draft.seats.values(), key=lambda seat: seat.seat)
+    after = [seat for seat in order if seat.seat > draft.button_seat]
+    order = after + [seat for seat in order if seat not in after]
+    if len(order) == 2:
+        order.reverse()
+    for seat, kind, blind in zip(order, POSTS[1:3], (draft.small_blind, draft.big_blind), strict=False):
+        if amount := min(blind, seat.left):
+            draft.post(seat.name, kind, amount)

@@ -1,0 +1,264 @@
+"""Open files of hand histories: folders, archives, packed files and every encoding that rooms write.
+
+A file is a stream of numbered lines, so that its size costs no memory. What a packed file unpacks to is bounded.
+"""
+
+from __future__ import annotations
+
+import bz2
+import codecs
+import gzip
+import io
+import lzma
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from io import BufferedReader, RawIOBase
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from game.core import BadInput
+
+MAX_UNPACKED_BYTES = 1 << 32
+"""The most that one packed file may unpack to."""
+MAX_XZ_BYTES = 1 << 27
+"""The maximum memory for unpacking xz. `xz -9` needs half of it, and a crafted file could ask for gigabytes."""
+MAX_LINE_BYTES = 1 << 20
+"""A longer line is yielded in pieces with the same number."""
+MAX_FILES = 100_000
+_CHUNK = 1 << 16
+_SNIFFED = 4096
+_GZIP, _XZ, _BZIP2, _ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04"
+_REFUSED = (
+    (b"\x28\xb5\x2f\xfd", "The file is packed with Zstandard. Unpack it first."),
+    (b"7z\xbc\xaf\x27\x1c", "The file is a 7z archive. Unpack it first."),
+    (b"Rar!", "The file is a RAR archive. Unpack it first."),
+    (b"SQLite format 3\0", "The file is a database. Export its hands as text."),
+    (b"\x89PNG", "The file is a picture."),
+    (b"\xff\xd8\xff", "The file is a picture."),
+    (b"%PDF", "The file is a PDF document."),
+)
+Stream: TypeAlias = "BufferedReader[Any]"
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+DAMAGE = (
+    OSError,
+    EOFError,
+    lzma.LZMAError,
+    zlib.error,
+    zipfile.BadZipFile,
+    RuntimeError,
+    NotImplementedError,
+)
+"""The errors that reading a damaged packed file may raise."""
+
+
+class BadFile(BadInput):
+    """A file, or the rest of it, that cannot be read. `line` is the last line before, 0 if there is none."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line without its line break. `position` is its end in the file on the disk, in bytes."""
+
+    number: int
+    text: str
+    position: int
+
+
+def find_files(paths: Sequence[Path]) -> list[Path]:
+    """Return the files of some paths. Of a folder these are all files in it and its folders, in their order.
+
+    Raises:
+        BadInput: If a path does not exist, or there are too many files.
+    """
+    found: list[Path] = []
+    for path in paths:
+        try:
+            inside = sorted(islice(_files_in(path), MAX_FILES + 1)) if path.is_dir() else [path]
+            if inside == [path] and not path.exists():
+                raise BadInput(f"There is no file {path}.")
+        except (OSError, ValueError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        found += inside
+        if len(found) > MAX_FILES:
+            raise BadInput(f"There are more than {MAX_FILES:,} files in {path}: import a part of them.")
+    if not found:
+        raise BadInput("The folder holds no files.")
+    return found
+
+
+def _files_in(folder: Path) -> Iterator[Path]:
+    """Yield the ordinary files of a folder that are neither hidden nor empty."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            file = Path(parent, name)
+            if not name.startswith("."):
+                with suppress(OSError):
+                    status = file.stat()
+                    if stat.S_ISREG(status.st_mode) and status.st_size:
+                        yield file
+
+
+def file_size(file: Path) -> int:
+    """Return the size of a file in bytes, 0 if it is unknown."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0
+
+
+def numbered_lines(file: Path) -> Iterator[tuple[str, Iterator[Line]]]:
+    """Yield the name and the lines of a file, or of each file in a zip archive.
+
+    The lines of a file must be read before the next one is asked for.
+
+    Raises:
+        BadFile: If the file cannot be read, or while its lines are read, if the rest cannot.
+    """
+    try:
+        kind = file.stat().st_mode
+        if not stat.S_ISREG(kind):
+            raise BadFile("This is not an ordinary file.")
+        with ExitStack() as stack:
+            packed = stack.enter_context(file.open("rb"))
+            beginning = packed.peek(_SNIFFED)[:_SNIFFED]
+            if beginning.startswith(_ZIP):
+                archive = stack.enter_context(zipfile.ZipFile(packed))
+                for member in archive.infolist():
+                    if not member.is_dir():
+                        with archive.open(member) as inside:
+                            stream = BufferedReader(_Unpacking(inside), _CHUNK)
+                            yield f"{file.name}/{member.filename}", _lines(stream, packed)
+                return
+            yield file.name, _lines(_unpack(packed, beginning), packed)
+    except DAMAGE as error:
+        raise BadFile(_name_damage(error)) from None
+
+
+def _unpack(packed: BufferedReader, beginning: bytes) -> Stream:
+    """Return the unpacked stream. The first bytes name the compression, not the name of the file."""
+    for start, sentence in _REFUSED:
+        if beginning.startswith(start):
+            raise BadFile(sentence)
+    if beginning.startswith(_GZIP):
+        return BufferedReader(_Unpacking(gzip.GzipFile(fileobj=packed)), _CHUNK)
+    if beginning.startswith(_BZIP2):
+        return BufferedReader(_Unpacking(bz2.BZ2File(packed)), _CHUNK)
+    if beginning.startswith(_XZ):
+        return BufferedReader(_Unpacking(XzStream(packed)), _CHUNK)
+    return packed
+
+
+class _Unpacking(RawIOBase):
+    """A stream of unpacked bytes that ends with an error after `MAX_UNPACKED_BYTES`."""
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer and return the number of bytes, 0 at the end."""
+        data = self._source.read(len(buffer))
+        self._count += len(data)
+        if self._count > MAX_UNPACKED_BYTES:
+            raise OSError(f"it unpacks to more than {MAX_UNPACKED_BYTES >> 30} GB")
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class XzStream(RawIOBase):
+    """Unpacks xz within `MAX_XZ_BYTES`, because `lzma.open` has no limit. Streams may follow each other."""
+
+    def __init__(self, packed: BufferedReader) -> None:
+        self._source = packed
+        self._rest = b""
+        self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer with unpacked bytes and return their number, 0 at the end."""
+        while True:
+            if self._decoder.eof:
+                self._rest = (self._decoder.unused_data or self._source.read(_CHUNK)).lstrip(b"\0")
+                if not self._rest:
+                    return 0
+                self._decoder = lzma.LZMADecompressor(memlimit=MAX_XZ_BYTES)
+            elif self._decoder.needs_input:
+                self._rest = self._source.read(_CHUNK)
+                if not self._rest:
+                    raise EOFError
+            data = self._decoder.decompress(self._rest, len(buffer))
+            self._rest = b""
+            if data:
+                buffer[: len(data)] = data
+                return len(data)
+
+
+def _lines(stream: Stream, packed: BufferedReader) -> Iterator[Line]:
+    """Yield the lines of a stream in any encoding."""
+    number = 0
+    try:
+        beginning = stream.peek(_SNIFFED)[:_SNIFFED]
+        if encoding := _wide_encoding(beginning):
+            text = io.TextIOWrapper(stream, encoding, errors="replace", newline=None)
+            while piece := text.readline(MAX_LINE_BYTES):
+                number += 1
+                yield Line(number, piece.rstrip("\r\n").lstrip("\ufeff"), packed.tell())
+            return
+        if beginning.count(0) * 20 > len(beginning):
+            raise BadFile("The file is not text.")
+        is_whole = True
+        while data := stream.readline(MAX_LINE_BYTES):
+            number += is_whole
+            is_whole = data.endswith(b"\n") or len(data) < MAX_LINE_BYTES
+            for part in data.split(b"\r") if b"\r" in data.rstrip(b"\r\n") else (data,):
+                yield Line(number, _decode(part, is_first=number == 1), packed.tell())
+    except DAMAGE as error:
+        raise BadFile(_name_damage(error), number) from None
+
+
+def _wide_encoding(beginning: bytes) -> str:
+    """Return the name of a UTF-16 encoding, empty for others. Windows also writes it without its mark."""
+    if beginning.startswith(_UTF_16):
+        return "utf-16"
+    pairs = beginning[:64]
+    if len(pairs) >= 4 and not any(pairs[1::2]) and all(pairs[::2]):
+        return "utf-16-le"
+    return ""
+
+
+def _decode(data: bytes, *, is_first: bool) -> str:
+    """Decode a line as UTF-8, or as the code page that Windows has used in the west."""
+    try:
+        text = data.decode("utf-8-sig" if is_first else "utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    return text.rstrip("\r\n").replace("\0", "")
+
+
+def _name_damage(error: Exception) -> str:
+    if isinstance(error, EOFError):
+        return "The packed file ends in the middle."
+    if isinstance(error, lzma.LZMAError) and "memory" in str(error).lower():
+        return f"The file needs more than {MAX_XZ_BYTES >> 20} MB of memory to unpack."
+    if isinstance(error, RuntimeError) and not isinstance(error, NotImplementedError):
+        return "The archive is locked with a password."
+    if isinstance(error, OSError) and not isinstance(error, gzip.BadGzipFile):
+        return f"The file cannot be read: {error.strerror or error}."
+    return "The packed file is damaged."

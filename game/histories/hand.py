@@ -1,0 +1,453 @@
+"""The common form of a hand of any room, for two to ten players, and its check by the rules of betting.
+
+A reader fills a `HandDraft` line by line: it knows the layout, and the draft knows the rules. Amounts are exact
+decimals in the unit of the room. `finish` checks that every amount can be put in, that each round closes and that
+what was collected and raked is what was put in. A hand that fails raises `Unusable` with the line of its fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+from game.core import BadInput
+from game.histories.amounts import CHIPS, CardReader, split_cards
+from game.rules.cards import Card, name, quote_typed
+
+MAX_PLAYERS = 10
+MAX_MOVES = 500
+NOTHING = Decimal(0)
+MAX_RAKE_SHARE = Decimal("0.15")
+"""The largest share of a pot that can be rake, if the room does not print the rake."""
+BOARD_LENGTHS = (0, 3, 4, 5)
+STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+
+
+class Unusable(BadInput):
+    """A hand that cannot be used: the number of its line, and the reason in one sentence."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(sentence)
+        self.line = line
+
+
+class Kind(StrEnum):
+    """An action or a post. Posts come before the cards."""
+
+    ANTE = "ante"
+    SMALL = "small blind"
+    BIG = "big blind"
+    DEAD = "dead blind"
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    RAISE = "raise"
+
+
+POSTS = (Kind.ANTE, Kind.SMALL, Kind.BIG, Kind.DEAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A post or an action. `amount` is what it put in, `total` what its player has then put in on this street."""
+
+    line: int
+    player: int
+    street: int
+    kind: Kind
+    amount: Decimal = NOTHING
+    total: Decimal = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPlayer:
+    """A player: name, number of the seat, stack before the hand, and the hole cards as far as they are known."""
+
+    name: str
+    seat: int
+    stack: Decimal
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoomHand:
+    """A checked hand of a room. `players` are in the order of their seats. `hero` and `button` are their indices.
+
+    Attributes:
+        at: The time in seconds since 1970, 0 if it is unknown.
+        unit: The currency, or "chips".
+        winnings: The amount that each player collected, in the order of `players`, without uncalled bets.
+        rake: What the room took from the pot.
+        is_settled: Whether the room tells what was collected. Otherwise the cards decide.
+        line: The number of its first line.
+    """
+
+    room: str
+    number: str
+    at: float
+    unit: str
+    table: str
+    small_blind: Decimal
+    big_blind: Decimal
+    players: tuple[RoomPlayer, ...]
+    button: int
+    hero: int | None
+    moves: tuple[Move, ...]
+    board: tuple[Card, ...]
+    winnings: tuple[Decimal, ...]
+    rake: Decimal
+    is_settled: bool
+    line: int
+
+    def put_in(self, street: int | None = None) -> list[Decimal]:
+        """Return the chips of each player in the pot, over the hand or on one street."""
+        found = [NOTHING] * len(self.players)
+        for move in self.moves:
+            if street in (None, move.street):
+                found[move.player] += move.amount
+        return found
+
+    def live_after(self, street: int) -> list[int]:
+        """Return the players who have not folded when a street ends."""
+        folded = {move.player for move in self.moves if move.kind == Kind.FOLD and move.street <= street}
+        return [index for index in range(len(self.players)) if index not in folded]
+
+
+@dataclass(slots=True)
+class _Seat:
+    name: str
+    seat: int
+    stack: Decimal
+    printed_cards: str = ""
+    is_dealt_in: bool = False
+    has_folded: bool = False
+    left: Decimal = NOTHING
+    total: Decimal = NOTHING
+    bet: Decimal = NOTHING
+    winnings: Decimal = NOTHING
+    refund: Decimal = NOTHING
+
+
+@dataclass(slots=True)
+class HandDraft:
+    """A hand while its lines are read. `line` is the number of the current one."""
+
+    room: str
+    first_line: int = 1
+    line: int = 1
+    number: str = ""
+    at: float = 0.0
+    unit: str = CHIPS
+    table: str = ""
+    small_blind: Decimal = NOTHING
+    big_blind: Decimal = NOTHING
+    button_seat: int = 0
+    hero: str = ""
+    rake: Decimal | None = None
+    fees: Decimal = NOTHING
+    pot: Decimal | None = None
+    has_cash_out: bool = False
+    is_settled: bool = True
+    seats: dict[str, _Seat] = field(default_factory=dict)
+    moves: list[Move] = field(default_factory=list)
+    printed_board: list[str] = field(default_factory=list)
+    street: int = 0
+    cards: CardReader = field(default_factory=CardReader)
+    _board_count: int = 0
+    _sorted_names: list[str] = field(default_factory=list)
+
+    # ---- the table ------------------------------------------------------------------------------------------
+    def add_seat(self, name: str, seat: int, stack: Decimal) -> None:
+        """Add a player.
+
+        Raises:
+            Unusable: If the name or the seat is taken, or the table is full.
+        """
+        if name in self.seats:
+            raise Unusable(f"Two players have the name {quote_typed(name)}.", self.line)
+        if any(other.seat == seat for other in self.seats.values()):
+            raise Unusable(f"Seat {seat} is taken twice.", self.line)
+        if len(self.seats) >= MAX_PLAYERS:
+            raise Unusable(f"More than {MAX_PLAYERS} players sit at this table.", self.line)
+        self.seats[name] = _Seat(name, seat, stack, left=stack)
+        self._sorted_names = sorted(self.seats, key=len, reverse=True)
+
+    def split_name(self, text: str) -> tuple[str, str]:
+        """Return the player that a line begins with (empty if there is none), and the rest of the line."""
+        name = next((name for name in self._sorted_names if text.startswith(name)), "")
+        return name, text[len(name) :]
+
+    def deal(self, name: str, printed: str) -> None:
+        """Take the hole cards of the player to whom the room dealt openly."""
+        self.hero = self.hero or name
+        self.show(name, printed)
+
+    def show(self, name: str, printed: str) -> None:
+        """Take hole cards."""
+        seat = self._seat(name)
+        seat.is_dealt_in = True
+        if len(split_cards(printed)) > len(split_cards(seat.printed_cards)):
+            seat.printed_cards = printed
+            self.cards.hear([printed])
+
+    def open_street(self, street: int, printed: str) -> None:
+        """Begin a street with its new cards.
+
+        Raises:
+            Unusable: If another street is due, or a bet is not answered.
+        """
+        if street != self.street + 1:
+            raise Unusable(f"The cards {STREETS[street]} come too early or twice.", self.line)
+        self._check_round_closed()
+        self.street = street
+        for seat in self.seats.values():
+            seat.total = NOTHING
+        self.printed_board.append(printed)
+        self.cards.hear([printed])
+
+    # ---- what is put in -------------------------------------------------------------------------------------
+    def post(self, name: str, kind: Kind, amount: Decimal) -> None:
+        """Post an ante or a blind. A dead blind buys no part of the bet."""
+        posted = {move.kind for move in self.moves}
+        if kind == Kind.SMALL and Kind.SMALL in posted:
+            kind = Kind.DEAD
+        is_first_blind = kind in (Kind.SMALL, Kind.BIG) and kind not in posted
+        self._put_in(name, kind, amount, live=kind in (Kind.SMALL, Kind.BIG))
+        if is_first_blind and self._seat(name).left:  # the room may print the blinds of the next level above
+            if kind == Kind.BIG:
+                self.big_blind = amount
+            else:
+                self.small_blind = amount
+
+    def fold(self, name: str) -> None:
+        self._put_in(name, Kind.FOLD, NOTHING)
+        self._seat(name).has_folded = True
+
+    def check(self, name: str) -> None:
+        """Check.
+
+        Raises:
+            Unusable: If there is a bet to call.
+        """
+        if self.owes(name):
+            raise Unusable(f"{quote_typed(name)} checks although there is a bet to call.", self.line)
+        self._put_in(name, Kind.CHECK, NOTHING)
+
+    def owes(self, name: str) -> bool:
+        """Return whether a player has a bet to call."""
+        seat = self._seat(name)
+        return seat.total < self._bet_against(seat) and seat.left > 0
+
+    def call(self, name: str, amount: Decimal | None = None) -> None:
+        """Call. `amount` is what is put in, None for what is due.
+
+        Raises:
+            Unusable: If there is no bet, or another amount is due.
+        """
+        seat = self._seat(name)
+        due = min(self._bet_against(seat) - seat.total, seat.left)
+        if due <= 0:
+            raise Unusable(f"{quote_typed(name)} calls although there is no bet.", self.line)
+        if amount is not None and amount != due:
+            raise Unusable(f"{quote_typed(name)} calls {amount:f}: the call is {due:f}.", self.line)
+        self._put_in(name, Kind.CALL, due)
+
+    def raise_to(self, name: str, total: Decimal) -> None:
+        """Bet or raise to an amount on this street. All-in for less is a call."""
+        seat = self._seat(name)
+        added = total - seat.total
+        if added <= 0:
+            raise Unusable(f"{quote_typed(name)} raises to {total:f}, which is no raise.", self.line)
+        if total <= self._bet:
+            if added == seat.left:
+                self._put_in(name, Kind.CALL, added)
+                return
+            raise Unusable(
+                f"{quote_typed(name)} raises to {total:f}, but the bet is {self._bet:f}.", self.line
+            )
+        self._put_in(name, Kind.RAISE, added)
+
+    def raise_by(self, name: str, added: Decimal) -> None:
+        """Bet or raise by what is put in."""
+        self.raise_to(name, self._seat(name).total + added)
+
+    def collect(self, name: str, amount: Decimal) -> None:
+        self._seat(name).winnings += amount
+
+    def give_back(self, name: str, amount: Decimal) -> None:
+        self._seat(name).refund += amount
+
+    @property
+    def _bet(self) -> Decimal:
+        totals = [seat.total for seat in self.seats.values()]
+        highest = max(totals, default=NOTHING)
+        if self.street or not highest or highest >= self.big_blind:
+            return highest
+        return self.big_blind
+
+    def _bet_against(self, seat: _Seat) -> Decimal:
+        """Return the bet to match on this street. The big blind counts while another player can pay it."""
+        others = [one for one in self.seats.values() if one is not seat and not one.has_folded]
+        if any(one.left for one in others if one.is_dealt_in):
+            return self._bet
+        return max((one.total for one in self.seats.values()), default=NOTHING)
+
+    def _seat(self, name: str) -> _Seat:
+        seat = self.seats.get(name)
+        if seat is None:
+            raise Unusable(f"{quote_typed(name)} has no seat at this table.", self.line)
+        return seat
+
+    def _put_in(self, name: str, kind: Kind, amount: Decimal, *, live: bool = True) -> None:
+        seat = self._seat(name)
+        seat.is_dealt_in = True
+        if amount > seat.left:
+            raise Unusable(
+                f"{quote_typed(name)} puts in {amount:f}, but has only {seat.left:f} left.", self.line
+            )
+        if seat.has_folded:
+            raise Unusable(f"{quote_typed(name)} acts after a fold.", self.line)
+        if len(self.moves) >= MAX_MOVES:
+            raise Unusable(f"The hand has more than {MAX_MOVES} actions.", self.line)
+        seat.left -= amount
+        if live:
+            seat.total += amount
+            seat.bet += amount
+        index = list(self.seats).index(name)
+        self.moves.append(Move(self.line, index, self.street, kind, amount, seat.total))
+
+    def _check_round_closed(self) -> None:
+        owing = [
+            seat.name
+            for seat in self.seats.values()
+            if seat.is_dealt_in and not seat.has_folded and seat.left and seat.total < self._bet_against(seat)
+        ]
+        live = [seat for seat in self.seats.values() if seat.is_dealt_in and not seat.has_folded]
+        if owing and len(live) > 1:
+            raise Unusable(
+                f"{quote_typed(owing[0])} has not answered the bet {STREETS[self.street]}.", self.line
+            )
+
+    # ---- the end --------------------------------------------------------------------------------------------
+    def finish(self) -> RoomHand:
+        """Check the hand and return it.
+
+        Raises:
+            Unusable: If a part is missing or does not add up.
+        """
+        self.line = self.moves[-1].line if self.moves else self.first_line
+        dealt_in = [seat for seat in self.seats.values() if seat.is_dealt_in]
+        if len(dealt_in) < 2:
+            raise Unusable("Fewer than two players were dealt in.", self.first_line)
+        if not self.big_blind:
+            raise Unusable("The big blind is missing.", self.first_line)
+        live = [seat for seat in dealt_in if not seat.has_folded]
+        if not live:
+            raise Unusable("All players fold.", self.line)
+        if len(live) > 1:
+            self._check_round_closed()
+        board = self._read_board()
+        if len(live) > 1 and len(board) < BOARD_LENGTHS[-1]:
+            raise Unusable("The hand ends before the river without a winner.", self.line)
+        rake = self._settle(dealt_in, live)
+        order = sorted(dealt_in, key=lambda seat: seat.seat)
+        index = {seat.name: number for number, seat in enumerate(order)}
+        names = list(self.seats)
+        players = tuple(self._player(seat) for seat in order)
+        self._check_cards(players, board)
+        return RoomHand(
+            self.room,
+            self.number,
+            self.at,
+            self.unit,
+            self.table,
+            self.small_blind,
+            self.big_blind,
+            players,
+            self._button(order),
+            index.get(self.hero),
+            tuple(
+                Move(one.line, index[names[one.player]], one.street, one.kind, one.amount, one.total)
+                for one in self.moves
+            ),
+            board,
+            tuple(seat.winnings for seat in order),
+            rake,
+            self.is_settled,
+            self.first_line,
+        )
+
+    def _player(self, seat: _Seat) -> RoomPlayer:
+        with self._at_line():
+            cards = self.cards.read(seat.printed_cards)
+        if len(cards) not in (0, 1, 2):
+            raise Unusable(
+                f"{quote_typed(seat.name)} has {len(cards)} hole cards: Hold'em has two.", self.line
+            )
+        return RoomPlayer(seat.name, seat.seat, seat.stack, cards if len(cards) == 2 else ())
+
+    def _read_board(self) -> tuple[Card, ...]:
+        with self._at_line():
+            board = self.cards.read(" ".join(self.printed_board))
+        if len(board) != BOARD_LENGTHS[self.street]:
+            raise Unusable(f"The board has {len(board)} cards {STREETS[self.street]}.", self.line)
+        return board
+
+    def _check_cards(self, players: Sequence[RoomPlayer], board: Sequence[Card]) -> None:
+        seen = [card for player in players for card in player.cards] + list(board)
+        twice = next((card for index, card in enumerate(seen) if card in seen[:index]), None)
+        if twice is not None:
+            raise Unusable(f"The card {name(twice)} is dealt twice.", self.line)
+
+    def _button(self, order: Sequence[_Seat]) -> int:
+        """Return the index of the button. An empty seat has it if its player has left: then the one before."""
+        before = [index for index, seat in enumerate(order) if seat.seat <= self.button_seat]
+        return before[-1] if before else len(order) - 1
+
+    def _settle(self, dealt_in: Sequence[_Seat], live: Sequence[_Seat]) -> Decimal:
+        """Check that all that was put in is collected, returned or raked. Return the rake.
+
+        Some rooms count an uncalled bet in what is collected. It is taken off again.
+        """
+        put_in = {seat.name: seat.stack - seat.left for seat in dealt_in}
+        top = max(dealt_in, key=lambda seat: seat.bet)
+        second = max((seat.bet for seat in dealt_in if seat is not top), default=NOTHING)
+        uncalled = top.bet - second if top in live else NOTHING
+        returned = sum((seat.refund for seat in dealt_in), NOTHING)
+        if returned and returned != uncalled:
+            raise Unusable(
+                f"{returned:f} is returned as uncalled: by the bets it is {uncalled:f}.", self.line
+            )
+        pot = sum(put_in.values(), NOTHING) - uncalled
+        if not self.is_settled:
+            return self.rake or NOTHING
+        collected = sum((seat.winnings for seat in dealt_in), NOTHING)
+        if self.has_cash_out and collected < pot - MAX_RAKE_SHARE * pot - self.fees:
+            self.is_settled = False
+            return self.rake or NOTHING
+        rakes = [pot - collected]
+        if not returned and uncalled:
+            rakes.append(pot + uncalled - collected)
+        wanted = None if self.rake is None else self.rake + self.fees
+        for number, rake in enumerate(rakes):
+            known = rake == wanted if wanted is not None else 0 <= rake <= MAX_RAKE_SHARE * pot
+            if known:
+                top.winnings -= uncalled if number else NOTHING
+                return rake
+        raise Unusable(
+            f"The pot of {pot:f} does not add up: {collected:f} is collected"
+            + (f" and {wanted:f} is raked." if wanted is not None else "."),
+            self.line,
+        )
+
+    @contextmanager
+    def _at_line(self) -> Iterator[None]:
+        try:
+            yield
+        except Unusable:
+            raise
+        except BadInput as error:
+            raise Unusable(str(error), self.line) from None

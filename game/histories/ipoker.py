@@ -1,0 +1,282 @@
+"""Read hands of the iPoker network: XML with one `<game>` element a hand inside a `<session>`.
+
+The sessions are cut into their games by text, so that only one hand is in memory and a damaged one spoils no other.
+A document type or an entity is refused, and so nothing can expand.
+
+Public samples of this layout: jejellyroll-fr/fpdb-3, `regression-test-files/cash/iPoker/Flop` and
+`regression-test-files/tour/iPoker/Flop`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from xml.parsers import expat
+
+from game.core import BadInput
+from game.histories.amounts import MONTHS, find_unit, parse_amount, to_seconds
+from game.histories.hand import NOTHING, HandDraft, Kind, RoomHand, Unusable
+
+IPOKER = "ipoker"
+FORBIDDEN = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+GAME_START = re.compile(r"<game\b[^>]*\bgamecode=", re.IGNORECASE)
+GAME_END = "</game>"
+
+_NO_LIMIT = re.compile(r"hold'?em.*?\b(?:NL|SL|БЛ|No Limit)\b|\b(?:NL|No Limit) .*?hold'?em", re.IGNORECASE)
+_OTHER_GAME = re.compile(r"6\+|short", re.IGNORECASE)
+_STAKES = re.compile(
+    r"(?P<small>[^\s\d]{0,4}\d[\d.,]*[^\s\d/]{0,3})/(?P<big>[^\s\d]{0,4}\d[\d.,]*[^\s\d]{0,3})"
+)
+_HEAD = re.compile(
+    r"<(?P<tag>gametype|tablename|nickname|tournamentname|currency|tablecurrency)>(?P<text>[^<]*)</"
+)
+_DATE = re.compile(
+    r"(?P<a>\d{1,4})[-./](?P<b>\d{1,2}|[A-Za-z]{3})[-./](?P<c>\d{1,4})[ T](?P<clock>\d\d?:\d\d:\d\d)"
+)
+_CARD = re.compile(r"\b([SHDC])(10|[2-9TJQKA])\b", re.IGNORECASE)
+_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
+FOLD, SMALL, BIG, CALL, CHECK, BET, RAISE_BY, ALL_IN, ANTE, RAISE_TO = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "15",
+    "23",
+)
+_STREETS = {"flop": 1, "turn": 2, "river": 3}
+
+
+@dataclass(slots=True)
+class Session:
+    """The head of a session, which describes all its hands."""
+
+    game: str = ""
+    table: str = ""
+    nickname: str = ""
+    currency: str = ""
+    is_tournament: bool = False
+
+    def hear(self, text: str) -> None:
+        """Take note of a line outside the games."""
+        for found in _HEAD.finditer(text):
+            value = _unescape(found["text"].strip())
+            match found["tag"]:
+                case "gametype":
+                    self.game = value
+                case "tablename":
+                    self.table = value
+                case "nickname":
+                    self.nickname = value
+                case "tournamentname":
+                    self.is_tournament = True
+                case _ if not self.currency:
+                    self.currency = value
+
+
+@dataclass(slots=True)
+class _Action:
+    line: int
+    number: int
+    player: str
+    type: str
+    sum: str
+
+
+@dataclass(slots=True)
+class _Game:
+    """The content of a game element."""
+
+    code: str = ""
+    date: str = ""
+    players: list[tuple[int, Mapping[str, str]]] = field(default_factory=list)
+    rounds: list[list[_Action]] = field(default_factory=list)
+    cards: list[tuple[int, str, str, str]] = field(default_factory=list)
+
+
+def read_ipoker(session: Session, lines: Sequence[tuple[int, str]]) -> RoomHand:
+    """Read a hand from the numbered lines of its `<game>` element.
+
+    Raises:
+        Unusable: If the hand cannot be used.
+    """
+    first = lines[0][0]
+    if _NO_LIMIT.search(session.game) is None or _OTHER_GAME.search(session.game):
+        raise Unusable("The game is not no-limit Hold'em.", first)
+    game = _parse(lines)
+    draft = HandDraft(IPOKER, first, first, number=game.code, table=session.table)
+    if date := _DATE.search(game.date):
+        draft.at = _seconds(date)
+    try:
+        _fill(draft, session, game)
+    except Unusable:
+        raise
+    except BadInput as error:
+        raise Unusable(str(error), draft.line) from None
+    return draft.finish()
+
+
+def _fill(draft: HandDraft, session: Session, game: _Game) -> None:
+    for line, player in game.players:
+        draft.line = line
+        name = player.get("name", "")
+        draft.add_seat(name, int(player.get("seat", "0") or 0), parse_amount(player.get("chips", "")))
+        if player.get("dealer") == "1":
+            draft.button_seat = int(player.get("seat", "0"))
+    if not draft.button_seat:
+        raise Unusable("The hand names no dealer.", draft.first_line)
+    _find_blinds(draft, session, game)
+    draft.hero = session.nickname if session.nickname in draft.seats else ""
+    streets = {street: (line, cards) for line, kind, _, cards in game.cards if (street := _STREETS.get(kind))}
+    for number, actions in enumerate(game.rounds):
+        street = max(0, number - 1)
+        if street and street != draft.street:
+            line, cards = streets.get(street, (draft.line, ""))
+            draft.line = line
+            draft.open_street(street, _cards(cards))
+        for action in sorted(actions, key=lambda one: one.number):
+            draft.line = action.line
+            _act(draft, action)
+    for line, kind, name, cards in game.cards:
+        draft.line = line
+        if kind == "pocket" and name in draft.seats and _CARD.search(cards):
+            draft.show(name, _cards(cards))
+    for line, player in game.players:
+        draft.line = line
+        if (won := parse_amount(player.get("win") or "0")) > 0:
+            draft.collect(player["name"], won)
+
+
+def _find_blinds(draft: HandDraft, session: Session, game: _Game) -> None:
+    """Take the blinds from the name of the game, or else from the posts."""
+    if (stakes := _STAKES.search(session.game)) is not None:
+        draft.small_blind, draft.big_blind = parse_amount(stakes["small"]), parse_amount(stakes["big"])
+    else:
+        posted = {one.type: parse_amount(one.sum) for one in game.rounds[0]} if game.rounds else {}
+        draft.small_blind, draft.big_blind = posted.get(SMALL, NOTHING), posted.get(BIG, NOTHING)
+    if not session.is_tournament and stakes is not None:
+        draft.unit = session.currency or find_unit(stakes[0])
+
+
+def _act(draft: HandDraft, action: _Action) -> None:
+    name, amount = action.player, _sum(action)
+    if action.type == FOLD:
+        draft.fold(name)
+    elif action.type == CHECK:
+        draft.check(name)
+    elif action.type == SMALL:
+        draft.post(name, Kind.SMALL, amount)
+    elif action.type == BIG:
+        draft.post(name, Kind.BIG, min(amount, draft.big_blind))
+        if amount > draft.big_blind:
+            draft.post(name, Kind.DEAD, amount - draft.big_blind)
+    elif action.type == ANTE:
+        draft.post(name, Kind.ANTE, amount)
+    elif action.type == CALL:
+        draft.call(name, amount)
+    elif action.type in (BET, RAISE_BY, ALL_IN):
+        draft.raise_by(name, amount)
+    elif action.type == RAISE_TO:
+        draft.raise_to(name, amount)
+    elif amount:
+        raise Unusable(f"The action of type {action.type} is not known.", action.line)
+
+
+def _sum(action: _Action) -> Decimal:
+    return parse_amount(action.sum) if action.sum.strip() else NOTHING
+
+
+def _cards(text: str) -> str:
+    """Return cards with the rank first: "D10" becomes "10d"."""
+    return " ".join(f"{rank}{suit.lower()}" for suit, rank in _CARD.findall(text))
+
+
+def _seconds(date: re.Match[str]) -> float:
+    """Return a date whose year comes first or last as seconds. Its zone is not printed."""
+    first, month, last = date["a"], date["b"], date["c"]
+    year, day = (int(first), int(last)) if len(first) == 4 else (int(last), int(first))
+    number = MONTHS.get(month.lower(), 0) if month.isalpha() else int(month)
+    return to_seconds(year, number, day, date["clock"])
+
+
+def _unescape(text: str) -> str:
+    for escaped, letter in _ENTITIES.items():
+        text = text.replace(escaped, letter)
+    return text
+
+
+def _parse(lines: Sequence[tuple[int, str]]) -> _Game:
+    """Parse a game element without any expansion."""
+    game, first = _Game(), lines[0][0]
+    text = "\n".join(line for _, line in lines)
+    if FORBIDDEN.search(text):
+        raise Unusable("The XML declares entities, which are not read.", first)
+    parser = expat.ParserCreate("utf-8")
+    words: list[str] = []
+    opened: list[Mapping[str, str]] = []
+
+    def line() -> int:
+        return first + parser.CurrentLineNumber - 1
+
+    def start(tag: str, found: Mapping[str, str]) -> None:
+        words.clear()
+        opened.append(found)
+        if tag == "game":
+            game.code = found.get("gamecode", "")
+        elif tag == "player":
+            game.players.append((line(), found))
+        elif tag == "round":
+            number = int(found.get("no", "0") or 0)
+            if not 0 <= number <= 4:
+                raise Unusable("The board was run more than once.", line())
+            while len(game.rounds) <= number:
+                game.rounds.append([])
+        elif tag == "action" and game.rounds:
+            action_number = found.get("no", "0")
+            game.rounds[-1].append(
+                _Action(
+                    line(),
+                    int(action_number) if action_number.isdecimal() else 0,
+                    found.get("player", ""),
+                    found.get("type", ""),
+                    found.get("sum", ""),
+                )
+            )
+
+    def end(tag: str) -> None:
+        found = opened.pop() if opened else {}
+        if tag == "cards":
+            game.cards.append(
+                (line(), found.get("type", "").lower(), found.get("player", ""), "".join(words))
+            )
+        elif tag == "startdate" and not game.date:
+            game.date = "".join(words)
+
+    _set_handlers(parser, start, end, words.append)
+    try:
+        parser.Parse(text.encode("utf-8", "replace"), True)
+    except expat.ExpatError as error:
+        raise Unusable(
+            f"The XML is damaged: {expat.ErrorString(error.code)}.", first + error.lineno - 1
+        ) from None
+    except ValueError as error:
+        if isinstance(error, Unusable):
+            raise
+        raise Unusable("The hand has text in the place of a number.", line()) from None
+    return game
+
+
+def _set_handlers(
+    parser: expat.XMLParserType,
+    start: Callable[[str, Mapping[str, str]], None],
+    end: Callable[[str], None],
+    hear: Callable[[str], None],
+) -> None:
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = hear

@@ -1,0 +1,161 @@
+"""Read the Open Hand History: one JSON object a hand under the key `ohh`.
+
+Public samples of this layout: the specification at hh-specs.handhistory.org, whose example is repeated in many
+repositories, and whywaita/pokernow2gw, `docs/OHH_FORMAT.md`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from game.core import BadInput
+from game.histories.amounts import to_seconds
+from game.histories.hand import NOTHING, HandDraft, Kind, RoomHand, Unusable
+
+OHH = "ohh"
+MAX_AMOUNT = Decimal(10) ** 15
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d(?::\d\d)?)")
+_STREETS = {"preflop": 0, "flop": 1, "turn": 2, "river": 3}
+_POSTS = {
+    "post sb": Kind.SMALL,
+    "post bb": Kind.BIG,
+    "post ante": Kind.ANTE,
+    "post dead": Kind.DEAD,
+    "post extra blind": Kind.BIG,
+}
+
+
+def read_open_history(lines: Sequence[tuple[int, str]]) -> RoomHand:
+    """Read a hand from the numbered lines of its JSON object.
+
+    A raise has the bet as its amount in most files, and what it put in in others. The pots tell which.
+
+    Raises:
+        Unusable: If the hand cannot be used.
+    """
+    first = lines[0][0]
+    try:
+        stored = json.loads("\n".join(text for _, text in lines), parse_float=Decimal)
+    except json.JSONDecodeError as error:
+        raise Unusable(f"The JSON is damaged: {error.msg}.", first + error.lineno - 1) from None
+    except (RecursionError, ValueError):
+        raise Unusable("The JSON is nested too deeply, or a number is too long.", first) from None
+    hand = stored.get("ohh", stored) if isinstance(stored, dict) else None
+    if not isinstance(hand, dict) or "rounds" not in hand:
+        raise Unusable("The object is no Open Hand History: it has no rounds.", first)
+    try:
+        return _read(hand, first, raises_to=True)
+    except Unusable as problem:
+        try:
+            return _read(hand, first, raises_to=False)
+        except Unusable:
+            raise problem from None
+
+
+def _read(hand: Mapping[str, Any], first: int, *, raises_to: bool) -> RoomHand:
+    draft = HandDraft(OHH, first, first)
+    try:
+        _fill(draft, hand, raises_to=raises_to)
+    except Unusable:
+        raise
+    except (BadInput, TypeError, ValueError, KeyError, AttributeError, IndexError, ArithmeticError) as error:
+        said = (
+            str(error) if isinstance(error, BadInput) else "A part of the hand is missing or of another kind."
+        )
+        raise Unusable(said, first) from None
+    return draft.finish()
+
+
+def _fill(draft: HandDraft, hand: Mapping[str, Any], *, raises_to: bool) -> None:
+    limit = (hand.get("bet_limit") or {}).get("bet_type", "NL")
+    if str(hand.get("game_type", "")).lower() not in ("holdem", "hold'em") or str(limit).upper() != "NL":
+        raise Unusable("The game is not no-limit Hold'em.", draft.first_line)
+    draft.number = "/".join(filter(None, (str(hand.get("site_name") or ""), str(hand["game_number"]))))
+    draft.table = str(hand.get("table_name") or "")
+    draft.unit = str(hand.get("currency") or "chips") if not hand.get("tournament") else "chips"
+    draft.small_blind, draft.big_blind = (
+        _amount(hand["small_blind_amount"]),
+        _amount(hand["big_blind_amount"]),
+    )
+    if date := _DATE.match(str(hand.get("start_date_utc") or "")):
+        year, month, day, clock = date.groups()
+        draft.at = to_seconds(int(year), int(month), int(day), clock)
+    names: dict[Any, str] = {}
+    for player in hand["players"]:
+        name = str(player.get("name") or f"Player {player['id']}")
+        names[player["id"]] = name
+        draft.add_seat(name, int(player["seat"]), _amount(player["starting_stack"]))
+    draft.button_seat = int(hand["dealer_seat"])
+    hero = hand.get("hero_player_id")
+    draft.hero = names.get(hero, "")
+    if any("run" in str(flag).lower() for flag in hand.get("flags") or ()):
+        raise Unusable("The board was run more than once.", draft.first_line)
+    for stage in hand["rounds"]:
+        street = _STREETS.get(str(stage["street"]).lower())
+        if street:
+            draft.open_street(street, _cards(stage.get("cards")))
+        for action in stage.get("actions") or ():
+            _act(draft, names, action, raises_to=raises_to)
+    for player in hand["players"]:
+        if player.get("cards"):
+            draft.show(names[player["id"]], _cards(player["cards"]))
+    for pot in hand.get("pots") or ():
+        draft.rake = (draft.rake or NOTHING) + _amount(pot.get("rake") or 0)
+        draft.fees += _amount(pot.get("jackpot") or 0)
+        for win in pot.get("player_wins") or ():
+            draft.collect(names[win["player_id"]], _amount(win["win_amount"]))
+            draft.has_cash_out |= bool(win.get("cashout_amount"))
+
+
+def _act(draft: HandDraft, names: Mapping[Any, str], action: Mapping[str, Any], *, raises_to: bool) -> None:
+    what = str(action["action"]).lower()
+    if what in ("sits down", "stands up", "added to pot", "added chips", "mucks cards") and not action.get(
+        "cards"
+    ):
+        return
+    name, amount = names[action["player_id"]], _amount(action.get("amount") or 0)
+    match what:
+        case "dealt cards" | "shows cards" | "mucks cards":
+            draft.show(name, _cards(action.get("cards")))
+        case "straddle":
+            raise Unusable("A player straddles.", draft.line)
+        case "fold":
+            draft.fold(name)
+        case "check":
+            draft.check(name)
+        case "call":
+            draft.call(name, amount)
+        case "bet":
+            draft.raise_by(name, amount)
+        case "raise" if raises_to:
+            draft.raise_to(name, amount)
+        case "raise":
+            draft.raise_by(name, amount)
+        case _ if what in _POSTS:
+            draft.post(name, _POSTS[what], amount)
+        case _:
+            raise Unusable(f"The action {what!r} is not known.", draft.line)
+
+
+def _cards(stored: Any) -> str:
+    return " ".join(map(str, stored)) if isinstance(stored, list) else str(stored or "")
+
+
+def _amount(stored: Any) -> Decimal:
+    """Return an amount.
+
+    Raises:
+        BadInput: If it is no amount.
+    """
+    try:
+        amount = Decimal(str(stored)) if not isinstance(stored, bool) else Decimal("NaN")
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    exponent = amount.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent < -6 or not 0 <= amount <= MAX_AMOUNT:
+        raise BadInput(f"{str(stored)[:40]!r} is no amount.")
+    return amount

@@ -1,0 +1,186 @@
+"""Read the poker hand history format (PHH) for any number of players, with unknown cards and decimals.
+
+The players are in the order of the blinds, and the last one has the button. With two players the first one posts
+the big blind. `game.match.phh` writes the format, and reads complete heads-up hands of whole chips faster.
+
+Public samples of this layout: uoftcprg/phh-std (`required.rst`, arXiv 2312.11753), uoftcprg/pokerkit (`data`) and
+uoftcprg/phh-dataset (`data/handhq`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from game.core import BadInput
+from game.histories.amounts import to_seconds
+from game.histories.hand import MAX_PLAYERS, NOTHING, HandDraft, Kind, RoomHand, Unusable
+from game.match.phh import check_keys
+
+PHH = "phh"
+MAX_AMOUNT = Decimal(10) ** 15
+
+_HOLE = re.compile(r"d dh p(?P<player>\d{1,2}) (?P<cards>\S+)")
+_BOARD = re.compile(r"d db (?P<cards>\S+)")
+_ACTION = re.compile(r"p(?P<player>\d{1,2}) (?P<verb>f|cc|cbr|sm)(?: (?P<rest>\S+))?")
+_CLOCK = re.compile(r"\d\d:\d\d(:\d\d)?")
+
+
+def read_phh(lines: Sequence[tuple[int, str]]) -> RoomHand:
+    """Read a hand from the numbered lines of its section, without the title of the section.
+
+    Raises:
+        Unusable: If the hand cannot be used.
+    """
+    first = lines[0][0]
+    text = "\n".join(line for _, line in lines)
+    try:
+        check_keys(text)
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except RecursionError:
+        raise Unusable("The text is nested too deeply.", first) from None
+    except (BadInput, ValueError) as error:
+        said = re.sub(r" \(at .*\)$", "", str(error))
+        raise Unusable(f"The section is no PHH text: {said}.", first + _error_line(error)) from None
+    draft = HandDraft(PHH, first, first, is_settled=False)
+    draft.number = hashlib.sha256(text.strip().encode()).hexdigest()[:24]
+    try:
+        _fill(draft, fields, lines)
+    except Unusable:
+        raise
+    except (BadInput, TypeError, ValueError, KeyError, IndexError, ArithmeticError) as error:
+        said = str(error) if isinstance(error, BadInput) else "A field is missing or of another kind."
+        raise Unusable(said, draft.line) from None
+    return draft.finish()
+
+
+def _error_line(error: Exception) -> int:
+    found = re.search(r"at line (\d+)", str(error))
+    return int(found[1]) - 1 if found is not None else 0
+
+
+def _fill(draft: HandDraft, fields: Mapping[str, Any], lines: Sequence[tuple[int, str]]) -> None:
+    if fields.get("variant") != "NT":
+        raise Unusable("The game is not no-limit Hold'em.", draft.first_line)
+    stacks = [_amount(one) for one in fields["starting_stacks"]]
+    count = len(stacks)
+    if not 2 <= count <= MAX_PLAYERS:
+        raise Unusable(f"The hand has {count} players: 2 to {MAX_PLAYERS} are read.", draft.first_line)
+    names = [str(one) for one in fields.get("players") or [f"p{index}" for index in range(1, count + 1)]]
+    if len(names) != count or len(set(names)) != count:
+        names = [f"p{index}" for index in range(1, count + 1)]
+    for index, (name, stack) in enumerate(zip(names, stacks, strict=True), 1):
+        draft.add_seat(name or f"p{index}", index, stack)
+    names = list(draft.seats)
+    draft.button_seat = count
+    draft.unit = str(fields.get("currency") or "chips")
+    draft.table = str(fields.get("table") or fields.get("event") or fields.get("venue") or "")
+    draft.at = _seconds(fields)
+    _post(draft, fields, names)
+    lines_by_event = {text.strip().strip(",").strip("'\""): number for number, text in lines}
+    events = [str(one) for one in fields["actions"]]
+    _play(draft, names, events, lines_by_event)
+    finishing = fields.get("finishing_stacks")
+    if finishing is not None:
+        _settle(draft, names, [_amount(one) for one in finishing])
+
+
+def _post(draft: HandDraft, fields: Mapping[str, Any], names: Sequence[str]) -> None:
+    """Post antes and blinds. With two players the larger blind is the first player's."""
+    for name, ante in zip(names, map(_amount, fields["antes"]), strict=True):
+        if ante:
+            draft.post(name, Kind.ANTE, min(ante, draft.seats[name].left))
+    blinds = [_amount(abs(one)) for one in fields["blinds_or_straddles"]]
+    if len(names) == 2:
+        blinds.sort(reverse=True)
+    posted = sorted(blind for blind in blinds if blind)
+    if not posted:
+        raise Unusable("The hand has no blinds.", draft.first_line)
+    if any(blinds[2:]) or len(posted) > 2:
+        raise Unusable("A player straddles.", draft.first_line)
+    draft.big_blind = posted[-1]
+    draft.small_blind = posted[0] if len(posted) > 1 else posted[0] / 2
+    if "min_bet" in fields and _amount(fields["min_bet"]) not in (draft.big_blind, NOTHING):
+        raise Unusable("The smallest bet is not the big blind.", draft.first_line)
+    first_is_small = len(names) > 2
+    for index, blind in enumerate(blinds):
+        if blind:
+            kind = Kind.SMALL if (index == 0) == first_is_small else Kind.BIG
+            draft.post(names[index], kind, min(blind, draft.seats[names[index]].left))
+
+
+def _play(
+    draft: HandDraft, names: Sequence[str], events: Sequence[str], lines_by_event: Mapping[str, int]
+) -> None:
+    known: list[str] = []
+    for event in events:
+        draft.line = lines_by_event.get(event, draft.line)
+        words = event.partition("#")[0].strip()
+        if not words:
+            continue
+        if hole := _HOLE.fullmatch(words):
+            name = names[int(hole["player"]) - 1]
+            draft.show(name, hole["cards"])
+            known += [name] if "?" not in hole["cards"] else []
+        elif board := _BOARD.fullmatch(words):
+            draft.open_street(draft.street + 1, board["cards"])
+        elif action := _ACTION.fullmatch(words):
+            _act(draft, names[int(action["player"]) - 1], action)
+        else:
+            raise Unusable(f"{words[:40]!r} is no event of a Hold'em hand.", draft.line)
+    if len(known) == 1:
+        draft.hero = known[0]
+
+
+def _act(draft: HandDraft, name: str, action: re.Match[str]) -> None:
+    verb, rest = action["verb"], action["rest"]
+    if verb == "f":
+        draft.fold(name)
+    elif verb == "cbr":
+        draft.raise_to(name, _amount(rest))
+    elif verb == "cc":
+        if draft.owes(name):
+            draft.call(name)
+        else:
+            draft.check(name)
+    elif rest and rest != "-":
+        draft.show(name, rest)
+
+
+def _settle(draft: HandDraft, names: Sequence[str], finishing: Sequence[Decimal]) -> None:
+    """Compute the winnings from the stacks at the end."""
+    for name, after in zip(names, finishing, strict=True):
+        seat = draft.seats[name]
+        if after > seat.left:
+            draft.collect(name, after - seat.left)
+    draft.is_settled = True
+
+
+def _seconds(fields: Mapping[str, Any]) -> float:
+    """Return the time of the hand. Without a zone it counts as UTC, and without a day it is unknown."""
+    day = [fields.get(key) for key in ("year", "month", "day")]
+    if not all(isinstance(part, int) for part in day):
+        return 0.0
+    clock = _CLOCK.match(str(fields.get("time") or ""))
+    year, month, date = day
+    return to_seconds(int(year or 0), int(month or 0), int(date or 0), clock[0] if clock else "0:0:0")
+
+
+def _amount(stored: Any) -> Decimal:
+    """Return an amount.
+
+    Raises:
+        BadInput: If it is no amount.
+    """
+    try:
+        amount = Decimal(str(stored)) if not isinstance(stored, bool) else Decimal("NaN")
+    except InvalidOperation:
+        amount = Decimal("NaN")
+    exponent = amount.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent < -6 or not 0 <= amount <= MAX_AMOUNT:
+        raise BadInput(f"{str(stored)[:40]!r} is no amount.")
+    return amount

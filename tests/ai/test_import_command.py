@@ -1,0 +1,240 @@
+"""The command `import`: hands of rooms become the player's history, each once, whatever happens in between."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from ai.drills.mistakes import collect_mistakes
+from ai.drills.store import DrillStore
+from ai.evaluation.grading.decisions import decisions_by_seat, own_decisions
+from ai.features.history import luck_of_hand
+from ai.knowledge.importing import import_histories
+from ai.knowledge.log_store import LogSource
+from ai.knowledge.logs import BadLine
+from game.archive import room_store, store
+from game.archive.export import export
+from game.archive.hands import PlayedHand
+from game.archive.room_store import RoomStore
+from game.archive.statistics import statistics
+from game.archive.text_id import from_id
+from game.core import BadInput, Progress
+from game.files import user_files
+from game.histories.reading import read_histories
+from game.rules import games
+from game.study.judgements import AskJudgement, Judgement
+from tests.ai.asking import Run
+from tests.histories.room_writers import WRITERS, pokerstars, winamax
+from tests.histories.simulated_hands import simulate
+from tests.played_hands import make_judgement
+
+
+def write(folder: Path, count: int = 30, players: int = 2) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"hands-{players}.txt"
+    file.write_text("".join(pokerstars(simulate(seed, players)) for seed in range(count)), encoding="utf-8")
+    return file
+
+
+def history() -> list[PlayedHand]:
+    return list(store.page(user_files.home(), limit=10_000).hands)
+
+
+def test_heads_up_hands_stand_in_the_history(run: Run, tmp_path: Path) -> None:
+    code, out, err = run("import", str(write(tmp_path)), "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out) == {"read": 30, "from_flop": 0, "skipped": []}
+    hands = history()
+    assert len(hands) == 30
+    assert {hand.own_seat for hand in hands} == {0}
+    assert sorted(hand.id for hand in hands) == sorted(
+        hand.id for hand in read_histories([tmp_path / "hands-2.txt"]) if isinstance(hand, PlayedHand)
+    )
+
+
+def test_the_same_hand_is_never_stored_twice(run: Run, tmp_path: Path) -> None:
+    file = write(tmp_path)
+    run("import", str(file))
+    code, out, _ = run("import", str(file), str(tmp_path))
+    assert code == 0
+    assert "60 hands imported, 0 of them from the flop on.\n60 of them were in your history before." in out
+    assert len(history()) == 30
+
+
+def test_an_import_that_ends_half_way_goes_on_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ai.knowledge.importing.HANDS_A_BATCH", 7)
+    monkeypatch.setattr("ai.knowledge.importing.STEP_SECONDS", 0.0)
+    files, home = [write(tmp_path)], user_files.home()
+    work = import_histories(home, files)
+    assert len(list(islice(work, 17))) == 17
+    work.close()  # type: ignore[attr-defined]
+    assert len(history()) == 14
+    *_, found = import_histories(home, files)
+    assert (getattr(found, "read", 0), getattr(found, "new", 0)) == (30, 16)
+    assert len(history()) == 30
+
+
+def test_a_dry_run_stores_nothing(run: Run, tmp_path: Path) -> None:
+    code, out, _ = run("import", str(write(tmp_path)), "--dry-run", "--json")
+    assert (code, json.loads(out)["read"]) == (0, 30)
+    assert history() == []
+    assert not (user_files.home() / store.FOLDER / room_store.NAME).exists()
+
+
+def test_what_is_skipped_is_listed_by_file_line_and_reason(run: Run, tmp_path: Path) -> None:
+    file = write(tmp_path, 40, players=6)
+    code, out, _ = run("import", str(file), "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["from_flop"] == found["read"] > 0
+    assert found["read"] + sum(one["hands"] for one in found["skipped"]) == 40
+    assert {tuple(one) for one in found["skipped"]} == {("file", "line", "reason", "hands")}
+    assert "The hand ends before the flop at a table of more than two." in {
+        one["reason"] for one in found["skipped"]
+    }
+
+
+def test_nothing_read_is_bad_input(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "diary.txt"
+    file.write_text("dear diary")
+    code, out, err = run("import", str(file), "--json")
+    assert (code, out) == (2, "")
+    assert (
+        err == "No hand could be read. diary.txt: The file holds no hands of a layout that Parlour reads.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("winamax", "names no player: write a room and your name"),
+        ("stars=Ada", "is no room: the rooms are pokerstars"),
+    ],
+)
+def test_a_name_without_a_room_is_bad_input(run: Run, tmp_path: Path, name: str, said: str) -> None:
+    code, out, err = run("import", str(write(tmp_path)), "--name", name)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_name_that_is_told_later_claims_the_hands_and_is_remembered(run: Run, tmp_path: Path) -> None:
+    lines = [line for line in winamax(simulate(3)).splitlines() if not line.startswith("Dealt to")]
+    file = tmp_path / "observed.txt"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    _, out, _ = run("import", str(file))
+    assert "winamax: no hand is known to be yours. Name yourself with --name winamax=NAME." in out
+    assert [hand.own_seat for hand in history()] == [None]
+    run("import", str(file), "--name", "winamax=bob.2")
+    assert [hand.own_seat for hand in history()] == [0]
+    other = tmp_path / "other.txt"
+    other.write_text("\n".join(lines).replace("1000003", "1000004"), encoding="utf-8")
+    run("import", str(other))
+    assert [hand.own_seat for hand in history()] == [0, 0]
+
+
+def test_imported_hands_keep_room_unit_and_rake(run: Run, tmp_path: Path) -> None:
+    hands = [simulate(seed) for seed in range(len(WRITERS))]
+    for hand, (room, writer) in zip(hands, WRITERS.items(), strict=True):
+        (tmp_path / room).write_text(writer(hand), encoding="utf-8")
+    run("import", str(tmp_path))
+    by_room = {hand.origin.room: hand.origin for hand in history() if hand.origin is not None}
+    assert set(by_room) == set(WRITERS)
+    assert {by_room[room].unit for room in ("pokerstars", "winamax", "ipoker")} == {"USD", "EUR", "GBP"}
+    for hand, room in zip(hands, WRITERS, strict=True):
+        assert float(by_room[room].rake) * 100 == pytest.approx(hand.rake)
+
+
+def test_an_id_brings_back_an_imported_hand(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path)), str(write(tmp_path / "six", 40, players=6)))
+    for hand in history():
+        again = from_id(hand.id)
+        assert (again, again.hidden_seats, again.from_flop) == (hand, hand.hidden_seats, hand.from_flop)
+        assert PlayedHand.from_dict(json.loads(json.dumps(hand.to_dict()))) == hand
+
+
+def test_statistics_count_imported_hands_by_their_opponent(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path)))
+    found = statistics(user_files.home()).games[games.HOLDEM]
+    assert found.overall.hands == 30
+    assert set(found.opponents) <= {"pokerstars/Ada", "pokerstars/bob.2"}
+    assert found.overall.total == pytest.approx(sum(hand.net or 0 for hand in history()) / 100)
+
+
+def test_hands_from_the_flop_on_count_nothing_before_it(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path, 60, players=6)))
+    hands = history()
+    assert all(hand.from_flop for hand in hands)
+    for hand in hands:
+        for _, (asked, _) in decisions_by_seat(hand):
+            assert len(asked.info.board) >= 3  # type: ignore[attr-defined]
+    own = statistics(user_files.home()).games[games.HOLDEM].poker
+    assert own is not None
+    assert own[0].played.chances == own[0].raised.chances == own[0].three_bets.chances == 0
+    assert own[0].showdowns.chances > 0
+
+
+def test_decisions_with_unknown_cards_are_nobodys_to_judge(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path)))
+    hidden = [hand for hand in history() if hand.hidden_seats]
+    assert hidden
+    for hand in hidden:
+        assert {seat for seat, _ in decisions_by_seat(hand)} <= {hand.own_seat}
+        assert luck_of_hand(hand).adjusted == luck_of_hand(hand).net
+        with pytest.raises(BadInput, match="need all hole cards"):
+            export([hand], "phh")
+        assert "unknown cards" in export([hand], "text")
+    assert any(list(own_decisions(hand)) for hand in hidden)
+
+
+def test_networks_learn_only_from_hands_whose_cards_are_known(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path)))
+    items = [item for item in LogSource("played-here", None).hands() if item is not None]
+    assert sum(isinstance(item, BadLine) for item in items) == sum(
+        bool(hand.hidden_seats) for hand in history()
+    )
+
+
+def test_a_damaged_store_is_told_and_the_history_goes_on(tmp_path: Path) -> None:
+    folder = user_files.home() / store.FOLDER
+    with RoomStore(folder) as rooms:
+        rooms.add([one for one in read_histories([write(tmp_path, 3)]) if isinstance(one, PlayedHand)])
+    file = folder / room_store.NAME
+    file.write_bytes(b"SQLite format 3\0" + b"\xff" * 5_000)
+    page = store.page(user_files.home())
+    assert page.hands == ()
+    assert any(room_store.NAME in warning for warning in page.warnings)
+
+
+def test_erasing_the_history_erases_imported_hands(run: Run, tmp_path: Path) -> None:
+    run("import", str(write(tmp_path)))
+    assert store.erase(user_files.home()) >= 1
+    assert history() == []
+
+
+def test_imported_hands_of_any_age_become_drills_once(run: Run, tmp_path: Path) -> None:
+    home = user_files.home()
+    drills = DrillStore(home)
+    diary = drills.diary()
+    diary.graded_until = 2e9
+    drills.keep_diary(diary)
+    run("import", str(write(tmp_path)))
+    asked: list[AskJudgement] = []
+
+    def judge(request: AskJudgement) -> Iterator[Progress | Judgement]:
+        asked.append(request)
+        values = dict.fromkeys((0, 1, request.action or 1), 0.0) | {1: 500.0}
+        yield make_judgement(values)
+
+    *_, new = collect_mistakes(home, drills, judge, 2e9)
+    decisions = sum(len(list(own_decisions(hand))) for hand in history())
+    assert len(asked) == decisions > 20
+    assert isinstance(new, int)
+    assert new > 0
+    *_, again = collect_mistakes(home, drills, judge, 2e9)
+    assert (again, len(asked)) == (0, decisions)

@@ -1,0 +1,68 @@
+"""The import of hands of poker rooms in its states, for the tests of layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.app.app import App
+from game.archive.room_store import ImportedHands, SkippedHands
+from game.core import Progress
+from game.features.history.hand_import import HandImport
+from game.study.history import Failure, HandImportModel, ImportHands, Importing
+from tests.window.driver import give_to
+
+PATH = "/poker/HandHistory/Ada; /poker/march.zip"
+REASONS = (
+    "The hand ends before the flop at a table of more than two.",
+    "3 players see the flop, not two.",
+    "The board was run more than once.",
+    "VillainTwo has not answered the bet on the turn.",
+)
+SKIPPED = tuple(
+    SkippedHands(
+        f"HH2026030{index} Vega II - $0.50-$1.00 - USD No Limit Hold'em.txt", 117 * index, reason, 9**index
+    )
+    for index, reason in enumerate(REASONS * 3, 1)
+)
+
+
+def show_field(app: App) -> None:
+    app.models.hand_imports.cancel()
+    app.overlay(HandImport(app, lambda: None, PATH))
+
+
+def show_reading(app: App) -> None:
+    model: HandImportModel = app.models.hand_imports
+    model.begin(PATH, {})
+    assert model.at_work is not None
+    model.at_work.report = Progress(12_345, None, 31.0, 52.3, {"share": 0.37, "bad": 3_210})
+    app.overlay(HandImport(app, lambda: None))
+
+
+def show_failure(app: App) -> None:
+    app.models.hand_imports.cancel()
+    app.models.hand_imports.failed = Failure(
+        Importing(PATH), "There is no file /home/ada/Downloads/winamax-2026-03.zip."
+    )
+    app.overlay(HandImport(app, lambda: None))
+
+
+def show_result(*nameless: str) -> Callable[[App], None]:
+    def go(app: App) -> None:
+        app.models.hand_imports.cancel()
+        dialog = HandImport(app, lambda: None, PATH)
+        app.overlay(dialog)
+        dialog.submit()
+        give_to(app, ImportHands, ImportedHands(23_456, 20_001, 23_000, SKIPPED, nameless))
+        app.step([], 0.0)
+
+    return go
+
+
+PLACES: dict[str, Callable[[App], object]] = {
+    "importing hands": show_field,
+    "hands being read": show_reading,
+    "hands that cannot be read": show_failure,
+    "imported hands": show_result(),
+    "imported hands of somebody": show_result("winamax"),
+}

@@ -1,0 +1,142 @@
+"""Import hands of poker rooms in the window: dropped or typed, and then they are in the history."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.archive import store
+from game.study.history import ImportHands
+from game.tables.replay import Replay
+from tests.features.logs.logs_for_tests import Browsing, Open
+from tests.histories.room_writers import pokerstars, winamax
+from tests.histories.simulated_hands import simulate
+
+
+def write(file: Path, players: int = 2, count: int = 12) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    hands = [simulate(seed, players) for seed in range(count)]
+    file.write_text("".join(map(pokerstars, hands)), encoding="utf-8")
+    return file
+
+
+def look_back(browse: Open) -> Browsing:
+    window = browse()
+    window.key("b")
+    window.answer()
+    return window
+
+
+def import_files(window: Browsing) -> None:
+    window.key("return")
+    window.answer()
+
+
+def test_a_dropped_file_becomes_history(browse: Open, tmp_path: Path) -> None:
+    window = look_back(browse)
+    window.drop(write(tmp_path / "room.txt"))
+    assert (window.state["screen"], window.widget("path").value) == (
+        "import_hands",
+        str(tmp_path / "room.txt"),
+    )
+    import_files(window)
+    assert "12 hands imported." in window.words()
+    window.key("escape")
+    window.answer()
+    assert window.state["screen"] == "history"
+    assert window.screen.pages.total == 12
+    assert "PokerStars" in window.words() or "bob.2" in window.words()
+
+
+def test_a_folder_is_dropped_on_the_menu(browse: Open, tmp_path: Path) -> None:
+    write(tmp_path / "month" / "one.txt")
+    window = browse()
+    window.drop(tmp_path / "month")
+    import_files(window)
+    window.key("escape")
+    window.answer()
+    assert (window.state["screen"], window.screen.pages.total) == ("history", 12)
+
+
+def test_a_path_is_typed_and_imported_by_keyboard(browse: Open, tmp_path: Path) -> None:
+    file = write(tmp_path / "room.txt")
+    window = look_back(browse)
+    window.key("m")
+    window.type(str(file))
+    import_files(window)
+    assert "12 hands imported." in window.words()
+
+
+def test_what_was_skipped_is_listed_with_line_and_reason(browse: Open, tmp_path: Path) -> None:
+    window = look_back(browse)
+    window.drop(write(tmp_path / "six.txt", players=6, count=30))
+    import_files(window)
+    said = window.words()
+    assert "begin on the flop." in said
+    assert "hands, the first in six.txt, line" in said
+    assert "The hand ends before the flop at a table of more than two." in said
+
+
+def test_a_file_without_hands_says_so_and_changes_nothing(
+    browse: Open, tmp_path: Path, user_folder: Path
+) -> None:
+    file = tmp_path / "diary.txt"
+    file.write_text("dear diary")
+    window = look_back(browse)
+    window.drop(file)
+    import_files(window)
+    assert "diary.txt: The file holds no hands of a layout that Parlour reads." in window.words()
+    assert window.widget("path").value == str(file)
+    window.widget("path").set_words(str(tmp_path / "absent.txt"))
+    import_files(window)
+    assert f"There is no file {tmp_path / 'absent.txt'}." in window.words()
+    assert store.page(user_folder).total == 0
+
+
+def test_the_name_at_a_room_is_asked_once(browse: Open, tmp_path: Path, user_folder: Path) -> None:
+    def observed(seed: int) -> str:
+        lines = winamax(simulate(seed)).splitlines()
+        return "\n".join(line for line in lines if not line.startswith("Dealt to")) + "\n\n"
+
+    first, second = tmp_path / "one.txt", tmp_path / "two.txt"
+    first.write_text(observed(3), encoding="utf-8")
+    second.write_text(observed(4), encoding="utf-8")
+    window = look_back(browse)
+    window.drop(first)
+    import_files(window)
+    assert "Winamax does not say which player you are." in window.words()
+    window.type("bob.2")
+    import_files(window)
+    assert [hand.own_seat for hand in store.page(user_folder).hands] == [0]
+    window.drop(second)
+    import_files(window)
+    assert "which player you are" not in window.words()
+    assert [hand.own_seat for hand in store.page(user_folder).hands] == [0, 0]
+
+
+def test_a_cancelled_import_keeps_what_was_read(browse: Open, tmp_path: Path) -> None:
+    window = look_back(browse)
+    window.drop(write(tmp_path / "room.txt"))
+    window.logs.silent = True
+    window.key("return")
+    window.app.models.hand_imports.cancel()
+    assert window.app.models.hand_imports.at_work is None
+    assert isinstance(window.logs.asked[-1], ImportHands)
+
+
+def test_a_replay_never_shows_cards_that_nobody_knows(browse: Open, tmp_path: Path) -> None:
+    window = look_back(browse)
+    window.drop(write(tmp_path / "room.txt"))
+    import_files(window)
+    window.key("escape")
+    window.answer()
+    hidden = next(hand for hand in store.page(window.app.folder).hands if hand.hidden_seats)
+    screen = Replay(window.app, hidden)
+    window.app.go(screen)
+    window.app.step([], 0.0)
+    screen.to_end()
+    window.app.step([], 0.0)
+    other = screen.session.get_player(1)
+    picture = screen.view.picture(None, 1.0)
+    assert [card.turned for card in picture.hole[0]] == [0.0, 0.0]
+    assert [card.turned for card in picture.hole[1]] == [1.0, 1.0]
+    assert other in screen.session.hidden_players

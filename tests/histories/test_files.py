@@ -1,0 +1,169 @@
+"""Files of every encoding and compression, and broken and hostile files."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from game.archive.hands import PlayedHand
+from game.core import BadInput
+from game.histories import files, reading
+from game.histories.files import find_files
+from game.histories.reading import Refused, read_histories
+from tests.histories.room_writers import WRITERS, ipoker, open_history, phh, pokerstars, winamax
+from tests.histories.simulated_hands import simulate
+
+HANDS = [simulate(seed) for seed in range(4)]
+TEXT = "".join(map(winamax, HANDS))
+
+
+def read(file: Path) -> list[PlayedHand | Refused]:
+    return list(read_histories([file]))
+
+
+def write(file: Path, content: bytes) -> Path:
+    file.write_bytes(content)
+    return file
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        TEXT.encode(),
+        b"\xef\xbb\xbf" + TEXT.encode(),
+        TEXT.encode("utf-16"),
+        TEXT.encode("utf-16-le"),
+        TEXT.encode("cp1252"),
+        TEXT.replace("\n", "\r\n").encode(),
+        TEXT.replace("\n", "\r\n").encode("utf-16"),
+        TEXT.replace("\n", "\r").encode(),
+        gzip.compress(TEXT.encode()),
+        lzma.compress(TEXT.encode()),
+        bz2.compress(TEXT.encode()),
+        gzip.compress(TEXT.encode("utf-16")),
+    ],
+    ids=[
+        "utf8",
+        "bom",
+        "utf16",
+        "utf16le",
+        "cp1252",
+        "crlf",
+        "utf16crlf",
+        "cr",
+        "gzip",
+        "xz",
+        "bzip2",
+        "gzip16",
+    ],
+)
+def test_every_encoding_and_compression_gives_the_same_hands(content: bytes, tmp_path: Path) -> None:
+    plain = read(write(tmp_path / "plain.txt", TEXT.encode()))
+    assert [type(hand) for hand in plain] == [PlayedHand] * len(HANDS)
+    assert read(write(tmp_path / "other", content)) == plain
+
+
+def test_a_zip_holds_many_files(tmp_path: Path) -> None:
+    file = tmp_path / "month.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for room, writer in WRITERS.items():
+            archive.writestr(f"{room}/a.txt", "".join(map(writer, HANDS)))
+        archive.writestr("notes.txt", "nothing of poker")
+    found = read(file)
+    assert sum(isinstance(one, PlayedHand) for one in found) == len(WRITERS) * len(HANDS)
+    assert [one.file for one in found if isinstance(one, Refused)] == ["month.zip/notes.txt"]
+
+
+def test_files_of_several_rooms_may_be_joined(tmp_path: Path) -> None:
+    text = "".join(WRITERS[room](HANDS[0]) for room in ("pokerstars", "winamax", "partypoker", "888poker"))
+    found = read(write(tmp_path / "joined.txt", text.encode()))
+    rooms = [one.origin.room for one in found if isinstance(one, PlayedHand) and one.origin]
+    assert rooms == ["pokerstars", "winamax", "partypoker", "888poker"]
+
+
+def test_hands_after_the_first_lines_of_a_long_file_are_whole(tmp_path: Path) -> None:
+    hands = [simulate(seed) for seed in range(60)]
+    found = read(write(tmp_path / "long.txt", "".join(map(pokerstars, hands)).encode()))
+    assert all(isinstance(one, PlayedHand) for one in found)
+    assert len(found) == len(hands)
+
+
+def test_a_session_in_one_line_is_read(tmp_path: Path) -> None:
+    text = ipoker(HANDS[0]).replace("\n", "")
+    assert isinstance(read(write(tmp_path / "a.xml", text.encode()))[0], PlayedHand)
+    array = "[" + ",".join(map(open_history, HANDS)) + "]"
+    assert len(read(write(tmp_path / "a.json", array.replace("\n", "").encode()))) == len(HANDS)
+
+
+def test_xml_expands_nothing(tmp_path: Path) -> None:
+    bomb = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>' + ipoker(HANDS[0])
+    (found,) = read(write(tmp_path / "bomb.xml", bomb.encode()))
+    assert isinstance(found, Refused)
+    assert "entities" in found.reason
+    inside = ipoker(HANDS[0]).replace('name="Ada"', 'name="&lol;"', 1)
+    (found,) = read(write(tmp_path / "entity.xml", inside.encode()))
+    assert isinstance(found, Refused)
+    assert "The XML is damaged: undefined entity." in found.reason
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "The file is empty."),
+        (b"dear diary\n", "The file holds no hands of a layout that Parlour reads."),
+        (b"\0\1\2\3" * 2000, "The file is not text."),
+        (b"\x28\xb5\x2f\xfd1234", "The file is packed with Zstandard. Unpack it first."),
+        (b"SQLite format 3\0", "The file is a database. Export its hands as text."),
+        (gzip.compress(TEXT.encode())[:-30], "The packed file"),
+        (lzma.compress(TEXT.encode())[:-30], "The packed file"),
+        (b"PK\x03\x04broken", "The packed file is damaged."),
+        (b'{"ohh": {"rounds": []', "The file ends in the middle of this hand."),
+        (b'{"ohh": {"rounds": [}}', "The JSON is damaged"),
+        (b'{"ohh": {"rounds": 5, "game_type": "Holdem"}}', "A part of the hand is missing"),
+        (b"variant = 'NT'\nantes = [", "The section is no PHH text"),
+        (b"a" + b".a" * 100 + b" = 1\n", "a key has more than 16 parts"),
+    ],
+    ids=range(13),
+)
+def test_what_cannot_be_read_is_told_in_a_sentence(content: bytes, reason: str, tmp_path: Path) -> None:
+    found = read(write(tmp_path / "strange", content))
+    refused = [one for one in found if isinstance(one, Refused)]
+    assert refused
+    assert any(reason in one.reason for one in refused), refused
+
+
+def test_a_packed_file_may_not_unpack_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_UNPACKED_BYTES", 10_000)
+    found = read(write(tmp_path / "bomb.gz", gzip.compress((TEXT * 20).encode())))
+    assert isinstance(found[-1], Refused)
+    assert "it unpacks to more than" in found[-1].reason
+
+
+def test_a_hand_that_never_ends_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_HAND_LINES", 50)
+    endless = pokerstars(HANDS[0]) + "Ada: hello\n" * 100 + pokerstars(HANDS[1])
+    found = read(write(tmp_path / "endless.txt", endless.encode()))
+    assert [type(one) for one in found] == [Refused, PlayedHand]
+
+
+def test_a_section_that_is_damaged_names_its_line(tmp_path: Path) -> None:
+    text = phh(HANDS[0]) + phh(HANDS[1]).replace("variant = 'NT'", "variant = NT")
+    found = read(write(tmp_path / "two.phhs", text.encode()))
+    assert isinstance(found[0], PlayedHand)
+    assert isinstance(found[1], Refused)
+    assert found[1].line == phh(HANDS[0]).count("\n") + 2
+
+
+def test_folders_are_searched_in_order(tmp_path: Path) -> None:
+    inside = tmp_path / "b" / "c"
+    inside.mkdir(parents=True)
+    for name in ("b/two.txt", "one.txt", "b/c/three.txt", "b/.hidden"):
+        (tmp_path / name).write_text("x")
+    assert [file.name for file in find_files([tmp_path])] == ["three.txt", "two.txt", "one.txt"]
+    with pytest.raises(BadInput, match="There is no file"):
+        find_files([tmp_path / "absent"])

@@ -1,0 +1,125 @@
+"""Every room: hands that are simulated, printed in its layout and read again are the same hands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.archive.hands import PlayedHand
+from game.histories.reading import Refused, read_histories
+from game.match.table_spec import find_room
+from game.rules.betting import CALL, FOLD
+from tests.histories.room_writers import SUFFIXES, WRITERS
+from tests.histories.simulated_hands import BIG_BLIND, SimulatedHand, simulate
+
+HEADS_UP, WITH_ANTES, SIX_MAX = 30, 10, 40
+"""The number of hands of each kind for every room: 80 in all."""
+
+
+def write(room: str, hands: list[SimulatedHand], folder: Path) -> Path:
+    file = folder / f"{room}{SUFFIXES.get(room, '.txt')}"
+    file.write_text("".join(map(WRITERS[room], hands)), encoding="utf-8")
+    return file
+
+
+def read(file: Path) -> list[PlayedHand | Refused]:
+    return list(read_histories([file]))
+
+
+def find_seat(hand: SimulatedHand, player: int, room: str) -> str:
+    return "you" if player == hand.hero else f"{room}/{hand.names[player]}"
+
+
+def expected_actions(hand: SimulatedHand) -> list[int]:
+    """Return the actions of a heads-up hand as our rules number them."""
+    before, last, found = [hand.ante, hand.ante], [hand.ante, hand.ante], []
+    last[hand.small] += 50
+    last[hand.big] += BIG_BLIND
+    for event in hand.events:
+        if event.cards:
+            before = last.copy()
+            continue
+        last[event.player] = before[event.player] + event.to if event.what != "fold" else last[event.player]
+        passive = {"fold": FOLD, "check": CALL, "call": CALL}
+        found.append(passive.get(event.what, last[event.player]))
+    return found
+
+
+@pytest.mark.parametrize("room", WRITERS)
+def test_heads_up_hands_are_read_exactly(room: str, tmp_path: Path) -> None:
+    hands = [simulate(seed) for seed in range(HEADS_UP)]
+    hands += [simulate(seed, ante=12) for seed in range(100, 100 + WITH_ANTES)]
+    found = read(write(room, hands, tmp_path))
+    assert [one for one in found if isinstance(one, Refused)] == []
+    for hand, played in zip(hands, found, strict=True):
+        assert isinstance(played, PlayedHand)
+        spec = played.spec
+        assert spec.seats[0] == "you"
+        assert set(spec.seats) == {find_seat(hand, player, room) for player in (0, 1)}
+        own = hand.hero
+        assert spec.stacks == (hand.stacks[own], hand.stacks[1 - own])
+        assert (spec.small_blind, spec.big_blind, spec.ante) == (50, 100, hand.ante)
+        assert list(played.actions) == expected_actions(hand)
+        assert played.returns == pytest.approx((hand.nets[own], hand.nets[1 - own]), abs=1)
+        assert played.session().results[-1].returns == played.returns
+        session = played.session()
+        assert session.state.hole[session.get_player(0)] == hand.hole[own]  # type: ignore[attr-defined]
+        assert (played.hidden_seats == ()) == (hand.shown_down and _is_shown(hand, 1 - own, room))
+        assert played.origin is not None
+        assert (played.origin.room, float(played.origin.big_blind)) == (room, 1.0)
+        assert float(played.origin.rake) * 100 == pytest.approx(hand.rake)
+
+
+def _is_shown(hand: SimulatedHand, player: int, room: str) -> bool:
+    return hand.winnings[player] > 0 or room == "888poker"  # 888poker prints what is mucked
+
+
+@pytest.mark.parametrize("room", WRITERS)
+def test_hands_that_two_play_after_the_flop_are_kept_from_the_flop(room: str, tmp_path: Path) -> None:
+    hands = [simulate(seed, 6, ante=12 * (seed % 2)) for seed in range(1_000, 1_000 + SIX_MAX)]
+    found = read(write(room, hands, tmp_path))
+    assert len(found) == len(hands)
+    kept = 0
+    for hand, played in zip(hands, found, strict=True):
+        live = hand.live_on_flop()
+        acts = [event for event in hand.events[_flop(hand) :] if not event.cards]
+        if isinstance(played, Refused):
+            assert len(live) != 2 or not acts, played
+            continue
+        assert len(live) == 2
+        assert played.from_flop
+        kept += 1
+        session = played.session()
+        flop = next(step.state for step in session.steps if len(getattr(step.state, "board", ())) == 3)
+        put_in = sum(event.amount for event in hand.events[: _flop(hand)]) + 150 + 6 * hand.ante
+        scale = played.spec.big_blind // 100
+        assert flop.pot == put_in * scale  # type: ignore[attr-defined]
+        for seat, name in enumerate(played.spec.seats):
+            player = hand.hero if name == "you" else hand.names.index((find_room(name) or ("", ""))[1])
+            role = session.get_player(seat)
+            left = hand.stacks[player] - hand.ante - _before_flop(hand, player)
+            assert flop.stacks_left[role] == left * scale  # type: ignore[attr-defined]
+            assert player in live
+        assert len(played.actions) == len(acts) + (3 if played.actions[:2] != (CALL, CALL) else 2) - (
+            played.actions[0] != CALL
+        )
+    assert kept >= 5
+
+
+def _flop(hand: SimulatedHand) -> int:
+    return next((index for index, event in enumerate(hand.events) if event.what == "flop"), len(hand.events))
+
+
+def _before_flop(hand: SimulatedHand, player: int) -> int:
+    posted = {hand.small: 50, hand.big: 100}.get(player, 0)
+    return posted + sum(event.amount for event in hand.events[: _flop(hand)] if event.player == player)
+
+
+def test_the_same_hand_has_the_same_id_at_every_reading(tmp_path: Path) -> None:
+    file = write("pokerstars", [simulate(seed) for seed in range(5)], tmp_path)
+    first, second = read(file), read(file)
+    assert first == second
+    assert [one.id for one in first if isinstance(one, PlayedHand)] == [
+        one.id for one in second if isinstance(one, PlayedHand)
+    ]

@@ -1,0 +1,247 @@
+"""Hands that rooms print in special ways, written by hand in their layouts with invented names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.archive.hands import PlayedHand
+from game.core import BadInput
+from game.histories.amounts import CardReader, find_unit, parse_amount, to_seconds
+from game.histories.reading import Found, Refused, read_histories
+from game.rules import cards
+from tests.histories.room_writers import WRITERS
+from tests.histories.simulated_hands import simulate
+
+Read = Callable[[str], list[Found]]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def reader(text: str) -> list[Found]:
+        file = tmp_path / "hands.txt"
+        file.write_text(text, encoding="utf-8")
+        return list(read_histories([file]))
+
+    return reader
+
+
+def only(found: list[Found]) -> PlayedHand:
+    assert len(found) == 1, found
+    assert isinstance(found[0], PlayedHand), found
+    return found[0]
+
+
+def refusal(found: list[Found]) -> Refused:
+    assert len(found) == 1, found
+    assert isinstance(found[0], Refused), found
+    return found[0]
+
+
+STARS = """PokerStars Hand #2201:  Hold'em No Limit ($1/$2 USD) - 2026/02/03 21:00:00 CET [2026/02/03 15:00:00 ET]
+Table 'Mira' 2-max Seat #2 is the button
+Seat 1: Iris ($200 in chips)
+Seat 2: Tom: T ($1,100.50 in chips)
+Tom: T: posts small blind $1
+Iris: posts big blind $2
+*** HOLE CARDS ***
+Dealt to Iris [9c 9d]
+Tom: T: raises $3 to $5
+Iris: calls $3
+*** FLOP *** [9s 4d 2c]
+Iris: checks
+Tom: T: bets $6.55
+Iris: raises $14.45 to $21
+Tom: T: folds
+Uncalled bet ($14.45) returned to Iris
+Iris collected $22.40 from pot
+*** SUMMARY ***
+Total pot $23.10 | Rake $0.70
+Board [9s 4d 2c]
+"""
+
+
+def test_cents_above_a_blind_of_two_dollars_make_finer_chips(read: Read) -> None:
+    played = only(read(STARS))
+    assert (played.spec.big_blind, played.spec.stacks) == (200, (20_000, 110_050))
+    assert played.actions == (500, 1, 1, 1155, 2600, 0)
+    assert played.returns == (1155.0, -1155.0)
+    assert played.hidden_seats == (1,)
+    assert played.spec.seats == ("you", "pokerstars/Tom: T")
+    assert played.at == to_seconds(2026, 2, 3, "21:00:00", "CET") == to_seconds(2026, 2, 3, "15:00:00", "ET")
+    assert played.origin is not None
+    assert (played.origin.unit, played.origin.rake) == ("USD", "0.70")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "reason"),
+    [
+        ("bets $6.55", "bets $6.5", 15, "14.45 is returned as uncalled: by the bets it is 14.5."),
+        ("Iris: calls $3", "Iris: calls $4", 10, "Iris calls 4: the call is 3."),
+        ("Iris: calls $3\n", "", 10, "Iris has not answered the bet before the flop."),
+        ("Tom: T: folds", "Tim: folds", 15, "Tim has no seat at this table."),
+        ("[9s 4d 2c]\nIris", "[9c 4d 2c]\nIris", 15, "The card 9c is dealt twice."),
+        ("raises $3 to $5", "raises $1 to $3", 10, "Iris calls 3: the call is 1."),
+        ("raises $14.45 to $21", "raises $ to $", 14, "The amount of this action cannot be read."),
+        ("Uncalled bet ($14.45)", "Uncalled bet ($4.45)", 15, "4.45 is returned as uncalled"),
+        ("$1,100.50 in chips", "$4 in chips", 9, "puts in 4, but has only 3 left."),
+        ("*** FLOP *** [9s 4d 2c]", "*** FLOP *** [9s 4d]", 15, "The board has 2 cards on the flop."),
+        ("*** FLOP ***", "*** TURN ***", 11, "The cards on the turn come too early"),
+        ("Iris: checks", "Iris: checks\nIris: checks", 13, "out of turn"),
+        ("posts small blind $1", "posts straddle $4", 5, "A player straddles."),
+        ("Hold'em No Limit", "Omaha Pot Limit", 1, "The game is not no-limit Hold'em."),
+        ("*** FLOP ***", "*** FIRST FLOP ***", 11, "The board was run more than once."),
+    ],
+)
+def test_a_hand_that_does_not_add_up_is_refused_with_its_line(
+    read: Read, before: str, after: str, line: int, reason: str
+) -> None:
+    assert STARS.count(before) >= 1
+    found = refusal(read(STARS.replace(before, after, 1)))
+    assert reason in found.reason
+    assert found.line == line
+
+
+def test_a_raise_below_the_minimum_is_refused(read: Read) -> None:
+    text = STARS.replace("raises $14.45 to $21", "raises $3.45 to $10").replace("($14.45)", "($3.45)")
+    found = refusal(read(text))
+    assert (found.line, found.reason) == (14, '"Iris raise": raise to 1500: minimum is 1810.')
+
+
+def test_a_damaged_hand_spoils_no_other(read: Read) -> None:
+    other = STARS.replace("#2201", "#2202")
+    found = read(STARS.replace("bets $6.55", "bets $6.5") + "\n\n" + other)
+    assert [type(one) for one in found] == [Refused, PlayedHand]
+
+
+def test_a_cash_out_leaves_the_cards_to_decide(read: Read) -> None:
+    text = STARS.replace(
+        "Uncalled bet ($14.45) returned to Iris\nIris collected $22.40 from pot\n",
+        "",
+    )
+    text = text.replace(
+        "Tom: T: folds\n",
+        """Tom: T: calls $14.45
+*** TURN *** [9s 4d 2c] [Kh]
+Iris: bets $174 and is all-in
+Tom: T: calls $174
+*** RIVER *** [9s 4d 2c Kh] [Ks]
+*** SHOW DOWN ***
+Iris: shows [9c 9d] (a full house)
+Tom: T: shows [Ah Ad] (two pair)
+Iris cashed out the hand for $360 | Cash Out Fee $3.60
+Iris collected $399.30 from pot (pot not awarded as player cashed out)
+""",
+    ).replace("Total pot $23.10", "Total pot $400")
+    played = only(read(text))
+    assert played.returns == (20_000.0, -20_000.0)
+
+
+def test_a_walk_is_a_hand(read: Read) -> None:
+    text = STARS[: STARS.index("Tom: T: raises")] + (
+        "Tom: T: folds\nUncalled bet ($1) returned to Iris\nIris collected $2 from pot\n"
+        "*** SUMMARY ***\nTotal pot $2 | Rake $0\n"
+    )
+    played = only(read(text))
+    assert (played.actions, played.returns) == ((0,), (50.0, -50.0))
+
+
+def test_players_who_sit_out_do_not_make_a_table_larger(read: Read) -> None:
+    text = STARS.replace("Tom: T: posts", "Seat 5: Uma ($40 in chips) is sitting out\nTom: T: posts", 1)
+    assert only(read(text)).spec.seats == ("you", "pokerstars/Tom: T")
+
+
+def test_three_players_on_the_flop_are_counted_with_their_reason(read: Read) -> None:
+    seeds = (seed for seed in range(500) if len(simulate(seed, 4).live_on_flop()) == 3)
+    found = refusal(read(WRITERS["winamax"](simulate(next(seeds), 4))))
+    assert found.reason == "3 players see the flop, not two."
+
+
+def test_a_bomb_pot_is_refused(read: Read) -> None:
+    text = STARS.replace("*** HOLE CARDS ***", "This hand is a Bomb Pot\n*** HOLE CARDS ***")
+    assert refusal(read(text)).reason == "The hand is a bomb pot."
+
+
+TOURNAMENT = """***** Hand History for Game 5501 *****
+NL Texas Hold'em $10 USD Buy-in Trny:7 Level:4  Blinds-Antes(100/200 -25) - Sunday, March 08, 10:00:00 EDT 2026
+Table Duel #7 (Real Money)
+Seat 3 is the button
+Total number of players : 2/2
+Seat 3: Nora ( 2,975 )
+Seat 8: Ben ( 1,025 )
+Trny:7 Level:4
+Blinds-Antes(100/200 -25)
+Nora posts ante [25]
+Ben posts ante [25]
+** Dealing down cards **
+Dealt to Ben [  Qs Qc ]
+Nora raises [300]
+Ben is all-In  [800]
+Nora calls [600]
+** Dealing Flop ** [ 2h, 7d, Jc ]
+** Dealing Turn ** [ 3c ]
+** Dealing River ** [ 4s ]
+Nora shows [ Ah, Jd ]a pair of Jacks.
+Ben shows [ Qs, Qc ]a pair of Queens.
+Ben wins 2,050 chips from the main pot with a pair of Queens.
+"""
+
+
+def test_partypoker_posts_the_blinds_of_tournaments_in_silence(read: Read) -> None:
+    played = only(read(TOURNAMENT))
+    assert (played.spec.small_blind, played.spec.big_blind, played.spec.ante) == (100, 200, 25)
+    assert played.actions == (425, 1025, 1)
+    assert played.returns == (1025.0, -1025.0)
+
+
+def test_pictures_in_other_languages_are_read_if_they_are_clear() -> None:
+    swedish = CardReader()
+    swedish.hear(["Knh 10d", "Es"])
+    assert cards.names(swedish.read("Knh 10d Es Dc Kc")) == "JhTdAsQcKc"
+    dutch = CardReader()
+    dutch.hear(["Hh Bc", "Vd"])
+    assert cards.names(dutch.read("Hh Bc Vd")) == "KhJcQd"
+    unclear = CardReader()
+    unclear.hear(["Vd"])
+    with pytest.raises(BadInput, match="'Vd' is not clear"):
+        unclear.read("Vd")
+    russian = CardReader()
+    russian.hear(["Тc Дh"])
+    assert cards.names(russian.read("Тc Дh")) == "AcQh"
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("$1,234.50", "1234.5"),
+        ("1.234,50€", "1234.5"),
+        ("1\u00a0234,50 €", "1234.5"),
+        ("£0.05", "0.05"),
+        ("0,125", "0.125"),
+        ("12,500", "12500"),
+        ("1.550 $", "1550"),
+        ("1,000,000", "1000000"),
+        ("50kr", "50"),
+        ("7", "7"),
+        (".50", "0.5"),
+    ],
+)
+def test_amounts_are_read_in_the_style_of_every_region(text: str, amount: str) -> None:
+    assert float(parse_amount(text)) == float(amount)
+
+
+@pytest.mark.parametrize("text", ["", "$", "1e5", "-3", "1.2.3,4.5x9", "nan", "9" * 40, "(5)"])
+def test_other_text_is_no_amount(text: str) -> None:
+    with pytest.raises(BadInput, match="amount"):
+        parse_amount(text)
+
+
+def test_units_are_found_by_code_and_sign() -> None:
+    assert [find_unit(text) for text in ("$1/$2 USD", "£1/£2", "100/200", "1kr")] == [
+        "USD",
+        "GBP",
+        "chips",
+        "chips",
+    ]
